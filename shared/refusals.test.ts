@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { Refusal, refusals } from './refusals.ts';
-import { outcomes } from './rules/outcomes.ts';
+import { outcomes } from './rules/execution/outcomes.ts';
 
 test('only an expired session is 401, so that no provider can sign a person out', { tags: 'spec-173.1' }, () => {
   const unauthorised = Object.entries(refusals).filter(([, [status]]) => status === 401);

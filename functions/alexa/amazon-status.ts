@@ -2,7 +2,7 @@ import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillState } from '#shared/rules/skill-state.ts';
 

@@ -1,5 +1,5 @@
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 

@@ -1,7 +1,7 @@
 import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions/data/alexa/amazon-link-store.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type LinkDeps = {

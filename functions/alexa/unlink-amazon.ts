@@ -2,7 +2,7 @@ import type { AmazonLinkStore, Ending } from '#functions/data/alexa/amazon-link-
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type UnlinkDeps = {

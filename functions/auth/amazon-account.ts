@@ -1,5 +1,5 @@
 import type { Log } from '#functions/platform/log.ts';
-import type { Secrets } from '#functions/platform/secrets.ts';
+import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonLogin, AmazonProfile } from '#functions/providers/amazon-login.ts';
 import { Refusal } from '#shared/refusals.ts';
 

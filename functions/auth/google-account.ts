@@ -1,4 +1,4 @@
-import type { Secrets } from '#functions/platform/secrets.ts';
+import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { GoogleLogin } from '#functions/providers/google-login.ts';
 import { Refusal } from '#shared/refusals.ts';
 

@@ -2,7 +2,7 @@ import type { NewSession } from '#functions/data/people/session-store.ts';
 import type { Account, SignUp, UserItem } from '#functions/data/people/user-store.ts';
 import { endOfSession, newSession, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';

@@ -1,7 +1,7 @@
 import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
 import type { UserItem, UserStore } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { statusBehaviour } from '#shared/rules/billing/billing.ts';

@@ -1,7 +1,7 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';

@@ -1,5 +1,5 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isStale } from '#shared/rules/billing/billing.ts';

@@ -4,7 +4,7 @@ import type { Config } from '#functions/platform/config.ts';
 import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import type { StripeSecret } from '#functions/platform/secrets.ts';
+import type { StripeSecret } from '#functions/platform/secrets/secrets.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
 import { verifiedEvent } from '#functions/providers/stripe-signature.ts';

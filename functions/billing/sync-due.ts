@@ -1,6 +1,6 @@
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 
 import type { BillingDeps } from './billing-deps.ts';

@@ -1,6 +1,6 @@
 import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';

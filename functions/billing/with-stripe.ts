@@ -1,5 +1,5 @@
 import type { Log } from '#functions/platform/log.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 

@@ -1,7 +1,7 @@
 import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 
-import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { pause, pauseMs, type Table } from './table.ts';
 

@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { channelStates, publicChannels, type PublicChannel } from '#shared/rules/channel-state.ts';
-import { latencySteps } from '#shared/rules/latency.ts';
+import { channelStates, publicChannels, type PublicChannel } from '#shared/rules/execution/channel-state.ts';
+import { latencySteps } from '#shared/rules/execution/latency.ts';
 
 import { epochSeconds, live, parseItem, parseItems, withOldNames, type ReportUnreadable } from './items.ts';
 import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './keys.ts';

@@ -3,8 +3,8 @@ import { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, expect, test } from 'vitest';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { readBatch } from './read-batch.ts';
 import { createRunStore } from './triggers/run-store.ts';

@@ -1,7 +1,7 @@
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 
-import type { Deadline } from '#functions/platform/deadline.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Key } from './keys.ts';
 import { pause, pauseMs, type Table } from './table.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
 import { cleaningSteps, cleanUp } from './clean-up.ts';
 import { runJob } from './jobs.ts';

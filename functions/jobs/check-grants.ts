@@ -1,7 +1,7 @@
 import type { GrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 export type CheckGrantsDeps = {
   checks: GrantCheckStore;

@@ -1,7 +1,7 @@
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import type { CleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { endNumberOfLink, removeGroups, type EndOfLinkDeps } from '#functions/whatsapp/numbers/end-of-link.ts';
 
 export type CleanUpDeps = EndOfLinkDeps & {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 const jobNames = ['sweep', 'watchChannels', 'checkGrants', 'reseal'] as const;
 export type JobName = (typeof jobNames)[number];

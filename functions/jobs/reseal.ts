@@ -1,8 +1,8 @@
 import type { SealedStore, SealedValue, ResealProgress } from '#functions/data/sealed-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 export type ResealDeps = { sealed: SealedStore; seal: Seal; log: Log; now: () => Date };
 

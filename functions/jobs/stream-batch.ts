@@ -1,9 +1,9 @@
 import { outboxPrefix } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { PartitionResult } from '#functions/outbox/process-partition.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
 
 type Image = Readonly<Record<string, unknown>>;

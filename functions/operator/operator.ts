@@ -1,5 +1,5 @@
 import type { Table } from '#functions/data/table.ts';
-import type { Secrets } from '#functions/platform/secrets.ts';
+import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 
 export type Operator = {

@@ -1,8 +1,8 @@
 import type { LeaseStore } from '#functions/data/outbox/lease-store.ts';
 import type { OutboxEntry, OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { isAlive, joinBackoff, backoffOf } from './backoff.ts';
 import { isDead, pauseAfter } from './retry.ts';

@@ -1,8 +1,8 @@
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { PartitionResult } from './process-partition.ts';
 

@@ -1,6 +1,6 @@
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 /**
  * How the work on one topic ended. `done`: `writes` go into the transaction that deletes the outbox items; `overtaken`

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
 import { json } from '#functions/platform/http/json.ts';
-import type { ClientSecret } from '#functions/platform/secrets.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 
 import type { Http, HttpReply } from './http.ts';
 

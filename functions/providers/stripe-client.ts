@@ -2,7 +2,7 @@ import Stripe from 'stripe';
 import type * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
-import type { StripeSecret } from '#functions/platform/secrets.ts';
+import type { StripeSecret } from '#functions/platform/secrets/secrets.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
 import { failureOf, StripeFailure } from './stripe-failure.ts';

@@ -1,5 +1,5 @@
 import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
-import type { CanarySecret } from '#functions/platform/secrets.ts';
+import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';
 import { idText } from '#shared/contracts/fields.ts';
 
 export type Target = { address: string; token: string; workspaceId: number; echoTriggerId: string | undefined };

@@ -1,8 +1,8 @@
 import { pulseMs, type Pulse, type PulseStore } from '#functions/data/pulse-store.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
-import { publicChannelOf } from '#shared/rules/channel-state.ts';
-import { latencySteps, stepOf } from '#shared/rules/latency.ts';
-import { outcomes } from '#shared/rules/outcomes.ts';
+import { publicChannelOf } from '#shared/rules/execution/channel-state.ts';
+import { latencySteps, stepOf } from '#shared/rules/execution/latency.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 type Deps = { pulses: Pick<PulseStore, 'add'>; now: () => Date };
 

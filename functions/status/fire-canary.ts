@@ -4,7 +4,7 @@ import type { LastRunStore } from '#functions/data/triggers/last-run-store.ts';
 import { json } from '#functions/platform/http/json.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import type { CanarySecret } from '#functions/platform/secrets.ts';
+import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
 import { canaryTarget, type Target } from './canary-target.ts';

@@ -3,7 +3,7 @@ import type { Log } from '#functions/platform/log.ts';
 import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { ChannelStatus, statusContract } from '#shared/contracts/status.ts';
-import { publicChannels, type PublicChannel } from '#shared/rules/channel-state.ts';
+import { publicChannels, type PublicChannel } from '#shared/rules/execution/channel-state.ts';
 
 type Deps = {
   pulses: Pick<PulseStore, 'status'>;

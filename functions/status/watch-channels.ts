@@ -7,8 +7,8 @@ import {
   withGateways,
   type ChannelState,
   type PublicChannel,
-} from '#shared/rules/channel-state.ts';
-import { latencySteps, percentilesOf } from '#shared/rules/latency.ts';
+} from '#shared/rules/execution/channel-state.ts';
+import { latencySteps, percentilesOf } from '#shared/rules/execution/latency.ts';
 
 type Deps = {
   pulses: Pick<PulseStore, 'since' | 'status' | 'keepStatus' | 'gateways'>;

@@ -5,8 +5,8 @@ import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
 import { webhookReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aCorridor, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 

@@ -1,17 +1,17 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
-import { busy, answerWithinMs } from '#functions/platform/deadline.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { finished, refusalFor, refused } from '#functions/platform/http/answer.ts';
 import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import { requireCdn } from '#functions/platform/http/request-origin.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import { busy, answerWithinMs } from '#functions/platform/time/deadline.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { outcomes } from '#shared/rules/outcomes.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 import { isPreview } from './link-previews.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import type { SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 

@@ -8,7 +8,7 @@ import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { linkAtHand, type LinkDeps } from './current-link.ts';
 

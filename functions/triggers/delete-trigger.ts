@@ -1,5 +1,5 @@
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { changesTooOften } from './create-trigger.ts';
 import { triggerAtHand, type LinkDeps } from './current-link.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import type { RunRequest } from './execution/run.ts';
 import { fireByClick } from './fire-by-click.ts';

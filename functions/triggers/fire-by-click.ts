@@ -2,7 +2,7 @@ import type { Person } from '#functions/platform/http/serve.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { outcomes } from '#shared/rules/outcomes.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
-import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
+import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 /** A run that is in the history from now on, and was not before. */
 export type KeptRun = Run & { workspaceId: number };

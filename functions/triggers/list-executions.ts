@@ -2,8 +2,8 @@ import type { ExecutionStore, Narrowing } from '#functions/data/triggers/executi
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Channel } from '#shared/rules/channels.ts';
-import type { End } from '#shared/rules/outcome-names.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { End } from '#shared/rules/execution/outcome-names.ts';
 
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
 

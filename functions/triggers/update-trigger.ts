@@ -1,5 +1,5 @@
 import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 

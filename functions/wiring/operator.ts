@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { createTable } from '#functions/data/table.ts';
 import { createLog } from '#functions/platform/log.ts';
-import { secretReader } from '#functions/platform/secret-reader.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 
 type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader>[0] & { STRIPE_API_BASE?: string };

@@ -6,9 +6,9 @@ import { readConfig } from '#functions/platform/config.ts';
 import { countedLog } from '#functions/platform/counted-log.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
-import { createSeal } from '#functions/platform/seal.ts';
-import { secretReader } from '#functions/platform/secret-reader.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
+import { secretReader } from '#functions/platform/secrets/secret-reader.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { createHttp } from '#functions/providers/http.ts';
 import type { SecretName } from '#shared/secret-names.ts';
 

@@ -3,8 +3,8 @@ import type { Table } from '#functions/data/table.ts';
 import type { Config } from '#functions/platform/config.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import type { Seal } from '#functions/platform/seal.ts';
-import type { Secrets } from '#functions/platform/secrets.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
 /** What every function needs, also one that reads no table. */

@@ -1,5 +1,5 @@
 import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { MakeWorkspace } from './new-workspace.ts';

@@ -1,6 +1,6 @@
 import { workspacePartition } from '#functions/data/keys.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { myWorkspace, type FindWorkspace } from './my-workspace.ts';

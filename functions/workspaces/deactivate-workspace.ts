@@ -2,7 +2,7 @@ import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';

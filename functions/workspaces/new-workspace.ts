@@ -1,7 +1,7 @@
 import { workspacePartition } from '#functions/data/keys.ts';
 import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
 import { hashOf, newToken } from '#functions/platform/hashes.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 
 type Deps = { newId: () => number; now: () => Date; seal: Pick<Seal, 'seal'> };
 

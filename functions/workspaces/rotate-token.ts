@@ -1,5 +1,5 @@
 import type { NewToken } from '#functions/data/workspaces/workspace-store.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { newWebhookToken } from './new-workspace.ts';

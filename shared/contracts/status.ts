@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { channelStates, publicChannels } from '../rules/channel-state.ts';
+import { channelStates, publicChannels } from '../rules/execution/channel-state.ts';
 import { contract } from './endpoint.ts';
 import { time } from './fields.ts';
 

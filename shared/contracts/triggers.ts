@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { channels } from '../rules/channels.ts';
-import { ends, outcomeNames } from '../rules/outcome-names.ts';
+import { channels } from '../rules/execution/channels.ts';
+import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 

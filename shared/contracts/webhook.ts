@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 import { refusals } from '../refusals.ts';
-import { outcomeNames } from '../rules/outcome-names.ts';
-import { outcomes } from '../rules/outcomes.ts';
+import { outcomeNames } from '../rules/execution/outcome-names.ts';
+import { outcomes } from '../rules/execution/outcomes.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 
 /** Answer of the webhook, whatever the outcome. */

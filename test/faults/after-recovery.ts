@@ -4,7 +4,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { triggerKey } from '#functions/data/keys.ts';
-import { isOutcome } from '#shared/rules/outcomes.ts';
+import { isOutcome } from '#shared/rules/execution/outcomes.ts';
 
 import { messageIdOf, type ChannelAnswer } from './channels.ts';
 import { problemsOf, type Played } from './oracle.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
-import type { Channel } from '#shared/rules/channels.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
-import { outcomes } from '#shared/rules/outcomes.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { checkSkillReply } from '../sandboxes/alexa/check-reply.ts';
 import { anEvent } from '../support/worlds/an-event.ts';
@@ -202,5 +202,5 @@ const group: TestedChannel = {
 
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
-/** Every channel; a test fails when one of `shared/rules/channels.ts` is missing. */
+/** Every channel; a test fails when one of `shared/rules/execution/channels.ts` is missing. */
 export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group];

@@ -7,7 +7,7 @@ import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readStreamBatch, type StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
 import { processBatch } from '#functions/jobs/stream-batch.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { matches } from '../local/background/event-pattern.ts';

@@ -1,5 +1,5 @@
 import type { Table } from '#functions/data/table.ts';
-import { isOutcome, outcomes } from '#shared/rules/outcomes.ts';
+import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { Cell } from './cell.ts';
 import type { ChannelAnswer } from './channels.ts';

@@ -1,5 +1,5 @@
-import { createSeal } from '#functions/platform/seal.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { createHttp, type Http } from '#functions/providers/http.ts';
 import { alexaSkill } from '#functions/wiring/alexa-skill.ts';
 import { triggersApi } from '#functions/wiring/triggers.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { alarmSeries, parts, usages } from '#infra/cost-items.ts';
+import { alarmSeries, parts, usages } from '#infra/costs/cost-items.ts';
 
 import { allOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { tableShape } from '#functions/data/table-shape.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 
 import { full, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
 

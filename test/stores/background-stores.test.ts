@@ -12,7 +12,7 @@ import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 import { aClock } from '../support/worlds/alexa-world.ts';

@@ -8,8 +8,8 @@ import { countRuns } from '#functions/status/count-runs.ts';
 import { readStatus } from '#functions/status/read-status.ts';
 import { watchChannels } from '#functions/status/watch-channels.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
-import type { Channel } from '#shared/rules/channels.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import { aClock } from '../support/worlds/a-clock.ts';
 import { aTable } from '../support/worlds/a-table.ts';

@@ -6,7 +6,7 @@ import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts'
 import type { Table } from '#functions/data/table.ts';
 import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { anAccess } from '../support/worlds/a-grant.ts';
 import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';

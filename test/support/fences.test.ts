@@ -30,7 +30,7 @@ const climbers: Record<string, { path: string; text: string }> = {
   'shared imports zod and itself': { path: 'shared/rules/a.ts', text: "import { readFile } from 'node:fs/promises';" },
   'web imports itself and shared': {
     path: 'web/src/pages/login/a.tsx',
-    text: "import type { Seal } from '#functions/platform/seal.ts';",
+    text: "import type { Seal } from '#functions/platform/secrets/seal.ts';",
   },
   'functions import themselves and shared': {
     path: 'functions/auth/a.ts',

@@ -4,7 +4,7 @@ import { leftOut } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
-import { isOutcome, outcomes } from '#shared/rules/outcomes.ts';
+import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { hashOfEndpoint } from './device-difference.ts';
 import { endpointOf, type Device } from './endpoint.ts';

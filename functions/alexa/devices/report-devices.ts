@@ -6,8 +6,8 @@ import type { Reported, ReportedStore, ReportRefusal } from '#functions/data/ale
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
 import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';

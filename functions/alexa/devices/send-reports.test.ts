@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import type { SendOutcome } from '../events/send-to-gateway.ts';
 import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';

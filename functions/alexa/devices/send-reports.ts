@@ -1,6 +1,6 @@
 import { isReportRefusal, leftOut, type ReportRefusal } from '#functions/data/alexa/reported-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
 import { addOrUpdateReport, connectivityReport, deleteReport } from '../skill/messages.ts';

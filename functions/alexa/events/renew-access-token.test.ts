@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { functions } from '#infra/functions.ts';
 import { aGatewayWorld, anAccess } from '#test/support/worlds/a-grant.ts';
 

@@ -2,11 +2,11 @@ import { tokenOwner, type AccessItem, type GrantItem } from '#functions/data/ale
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
-import { deadlineAt, type Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
-import type { Seal } from '#functions/platform/seal.ts';
-import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
+import { deadlineAt, type Deadline } from '#functions/platform/time/deadline.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 export type RenewDeps = {

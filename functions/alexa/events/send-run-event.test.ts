@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 

@@ -1,5 +1,5 @@
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Device } from '../devices/endpoint.ts';
 import { contactReport, runMessage } from './run-message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 

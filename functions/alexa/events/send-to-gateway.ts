@@ -1,8 +1,8 @@
 import type { AccessItem, GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token.ts';

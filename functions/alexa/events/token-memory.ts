@@ -1,6 +1,6 @@
 import { tokenOwner, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 
 export type TokenMemory = {
   /** The access token of an item, opened. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { deadlineAt } from '#functions/platform/deadline.ts';
+import { deadlineAt } from '#functions/platform/time/deadline.ts';
 import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';

@@ -1,11 +1,11 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
-import type { Seal } from '#functions/platform/seal.ts';
-import type { ClientSecret } from '#functions/platform/secrets.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { TokenToUser } from './token-to-user.ts';

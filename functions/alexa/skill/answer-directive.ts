@@ -1,10 +1,10 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { SpokenTrigger } from '#functions/data/alexa/device-list.ts';
-import { deadlineAt, answerWithinMs } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import { deadlineAt, answerWithinMs } from '#functions/platform/time/deadline.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { outcomes, type Outcome } from '#shared/rules/outcomes.ts';
+import { outcomes, type Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
 import { readDirective, type Directive } from './directive.ts';

@@ -2,8 +2,8 @@ import type { LwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
-import type { ClientSecret } from '#functions/platform/secrets.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 
 export type TokenToUserDeps = {

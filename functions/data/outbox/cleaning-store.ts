@@ -1,7 +1,7 @@
 import { DeleteCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';

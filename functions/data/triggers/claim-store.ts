@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { claimKey } from '../keys.ts';

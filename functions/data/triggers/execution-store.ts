@@ -1,8 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import type { Channel } from '#shared/rules/channels.ts';
-import type { End } from '#shared/rules/outcome-names.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { End } from '#shared/rules/execution/outcome-names.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { channels } from '#shared/rules/channels.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { channels } from '#shared/rules/execution/channels.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { withOldNames } from '../items.ts';
 

@@ -6,7 +6,7 @@ import { createSealedStore } from '#functions/data/sealed-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 import { createWorkspaceStore, workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { createSeal } from '#functions/platform/seal.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
 
 import type { Operator } from '../operator.ts';
 import { restored } from './restored.ts';

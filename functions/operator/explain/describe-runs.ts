@@ -1,5 +1,5 @@
 import { productName } from '#shared/product.ts';
-import type { Channel } from '#shared/rules/channels.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
 
 import { outcomeWords } from './outcome-words.ts';
 import type { ReportFacts, ReportRun } from './read-facts.ts';

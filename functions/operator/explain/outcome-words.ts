@@ -1,4 +1,4 @@
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>> = {
   sent: {

@@ -1,6 +1,6 @@
 import { endingOf } from '#functions/alexa/unlink-amazon.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { endNumber } from '#functions/whatsapp/numbers/unlink-instance.ts';
 
 import type { ForgetDeps } from './forget-deps.ts';

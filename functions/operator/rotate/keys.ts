@@ -1,5 +1,5 @@
 import { createSealedStore } from '#functions/data/sealed-store.ts';
-import { createSeal } from '#functions/platform/seal.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
 
 import type { OperatorCommand, Operator } from '../operator.ts';
 

@@ -1,6 +1,6 @@
 import { wholeTable } from '#functions/data/whole-table.ts';
 import { createWorkspaceStore, workspaceItem, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { createSeal } from '#functions/platform/seal.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
 import { rotateToken } from '#functions/workspaces/rotate-token.ts';
 
 import { BadArguments } from '../bad-arguments.ts';

@@ -3,8 +3,8 @@ import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { isTableBusy } from '#functions/platform/table-busy.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
 
-import { SealUnavailable } from '../seal.ts';
-import { SecretUnavailable } from '../secrets.ts';
+import { SealUnavailable } from '../secrets/seal.ts';
+import { SecretUnavailable } from '../secrets/secrets.ts';
 import type { Route } from './request-context.ts';
 
 type Result = APIGatewayProxyStructuredResultV2;

@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts';
 
 import type { Config } from '../config.ts';
 import { sameText } from '../hashes.ts';
-import { SecretUnavailable, type Secrets } from '../secrets.ts';
+import { SecretUnavailable, type Secrets } from '../secrets/secrets.ts';
 import { isUnsafe, type OpenPlatform, type RequestContext } from './request-context.ts';
 
 /** On AWS a missing secret lets no request in. */

@@ -7,7 +7,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { aPlatform, appUrl, type TestPlatform } from '#test/support/worlds/a-platform.ts';
 import { aContext, anEvent } from '#test/support/worlds/an-event.ts';
 
-import { SecretUnavailable } from '../secrets.ts';
+import { SecretUnavailable } from '../secrets/secrets.ts';
 import { serve, type Handlers } from './serve.ts';
 import { newSession } from './session.ts';
 

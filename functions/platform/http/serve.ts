@@ -13,7 +13,7 @@ import {
 } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { busy, deadlineAt } from '../deadline.ts';
+import { busy, deadlineAt } from '../time/deadline.ts';
 import { finished, refusalFor, refused, success } from './answer.ts';
 import type { OpenPlatform, Person, Route, SignedInPlatform, RequestContext } from './request-context.ts';
 import { requireOwnOrigin, requireCdn } from './request-origin.ts';

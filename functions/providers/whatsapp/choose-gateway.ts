@@ -1,5 +1,5 @@
 import type { Shard } from '#functions/platform/config.ts';
-import type { GatewayKey } from '#functions/platform/secrets.ts';
+import type { GatewayKey } from '#functions/platform/secrets/secrets.ts';
 
 import { signedHttp, type Signer } from '../signed-http.ts';
 import { failed, type AdapterDeps } from './adapter.ts';

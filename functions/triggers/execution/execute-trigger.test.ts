@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { aCorridor, aRunWorkspace } from '#test/support/worlds/an-execution.ts';

@@ -2,11 +2,11 @@ import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
+import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
-import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/why-not-run.ts';
+import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
+import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
 
 import { takeGuard } from './loop-guard.ts';
 import { readFacts } from './read-facts.ts';

@@ -1,6 +1,6 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
-import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/deadline.ts';
-import { loopMs } from '#shared/rules/why-not-run.ts';
+import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
+import { loopMs } from '#shared/rules/execution/why-not-run.ts';
 
 import { releaseClaim } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';

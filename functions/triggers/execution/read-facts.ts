@@ -1,8 +1,8 @@
 import { planFeaturesOf } from '#functions/billing/plan-features.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { featuresOf, type Feature } from '#shared/rules/billing/plans.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
-import { dependsOnPlan, whyNotRun } from '#shared/rules/why-not-run.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import { dependsOnPlan, whyNotRun } from '#shared/rules/execution/why-not-run.ts';
 
 import type { ExecuteDeps, Progress } from './run.ts';
 

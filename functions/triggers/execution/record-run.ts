@@ -1,8 +1,8 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { outcomes } from '#shared/rules/outcomes.ts';
-import { minuteOf } from '#shared/rules/why-not-run.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { minuteOf } from '#shared/rules/execution/why-not-run.ts';
 
 import type { ExecuteDeps, Execution, Progress } from './run.ts';
 

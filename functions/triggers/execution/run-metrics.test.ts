@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Metrics } from '#functions/platform/metrics.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { aCorridor } from '#test/support/worlds/an-execution.ts';
 

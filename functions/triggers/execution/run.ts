@@ -3,9 +3,9 @@ import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
-import type { Channel } from '#shared/rules/channels.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
 
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;

@@ -1,7 +1,7 @@
 import type { GroupItem, GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { plainText } from '#functions/platform/plain-text.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 

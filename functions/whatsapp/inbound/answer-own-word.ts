@@ -1,7 +1,7 @@
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
 import type { GroupAnswer, NotReady } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
-import { whyNotInWorkspace } from '#shared/rules/why-not-run.ts';
 
 import type { CommandContext } from './command-context.ts';
 

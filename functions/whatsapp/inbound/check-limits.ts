@@ -1,7 +1,7 @@
 import { pause, pauseMs } from '#functions/data/table.ts';
 import type { GroupLimitStore, GroupOnLine, SeenUsage } from '#functions/data/whatsapp/group-limit-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { applyLimits, type LimitedAction, type LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
 export type GroupLimitDeps = { limits: Pick<GroupLimitStore, 'read' | 'write'>; newId: () => string; now: () => Date };

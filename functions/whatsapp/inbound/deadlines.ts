@@ -1,4 +1,4 @@
-import { deadlineAt, answerWithinMs, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineAt, answerWithinMs, type Deadline } from '#functions/platform/time/deadline.ts';
 
 /** After the delivery, people see an hourglass on their message. */
 export const hourglassMs = 2_000;

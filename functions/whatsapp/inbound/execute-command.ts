@@ -1,5 +1,5 @@
-import { busy } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import { busy } from '#functions/platform/time/deadline.ts';
 import { applyLimits } from '#shared/rules/group-commands/limits.ts';
 
 import { checkLimits, type GroupLimitDeps } from './check-limits.ts';

@@ -1,12 +1,12 @@
-import { deadlineAt } from '#functions/platform/deadline.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
+import { deadlineAt } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
+import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
-import { isFailed } from '#shared/rules/outcomes.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { hourglassMs } from './deadlines.ts';

@@ -3,7 +3,7 @@ import type { LineItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 
 /** A line with the secret that signs its deliveries. */
 export type KnownLine = LineItem & { hash: string; secret: string };

@@ -4,7 +4,7 @@ import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { busy } from '#functions/platform/deadline.ts';
+import { busy } from '#functions/platform/time/deadline.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type AddressedText } from '#shared/rules/group-commands/addressed.ts';
 import { didYouMean } from '#shared/rules/group-commands/did-you-mean.ts';

@@ -1,6 +1,6 @@
 import type { GroupClaim, GroupMessageStore, GroupRun } from '#functions/data/whatsapp/group-message-store.ts';
-import { busy } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
+import { busy } from '#functions/platform/time/deadline.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { holdMs } from './deadlines.ts';

@@ -4,8 +4,8 @@ import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
 

@@ -1,8 +1,8 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore, NumberRow } from '#functions/data/whatsapp/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
 import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 

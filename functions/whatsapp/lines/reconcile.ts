@@ -1,8 +1,8 @@
 import type { PulseStore } from '#functions/data/pulse-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 

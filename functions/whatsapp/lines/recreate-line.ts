@@ -2,7 +2,7 @@ import { linePartition } from '#functions/data/keys.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
 export type RecreateDeps = {

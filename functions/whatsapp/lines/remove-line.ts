@@ -4,9 +4,9 @@ import { lineNameOf, type LineLife } from '#functions/data/whatsapp/instance-ite
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 
 export type RemoveLineDeps = {

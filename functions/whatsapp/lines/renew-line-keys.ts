@@ -2,11 +2,11 @@ import { linePartition } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 

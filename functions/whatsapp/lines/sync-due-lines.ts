@@ -1,7 +1,7 @@
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';

@@ -1,6 +1,6 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { withTimeout } from '#functions/platform/with-timeout.ts';
+import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
 

@@ -2,8 +2,8 @@ import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { endNumber, type UnlinkInstanceDeps } from './unlink-instance.ts';
 

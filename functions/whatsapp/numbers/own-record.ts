@@ -1,6 +1,6 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 export type OwnRecordDeps = {
   instances: Pick<InstanceStore, 'save'>;

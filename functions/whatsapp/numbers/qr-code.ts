@@ -1,7 +1,7 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';
 

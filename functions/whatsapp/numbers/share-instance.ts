@@ -2,7 +2,7 @@ import { sameLink } from '#functions/data/alexa/same-link.ts';
 import type { InstanceItem, LineLife } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedPut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { sameInstance } from '#functions/data/whatsapp/same-instance.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';

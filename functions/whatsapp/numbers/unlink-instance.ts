@@ -1,7 +1,7 @@
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { applyLineFact, type LineFactDeps } from '../lines/apply-line-fact.ts';

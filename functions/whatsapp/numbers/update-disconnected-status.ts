@@ -1,5 +1,5 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import { retryOnConflict } from '#functions/platform/retry.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
 import { endingStates } from '#shared/rules/chip-status.ts';
 

@@ -16,7 +16,7 @@ import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts'
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
 import { processPartition, type PartitionDeps } from '#functions/outbox/process-partition.ts';
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
 /** What AWS says of the time that a call has left. */
 export type TimeLimit = Pick<Context, 'getRemainingTimeInMillis'>;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
+import { outcomeNames } from '../execution/outcome-names.ts';
+import { isFailed } from '../execution/outcomes.ts';
 import { languageCodes, type Language } from '../language.ts';
-import { outcomeNames } from '../outcome-names.ts';
-import { isFailed } from '../outcomes.ts';
 import { readMessage } from './addressed.ts';
 import { wordAnswer, type GroupAnswer } from './answers.ts';
 import { ownWord } from './own-words.ts';

@@ -1,6 +1,6 @@
 import { productName } from '../../product.ts';
+import type { FailedOutcome } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
-import type { FailedOutcome } from '../outcomes.ts';
 import type { Limit } from './limits.ts';
 
 export type Failure = FailedOutcome | 'gone' | 'busy';

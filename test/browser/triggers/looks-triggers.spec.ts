@@ -1,4 +1,4 @@
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { checkAppearances } from '../support/check-appearances.ts';
 import { expect, test } from '../support/product-test.ts';

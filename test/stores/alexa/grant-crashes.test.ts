@@ -8,7 +8,7 @@ import { acceptGrant } from '#functions/alexa/skill/accept-grant.ts';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
 

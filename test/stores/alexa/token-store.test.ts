@@ -10,7 +10,7 @@ import { createGrantStore, type GrantStore } from '#functions/data/alexa/grant-s
 import { createTokenStore, type TokenStore } from '#functions/data/alexa/token-store.ts';
 import { accessKey, grantKey, type TokenHolder } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 
 import { aGrantItem, anAccess } from '../../support/worlds/a-grant.ts';

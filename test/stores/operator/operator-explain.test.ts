@@ -7,7 +7,7 @@ import { createExecutionStore } from '#functions/data/triggers/execution-store.t
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';

@@ -8,10 +8,10 @@ import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { findPerson, newSession } from '#functions/platform/http/session.ts';
-import { createSeal } from '#functions/platform/seal.ts';
+import { createSeal } from '#functions/platform/secrets/seal.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';

@@ -9,8 +9,8 @@ import { transact, type Table } from '#functions/data/table.ts';
 import { createInstanceStore, linePut } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
-import { createSeal, type Seal } from '#functions/platform/seal.ts';
+import { createSeal, type Seal } from '#functions/platform/secrets/seal.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../../support/worlds/a-table.ts';

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
 import { newToken } from '#functions/platform/hashes.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { renewLineKeys } from '#functions/whatsapp/lines/renew-line-keys.ts';
 
 import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';

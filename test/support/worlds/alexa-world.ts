@@ -6,7 +6,7 @@ import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { Mail, MailOutcome } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';

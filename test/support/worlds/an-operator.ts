@@ -4,7 +4,7 @@ import type { Table } from '#functions/data/table.ts';
 import { commands } from '#functions/operator/commands.ts';
 import type { OperatorCommand, Operator, Typed } from '#functions/operator/operator.ts';
 import { runCommand, type ExitCode } from '#functions/operator/run-command.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 
 export type Printed = { code: ExitCode; text: string; complaints: string };
 

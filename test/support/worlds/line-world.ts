@@ -1,8 +1,8 @@
 import { instancePartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact, type AppliedFact, type LineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { reconcile } from '#functions/whatsapp/lines/reconcile.ts';

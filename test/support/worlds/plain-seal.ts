@@ -1,4 +1,4 @@
-import type { Seal } from '#functions/platform/seal.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
 
 export const plainSeal: Seal = {
   seal: (plain) => Promise.resolve(plain),

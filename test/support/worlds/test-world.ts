@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { readConfig } from '#functions/platform/config.ts';
-import { createSecrets } from '#functions/platform/secrets.ts';
+import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import type { SealedWorld } from '#functions/wiring/world.ts';
 
 import { plainSeal } from './plain-seal.ts';

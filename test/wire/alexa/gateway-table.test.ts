@@ -6,7 +6,7 @@ import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
 import { sendReports } from '#functions/alexa/devices/send-reports.ts';
 import { runMessage } from '#functions/alexa/events/run-message.ts';
 import { sendToGateway, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { createHttp } from '#functions/providers/http.ts';

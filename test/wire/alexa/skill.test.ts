@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 
 import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
 import * as own from './own-schema.ts';

@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto';
 import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import type { LogDetails } from '#functions/platform/log.ts';
-import type { ClientSecret } from '#functions/platform/secrets.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonLogin, ProfileOutcome, TokenInfoOutcome, TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Outcome } from '#shared/rules/outcomes.ts';
+import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 export const ana = 'amzn1.account.ana';
 export const goodNight = 'trg-good-night';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { deadlineIn, type Deadline } from '#functions/platform/deadline.ts';
+import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
 import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
 import { slowMs, usualMs } from '../call-times.ts';

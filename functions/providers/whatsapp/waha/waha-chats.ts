@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';

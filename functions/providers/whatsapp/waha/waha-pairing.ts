@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import type { AdapterDeps } from '../adapter.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import type { Deadline } from '#functions/platform/deadline.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { failed, isLineName } from '../adapter.ts';
 import type { LinePasskey, LineRef, LineState, WhatsAppGateway } from '../gateway.ts';

@@ -2,7 +2,7 @@ import { createCheckout } from '#functions/billing/create-checkout.ts';
 import { syncDue } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { billingWith } from '#functions/wiring/parts/billing.ts';
 
 import { testWorld } from '../test-world.ts';

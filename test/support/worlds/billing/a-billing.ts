@@ -9,8 +9,8 @@ import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import { deadlineIn } from '#functions/platform/deadline.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../../../sandboxes/stripe/clock.ts';

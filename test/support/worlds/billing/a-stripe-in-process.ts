@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 
-import type { StripeSecret } from '#functions/platform/secrets.ts';
+import type { StripeSecret } from '#functions/platform/secrets/secrets.ts';
 import { createStripeBilling, type StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 

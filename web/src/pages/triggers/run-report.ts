@@ -1,7 +1,7 @@
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
-import { outcomeNames } from '#shared/rules/outcome-names.ts';
-import { type Fix, outcomes } from '#shared/rules/outcomes.ts';
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import { type Fix, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import type { Translate } from '#web/i18n/translate.ts';

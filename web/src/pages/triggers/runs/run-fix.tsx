@@ -1,7 +1,7 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 
-import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
+import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -2,8 +2,8 @@ import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
 import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
-import type { Channel } from '#shared/rules/channels.ts';
-import { type Outcome, outcomes } from '#shared/rules/outcomes.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import type { SecretName } from '#shared/secret-names.ts';
 
-import type { Config } from './config.ts';
+import type { Config } from '../config.ts';
 
 type Settings = Pick<Config, 'SECRETS_JSON' | 'SECRETS_PREFIX' | 'DATA_REGION'> & Partial<Pick<Config, 'SECRETS_FILE'>>;
 

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 import { costs } from './costs.ts';
 
-const readme = readFileSync(new URL('README.md', import.meta.url), 'utf8');
+const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
 const [, shown = ''] = /<!-- costs -->(.*)<!-- end of costs -->/s.exec(readme) ?? [];
 
 const cells = (text: string): string[][] =>
@@ -21,7 +21,7 @@ const cells = (text: string): string[][] =>
 const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
 
 describe('the costs in the README', () => {
-  test('are those of the calculation: node infra/costs.ts prints them anew', () => {
+  test('are those of the calculation: node infra/costs/costs.ts prints them anew', () => {
     expect(cells(shown)).toEqual(cells(costs()));
   });
 

@@ -1,4 +1,4 @@
-import { functions } from './functions.ts';
+import { functions } from '../functions.ts';
 
 export type Usage = {
   executionsPerDay: number;

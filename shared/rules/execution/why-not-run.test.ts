@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { featuresOf } from './billing/plans.ts';
+import { featuresOf } from '../billing/plans.ts';
 import type { Channel } from './channels.ts';
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
 

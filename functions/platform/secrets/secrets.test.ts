@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
 import { aClock, minutes } from '#test/support/worlds/a-clock.ts';
 
-import { createLog } from './log.ts';
+import { createLog } from '../log.ts';
 import { secretReader } from './secret-reader.ts';
 import { createSecrets, SecretUnavailable } from './secrets.ts';
 

@@ -1,4 +1,4 @@
-import type { RefusalCode } from '../refusals.ts';
+import type { RefusalCode } from '../../refusals.ts';
 import type { outcomeNames } from './outcome-names.ts';
 
 /** What a person can do so that the next run gets through. */

@@ -2,9 +2,9 @@ import * as z from 'zod/mini';
 
 import type { SecretName } from '#shared/secret-names.ts';
 
-import { json } from './http/json.ts';
-import type { Log } from './log.ts';
-import { withTimeout } from './with-timeout.ts';
+import { json } from '../http/json.ts';
+import type { Log } from '../log.ts';
+import { withTimeout } from '../time/with-timeout.ts';
 
 const filled = z.string().check(z.minLength(1));
 const client = z.object({ clientId: filled, clientSecret: filled });

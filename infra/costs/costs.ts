@@ -45,7 +45,7 @@ function costSums(): string {
   ].join('\n');
 }
 
-/** As in `infra/README.md`; `node infra/costs.ts` prints them. */
+/** As in `infra/README.md`; `node infra/costs/costs.ts` prints them. */
 export const costs = (): string => `${costSums()}\n\n${costTable()}`;
 
 if (import.meta.main) console.log(costs());

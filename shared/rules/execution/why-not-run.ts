@@ -1,4 +1,4 @@
-import { mayUse, type Feature } from './billing/plans.ts';
+import { mayUse, type Feature } from '../billing/plans.ts';
 import type { Channel } from './channels.ts';
 import type { Outcome } from './outcomes.ts';
 
