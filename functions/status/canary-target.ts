@@ -2,10 +2,10 @@ import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
 import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';
 import { idText } from '#shared/contracts/fields.ts';
 
-export type Target = { address: string; token: string; workspaceId: number; echoTriggerId: string | undefined };
+export type CanaryTarget = { address: string; token: string; workspaceId: number; echoTriggerId: string | undefined };
 
 /** Undefined for an address elsewhere, or where the echo is the fired trigger: its routine would start itself. */
-export function canaryTarget({ webhook, echo }: CanarySecret, webhookUrl: string): Target | undefined {
+export function canaryTarget({ webhook, echo }: CanarySecret, webhookUrl: string): CanaryTarget | undefined {
   if (!webhook.startsWith(`${webhookUrl}/prod/trigger/`)) return undefined;
   const url = new URL(webhook);
   const [workspace = '', device = '', ...more] = url.pathname.replace('/prod/trigger/', '').split('/');

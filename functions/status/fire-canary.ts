@@ -7,7 +7,7 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
-import { canaryTarget, type Target } from './canary-target.ts';
+import { canaryTarget, type CanaryTarget } from './canary-target.ts';
 
 export type CanaryDeps = {
   secret: () => Promise<CanarySecret | undefined>;
@@ -79,7 +79,7 @@ async function fly(deps: CanaryDeps, patienceMs: number): Promise<Round> {
   return { ...round, heardMs: deps.now().getTime() - startedAt };
 }
 
-async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: Target): Promise<string | undefined> {
+async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: CanaryTarget): Promise<string | undefined> {
   const run = echoTriggerId === undefined ? undefined : await runs.lastRun(workspaceId, echoTriggerId);
   return run?.channel === 'voice' ? run.id : undefined;
 }
@@ -90,7 +90,7 @@ const told = z.object({
   errorKey: z.optional(z.string()),
 });
 
-async function fire({ http }: CanaryDeps, { address, token }: Target): Promise<string> {
+async function fire({ http }: CanaryDeps, { address, token }: CanaryTarget): Promise<string> {
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Recado canary' };
   const reply = await http({ method: 'POST', url: address, headers, timeoutMs: answerMs });
   if (reply.outcome !== 'reply') throw new CanaryFailure('noAnswer', { outcome: reply.outcome });

@@ -28,7 +28,7 @@ export type WebhookDeps = {
 };
 
 /** Nobody reads the body; this is far more than any client sends by itself. */
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 const daySeconds = 86_400;
 
 /**
@@ -53,7 +53,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
   await withTimeout(answerWithinMs, requireCdn(deps, { event }), busy);
   if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
-  if (bodyBytes(event).length > mostBytes) throw new Refusal('request.tooLarge');
+  if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');

@@ -50,7 +50,7 @@ export const limitsMs = { person: 10_000, background: 60_000 } as const;
 const lockMarginMs = 5_000;
 /** Whoever waits looks soon, for Amazon is mostly quick, and then less and less often. */
 const firstPollMs = 75;
-const longestPollMs = 1_000;
+const maxPollMs = 1_000;
 /** Whoever waits for somebody else's renewal keeps this much time to send. */
 const sendReserveMs = 1_000;
 
@@ -89,7 +89,7 @@ const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal 
 
 async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, limits: Limits): Promise<Renewal> {
   const deadline = limits.deadline.reserve(sendReserveMs);
-  for (let poll = firstPollMs; !deadline.isOver(); poll = Math.min(poll * 1.5, longestPollMs)) {
+  for (let poll = firstPollMs; !deadline.isOver(); poll = Math.min(poll * 1.5, maxPollMs)) {
     await deps.pause(Math.min(poll, deadline.left()));
     const access = await deps.tokens.findAccess(holder);
     if (!access) return { outcome: 'gone' };

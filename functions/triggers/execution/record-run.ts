@@ -57,13 +57,13 @@ export async function releaseClaim(
 }
 
 /** With a longer name, its request id would push the trigger's item past 1 kB; logs find the run by its own id as well. */
-const mostNameBytes = 330;
+const maxNameBytes = 330;
 
 function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
   const { channel, who, requestId, startedAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
-  const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= mostNameBytes;
+  const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= maxNameBytes;
   const told = { ...(who !== undefined && { who }), ...(fits && { requestId }) };
   return { id: executionId, at, channel, outcome, ms, stages, ...told };
 }

@@ -95,10 +95,10 @@ export function answerRequests(settings: GatewaySettings) {
 }
 
 /** API Gateway's limit for the request line and headers. */
-const mostHeaderBytes = 10_240;
+const maxHeaderBytes = 10_240;
 
 export function gatewayServer(answer: (request: IncomingMessage, response: ServerResponse) => Promise<void>): Server {
-  const server = createServer({ maxHeaderSize: mostHeaderBytes }, (request, response) => {
+  const server = createServer({ maxHeaderSize: maxHeaderBytes }, (request, response) => {
     answer(request, response).catch((error: unknown) => {
       console.error(error);
       if (response.headersSent) response.destroy();

@@ -230,7 +230,7 @@ test('a state in a delivery is stored in the record of the number', async () => 
 });
 
 describe('413, and nothing is read, for', () => {
-  const mostBytes = 1024 * 1024;
+  const maxBytes = 1024 * 1024;
   const longEvent = (bytes: number): string => {
     const event = chat.wahaEvent(mine.instanceId, 'presence.update', { text: '' });
     return JSON.stringify({ ...event, text: 'x'.repeat(bytes - JSON.stringify({ ...event, text: '' }).length) });
@@ -239,8 +239,8 @@ describe('413, and nothing is read, for', () => {
     ['base64', false],
     ['text', true],
   ])('a body of more than a megabyte, as %s', async (_, plain) => {
-    expect((await deliver(longEvent(mostBytes), { plain })).statusCode).toBe(200);
-    const { statusCode, body } = await deliver(longEvent(mostBytes + 1), { plain });
+    expect((await deliver(longEvent(maxBytes), { plain })).statusCode).toBe(200);
+    const { statusCode, body } = await deliver(longEvent(maxBytes + 1), { plain });
     expect([statusCode, body]).toEqual([413, '{"outcome":"refused"}']);
     expect(written.at(-1)).toContain('"reason":"tooLong"');
   });

@@ -168,7 +168,7 @@ describe('a connection', () => {
     await says(scene, 'failed');
     await says(scene, 'failed');
     world.clock.advance(25 * second);
-    await world.lookAtDue();
+    await world.syncDueLines();
     expect(await groupsOf(scene)).toBe(2);
     await world.live(2);
     expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'removed' } });
@@ -227,7 +227,7 @@ describe('a connection', () => {
     const { world, user, home } = scene;
     await says(scene, 'failed');
     world.clock.advance(minute);
-    await world.lookAtDue();
+    await world.syncDueLines();
     await world.connect(user, home);
     await world.settle();
     expect(world.post.mails).toEqual([]);

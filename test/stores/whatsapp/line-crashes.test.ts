@@ -57,7 +57,7 @@ const stories: Story[] = [
     what: 'a code that nobody scanned',
     begin: aNumber,
     prepare: async ({ world }) => world.clock.advance(4 * minute),
-    act: (_, dying) => dying.lookAtDue(),
+    act: (_, dying) => dying.syncDueLines(),
     end: { status: 'DISCONNECTED', groups: [], mails: 0 },
   },
   {
@@ -76,7 +76,7 @@ const stories: Story[] = [
       await world.tell(id, 'failed');
       world.clock.advance(minute);
     },
-    act: (_, dying) => dying.lookAtDue(),
+    act: (_, dying) => dying.syncDueLines(),
     end: { ...isGone, groups: [] },
   },
   {
@@ -87,7 +87,7 @@ const stories: Story[] = [
       await world.live(3);
       world.clock.advance(24 * hour);
     },
-    act: (_, dying) => dying.lookAtDue(),
+    act: (_, dying) => dying.syncDueLines(),
     end: { ...isGone, groups: [] },
   },
   {

@@ -35,7 +35,7 @@ async function settle(world: Awaited<ReturnType<typeof aLife>>['world']): Promis
   for (let round = 1; round <= 4; round += 1) {
     // Longer than a code can be scanned.
     world.clock.advance(11 * minute);
-    await world.lookAtDue();
+    await world.syncDueLines();
     await world.reconcile();
     await world.sweep();
   }

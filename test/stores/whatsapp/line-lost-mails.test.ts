@@ -27,7 +27,7 @@ async function isRemovedOnThePhone(): Promise<void> {
   world.clock.advance(minute);
   await world.tell(id, 'failed');
   world.clock.advance(minute);
-  await world.lookAtDue();
+  await world.syncDueLines();
   expect((await world.record(id)).chipStatus).toBe('DISCONNECTED');
 }
 

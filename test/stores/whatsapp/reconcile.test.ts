@@ -180,7 +180,7 @@ describe('a gateway in trouble', () => {
     const mine = { userId: user, instanceId: id, workspaceId: undefined };
     expect(await checkConnection(world.deps, mine)).toEqual({ connected: false });
     world.clock.advance(minute);
-    await world.lookAtDue();
+    await world.syncDueLines();
     expect(await statusOf(scene)).toBe('CONNECTED');
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
     await world.live(20);

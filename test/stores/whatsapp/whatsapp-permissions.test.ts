@@ -65,7 +65,7 @@ test('the scheduled jobs of lines need all that their function may do with the t
   gateway.world.groups = [{ jid, name: 'Another name', canPost: true }];
   for (let passed = 0; passed < 10; passed += 1) {
     clock.advance(minute);
-    await process.lookAtDue();
+    await process.syncDueLines();
     if (passed % 5 === 0) await process.reconcile();
   }
   expect(await people.record(id)).toMatchObject({ chipStatus: 'CONNECTED', comparedAt: expect.any(Number) });
@@ -79,7 +79,7 @@ test('the scheduled jobs of lines need all that their function may do with the t
   for (let passed = 0; passed < 6; passed += 1) {
     clock.advance(6 * 60 * minute);
     await process.reconcile();
-    await process.lookAtDue();
+    await process.syncDueLines();
   }
   expect(await people.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED' });
   expect(noted.actions()).toEqual(allowed('whatsapp-jobs'));

@@ -111,7 +111,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
   step(3, 'the phone removes the device, nobody looks', place, async (life, at) => {
     await phoneDoes(life, [at, 'failed', phones[0], true]);
     life.world.clock.advance(40 * second);
-    await life.world.lookAtDue();
+    await life.world.syncDueLines();
   }),
   step(3, 'the phone removes the device, the page opens', fc.tuple(place, writes), async (life, [at, dies]) => {
     await phoneDoes(life, [at, 'failed', phones[0], false]);
@@ -150,7 +150,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
     fc.constantFrom(second, 20 * second, 40 * second, 40 * second, 3 * minute, 3 * minute, hour, 25 * hour),
     async ({ world }, ms) => world.clock.advance(ms),
   ),
-  step(8, 'look at what is due', writes, (life, dies) => attempt(() => alive(life, dies).lookAtDue())),
+  step(8, 'look at what is due', writes, (life, dies) => attempt(() => alive(life, dies).syncDueLines())),
   step(6, 'reconcile', writes, (life, dies) => attempt(() => alive(life, dies).reconcile())),
   step(6, 'work', writes, async (life, dies) => {
     // Past the lease of a dead worker.

@@ -56,14 +56,14 @@ export function sumCheck(suite: string, exitCode: number, seconds: number): Suit
   return { suite, passed, failed: 1 - passed, skipped: 0, seconds };
 }
 
-const mostLines = 25;
+const maxLines = 25;
 
 /** Every failed test and what it says, once more at the end, where thousands of lines of other tests do not hide it. */
 export function failures(tests: readonly TestResult[]): string {
   return tests
     .filter(({ state }) => state === 'failed')
     .map(({ suite, file, name, message = 'It does not say why.' }) => {
-      const lines = stripVTControlCharacters(message).split('\n').slice(0, mostLines);
+      const lines = stripVTControlCharacters(message).split('\n').slice(0, maxLines);
       return ['', `failed in ${suite}: ${file} › ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
     })
     .join('\n');

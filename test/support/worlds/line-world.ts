@@ -103,7 +103,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     reportLoss: (userId: string, instanceId: number) =>
       updateDisconnectedStatus(deps, { userId, instanceId, workspaceId: undefined }),
 
-    lookAtDue: () => syncDueLines(deps, inAMinute()),
+    syncDueLines: () => syncDueLines(deps, inAMinute()),
     reconcile: () => reconcile(deps, deadlineIn(now, 2 * minute)),
 
     async live(minutes: number): Promise<void> {

@@ -48,11 +48,11 @@ describe('every day', () => {
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
     at.waiting.length = 0;
     at.advance(0.9);
-    await at.lookAtDue();
+    await at.syncDue();
     expect(drift()).toBe(0);
     expect(at.items.get(2)?.cancel_at_period_end).toBe(false);
     at.advance(1.1);
-    await at.lookAtDue();
+    await at.syncDue();
     expect(drift()).toBe(1);
     expect(at.items.get(2)?.cancel_at_period_end).toBe(true);
   });
@@ -60,10 +60,10 @@ describe('every day', () => {
   test('nothing is counted where all is as Stripe says, and nobody is asked twice a day', async () => {
     await subscribed(at, { id: 2 });
     at.advance(1.1);
-    await at.lookAtDue();
+    await at.syncDue();
     expect(drift()).toBe(0);
     const before = looks();
-    await at.lookAtDue();
+    await at.syncDue();
     expect(looks()).toBe(before);
   });
 

@@ -68,7 +68,7 @@ test('who closed the page without coming back is found when the checkout page ha
   await paid(at);
   at.waiting.length = 0;
   at.advance(0.05);
-  await at.lookAtDue();
+  await at.syncDue();
   expect(at.items.get(1)?.status).toBe('trialing');
 });
 

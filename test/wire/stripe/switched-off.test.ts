@@ -13,7 +13,7 @@ const become = (state: 'ATIVO' | 'INATIVO') => {
 };
 const cleanUp = async () => {
   await at.subscriptions.syncSoon(2, at.deps.now());
-  await at.lookAtDue();
+  await at.syncDue();
 };
 
 test('a workspace that is switched off while a payment is past due owes nothing any more', async () => {
@@ -40,7 +40,7 @@ test('one that is on again before anybody cleaned up keeps what it has', async (
   become('INATIVO');
   await at.subscriptions.syncSoon(2, at.deps.now());
   become('ATIVO');
-  await at.lookAtDue();
+  await at.syncDue();
   expect(status()).toBe('past_due');
 });
 
@@ -80,7 +80,7 @@ test('when ending stops between the subscription and its invoice, the next look 
   expect(atStripe(at, 2).status).toBe('canceled');
   expect(openInvoices(at)).toHaveLength(1);
   // It stays due until a sync completes.
-  await at.lookAtDue();
+  await at.syncDue();
   expect(status()).toBe('canceled');
   expect(openInvoices(at)).toEqual([]);
 });

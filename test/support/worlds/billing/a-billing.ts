@@ -133,7 +133,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     sync: (workspaceId: number) => syncWorkspaceSubscription(deps, workspaceId),
     advance: (days: number) => advanceTo(sandbox, sandbox.now() + days * 86_400),
     advanceTo: (time: string) => advanceTo(sandbox, Date.parse(time) / 1000),
-    lookAtDue: () => syncDue(deps, deadlineIn(now, 60_000)),
+    syncDue: () => syncDue(deps, deadlineIn(now, 60_000)),
     lookForMissedEvents: () => syncMissedEvents(deps, deadlineIn(now, 60_000)),
   };
 }
