@@ -12,13 +12,13 @@ export type BeginDeps = AttemptDeps & {
   google: Pick<GoogleLogin, 'authorizeUrl'>;
 };
 
-type Wish = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
+type SignInInput = { defaultWorkspaceName?: string | undefined; loginHint?: string | undefined };
 export type SignInRedirect = { to: string; cookie: string };
 
 /** With `link` to prove whose account is linked, else to sign in. */
 export async function beginAtAmazon(
   deps: BeginDeps,
-  { defaultWorkspaceName, loginHint }: Wish,
+  { defaultWorkspaceName, loginHint }: SignInInput,
   link?: { userId: string; sessionIdHash: string; workspaceId: number },
 ): Promise<SignInRedirect> {
   const client = await deps.secrets.amazon();
@@ -35,7 +35,7 @@ export async function beginAtAmazon(
 
 export async function beginAtGoogle(
   deps: BeginDeps,
-  { defaultWorkspaceName, loginHint }: Wish,
+  { defaultWorkspaceName, loginHint }: SignInInput,
 ): Promise<SignInRedirect> {
   const client = await deps.secrets.google();
   if (!client) throw new Refusal('auth.googleNotConfigured');

@@ -3,7 +3,7 @@ import type { Handlers } from '#functions/platform/http/serve.ts';
 import { endedSessionCookie, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
+import { firstLanguage, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { amazonAccount } from './amazon-account.ts';
 import { codeFrom, endOldAttempts, finishAttempt, type Callback } from './attempt.ts';
@@ -93,7 +93,7 @@ async function travel(
 type Back = Callback & { language: Language };
 
 const languageOf = ({ headers }: { headers: Record<string, string | undefined> }): Language =>
-  languageFor(firstWish(headers['accept-language']));
+  languageFor(firstLanguage(headers['accept-language']));
 
 async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
   const attempt = await finishAttempt(deps, 'amazon', back);

@@ -1,6 +1,6 @@
 import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import type { CheckoutWish, StripeBilling } from '#functions/providers/stripe-billing.ts';
+import type { CheckoutInput, StripeBilling } from '#functions/providers/stripe-billing.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { trialDays } from '#shared/rules/billing/trial.ts';
 
@@ -39,9 +39,9 @@ export async function newCheckout(
   now: Date,
 ): Promise<(PendingCheckout & { url: string }) | 'over'> {
   const ends = endOf(now);
-  const wish = wishOf(terms, ends);
-  const key = `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(wish))}`;
-  const { id } = await stripe.createCheckout(wish, key);
+  const input = inputOf(terms, ends);
+  const key = `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(input))}`;
+  const { id } = await stripe.createCheckout(input, key);
   const session = await stripe.checkout(id);
   if (session?.status !== 'open' || typeof session.url !== 'string') return 'over';
   const { price: priceId, trial, locale } = terms;
@@ -60,7 +60,7 @@ export async function stillOpen(
   return session?.status === 'open' ? (session.url ?? undefined) : undefined;
 }
 
-function wishOf(terms: CheckoutTerms, ends: Date): CheckoutWish {
+function inputOf(terms: CheckoutTerms, ends: Date): CheckoutInput {
   const { workspaceId, userId, planType, trial, appUrl } = terms;
   const metadata = { workspaceId: String(workspaceId), userId, planType };
   return {

@@ -22,24 +22,24 @@ export type CheckoutDeps = BillingDeps &
     users: Pick<UserStore, 'find' | 'useUpTrial'>;
     appUrl: string;
   };
-type Wish = { workspaceId: number; priceId: string; locale: string | undefined };
+type CheckoutRequest = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
  * An open page of the same kind is given again, any other one closed. Refuses while a subscription runs, for unknown
  * prices, and once where a trial was promised that one of the accounts has had.
  */
-export async function createCheckout(deps: CheckoutDeps, wish: Wish): Promise<{ url: string }> {
-  const [workspace, terms] = await Promise.all([deps.workspaces.find(wish.workspaceId), plan(deps, wish.priceId)]);
+export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest): Promise<{ url: string }> {
+  const [workspace, terms] = await Promise.all([deps.workspaces.find(input.workspaceId), plan(deps, input.priceId)]);
   const user = workspace && (await deps.users.find(workspace.userId));
   if (!user) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
-  const at = { ...wish, ...terms, user, workspace };
+  const at = { ...input, ...terms, user, workspace };
   try {
     return await open(deps, at);
   } catch (error) {
     if (!(error instanceof StripeFailure) || !error.lacks('customer')) throw error;
-    const gone = (await deps.subscriptions.find(wish.workspaceId))?.customerId;
-    if (gone !== undefined) await forgetCustomer(deps, wish.workspaceId, gone);
+    const gone = (await deps.subscriptions.find(input.workspaceId))?.customerId;
+    if (gone !== undefined) await forgetCustomer(deps, input.workspaceId, gone);
     return open(deps, at);
   }
 }
@@ -52,7 +52,7 @@ async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planT
   throw new Refusal('subscription.unknownPrice', { fields: { priceId: 'subscription.unknownPrice' } });
 }
 
-type At = Wish & { planType: PaidPlan; price: string; user: UserItem; workspace: WorkspaceItem };
+type At = CheckoutRequest & { planType: PaidPlan; price: string; user: UserItem; workspace: WorkspaceItem };
 
 async function open(deps: CheckoutDeps, at: At): Promise<{ url: string }> {
   await nothingRuns(deps, at.workspaceId);

@@ -1,5 +1,5 @@
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
-import type { PortalWish } from '#functions/providers/stripe-billing.ts';
+import type { PortalInput } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isLive } from '#shared/rules/billing/billing.ts';
@@ -10,13 +10,13 @@ import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> & { appUrl: string };
-type Wish = { workspaceId: number; locale: string | undefined };
+type PortalRequest = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
 
 /** Falls back to the portal's home where Stripe has no such page. Throws `noCustomer` and `notRunning`. */
 export async function openPortal(
   deps: Deps,
-  { workspaceId, locale }: Wish,
+  { workspaceId, locale }: PortalRequest,
   flow: PortalFlow,
 ): Promise<{ url: string }> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
@@ -24,13 +24,13 @@ export async function openPortal(
   if (customerId === undefined) throw new Refusal('subscription.noCustomer');
   if (flow === 'changePlan' && !isLive(knownStatus(item.status))) throw new Refusal('subscription.notRunning');
   const back = subscriptionPage(deps.appUrl, workspaceId);
-  const home: PortalWish = {
+  const home: PortalInput = {
     customer: customerId,
     configuration: await deps.catalogue.portalConfiguration(),
     locale: localeFor(locale),
     return_url: back,
   };
-  const open = async (wish: PortalWish): Promise<{ url: string }> => ({ url: await deps.stripe.openPortal(wish) });
+  const open = async (input: PortalInput): Promise<{ url: string }> => ({ url: await deps.stripe.openPortal(input) });
   const flowData = flowOf(flow, subscriptionId, back);
   try {
     return await open({ ...home, ...flowData });
@@ -42,7 +42,7 @@ export async function openPortal(
       throw new Refusal('subscription.noCustomer', { cause: error });
     }
     if (flowData === undefined) throw error;
-    deps.log('billing.refused', { reason: 'flow', code: error.told.code, param: error.told.param, workspaceId });
+    deps.log('billing.refused', { reason: 'flow', code: error.details.code, param: error.details.param, workspaceId });
     return open(home);
   }
 }
@@ -51,7 +51,7 @@ function flowOf(
   flow: PortalFlow,
   subscription: string | undefined,
   back: string,
-): Pick<PortalWish, 'flow_data'> | undefined {
+): Pick<PortalInput, 'flow_data'> | undefined {
   const after = { after_completion: { type: 'redirect' as const, redirect: { return_url: back } } };
   if (flow === 'changeCard') return { flow_data: { type: 'payment_method_update', ...after } };
   if (flow === 'home' || subscription === undefined) return undefined;

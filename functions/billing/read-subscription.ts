@@ -19,7 +19,7 @@ const restMs = 2_000;
  */
 export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
-  const fresh = isWorthAsking(item, deps.now()) ? await lookAgain(deps, workspaceId) : undefined;
+  const fresh = isWorthAsking(item, deps.now()) ? await readFromStripe(deps, workspaceId) : undefined;
   return shown(workspaceId, fresh ?? item);
 }
 
@@ -29,7 +29,7 @@ function isWorthAsking(item: SubscriptionItem, now: Date): boolean {
   return pendingCheckout !== undefined || isStale({ status: knownStatus(status), currentPeriodEnd }, now);
 }
 
-async function lookAgain(deps: BillingDeps, workspaceId: number): Promise<SubscriptionItem | undefined> {
+async function readFromStripe(deps: BillingDeps, workspaceId: number): Promise<SubscriptionItem | undefined> {
   try {
     return (await syncWorkspaceSubscription(deps, workspaceId, { deadline: deadlineIn(deps.now, budgetMs) })).item;
   } catch (cause) {

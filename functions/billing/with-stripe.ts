@@ -37,8 +37,8 @@ const tooSlow = (): never => {
 };
 
 /** Stripe's sentences may quote an e-mail address. */
-export function logFailure(log: Log, { kind, told }: StripeFailure): void {
-  const { code, param, requestId } = told;
+export function logFailure(log: Log, { kind, details }: StripeFailure): void {
+  const { code, param, requestId } = details;
   log(alarming.has(kind) ? 'billing.misconfigured' : 'billing.refused', {
     reason: kind,
     code,

@@ -153,6 +153,6 @@ export const pulseKey = (at: string, channel: string): Key => key(pulsePartition
 export const statusKey: Key = key('D#status', 'STATUS');
 export const gatewaysKey: Key = key('D#status', 'GATEWAYS');
 
-export const resealWalkKey: Key = key('J#reseal', 'WALK');
+export const resealProgressKey: Key = key('J#reseal', 'WALK');
 
 export const tokenCacheKey = (tokenHash: string): Key => key(`K#${tokenHash}`, 'LWATOKEN');

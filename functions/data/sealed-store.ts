@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { tokenOwner } from './alexa/grant-item.ts';
 import { parseItem, type ReportUnreadable } from './items.ts';
-import { resealWalkKey, workspacePartition, type Key } from './keys.ts';
+import { resealProgressKey, workspacePartition, type Key } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';
 
 export type SealedValue = {
@@ -39,12 +39,14 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
   return {
     async findProgress(): Promise<ResealProgress | undefined> {
-      const { Item } = await table.doc.send(new GetCommand({ ...named, Key: resealWalkKey, ConsistentRead: true }));
+      const { Item } = await table.doc.send(new GetCommand({ ...named, Key: resealProgressKey, ConsistentRead: true }));
       return parseItem(progressItem, Item, report);
     },
 
     async saveProgress(progress: ResealProgress): Promise<void> {
-      await table.doc.send(new PutCommand({ ...named, Item: { ...resealWalkKey, ...progress, type: 'resealWalk' } }));
+      await table.doc.send(
+        new PutCommand({ ...named, Item: { ...resealProgressKey, ...progress, type: 'resealWalk' } }),
+      );
     },
 
     /** Reads the whole table, page by page. */

@@ -48,8 +48,8 @@ describe('WhatsApp gateways', () => {
     ]);
   });
 
-  test('may be behind a door that asks who calls', () => {
-    const ours = [{ id: 'a', url: 'https://a.test', door: 'iam' }];
+  test('may ask for requests signed for IAM', () => {
+    const ours = [{ id: 'a', url: 'https://a.test', auth: 'iam' }];
     expect(shards({ WHATSAPP_SHARDS: JSON.stringify(ours) })).toMatchObject(ours);
   });
 
@@ -59,7 +59,7 @@ describe('WhatsApp gateways', () => {
     ['an id that no address can carry', '[{"id":"A/b","url":"https://a.test"}]'],
     ['an id that is there twice', '[{"id":"a","url":"https://a.test"},{"id":"a","url":"https://b.test"}]'],
     ['a vendor that nobody knows', '[{"id":"a","vendor":"zapi","url":"https://a.test"}]'],
-    ['a door that nobody knows', '[{"id":"a","url":"https://a.test","door":"none"}]'],
+    ['an unknown kind of authorization', '[{"id":"a","url":"https://a.test","auth":"none"}]'],
     ['no room at all', '[{"id":"a","url":"https://a.test","capacity":0}]'],
   ])('with %s stop the function, by name', (_, text) => {
     expect(() => shards({ WHATSAPP_SHARDS: text })).toThrow('malformed: WHATSAPP_SHARDS');

@@ -20,7 +20,7 @@ const shard = z.object({
   capacity: z._default(z.int().check(z.minimum(1), z.maximum(10_000)), 25),
   draining: z._default(z.boolean(), false),
   /** `iam`: behind API Gateway, which wants each call signed. */
-  door: z.optional(z.literal('iam')),
+  auth: z.optional(z.literal('iam')),
 });
 
 export type Shard = z.output<typeof shard>;

@@ -39,8 +39,8 @@ function failed(error: unknown): MailOutcome {
   const status = '$metadata' in error ? statusOf(error.$metadata) : undefined;
   if (passing.has(error.name) || status === 429 || (status !== undefined && status >= 500)) return 'unavailable';
   if (status !== undefined && status >= 400) return 'refused';
-  const told = `${error.message} ${'code' in error ? String(error.code) : ''}`;
-  return notConnected.test(told) || error.name === 'CredentialsProviderError' ? 'unavailable' : 'unknown';
+  const text = `${error.message} ${'code' in error ? String(error.code) : ''}`;
+  return notConnected.test(text) || error.name === 'CredentialsProviderError' ? 'unavailable' : 'unknown';
 }
 
 function statusOf(metadata: unknown): number | undefined {

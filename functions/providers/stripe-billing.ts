@@ -20,8 +20,8 @@ import {
 } from './stripe-objects.ts';
 
 export type Preview = Pick<StripeInvoice, 'amount_due' | 'total_discount_amounts'>;
-export type PortalWish = Stripe.BillingPortal.SessionCreateParams;
-export type CheckoutWish = Stripe.Checkout.SessionCreateParams;
+export type PortalInput = Stripe.BillingPortal.SessionCreateParams;
+export type CheckoutInput = Stripe.Checkout.SessionCreateParams;
 
 const listOf = <Schema extends z.ZodMiniType>(schema: Schema) =>
   z.object({ object: z.literal('list'), data: z.array(schema) });
@@ -37,8 +37,8 @@ export function createStripeBilling(deps: StripeClientDeps) {
 export type StripeBilling = ReturnType<typeof createStripeBilling>;
 
 const customers = (call: CallStripe) => ({
-  async createCustomer(wish: Stripe.CustomerCreateParams, idempotencyKey: string): Promise<string> {
-    return (await call(stripeCustomer, (stripe) => stripe.customers.create(wish, { idempotencyKey }))).id;
+  async createCustomer(input: Stripe.CustomerCreateParams, idempotencyKey: string): Promise<string> {
+    return (await call(stripeCustomer, (stripe) => stripe.customers.create(input, { idempotencyKey }))).id;
   },
 
   customer: (id: string): Promise<StripeCustomer | undefined> =>
@@ -66,9 +66,9 @@ const subscriptions = (call: CallStripe) => ({
     ).catch(unlessMissing('id')),
 
   /** Undefined when there will be none. */
-  preview: (wish: { customer: string; subscription: string }): Promise<Preview | undefined> =>
-    call(stripeInvoice, (stripe) => stripe.invoices.createPreview(wish)).catch((error: unknown) => {
-      if (error instanceof StripeFailure && error.told.code === 'invoice_upcoming_none') return undefined;
+  preview: (input: { customer: string; subscription: string }): Promise<Preview | undefined> =>
+    call(stripeInvoice, (stripe) => stripe.invoices.createPreview(input)).catch((error: unknown) => {
+      if (error instanceof StripeFailure && error.details.code === 'invoice_upcoming_none') return undefined;
       throw error;
     }),
 
@@ -105,8 +105,8 @@ const subscriptions = (call: CallStripe) => ({
 });
 
 const pages = (call: CallStripe) => ({
-  createCheckout: (wish: CheckoutWish, idempotencyKey: string): Promise<StripeCheckoutSession> =>
-    call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.create(wish, { idempotencyKey })),
+  createCheckout: (input: CheckoutInput, idempotencyKey: string): Promise<StripeCheckoutSession> =>
+    call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.create(input, { idempotencyKey })),
 
   checkout: (id: string): Promise<StripeCheckoutSession | undefined> =>
     call(stripeCheckoutSession, (stripe) => stripe.checkout.sessions.retrieve(id)).catch(unlessMissing('id')),
@@ -118,8 +118,8 @@ const pages = (call: CallStripe) => ({
       unlessKind(['refused'], 'over' as const),
     ),
 
-  async openPortal(wish: PortalWish): Promise<string> {
-    return (await call(stripePortalSession, (stripe) => stripe.billingPortal.sessions.create(wish))).url;
+  async openPortal(input: PortalInput): Promise<string> {
+    return (await call(stripePortalSession, (stripe) => stripe.billingPortal.sessions.create(input))).url;
   },
 });
 

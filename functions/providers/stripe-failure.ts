@@ -19,16 +19,16 @@ type FailureDetails = { code?: string | undefined; param?: string | undefined; r
 export class StripeFailure extends Error {
   override name = 'StripeFailure';
   readonly kind: FailureKind;
-  readonly told: FailureDetails;
-  constructor(kind: FailureKind, told: FailureDetails = {}) {
-    super(`Stripe: ${[kind, told.code, told.param].filter((part) => part !== undefined).join(' ')}`);
+  readonly details: FailureDetails;
+  constructor(kind: FailureKind, details: FailureDetails = {}) {
+    super(`Stripe: ${[kind, details.code, details.param].filter((part) => part !== undefined).join(' ')}`);
     this.kind = kind;
-    this.told = told;
+    this.details = details;
   }
 
   /** The named object is gone. */
   lacks(param: string): boolean {
-    return this.kind === 'refused' && this.told.code === 'resource_missing' && this.told.param === param;
+    return this.kind === 'refused' && this.details.code === 'resource_missing' && this.details.param === param;
   }
 }
 
@@ -36,8 +36,8 @@ const passing: ReadonlySet<string> = new Set(['rate_limit', 'lock_timeout', 'ide
 
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const told: FailureDetails = { code: error.code, param: error.param, requestId: error.requestId };
-  return new StripeFailure(kindOf(error), told);
+  const details: FailureDetails = { code: error.code, param: error.param, requestId: error.requestId };
+  return new StripeFailure(kindOf(error), details);
 }
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): FailureKind {

@@ -38,7 +38,7 @@ export class CanaryFailure extends Error {
 }
 
 const answerMs = 12_000;
-const lookAgainMs = 250;
+const pollMs = 250;
 
 /**
  * Fires at the public address and waits up to `patienceMs` for the second trigger, which the routine starts by voice.
@@ -74,7 +74,7 @@ async function fly(deps: CanaryDeps, patienceMs: number): Promise<Round> {
     if (heard !== undefined && heard !== before) break;
     const waited = deps.now().getTime() - startedAt;
     if (waited >= patienceMs) throw new CanaryFailure('notHeard', { executionId, waited });
-    await deps.pause(lookAgainMs);
+    await deps.pause(pollMs);
   }
   return { ...round, heardMs: deps.now().getTime() - startedAt };
 }
@@ -84,7 +84,7 @@ async function echoOf({ runs }: CanaryDeps, { workspaceId, echoTriggerId }: Cana
   return run?.channel === 'voice' ? run.id : undefined;
 }
 
-const told = z.object({
+const webhookReply = z.object({
   outcome: z.optional(z.string()),
   executionId: z.optional(z.string()),
   errorKey: z.optional(z.string()),
@@ -94,7 +94,7 @@ async function fire({ http }: CanaryDeps, { address, token }: CanaryTarget): Pro
   const headers = { authorization: `Bearer ${token}`, 'user-agent': 'Recado canary' };
   const reply = await http({ method: 'POST', url: address, headers, timeoutMs: answerMs });
   if (reply.outcome !== 'reply') throw new CanaryFailure('noAnswer', { outcome: reply.outcome });
-  const { outcome, executionId, errorKey } = told.safeParse(json(reply.body)).data ?? {};
+  const { outcome, executionId, errorKey } = webhookReply.safeParse(json(reply.body)).data ?? {};
   const { status } = reply;
   if (outcome === undefined || executionId === undefined) throw new CanaryFailure('turnedAway', { status, errorKey });
   if (status !== 200 || outcome !== 'sent') throw new CanaryFailure('notTaken', { status, outcome, executionId });

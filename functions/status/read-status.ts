@@ -17,13 +17,13 @@ const staleMs = 5 * 60_000;
 
 /** What cannot be read is `unknown`, never `up`. */
 export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusContract)['status']>> {
-  const status = await lastLook(deps);
+  const status = await lastStatus(deps);
   const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;
   const shown = publicChannels.filter((channel) => channel !== 'whatsapp' || deps.hasWhatsapp);
   return { asOf: status?.asOf ?? null, channels: shown.map((channel) => channelStatus(channel, status, isFresh)) };
 }
 
-async function lastLook({ pulses, log }: Deps): Promise<Status | undefined> {
+async function lastStatus({ pulses, log }: Deps): Promise<Status | undefined> {
   try {
     return await pulses.status();
   } catch (cause) {

@@ -17,16 +17,16 @@ export type CreateDeps = LinkDeps & {
   newId: () => string;
 };
 
-type Wish = { userId: string; workspaceId: number; name: string; description?: string | undefined };
+type TriggerInput = { userId: string; workspaceId: number; name: string; description?: string | undefined };
 
 /**
  * Makes a trigger, which becomes a device of the linked Amazon account. Throws what is wrong with the texts,
  * `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and `trigger.nameTaken`.
  */
-export async function createTrigger(deps: CreateDeps, wish: Wish): Promise<Trigger> {
-  const { userId, workspaceId } = wish;
-  const name = checkedName(wish.name);
-  const description = checkedDescription(wish.description ?? '');
+export async function createTrigger(deps: CreateDeps, input: TriggerInput): Promise<Trigger> {
+  const { userId, workspaceId } = input;
+  const name = checkedName(input.name);
+  const description = checkedDescription(input.description ?? '');
   const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.starter };
 
   return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {

@@ -8,7 +8,7 @@ import { nameTaken } from './create-trigger.ts';
 import { triggerAtHand, type LinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
-type Wish = {
+type TriggerUpdate = {
   name?: string | undefined;
   description?: string | undefined;
   enabled?: boolean | undefined;
@@ -24,16 +24,16 @@ type Wish = {
 export async function updateTrigger(
   deps: LinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },
   place: { workspaceId: number; triggerId: string },
-  wish: Wish,
+  input: TriggerUpdate,
 ): Promise<Trigger> {
   const change: TriggerChange = {
-    ...(wish.name !== undefined && { name: checkedName(wish.name) }),
-    ...(wish.description !== undefined && { description: checkedDescription(wish.description) }),
-    ...(wish.enabled !== undefined && { enabled: wish.enabled }),
+    ...(input.name !== undefined && { name: checkedName(input.name) }),
+    ...(input.description !== undefined && { description: checkedDescription(input.description) }),
+    ...(input.enabled !== undefined && { enabled: input.enabled }),
   };
   return retryOnConflict({ tries: 3, exhausted: changedElsewhere }, async () => {
     const { trigger, link } = await triggerAtHand(deps, place);
-    if (isNewer(trigger.updatedAt, wish.updatedAt)) changedElsewhere();
+    if (isNewer(trigger.updatedAt, input.updatedAt)) changedElsewhere();
     if (changesNothing(trigger, change)) return triggerReply(trigger);
     const changed = await deps.triggers.change(trigger, change, link);
     if (changed === 'nameTaken') throw nameTaken();

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { Handlers, Person } from '#functions/platform/http/serve.ts';
 import type { whatsappContract } from '#shared/contracts/whatsapp.ts';
-import { firstWish, languageFor, type Language } from '#shared/rules/language.ts';
+import { firstLanguage, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { linkGroup } from './groups/link-group.ts';
 import { listGroups, unlinkGroup } from './groups/linked-groups.ts';
@@ -80,4 +80,4 @@ const requestOf = (
 });
 
 const languageOf = ({ headers }: APIGatewayProxyEventV2): Language =>
-  languageFor(firstWish(headers['accept-language']));
+  languageFor(firstLanguage(headers['accept-language']));

@@ -41,7 +41,7 @@ const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: re
     shards.map(({ task, ...shard }) => {
       const ours = task && gateways.find(({ id }) => id === shard.id);
       return ours
-        ? { ...shard, url: `https://${ours.apiId}.execute-api.${homeRegion}.amazonaws.com`, door: 'iam' }
+        ? { ...shard, url: `https://${ours.apiId}.execute-api.${homeRegion}.amazonaws.com`, auth: 'iam' }
         : shard;
     }),
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { firstWish, languageFor } from './language.ts';
+import { firstLanguage, languageFor } from './language.ts';
 
 test.each([
   ['pt', 'pt'],
@@ -22,5 +22,5 @@ test.each([
   ['', 'en'],
   [undefined, 'en'],
 ] as const)('the header %s means %s', (header, language) => {
-  expect(languageFor(firstWish(header))).toBe(language);
+  expect(languageFor(firstLanguage(header))).toBe(language);
 });

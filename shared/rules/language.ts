@@ -12,5 +12,5 @@ export function languageFor(wish: string | undefined): Language {
 }
 
 /** The language that a browser asks for first, by its `Accept-Language`. */
-export const firstWish = (acceptLanguage: string | undefined): string | undefined =>
+export const firstLanguage = (acceptLanguage: string | undefined): string | undefined =>
   acceptLanguage?.split(',')[0]?.split(';')[0];

@@ -270,7 +270,7 @@ describe('functions', () => {
         url: 'https://GatewayDoormain.execute-api.us-east-1.amazonaws.com',
         capacity: 25,
         draining: false,
-        door: 'iam',
+        auth: 'iam',
       },
       { id: 'other', vendor: 'waha', url: 'https://gateway.recado.example.com', capacity: 25, draining: false },
     ]);

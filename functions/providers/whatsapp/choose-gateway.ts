@@ -30,7 +30,7 @@ export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsA
     shards.map((shard) => {
       const apiKey = async (): Promise<string | undefined> => (await keys())?.[shard.id]?.value;
       const previousKey = async (): Promise<string | undefined> => (await keys())?.[shard.id]?.previous;
-      const http = shard.door === 'iam' ? signed : world.http;
+      const http = shard.auth === 'iam' ? signed : world.http;
       return [shard.id, adapters[shard.vendor]({ ...world, http, shard, apiKey, previousKey })] as const;
     }),
   );

@@ -17,7 +17,7 @@ const { WHATSAPP_SHARDS: shards } = readConfig({
   WHATSAPP_SHARDS: JSON.stringify([
     { id: 'main', vendor: 'waha', url: 'https://waha.test' },
     { id: 'second', vendor: 'evolution', url: 'https://evolution.test' },
-    { id: 'ours', url: 'https://ours.test', door: 'iam' },
+    { id: 'ours', url: 'https://ours.test', auth: 'iam' },
   ]),
 });
 
