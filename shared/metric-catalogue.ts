@@ -1,4 +1,4 @@
-/** What may tell the values of a metric apart; each takes a handful of values, and never an id. */
+/** Each dimension has few values, and never an id. */
 export type DimensionName =
   | 'channel'
   | 'outcome'
@@ -13,51 +13,44 @@ export type DimensionName =
 
 type Shape = {
   unit: 'Count' | 'Milliseconds' | 'Seconds';
-  /** Each set is a metric of its own at CloudWatch, with a price of its own; an empty one is the sum of all. */
+  /** CloudWatch bills each set as a metric of its own; an empty set is the sum. */
   by: readonly (readonly DimensionName[])[];
 };
 
 const count = (...by: Shape['by']): Shape => ({ unit: 'Count', by });
 const milliseconds = (...by: Shape['by']): Shape => ({ unit: 'Milliseconds', by });
 
-/**
- * Every metric that a function writes: its unit, and what it is counted by. The dashboard shows them all, and alarms
- * watch some; tests compare the three.
- */
+/** Tests compare it with the dashboard and the alarms. */
 export const metricCatalogue = {
-  /** Runs of triggers, as each ended. */
   Runs: count(['channel', 'outcome']),
-  /** 1 for a run that we or Amazon lost, 0 for one that Alexa took; its average is the share that was lost. */
+  /** 1 for a run that we or Amazon lost, 0 for one that Alexa took, so the average is the share. */
   RunLost: count(['channel'], []),
-  /** From the channel to the outcome, and the stages of it: before the corridor, in it, and at Amazon. */
+  /** From the channel to the outcome, then its stages. */
   RunMs: milliseconds(['channel'], []),
   ArrivalMs: milliseconds(['channel']),
   ReadMs: milliseconds(['channel']),
   ClaimMs: milliseconds(['channel']),
   TokenMs: milliseconds(['channel']),
   SendMs: milliseconds(['channel'], []),
-  /** Calls of webhooks that were no run: a wrong address, a table that did not answer. */
+  /** Refused before a run began. */
   WebhookTurnedAway: count(['errorKey']),
-  /** Directives of Alexa, as each was answered. */
   Directives: count(['directive', 'outcome']),
-  /** Permissions to reach Alexa that ended. */
+  /** Permissions to reach Alexa. */
   LinksEnded: count(['reason'], []),
 
-  /** Background work that was set aside, that is due, and how long the oldest of it has been due. */
+  /** Background work: failed for good, due, and the age of the oldest due item. */
   OutboxDead: count(['topic']),
   OutboxDue: count(['job']),
   OutboxLateSeconds: { unit: 'Seconds', by: [['job']] },
-  /** Looks at the channels for the public status. */
+  /** For the public status. */
   ChannelsWatched: count(['job']),
-  /** E-mails to people. */
   Mails: count(['outcome']),
 
-  /** Deliveries of Stripe, as each was answered. */
   BillingEvents: count(['outcome']),
   BillingEventIgnored: count(['reason']),
   BillingDrift: count(['job']),
 
-  /** Answers in WhatsApp groups, and the time from the message to the answer. */
+  /** From the group message to the answer. */
   GroupAnswers: count(['kind', 'said']),
   GroupAnswerMs: milliseconds([]),
   DeliveryUnreadable: count(['shard']),
@@ -73,7 +66,7 @@ export const metricCatalogue = {
   LinesWoken: count(['shard']),
   LineRoom: count(['shard'], ['job']),
 
-  /** The canary: 1 for a round that failed, 0 for a good one; the webhook's answer as seen from outside; the house's. */
+  /** The canary: 1 for a failed round, else 0; the webhook's answer time; the time until the run came back by voice. */
   CanaryFailed: count([]),
   CanaryMs: milliseconds([]),
   CanaryEchoMs: milliseconds([]),
@@ -81,5 +74,4 @@ export const metricCatalogue = {
 
 export type MetricName = keyof typeof metricCatalogue;
 
-/** A metric's unit and dimensions, whichever it is. */
 export const shapeOf = (name: MetricName): Shape => metricCatalogue[name];

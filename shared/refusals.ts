@@ -1,9 +1,6 @@
 import { maxDescriptionLength } from './rules/text-lengths.ts';
 
-/**
- * Every "no" we can say: HTTP status and the English sentence for people without our app. The app shows its own text
- * for the key, in the person's language (`refusals.<key>` in the translation files; a test wants all three).
- */
+/** HTTP status and English sentence; the app translates the key (`refusals.<key>`). */
 export const refusals = {
   'request.invalid': [400, 'Some fields are not valid.'],
   'request.notJson': [400, 'The body is not valid JSON.'],
@@ -90,7 +87,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** A "no" on its way to the entry point that words it. `fields` names the form fields at fault. */
+/** `fields`: codes by form field. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Readonly<Record<string, RefusalCode>> | undefined;

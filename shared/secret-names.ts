@@ -1,6 +1,6 @@
 const secretNames = ['encryption', 'origin', 'amazon', 'alexa', 'google', 'stripe', 'whatsapp', 'canary'] as const;
 
-/** The last part of a secret's name in Secrets Manager. */
+/** The last part of the name in Secrets Manager. */
 export type SecretName = (typeof secretNames)[number];
 
 export const forEachSecret = <Value>(make: (name: SecretName) => Value): Record<SecretName, Value> =>

@@ -3,20 +3,19 @@ import * as z from 'zod/mini';
 import { contract } from './endpoint.ts';
 import { numericId, time } from './fields.ts';
 
-/** Linked account and skill of a workspace (what the four combinations mean: `shared/rules/skill-state.ts`). */
 const amazonAuth = z.object({
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   createdAt: z.nullable(time),
   updatedAt: z.nullable(time),
-  /** Both are set exactly while the skill is active: expiry of the event-gateway token, and seconds until then. */
+  /** Both are set exactly while the skill is active, for the event-gateway token; `expiresIn` in seconds. */
   expiresDate: z.nullable(time),
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
-  /** Only while revoked: when it was noticed, and why, as a key of the refusals table. */
+  /** Only while revoked; `reason` is a key of the refusals table. */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),
-  /** Only while nothing is linked: the account that this person is likely to link, and how we know of it. */
+  /** Only while nothing is linked: a guess, and its source. */
   knownAccount: z.optional(
     z.object({
       name: z.optional(z.string()),

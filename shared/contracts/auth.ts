@@ -8,22 +8,19 @@ const signInQuery = z.object({
   login_hint: z.optional(z.string()),
 });
 
-/** What a provider sends back with the browser; unknown fields are theirs to add. */
 const callbackQuery = z.object({
   code: z.optional(z.string()),
   state: z.optional(z.string()),
   error: z.optional(z.string()),
 });
 
-/** Somebody who is signed in. */
 export const signedInUser = z.object({
   id: z.string(),
   name: z.string(),
   trialUsed: z.boolean(),
-  /** How this person signed in; the page that links Amazon names the account that it already knows. */
   signedInWith: z.enum(['amazon', 'google']),
   email: z.optional(z.string()),
-  /** So that a browser can ask for what is in it at once; the workspace itself is `GET /api/workspaces/current`. */
+  /** Saves browsers a request before they load the workspace. */
   currentWorkspaceId: z.optional(numericId),
 });
 
@@ -34,7 +31,7 @@ export const authContract = contract({
     access: 'session',
     orNobody: true,
     query: z.object({ orNobody: z.optional(z.string()) }),
-    /** `null` only where `orNobody` asks for it. */
+    /** `null` only with `orNobody`. */
     reply: z.nullable(signedInUser),
     summary: 'Who is signed in',
   },

@@ -5,22 +5,21 @@ import { planTypes } from '../rules/billing/plans.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, time } from './fields.ts';
 
-/** Money in minor units, times in UTC. */
+/** Money in minor units. */
 const subscription = z.object({
-  /** Stripe's own word, or `inactive` where there has never been one. */
+  /** Stripe's status; `inactive` without a subscription. */
   status: z.string(),
   planType: z.enum(planTypes),
   workspaceId: numericId,
-  /** Per billing period. */
   amount: z.int(),
-  /** Of the next invoice, or of the open one. */
+  /** Of the next or the open invoice. */
   amount_due: z.int(),
   amount_total_discount: z.int(),
   currency: z.string(),
   currentPeriodStart: z.nullable(time),
   currentPeriodEnd: z.nullable(time),
   hasPaymentMethodAttached: z.boolean(),
-  /** Both are set exactly when the subscription is to end or has ended by a cancellation. */
+  /** Both are set exactly while a cancellation is planned or done. */
   canceled_at: z.nullable(time),
   cancel_at: z.nullable(time),
   cancel_at_period_end: z.boolean(),
@@ -36,10 +35,10 @@ const ofWorkspace = {
   unreadableParams: 'subscription.invalidWorkspace',
 } as const satisfies Partial<Endpoint>;
 
-/** Short-lived, and whoever has it is in: to be opened at once and kept nowhere. */
+/** The short-lived address gives access, so it must not be stored. */
 const page = z.object({ url: z.url() });
 
-/** `pt`, `en` or `es`; anything else lets Stripe choose. */
+/** With other values than `pt`, `en` and `es`, Stripe chooses. */
 const locale = z.optional(z.string());
 const session = { ...ofWorkspace, body: z.object({ locale }), reply: page } as const;
 
@@ -74,9 +73,9 @@ export const billingContract = contract({
     path: '/api/subscription/{workspaceId}/create-checkout-session',
     ...ofWorkspace,
     body: z.object({
-      /** A price of ours, or the alias `pro_monthly` or `pro_annual`. */
+      /** An id at Stripe, or `pro_monthly` or `pro_annual`. */
       priceId: z.string(),
-      /** Read, never used: the price says it. */
+      /** Ignored: the price decides. */
       planType: z.optional(z.unknown()),
       locale,
     }),
@@ -85,7 +84,7 @@ export const billingContract = contract({
   },
 });
 
-/** What became of an event, for whoever looks at deliveries in Stripe's dashboard. */
+/** For deliveries in Stripe's dashboard. */
 const outcome = z.object({ outcome: z.string() });
 
 export const billingEventsContract = contract({

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** Ids of workspaces, instances and groups: random integers below 2^48; as text only in this one form. */
+/** Workspace, instance and group ids are random integers below 2^48. */
 export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
   z.pipe(
@@ -11,7 +11,6 @@ export const idText = z.pipe(
 
 export const numericId = z.number().check(z.refine((id) => Number.isSafeInteger(id) && id > 0));
 
-/** Opaque id of a trigger or an execution. */
 export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** ISO 8601, UTC. */

@@ -5,7 +5,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 const all = Object.entries(refusals).map(([code, [status, sentence]]) => ({ code, status, sentence }));
 
-/** Every status that a "no" can have. */
 const statuses: ReadonlySet<number> = new Set(all.map(({ status }) => status));
 
 const withStatus = <Value>(described: (status: number, those: typeof all) => [string, Value]): Record<string, Value> =>
@@ -16,7 +15,7 @@ const withStatus = <Value>(described: (status: number, those: typeof all) => [st
     }),
   );
 
-/** What a "no" looks like, one schema per status: which keys there are depends on it. */
+/** One schema per status, as the keys depend on it. */
 export const refusalSchemas: Json = withStatus((status, those) => [
   `Refusal${status}`,
   {
@@ -34,17 +33,15 @@ export const refusalSchemas: Json = withStatus((status, those) => [
   } satisfies Json,
 ]);
 
-/** API Gateway's own limit answers 429 in a shape of its own. */
+/** API Gateway's own limit answers 429 in this shape. */
 const ownLimit = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
-/** The content of an answer that is a refusal of this status or, where the call says more, `own`. */
 export function refusalContent(status: number, own: readonly Json[] = []): Json {
   const shapes = [...own, { $ref: `#/components/schemas/Refusal${status}` }, ...(status === 429 ? [ownLimit] : [])];
   return { 'application/json': { schema: shapes.length > 1 ? { anyOf: shapes } : shapes[0] } };
 }
 
-/** One response per status, with the sentence of each key. */
 export const refusalResponses: Readonly<Record<string, Json>> = withStatus((status, those) => [
   `Refusal${status}`,
   {
@@ -54,7 +51,6 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
   } satisfies Json,
 ]);
 
-/** Statuses of the refusals that a call can meet, by what it takes and who may make it. */
 export function mayRefuseWith(endpoint: Endpoint): number[] {
   const { method, access, query, body, unreadableParams, mayConflict = false } = endpoint;
   const isUnsafe = method !== 'GET' && method !== 'HEAD';

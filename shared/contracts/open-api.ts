@@ -6,7 +6,7 @@ import { mayRefuseWith, refusalContent, refusalResponses, refusalSchemas } from 
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** https://spec.openapis.org/oas/v3.1.1.html, as far as we use it. */
+/** https://spec.openapis.org/oas/v3.1.1.html */
 export type OpenApiDocument = {
   openapi: '3.1.1';
   info: { title: string; version: string };
@@ -23,7 +23,6 @@ export type Operation = {
   responses: Record<string, Json>;
 };
 
-/** Every call of the product for programs that do not read our contracts. */
 export const openApiDocument = (contracts: readonly Contract[], version: string): OpenApiDocument => ({
   openapi: '3.1.1',
   info: { title: productName, version },
@@ -57,13 +56,12 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
-/** An endpoint with a key of another kind than ours, such as a signature, checks it by itself and asks for nothing here. */
+/** Other keys, such as signatures, have no security scheme here. */
 function securityOf(endpoint: Endpoint): readonly Json[] {
   if (endpoint.access === 'session') return [{ session: [] }];
   return takesToken(endpoint) ? [{ webhookToken: [] }, { webhookBearer: [] }] : [];
 }
 
-/** What can be left out altogether has a default. */
 const requestBodyOf = (body: z.ZodMiniType): Json => ({
   required: !body.safeParse(undefined).success,
   content: json(schemaOf(body, 'input')),
@@ -75,7 +73,7 @@ const takesToken = (endpoint: Endpoint): boolean =>
 const inPath = ({ params }: Endpoint): Json[] =>
   fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
 
-/** The token is a security scheme, and those are not named twice. */
+/** The token is a security scheme already. */
 const inQuery = (endpoint: Endpoint): Json[] =>
   fieldsOf(endpoint.query)
     .filter(([name]) => !(takesToken(endpoint) && name === securitySchemes.webhookToken.name))
@@ -108,13 +106,13 @@ function fieldsOf(schema: z.ZodMiniType | undefined): [name: string, schema: Jso
   ]);
 }
 
-/** Answers may get new fields, so a client must not refuse those that it does not know. */
+/** Answers may get new fields, which a client must accept. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...found } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // The format says it; the pattern is a page long.
+      // The format says the same in a word.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
@@ -130,7 +128,6 @@ function successesOf({ reply, status, answers }: Endpoint): Record<string, Json>
   return { [status ?? 200]: { description: 'Done', content: json(schemaOf(reply, 'output')) } };
 }
 
-/** An outcome can have the same status as a refusal; the answer then is one or the other. */
 function rawAnswers(answers: NonNullable<Endpoint['answers']>): Record<string, Json> {
   const described = Object.entries(answers).map(([status, schema]): [string, Json] => {
     if (schema === 'empty') return [status, { description: 'Nothing was done' }];

@@ -5,7 +5,7 @@ import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 
-/** Whether the linked Alexa knows the trigger as it is now; `reason` is a key of the refusals table. */
+/** `reason` is a key of the refusals table. */
 const deviceState = z.object({
   state: z.enum(['inAlexa', 'waiting', 'failed', 'skillOff']),
   reason: z.optional(z.string()),
@@ -17,7 +17,6 @@ export type DeviceState = z.output<typeof deviceState>;
 const trigger = z.object({
   id: opaqueId,
   name: z.string(),
-  /** Names the virtual Alexa device and the webhook address; never changes. */
   deviceId: z.string(),
   workspaceId: numericId,
   userId: z.string(),
@@ -26,21 +25,20 @@ const trigger = z.object({
   lastExecuted: z.nullable(time),
   createdAt: time,
   updatedAt: time,
-  /** Told where it is asked for: in the list, and when the report is sent again. */
+  /** Only in the list, and after a resync. */
   alexa: z.optional(deviceState),
 });
 
 export type Trigger = z.output<typeof trigger>;
 
-/** One run or refusal, as kept for 90 days. */
 const execution = z.object({
   id: opaqueId,
   at: time,
   channel: z.enum(channels),
   outcome: z.enum(outcomeNames),
-  /** Who fired it, when the channel knows: a person's name, or the name of a group member. */
+  /** A person's name, or the name of a group member. */
   who: z.optional(z.string()),
-  /** Milliseconds of the whole run and of its stages. */
+  /** In milliseconds, as its stages. */
   ms: z.number(),
   stages: z.record(z.string(), z.number()),
 });
@@ -79,7 +77,7 @@ export const triggersContract = contract({
       name: z.optional(z.string()),
       description: z.optional(z.string()),
       enabled: z.optional(z.boolean()),
-      /** The version the person saw: refused when the stored one is newer. */
+      /** Refused when the stored version is newer. */
       updatedAt: z.optional(time),
     }),
     reply: trigger,
@@ -117,7 +115,7 @@ export const triggersContract = contract({
       outcome: z.enum(outcomeNames),
       executionId: opaqueId,
       ms: z.number(),
-      /** Why it did not work, as a key of the refusals table; absent on success. */
+      /** A key of the refusals table; absent on success. */
       errorKey: z.optional(z.string()),
     }),
     owned,
@@ -131,11 +129,10 @@ export const triggersContract = contract({
     params: byId,
     query: z.object({
       cursor: z.optional(z.string().check(z.maxLength(400))),
-      /** Only what came through this channel, only what ended so. */
       channel: z.optional(z.enum(channels)),
       outcome: z.optional(z.enum(ends)),
     }),
-    /** A page with a cursor has 25 items; of a narrowed history it may have fewer where matches are far apart. */
+    /** A filtered page may have fewer than 25 items and still a cursor. */
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned,
     summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent or not sent',

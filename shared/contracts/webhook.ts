@@ -5,7 +5,7 @@ import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { outcomes } from '../rules/execution/outcomes.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 
-/** Answer of the webhook, whatever the outcome. */
+/** For every outcome. */
 export const webhookReply = z.object({
   outcome: z.enum(outcomeNames),
   executionId: z.string(),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
 
-/** What became of a delivery, for whoever looks at the gateway's log. */
+/** For the gateway's log. */
 const outcome = z.object({ outcome: z.string() });
 
 export const whatsappInboundContract = contract({

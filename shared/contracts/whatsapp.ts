@@ -7,27 +7,24 @@ import { idText, numericId, userIdIgnored } from './fields.ts';
 
 const chipStatus = z.enum(chipStatuses);
 
-/** A workspace's WhatsApp number, its own or shared from another workspace, as far as it is paired. */
 const instance = z.object({
   id: numericId,
   workspaceId: numericId,
-  /** International, with a leading `+`; null until a number is paired. */
+  /** With a leading `+`; null until a number is paired. */
   phone: z.nullable(z.string()),
-  /** `Nome não disponível` until WhatsApp tells one (`contactNameMissing`). */
   contactName: z.string(),
-  /** An address at WhatsApp's picture hosts. */
   contactPicture: z.nullable(z.string()),
   chipStatus,
-  /** Set when the number is shared: the instance that holds it. */
+  /** The holder of a shared number. */
   referencedInstanceId: z.nullable(numericId),
 });
 
 export type Instance = z.output<typeof instance>;
 
-/** What the spec's client takes for a missing contact name. */
+/** API clients expect this text for a missing name. */
 export const contactNameMissing = 'Nome não disponível';
 
-/** What a person has to do to go on: sign WebAuthn request options in a page of WhatsApp, or compare a code. */
+/** WebAuthn request options to sign in a page of WhatsApp, or a code to compare. */
 const passkey = z.union([z.object({ code: z.string() }), z.object({ challenge: z.unknown() })]);
 
 export type PasskeyStep = z.output<typeof passkey>;
@@ -55,8 +52,8 @@ const available = z.object({
 export type AvailableInstance = z.output<typeof available>;
 
 /**
- * With `X-Workspace-Id` the instance has to be that workspace's. Without it any instance of the person is found, so that
- * a program can put away the number of a workspace that is not the current one.
+ * Without `X-Workspace-Id` any instance of the person is found, so that a client can remove the number of another
+ * workspace.
  */
 const byId = {
   access: 'session',
@@ -95,10 +92,9 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/zapbox-instances/connect',
     ...inWorkspace,
-    /** No body at all means the same as an empty object. */
     body: z._default(
       z.object({
-        /** An available instance to share; absent for a number of its own. */
+        /** Absent for a number of its own. */
         referenceInstanceId: z.optional(numericId),
       }),
       {},
@@ -111,7 +107,7 @@ export const whatsappContract = contract({
     method: 'GET',
     path: '/api/zapbox-instances/{id}/qrcode',
     ...byId,
-    /** A data address; empty when no code came in time. */
+    /** A data URL; empty when no code came in time. */
     reply: z.object({ qrcode: z.string() }),
     summary: 'The QR code to scan now',
   },
@@ -122,10 +118,9 @@ export const whatsappContract = contract({
     reply: z.object({
       logged: z.boolean(),
       chipStatus,
-      /** The code to scan now, while one is waited for. */
       qrcode: z.optional(z.string()),
       passkey: z.optional(passkey),
-      /** Why it is over, where nobody ended it. */
+      /** Only when the line ended by itself. */
       ended: z.optional(z.enum(lineEnds)),
     }),
     summary: 'How far the pairing is',
@@ -148,7 +143,7 @@ export const whatsappContract = contract({
     method: 'DELETE',
     path: '/api/zapbox-instances/{id}/unlink',
     ...byId,
-    /** `true` from a dialog that is closed: a number that is connected by now stays. */
+    /** With `true` a number that is connected by now stays. */
     query: z.object({ onlyPairing: z.optional(z.literal('true')) }),
     summary: 'Disconnect a number, or stop sharing one',
   },
@@ -164,7 +159,7 @@ export const whatsappContract = contract({
     method: 'GET',
     path: '/api/zapbox-instances/{id}/groups',
     ...byId,
-    /** The person's language, to sort by; by default what the browser asks for. */
+    /** To sort by; by default `Accept-Language`. */
     query: z.object({ locale: z.optional(z.enum(languageCodes)) }),
     reply: z.array(groupChoice),
     mayConflict: true,
@@ -182,7 +177,7 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/zapbox-instances/{id}/passkey',
     ...byId,
-    /** The credential in the JSON form of WebAuthn; passed on unchanged, kept nowhere. */
+    /** In the JSON form of WebAuthn; never stored. */
     body: z.object({ assertion: z.record(z.string(), z.unknown()) }),
     reply: z.object({ chipStatus }),
     summary: 'Answer the passkey challenge',

@@ -17,7 +17,7 @@ const workspace = z.object({
 export type Workspace = z.output<typeof workspace>;
 
 const withToken = z.extend(workspace, {
-  /** The secret of this workspace's webhook addresses. */
+  /** The secret of its webhook addresses. */
   workspaceToken: z.string(),
 });
 
@@ -73,7 +73,7 @@ export const workspacesContract = contract({
     body: z.object({
       name: z.optional(z.string()),
       status: z.optional(workspaceStatus),
-      /** Read, never changed. */
+      /** Ignored. */
       defaultWorkspace: z.optional(z.boolean()),
     }),
     reply: workspace,
