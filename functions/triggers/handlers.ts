@@ -1,3 +1,4 @@
+import type { DepsOf } from '#functions/platform/deps-of.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 
@@ -9,8 +10,6 @@ import { listExecutions } from './list-executions.ts';
 import { listTriggers } from './list-triggers.ts';
 import { resyncTrigger } from './resync-trigger.ts';
 import { updateTrigger } from './update-trigger.ts';
-
-type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 
 export type TriggersDeps = DepsOf<typeof listTriggers> &
   DepsOf<typeof createTrigger> &

@@ -1,5 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+import type { DepsOf } from '#functions/platform/deps-of.ts';
 import type { Handlers, Person } from '#functions/platform/http/serve.ts';
 import type { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { firstLanguage, languageFor, type Language } from '#shared/rules/language.ts';
@@ -19,8 +20,6 @@ import { availableInstances, currentInstance, listInstances } from './numbers/re
 import { shareInstance } from './numbers/share-instance.ts';
 import { unlinkInstance } from './numbers/unlink-instance.ts';
 import { updateDisconnectedStatus } from './numbers/update-disconnected-status.ts';
-
-type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 
 export type WhatsAppDeps = DepsOf<typeof availableInstances> &
   DepsOf<typeof connectInstance> &

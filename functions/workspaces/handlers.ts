@@ -1,3 +1,4 @@
+import type { DepsOf } from '#functions/platform/deps-of.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
 import type { workspacesContract } from '#shared/contracts/workspaces.ts';
 
@@ -8,8 +9,6 @@ import { myWorkspace } from './my-workspace.ts';
 import { rotateToken } from './rotate-token.ts';
 import { switchWorkspace } from './switch-workspace.ts';
 import { updateWorkspace } from './update-workspace.ts';
-
-type DepsOf<Verb extends (deps: never, ...rest: never[]) => unknown> = Parameters<Verb>[0];
 
 export type WorkspacesDeps = DepsOf<typeof createWorkspace> &
   DepsOf<typeof currentWorkspace> &

@@ -45,11 +45,11 @@ type BehindProps = { gate: Gate; number: ReturnType<typeof useInstance>; workspa
 function Behind({ gate, number, workspaceId }: BehindProps) {
   if (gate.kind === 'noAccount') return <NoAccount />;
   if (gate.kind === 'noPlan') return <NoPlan {...gate} />;
-  if (gate.kind === 'failed') return <NotLoaded {...gate} />;
+  if (gate.kind === 'failed') return <WhatsAppNotLoaded {...gate} />;
   const { data, error, isFetching, refetch } = number;
   if (gate.kind === 'loading' || workspaceId === undefined) return <Loading />;
   if (data) return <WhatsAppContent key={workspaceId} number={data} workspaceId={workspaceId} />;
-  return error ? <NotLoaded busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
+  return error ? <WhatsAppNotLoaded busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
 }
 
 function Loading() {
@@ -66,7 +66,7 @@ function Loading() {
 
 type NotLoadedProps = { error: unknown; busy: boolean; retry: () => void };
 
-function NotLoaded({ error, ...again }: NotLoadedProps) {
+function WhatsAppNotLoaded({ error, ...again }: NotLoadedProps) {
   const { t } = useTranslation();
   return <LoadFailed text={errorText(t, error)} title={t('whatsapp.loadError')} {...again} />;
 }

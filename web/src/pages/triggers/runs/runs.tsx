@@ -43,7 +43,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
       />
       <output className="sr-only">{items && t('triggers.history.shown', { count: items.length })}</output>
       <div className="grid gap-4">
-        {runs.isError && !runs.isFetchNextPageError && <NotLoaded retry={() => void runs.refetch()} {...runs} />}
+        {runs.isError && !runs.isFetchNextPageError && <RunsNotLoaded retry={() => void runs.refetch()} {...runs} />}
         {runs.isPending && <RunsSkeleton />}
         {items?.length === 0 && (
           <NoMatchingRuns
@@ -55,7 +55,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
           />
         )}
         {items && items.length > 0 && <RunList facts={facts} ref={list} runs={items} />}
-        {runs.isFetchNextPageError && <NotLoaded retry={more} {...runs} />}
+        {runs.isFetchNextPageError && <RunsNotLoaded retry={more} {...runs} />}
         {runs.hasNextPage && !runs.isFetchNextPageError && (
           <Button busy={runs.isFetchingNextPage} variant="secondary" onClick={more} wide>
             {t('triggers.history.more')}
@@ -68,7 +68,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
 
 type NotLoadedProps = { error: unknown; isFetching: boolean; retry: () => void };
 
-function NotLoaded({ error, isFetching, retry }: NotLoadedProps) {
+function RunsNotLoaded({ error, isFetching, retry }: NotLoadedProps) {
   const { t } = useTranslation();
   return (
     <LoadFailed busy={isFetching} retry={retry} text={errorText(t, error)} title={t('triggers.history.loadError')} />
