@@ -118,7 +118,7 @@ function aPage(circumstances: Circumstances) {
 const account = { name: 'Ana', email: 'ana@example.com', createdAt: link.createdAt, updatedAt: link.updatedAt };
 const off = { expiresDate: null, expiresIn: null };
 
-describe('the page is told', () => {
+describe('the page learns', () => {
   test('no account and no dates when nothing is linked', async () => {
     const nobody = { name: null, email: null, createdAt: null, updatedAt: null };
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });
@@ -155,7 +155,7 @@ describe('a token that has run out', () => {
     expect(page.asked).toEqual(['sealed refresh']);
   });
 
-  test('tells that the skill was disabled, when Amazon says so', async () => {
+  test('reports that the skill was disabled, when Amazon says so', async () => {
     const page = aPage({ found: access(-5), answer: { outcome: 'invalidGrant' } });
     const why = { revokedAt: inMinutes(0), reason: 'amazon.permissionWithdrawn' };
     expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked', ...why });

@@ -68,7 +68,7 @@ describe('linking an Amazon account', () => {
     [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked'],
     [{ outcome: 'workspaceNotFound' }, 'error=workspace.notFound'],
     [{ outcome: 'workspaceInactive' }, 'error=workspace.inactive'],
-  ])('that ends as %j tells the page so', async (result, query) => {
+  ])('that ends as %j says so to the page', async (result, query) => {
     const { linkWith } = await ana();
     expect(await linkWith(result)).toBe(`${appUrl}/amazon-auth?${query}`);
   });

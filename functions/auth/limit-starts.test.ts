@@ -5,7 +5,7 @@ import { aSignIn, type Browser } from '#test/support/worlds/a-sign-in.ts';
 const cdn = 'only the cdn knows';
 const starts = ['GET /api/auth/amazon', 'GET /api/auth/google'];
 
-/** A door behind a CDN, where three starts a minute are allowed. */
+/** A sign-in behind a CDN, where three starts a minute are allowed. */
 async function behindTheCdn() {
   const world = await aSignIn();
   world.platform.originSecret = async () => ({ value: cdn });
@@ -20,7 +20,7 @@ async function behindTheCdn() {
   return { ...world, start, startThree };
 }
 
-test('an address that begins too many sign-ins in a minute is told when to come back', async () => {
+test('an address that begins too many sign-ins in a minute is refused with the time to wait', async () => {
   const { start, startThree, browser, platform } = await behindTheCdn();
   await startThree('203.0.113.7');
   const refused = await start(browser(), '203.0.113.7');
@@ -33,7 +33,7 @@ test('an address that begins too many sign-ins in a minute is told when to come 
   expect((await start(browser(), '203.0.113.7')).statusCode).toBe(302);
 });
 
-test('nothing is begun for whoever is told so', async () => {
+test('a sign-in over the limit begins nothing', async () => {
   const { start, startThree, browser, records } = await behindTheCdn();
   await startThree('203.0.113.7');
   expect((await start(browser(), '203.0.113.7')).cookies ?? []).toEqual([]);
@@ -82,7 +82,7 @@ test('without a CDN nobody is believed about an address, and nobody is held back
   }
 });
 
-test('no log line tells the address', async () => {
+test('no log line holds the address', async () => {
   const { start, startThree, browser, platform } = await behindTheCdn();
   await startThree('203.0.113.7');
   await start(browser(), '203.0.113.7');

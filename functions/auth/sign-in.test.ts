@@ -287,14 +287,14 @@ describe('no request decides where the browser goes', () => {
 });
 
 describe('signed in or not', () => {
-  test('nobody is told who they are without a session', async () => {
+  test('without a session a request for the person is refused', async () => {
     const { browser } = await aSignIn();
     const reply = await browser().call('GET /api/auth/user');
     expect(reply.statusCode).toBe(401);
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ errorKey: 'auth.sessionExpired' });
   });
 
-  test('whoever takes "nobody" for an answer is not refused, and a person is still told who they are', async () => {
+  test('a caller that accepts "nobody" as an answer is not refused, and a person still learns who they are', async () => {
     const { browser } = await aSignIn();
     const stranger = await browser().call('GET /api/auth/user', { orNobody: '1' });
     expect([stranger.statusCode, stranger.body, stranger.headers?.['cache-control']]).toEqual([
@@ -309,7 +309,7 @@ describe('signed in or not', () => {
     expect(JSON.parse(found.body ?? '')).toEqual(await asked(ana));
   });
 
-  test('signing out ends the session itself, and is harmless for whoever has none', async () => {
+  test('signing out ends the session itself, and is harmless without one', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);

@@ -53,7 +53,7 @@ const project = (change: object = {}, seen: Partial<Seen> = {}, before = {}) =>
   );
 
 test.each(['active', 'trialing', 'past_due', 'unpaid', 'incomplete', 'paused', 'hibernating'])(
-  'the status %s is told as Stripe says it, with its plan',
+  'the status %s is shown as Stripe says it, with its plan',
   (status) => expect(project({ status })).toMatchObject({ status, planType: 'pro_monthly' }),
 );
 
@@ -124,7 +124,7 @@ describe('a card is attached', () => {
 });
 
 describe('a cancellation', () => {
-  test('in the portal sets a date, by the API a flag; both are told alike', { tags: 'spec-148.1' }, () => {
+  test('in the portal sets a date, by the API a flag; both are shown alike', { tags: 'spec-148.1' }, () => {
     const byDate = project({ cancel_at: end, canceled_at: start });
     const byFlag = project({ cancel_at_period_end: true, canceled_at: start });
     expect(byDate).toMatchObject({

@@ -55,7 +55,7 @@ test('is not asked again when there is no time for the pause', async () => {
   expect(mock.calls()).toHaveLength(1);
 });
 
-test('a table that is busy to the end is told as busy, to the corridor and to the pages', async () => {
+test('a table that is busy to the end is reported as busy, to an execution and to the pages', async () => {
   mock.onAnyCommand().resolves({ Items: [{ type: 'membership', workspaceId: 7 }] });
   mock.on(BatchGetCommand).callsFake((input) => leftOut(input.RequestItems.recado.Keys));
   const request = { workspaceId: 7, triggerId: 'x', consistent: false, withSubscription: false };

@@ -31,7 +31,7 @@ test('a transaction that collides with another one is tried again until it passe
   expect(mock.calls()).toHaveLength(3);
 });
 
-test('a condition that does not hold is told by position, at once', async () => {
+test('a condition that does not hold is reported by position, at once', async () => {
   mock.on(TransactWriteCommand).rejects(cancelled('None', 'ConditionalCheckFailed', 'None'));
   expect(await transact(table, [])).toEqual({ cancelled: [undefined, 'ConditionalCheckFailed', undefined] });
   expect(mock.calls()).toHaveLength(1);

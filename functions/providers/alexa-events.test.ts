@@ -112,7 +112,7 @@ test.each([
   expect(await send(answered(202, '', { [header]: 'no id at all' }))).toEqual({ outcome: 'accepted', status: 202 });
 });
 
-test('a call that was not sent and one that was lost are told apart', async () => {
+test('a call that was not sent and one that was lost are different outcomes', async () => {
   expect(await send({ outcome: 'notSent' })).toEqual({ outcome: 'notSent' });
   expect(await send({ outcome: 'lost' })).toEqual({ outcome: 'unknown' });
 });

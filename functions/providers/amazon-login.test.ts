@@ -66,13 +66,13 @@ describe('a renewal', () => {
     ['a wrong request of ours is not', { status: 400, body: { error: 'invalid_request' } }, 'misconfigured'],
     ['a client without the right is not', { status: 400, body: { error: 'unauthorized_client' } }, 'misconfigured'],
     ['a wrong grant type is not', { status: 400, body: { error: 'unsupported_grant_type' } }, 'misconfigured'],
-    ['too many requests is weather', { status: 429, body: { error: 'invalid_grant' } }, 'unavailable'],
-    ['trouble at Amazon is weather', { status: 500, body: { error: 'invalid_grant' } }, 'unavailable'],
-    ['a page instead of an answer is weather', { status: 503, body: '<html>' }, 'unavailable'],
-    ['a page of some box in between is weather', { status: 403, body: '<html>' }, 'unavailable'],
-    ['a success without a token is weather', { status: 200, body: { access_token: '' } }, 'unavailable'],
-    ['a lost call is weather', { outcome: 'lost' }, 'unavailable'],
-    ['a call that was never sent is weather', { outcome: 'notSent' }, 'unavailable'],
+    ['too many requests is a transient failure', { status: 429, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['an error of Amazon is a transient failure', { status: 500, body: { error: 'invalid_grant' } }, 'unavailable'],
+    ['a page instead of an answer is a transient failure', { status: 503, body: '<html>' }, 'unavailable'],
+    ['a page of some box in between is a transient failure', { status: 403, body: '<html>' }, 'unavailable'],
+    ['a success without a token is a transient failure', { status: 200, body: { access_token: '' } }, 'unavailable'],
+    ['a lost call is a transient failure', { outcome: 'lost' }, 'unavailable'],
+    ['a call that was never sent is a transient failure', { outcome: 'notSent' }, 'unavailable'],
   ])('%s', async (_, answer, outcome) => {
     expect(await amazonThat(answer).login.refresh(renewed)).toEqual({ outcome });
   });
@@ -133,9 +133,9 @@ describe('who a token belongs to', () => {
       'unavailable',
     ],
     ['an answer without a person says nothing', { status: 200, body: { name: 'Ana' } }, 'unavailable'],
-    ['too many requests is weather', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
-    ['trouble at Amazon is weather', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
-    ['a lost call is weather', { outcome: 'lost' }, 'unavailable'],
+    ['too many requests is a transient failure', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['an error of Amazon is a transient failure', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
+    ['a lost call is a transient failure', { outcome: 'lost' }, 'unavailable'],
   ])('%s', async (_, answer, outcome) => {
     const { login } = amazonThat(answer);
     expect(await login.profile('Atza|x', 1000)).toEqual({ outcome });

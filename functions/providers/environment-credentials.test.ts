@@ -12,7 +12,7 @@ test('a function is who Lambda says that it is, by keys and the token that goes 
 });
 
 test.each([[{}], [{ AWS_ACCESS_KEY_ID: 'id' }], [{ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: '' }]])(
-  'whoever has half of it, %j, is nobody',
+  'half of the credentials, %j, are none',
   (environment) => {
     expect(environmentCredentials(environment)).toBeUndefined();
   },

@@ -56,7 +56,7 @@ function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200,
 }
 
 describe('the canary', () => {
-  test('calls the public address as a stranger does, with the token in a header, and waits for the house', async () => {
+  test('calls the public address as a stranger does, with the token in a header, and waits for the echo', async () => {
     const { fly, calls, looked, counted } = aCanary({ hearsAfterMs: 1_500 });
     expect(await fly()).toEqual({ executionId: 'run-1', ms: 300, heardMs: 1_550 });
     expect(calls).toMatchObject([
@@ -66,7 +66,7 @@ describe('the canary', () => {
     expect(counted).toEqual([{ CanaryFailed: 0, CanaryMs: 300, CanaryEchoMs: 1_550 }]);
   });
 
-  test('without an echo it can only tell that Alexa took the event', async () => {
+  test('without an echo it can only say that Alexa took the event', async () => {
     const { fly, counted } = aCanary({ secret: { webhook } });
     expect(await fly()).toEqual({ executionId: 'run-1', ms: 300 });
     expect(counted).toEqual([{ CanaryFailed: 0, CanaryMs: 300 }]);
@@ -79,7 +79,7 @@ describe('the canary', () => {
     ['nobody answers', 'noAnswer', { reply: { outcome: 'lost' } }],
     ['the token is wrong', 'turnedAway', { reply: answered(404, '{"errorKey":"trigger.notFound"}') }],
     ['Alexa did not take it', 'notTaken', { reply: answered(503, sent.replace('sent', 'unavailable')) }],
-    ['the house stays mute', 'notHeard', {}],
+    ['no echo arrives', 'notHeard', {}],
     ['somebody clicks on the echo meanwhile', 'notHeard', { hearsAfterMs: 900, channel: 'click' }],
   ])('fails when %s', async (_, reason, wanted) => {
     const given = 'secret' in wanted && wanted.secret === undefined ? aCanaryWithout() : aCanary(wanted);

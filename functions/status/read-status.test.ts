@@ -14,7 +14,7 @@ const looked = (asOf: Date): Status => ({ asOf: asOf.toISOString(), channels: { 
 const read = (status: () => Promise<Status | undefined>, hasWhatsapp = true) =>
   readStatus({ pulses: { status }, hasWhatsapp, log: () => undefined, now: clock.now });
 
-test('a channel is told as it was at the last look, and one that was not looked at is unknown', async () => {
+test('a channel is reported as it was at the last look, and one that was not looked at is unknown', async () => {
   const { asOf, channels } = await read(() => Promise.resolve(looked(clock.now())));
   expect(asOf).toBe(clock.now().toISOString());
   expect(channels).toEqual([

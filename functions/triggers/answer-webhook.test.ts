@@ -63,7 +63,7 @@ describe('a run that Amazon took', () => {
     expect(hook.asked.map(({ mayFire }) => mayFire(workspace))).toEqual([true, true, true, false, false, false]);
   });
 
-  test('asks the corridor for this trigger, without a key', async () => {
+  test('executes this trigger, without a key', async () => {
     const hook = aWebhook();
     await hook.call();
     expect(hook.asked).toMatchObject([{ channel: 'webhook', workspaceId: 7, triggerId: 'good-night', startedAt: now }]);
@@ -106,7 +106,7 @@ describe('every outcome has its answer', () => {
 });
 
 describe('who may not fire learns nothing', () => {
-  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no clock tells them apart', async () => {
+  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no clock can distinguish them', async () => {
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     const shown = async (facts: NonNullable<Parameters<typeof aCorridor>[0]>['facts'], sent: string) => {
       const corridor = aCorridor({ facts: { workspace, ...facts } });

@@ -20,7 +20,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
   ...changes,
 });
 
-describe('what the stream tells', () => {
+describe('what the stream says', () => {
   const keeper = () => {
     const kept: unknown[] = [];
     const keep = (...given: unknown[]) => {
@@ -134,7 +134,7 @@ describe('a page of the history', () => {
   });
 });
 
-test('the last 14 days are told oldest first, with zeros where nothing ran', async () => {
+test('the last 14 days are listed oldest first, with zeros where nothing ran', async () => {
   const asked: unknown[] = [];
   const days = (...given: unknown[]) => {
     asked.push(given);

@@ -9,7 +9,7 @@ import { resyncTrigger } from './resync-trigger.ts';
 
 const place = { workspaceId: 7, triggerId: 'good-night' };
 
-test('a trigger that is missing in Alexa is told again and waits', async () => {
+test('a trigger that is missing in Alexa is reported again and waits', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   expect((await listTriggers(page.deps, 7))[0]?.alexa).toEqual({ state: 'inAlexa' });
   const told = await resyncTrigger(page.deps, place);

@@ -100,7 +100,7 @@ test('no line is left behind by a move that ends it or begins another', () => {
   }
 });
 
-test('an owner is told of a lost connection that nobody ended, and never of a pairing that failed', () => {
+test('an owner is notified of a lost connection that nobody ended, and never of a pairing that failed', () => {
   for (const { from, event, effects } of moves) {
     const isLoss = effects.includes('deleteGroups') && !['disconnect', 'connect', 'relink'].includes(event);
     expect(effects.includes('notifyOwner')).toBe(isLoss);

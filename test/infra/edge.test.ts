@@ -79,7 +79,7 @@ function headersOf({ edge }: Templates, reference: unknown): Record<string, stri
 }
 
 describe('requests for the API', () => {
-  test('are the calls of the app, the webhooks and the two signed doors', () => {
+  test('are the calls of the app, the webhooks and the two signed endpoints', () => {
     // The first match counts.
     expect(allBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
       statusPath,
@@ -374,7 +374,7 @@ describe('the host', () => {
     const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
     const rules: { Name: string; Statement: { RateBasedStatement?: object } }[] = acl?.Properties.Rules;
     const limit = rules.find(({ Name }) => Name === 'requests-per-address')?.Statement.RateBasedStatement;
-    const door = (name: string) => ({
+    const endpoint = (name: string) => ({
       ByteMatchStatement: {
         FieldToMatch: { UriPath: {} },
         PositionalConstraint: 'STARTS_WITH',
@@ -389,7 +389,7 @@ describe('the host', () => {
       AggregateKeyType: 'IP',
       Limit: full.firewall?.requestsPerFiveMinutes,
       ScopeDownStatement: {
-        NotStatement: { Statement: { OrStatement: { Statements: [door('whatsapp'), door('stripe')] } } },
+        NotStatement: { Statement: { OrStatement: { Statements: [endpoint('whatsapp'), endpoint('stripe')] } } },
       },
     });
   });

@@ -35,7 +35,7 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
   const owner = `${stack}/Function${inId(row.name)}Role`;
   const senders = row.sendsEmail && config.emailFrom ? [config.emailFrom, config.emailFrom.replace(/.*@/, '')] : [];
   const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
-  const door = (shard: string) =>
+  const gatewayApi = (shard: string) =>
     `arn:aws:execute-api:us-east-1:${account}:<<Recado-${config.name}-messaging.GatewayDoor${shard}>>/*/*/api/*`;
   const said: [boolean, string, string][] = [
     [true, mayBe('lambda.amazonaws.com'), 'Lambda runs it, and nobody else'],
@@ -58,7 +58,7 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
       gateways.length > 0,
       allow(
         ['execute-api:Invoke'],
-        gateways.map(({ id }) => door(id)),
+        gateways.map(({ id }) => gatewayApi(id)),
       ),
       'gateways of our own',
     ],

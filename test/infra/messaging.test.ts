@@ -137,7 +137,7 @@ describe('a gateway of ours', () => {
 });
 
 describe('around it', () => {
-  test('nothing takes a connection from outside: doors call gateways, gateways call their database and the web', () => {
+  test('nothing takes a connection from outside: APIs call gateways, gateways call their database and the web', () => {
     const named = (group: unknown) => plain(group).replace('.GroupId', '');
     const rules = [
       ...properties('AWS::EC2::SecurityGroupIngress').map(
@@ -212,7 +212,7 @@ describe('the database', () => {
   });
 });
 
-describe('the door of a gateway', () => {
+describe('the API of a gateway', () => {
   test('lets in whom IAM lets in, on the paths of its API alone, and waits as long as API Gateway can', () => {
     const routes = properties('AWS::ApiGatewayV2::Route');
     expect(new Set(routes.map(({ RouteKey }) => RouteKey))).toEqual(
@@ -239,7 +239,7 @@ describe('the door of a gateway', () => {
     expect(of('AWS::ElasticLoadBalancingV2::LoadBalancer')).toEqual([]);
   });
 
-  test('is one for each gateway, since its address is all that tells calls apart', () => {
+  test('is one for each gateway, since its address is all that distinguishes calls', () => {
     expect(properties('AWS::ApiGatewayV2::Api', two).map(({ Name }) => Name)).toEqual([
       'recado-two-gateway-main',
       'recado-two-gateway-second-one',
@@ -262,7 +262,7 @@ describe('functions', () => {
     return readConfig(Object.fromEntries(known));
   };
 
-  test.each(reaching)('$name finds a gateway of ours behind its door, and another where it is', ({ name }) => {
+  test.each(reaching)('$name reaches a gateway of ours through its API, and another at its own address', ({ name }) => {
     expect(settingsOf(name).WHATSAPP_SHARDS).toEqual([
       {
         id: 'main',

@@ -76,14 +76,14 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 });
 
-test('the skill tells its function, and so does its copy in Europe', () => {
+test('the skill outputs its function, and so does its copy in Europe', () => {
   expect(reported(full)).toMatchObject({
     'skill.SkillFunctionArn': { what: expect.stringContaining('endpoint of us-east-1') },
     'skillEurope.SkillFunctionArn': { what: expect.stringContaining('endpoint of eu-west-1') },
   });
 });
 
-test('who has DNS elsewhere is told which record to make', () => {
+test('a stage with DNS elsewhere outputs the record to make', () => {
   const elsewhere = parseStage('dns', {
     domain: { name: 'recado.example.com', certificateArn: full.domain?.certificateArn },
   });
@@ -91,7 +91,7 @@ test('who has DNS elsewhere is told which record to make', () => {
   expect(reported(full)['edge.CdnHost']?.what).not.toContain('Point');
 });
 
-test('a gateway of ours tells which secret wants the hash of its key', () => {
+test('a gateway of ours outputs which secret needs the hash of its key', () => {
   expect(reported(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
 });
 
@@ -105,7 +105,7 @@ test('the way to production speaks of outputs, commands and files that exist', (
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
   const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  const files = [...readme.matchAll(/`((?:stages|constructs|skill-package)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
+  const files = [...readme.matchAll(/`((?:stages|constructs|costs|skill-package)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
     ([, path = '']) => path,
   );
   const missing = files.filter((path) => !existsSync(new URL(`../../infra/${path}`, import.meta.url)));

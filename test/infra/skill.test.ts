@@ -48,7 +48,7 @@ describe.each(copies)('the skill %s', (_place, of) => {
     ]);
   });
 
-  test('tells its address to whoever registers the skill', () => {
+  test('outputs its address for the registration of the skill', () => {
     const [arn] = Object.values(of()?.findOutputs('SkillFunctionArn') ?? {});
     expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
   });

@@ -36,7 +36,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   const granted = grantedIn(templates);
   const known = justified(config);
 
-  test('every statement of every policy, whoever has it, is one that somebody justified, to the letter', () => {
+  test('every statement of every policy of every role is one that somebody justified, to the letter', () => {
     expect(judged(granted)).toEqual(known.map(([owner, says]) => `${owner} :: ${says}`).toSorted());
     expect(granted.length).toBeGreaterThan(100);
     expect(known.filter(([, , because]) => because.length < 5)).toEqual([]);

@@ -53,7 +53,7 @@ describe('a trigger waits', () => {
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
-  test('when somebody asked to have it told again, though we believe that Alexa knows it', () => {
+  test('when somebody asked to have it reported again, though we believe that Alexa knows it', () => {
     const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
     expect(deviceState(aStory({ heard, reports: [aReport({}, ['trg-other'])] }), device).state).toBe('inAlexa');

@@ -158,7 +158,7 @@ describe('the right to renew', () => {
   });
 });
 
-test('whoever comes after a renewal uses what it brought', async () => {
+test('a caller that comes after a renewal uses the renewed token', async () => {
   const house = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
   const old = anAccess(house.now(), expired);
   const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: true };
@@ -182,7 +182,7 @@ describe('invalid_grant', () => {
   });
 });
 
-describe('weather and our own set-up', () => {
+describe('transient failures and our own set-up', () => {
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
     '%s keeps the grant, frees the lock, and the old token serves while it lives',
     async (outcome) => {
@@ -212,7 +212,7 @@ describe('weather and our own set-up', () => {
     expect(house.logged).toEqual(['gateway.misconfigured']);
   });
 
-  test('a refresh token that does not open is weather for the run', async () => {
+  test('a refresh token that does not open is a transient failure of the execution', async () => {
     const house = aGatewayWorld({ access: expired });
     const seal = { ...house.deps.seal, open: () => Promise.reject(new Error('changed')) };
     const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };

@@ -30,7 +30,7 @@ async function ring(rung: EventTarget, ...gateway: GatewayReply['outcome'][]) {
   return { outcome: sent.outcome, told, heard: house.sent.map(({ message }) => JSON.stringify(message)), house };
 }
 
-test('an event source rings with one event', async () => {
+test('an event source fires with one event', async () => {
   const { outcome, heard } = await ring(bell(), 'accepted');
   expect(outcome).toBe('sent');
   expect(heard).toHaveLength(1);
@@ -44,13 +44,13 @@ test('a message has the id of its run, keeps it when it is sent again, and takes
   expect(JSON.stringify(house.sent[1]?.message)).toContain('"token":"access-2"');
 });
 
-test('a contact rings by opening', async () => {
+test('a contact fires by opening', async () => {
   const { heard } = await ring(bell({ starter: 'contact-sensor' }), 'accepted');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toContain('"value":"DETECTED"');
 });
 
-test('a contact that was left open is closed first, or nothing rings', async () => {
+test('a contact that was left open is closed first, or nothing fires', async () => {
   const open = bell({ starter: 'contact-sensor', openSince: 1 });
   const { outcome, heard, told: arrival } = await ring(open, 'accepted');
   expect(outcome).toBe('sent');

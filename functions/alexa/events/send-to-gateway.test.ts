@@ -113,7 +113,7 @@ describe('the gateway’s other answers', () => {
     expect((await send(house)).outcome).toBe(outcome);
   });
 
-  test('our own mistakes raise an alarm, the weather does not', async () => {
+  test('our own mistakes raise an alarm, transient failures do not', async () => {
     const mistake = aGatewayWorld({ gateway: ['noPermission'] });
     await send(mistake);
     expect(mistake.logged).toEqual(['gateway.misconfigured']);
@@ -141,7 +141,7 @@ describe('what cannot have arrived', () => {
   });
 });
 
-describe('whoever waits knows whether something may have arrived', () => {
+describe('the caller knows whether something may have arrived', () => {
   test.each<[readonly GatewayReply['outcome'][], boolean[]]>([
     [['accepted'], [true]],
     [['unknown'], [true]],

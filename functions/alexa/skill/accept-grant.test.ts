@@ -56,7 +56,7 @@ test('after Amazon was slow, what is left but a second to keep the grant', async
   expect(skill.spent()).toBeLessThanOrEqual(5_500);
 });
 
-test('with too little time the code is not spent, so that nothing is kept after a failure was told', async () => {
+test('with too little time the code is not spent, so that nothing is kept after a failure was answered', async () => {
   const skill = aSkill({ userMs: 4_600 });
   expect(await skill.accept()).toBe('unavailable');
   expect(skill.limits).toEqual([]);
@@ -88,7 +88,7 @@ test('so does a secret that is not there; a code that is used up does not', asyn
   expect(used.logged).toEqual([]);
 });
 
-test('a table that does not answer is told as a failure in time', async () => {
+test('a table that does not answer is answered as a failure in time', async () => {
   const skill = aSkill({ userMs: 3_900 });
   skill.deps.grants = { accept: () => Promise.withResolvers<never>().promise };
   expect(await skill.accept()).toBe('unavailable');

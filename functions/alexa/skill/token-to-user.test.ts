@@ -45,9 +45,9 @@ const anaIs: TokenUser = { outcome: 'user', amazonUserId: 'ana' };
 
 test('Amazon is asked once, each call for at most two seconds', async () => {
   const { aProcess, calls } = aDoor();
-  const door = aProcess();
-  expect(await door('Atza|token')).toEqual(anaIs);
-  expect(await door('Atza|token')).toEqual(anaIs);
+  const tokenToUser = aProcess();
+  expect(await tokenToUser('Atza|token')).toEqual(anaIs);
+  expect(await tokenToUser('Atza|token')).toEqual(anaIs);
   expect(calls).toEqual([2000, 2000]);
 });
 
@@ -103,9 +103,9 @@ test.each([
 ])('a table that %s remember the user does not make anybody unknown', async (_, how) => {
   const { aProcess, calls, logged, keepBy } = aDoor();
   keepBy(how);
-  const door = aProcess();
-  expect(await door('Atza|token')).toEqual(anaIs);
-  expect(await door('Atza|token')).toEqual(anaIs);
+  const tokenToUser = aProcess();
+  expect(await tokenToUser('Atza|token')).toEqual(anaIs);
+  expect(await tokenToUser('Atza|token')).toEqual(anaIs);
   expect(calls).toHaveLength(2);
   expect(logged).toHaveLength(1);
 });

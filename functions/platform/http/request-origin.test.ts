@@ -10,7 +10,7 @@ const none = { origin: () => Promise.resolve(undefined) };
 const some = { origin: () => Promise.resolve({ value: 'from the CDN' }) };
 const aws = { SECRETS_PREFIX: 'recado/prod/' };
 
-test('without a secret nobody gets in on AWS, and is told to come back', async () => {
+test('without a secret every request is refused on AWS, with the time to try again', async () => {
   const thrown = await requireCdn({ originSecret: cdnSecret(none, aws) }, { event }).catch(refusalFor);
   expect(thrown).toMatchObject({ code: 'server.busy', status: 503, retryAfterSeconds: 5 });
 });

@@ -33,14 +33,14 @@ const things = contract({
     summary: 'Change',
   },
   forget: { method: 'DELETE', path: '/api/things', access: 'anyone', summary: 'Forget' },
-  ring: { method: 'POST', path: '/prod/ring', access: 'key', reply: 'raw', summary: 'Ring' },
+  signed: { method: 'POST', path: '/prod/signed', access: 'key', reply: 'raw', summary: 'Signed' },
 });
 
 const plain: Handlers<typeof things> = {
   look: async ({ params }) => ({ id: params.id, secret: 'stays here' }),
   change: async ({ body }, { workspaceId }) => ({ name: body.name, workspaceId }),
   forget: async ({ setCookie }) => setCookie('gone=1'),
-  ring: async () => ({ statusCode: 200, body: 'rung' }),
+  signed: async () => ({ statusCode: 200, body: 'done' }),
 };
 
 async function signedIn(platform: TestPlatform): Promise<string[]> {
@@ -52,39 +52,39 @@ async function signedIn(platform: TestPlatform): Promise<string[]> {
   return [cookie.split(';')[0] ?? ''];
 }
 
-async function aDoor(handlers: Partial<Handlers<typeof things>> = {}, changes: Partial<TestPlatform> = {}) {
+async function aServer(handlers: Partial<Handlers<typeof things>> = {}, changes: Partial<TestPlatform> = {}) {
   const platform = { ...aPlatform(), ...changes };
   const cookies = await signedIn(platform);
-  const door = serve(things, { ...plain, ...handlers }, platform);
+  const handler = serve(things, { ...plain, ...handlers }, platform);
   const call = async (given: Parameters<typeof anEvent>[0]) => {
-    const reply = await door(anEvent({ cookies, ...given }), aContext());
+    const reply = await handler(anEvent({ cookies, ...given }), aContext());
     return { ...reply, json: reply.body === undefined ? undefined : JSON.parse(reply.body) };
   };
-  return { platform, cookies, door, call };
+  return { platform, cookies, handler, call };
 }
 
 const post = { route: 'POST /api/things' };
 
 describe('an answer', () => {
   test('holds what its contract names and nothing else', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect((await call({ route: 'GET /api/things/{id}', params: { id: '7' } })).json).toEqual({ id: 7 });
   });
 
   test('has the status of the contract, is never stored, and names the request', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply.statusCode).toBe(201);
     expect(reply.headers).toMatchObject({ 'cache-control': 'no-store', 'x-request-id': 'request-1' });
   });
 
   test('without content is 204 and can still set a cookie', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect(await call({ route: 'DELETE /api/things' })).toMatchObject({ statusCode: 204, cookies: ['gone=1'] });
   });
 
   test('that breaks its contract becomes a plain 500 and a log line that names the field, not the value', async () => {
-    const { call, platform } = await aDoor({ look: async () => ({ id: -5 }) });
+    const { call, platform } = await aServer({ look: async () => ({ id: -5 }) });
     const reply = await call({ route: 'GET /api/things/{id}', params: { id: '7' } });
     expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
     expect(platform.logged.join('')).toContain('breaks its contract: id');
@@ -94,7 +94,7 @@ describe('an answer', () => {
 describe('a refusal', () => {
   test('says sentence, key and fields', { tags: 'spec-289.1' }, async () => {
     const refusal = new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
-    const { call } = await aDoor({ change: async () => Promise.reject(refusal) });
+    const { call } = await aServer({ change: async () => Promise.reject(refusal) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply.statusCode).toBe(409);
     expect(reply.json).toEqual({
@@ -105,7 +105,7 @@ describe('a refusal', () => {
   });
 
   test('comes in time, and asks to come again, when the table does not say who asks', async () => {
-    const { call, platform } = await aDoor();
+    const { call, platform } = await aServer();
     platform.sessions.find = () => {
       platform.clock.pass(5_990);
       return new Promise(() => undefined);
@@ -117,12 +117,12 @@ describe('a refusal', () => {
 
   test('that passes with time says after how many whole seconds', async () => {
     const refusal = new Refusal('trigger.tooMany', { retryAfterSeconds: 12.2 });
-    const { call } = await aDoor({ change: async () => Promise.reject(refusal) });
+    const { call } = await aServer({ change: async () => Promise.reject(refusal) });
     expect((await call({ ...post, body: { name: 'Tea' } })).headers).toMatchObject({ 'retry-after': '13' });
   });
 
   test('hides what a bug says, and logs it with its stack', async () => {
-    const { call, platform } = await aDoor({ change: async () => Promise.reject(new Error('inner workings')) });
+    const { call, platform } = await aServer({ change: async () => Promise.reject(new Error('inner workings')) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply).toMatchObject({ statusCode: 500, json: { errorKey: 'server.failed' } });
     expect(reply.body).not.toContain('inner workings');
@@ -134,7 +134,7 @@ describe('a refusal', () => {
     ['a table that nobody reaches', Object.assign(new Error('refused'), { code: 'ECONNREFUSED' })],
     ['secrets that cannot be read', new SecretUnavailable('no answer')],
   ])('for %s is 503, to be tried again', async (_, error) => {
-    const { call } = await aDoor({ change: async () => Promise.reject(error) });
+    const { call } = await aServer({ change: async () => Promise.reject(error) });
     const reply = await call({ ...post, body: { name: 'Tea' } });
     expect(reply).toMatchObject({
       statusCode: 503,
@@ -144,26 +144,26 @@ describe('a refusal', () => {
   });
 });
 
-describe('the front door', () => {
+describe('the check of the origin', () => {
   const guarded = { originSecret: async () => ({ value: 'from the CDN' }) };
 
   test.each([
     ['without the secret of the CDN', {}],
     ['with a wrong one', { 'x-origin-secret': 'from elsewhere' }],
   ])('finds nothing for a request %s', async (_, headers) => {
-    const { call } = await aDoor({}, guarded);
-    expect(await call({ route: 'POST /ring', headers })).toMatchObject({ statusCode: 404 });
+    const { call } = await aServer({}, guarded);
+    expect(await call({ route: 'POST /signed', headers })).toMatchObject({ statusCode: 404 });
   });
 
   test('lets in what the CDN sent', async () => {
-    const { call } = await aDoor({}, guarded);
+    const { call } = await aServer({}, guarded);
     const reply = await call({ ...post, headers: { 'x-origin-secret': 'from the CDN' }, body: { name: 'Tea' } });
     expect(reply.statusCode).toBe(201);
   });
 
   test('lets in the old secret of the CDN too while it is being changed, and nothing afterwards', async () => {
     const statusWith = async (secret: { value: string; previous?: string }) => {
-      const { call } = await aDoor({}, { originSecret: async () => secret });
+      const { call } = await aServer({}, { originSecret: async () => secret });
       return (await call({ ...post, headers: { 'x-origin-secret': 'old' }, body: { name: 'Tea' } })).statusCode;
     };
     expect(await statusWith({ value: 'new', previous: 'old' })).toBe(201);
@@ -171,7 +171,7 @@ describe('the front door', () => {
   });
 
   test('finds nothing on a route that no contract has', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect(await call({ route: 'GET /api/other' })).toMatchObject({
       statusCode: 404,
       json: { errorKey: 'request.notFound' },
@@ -196,21 +196,21 @@ describe('a write that another site may have sent', () => {
     ['our origin but another site', { origin: appUrl, 'sec-fetch-site': 'cross-site' }, 403],
     ['our site but a foreign origin', { origin: 'https://evil.test', 'sec-fetch-site': 'same-origin' }, 403],
   ])('%s', async (_, headers, status) => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect((await call({ ...post, headers, body: { name: 'Tea' } })).statusCode).toBe(status);
   });
 
   test('is refused for calls without a session too, before anything else is looked at', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ route: 'DELETE /api/things', headers: { origin: 'https://evil.test' } });
     expect(reply).toMatchObject({ statusCode: 403, json: { errorKey: 'request.foreignOrigin' } });
   });
 
-  test('may read, since reading changes nothing, and may use a door that has its own secret', async () => {
-    const { call, door } = await aDoor();
+  test('may read, since reading changes nothing, and may call an endpoint that has its own secret', async () => {
+    const { call, handler } = await aServer();
     const headers = { origin: 'https://evil.test', 'sec-fetch-site': 'cross-site' };
     expect((await call({ route: 'GET /api/things/{id}', params: { id: '7' }, headers })).statusCode).toBe(200);
-    expect((await door(anEvent({ route: 'POST /ring', headers, body: 'x=1' }), aContext())).body).toBe('rung');
+    expect((await handler(anEvent({ route: 'POST /signed', headers, body: 'x=1' }), aContext())).body).toBe('done');
   });
 });
 
@@ -219,7 +219,7 @@ describe('a call for signed-in people', () => {
     ['without a session', []],
     ['with the cookie of nobody', ['__Host-session=made-up']],
   ])('%s is 401, whatever else is wrong with it', async (_, cookies) => {
-    const { call, platform } = await aDoor();
+    const { call, platform } = await aServer();
     const reply = await call({ ...post, cookies, headers: { 'x-workspace-id': '9' }, body: 'no JSON' });
     expect(reply).toMatchObject({ statusCode: 401, json: { errorKey: 'auth.sessionExpired' } });
     expect(platform.logged.join('')).not.toContain('made-up');
@@ -232,37 +232,37 @@ describe('a body', () => {
     ['plain text, which other sites may send', 'text/plain'],
     ['a type that only begins alike', 'application/json-patch+json'],
   ])('as %s is 415', async (_, type) => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ ...post, headers: { 'content-type': type }, body: '{"name":"Tea"}' });
     expect(reply).toMatchObject({ statusCode: 415, json: { errorKey: 'request.contentType' } });
   });
 
   test('without a type is 415', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect((await call({ ...post, body: '{"name":"Tea"}' })).statusCode).toBe(415);
   });
 
   test('may name its charset, and the type is asked for only where there is a body', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const headers = { 'content-type': 'Application/JSON; charset=utf-8' };
     expect((await call({ ...post, headers, body: '{"name":"Tea"}' })).statusCode).toBe(201);
     expect((await call({ route: 'DELETE /api/things' })).statusCode).toBe(204);
   });
 
   test('of more than 16 kB is 413, counted in bytes', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ ...post, body: { name: 'é'.repeat(8 * 1024) } });
     expect(reply).toMatchObject({ statusCode: 413, json: { errorKey: 'request.tooLarge' } });
     expect((await call({ ...post, body: { name: 'e'.repeat(8 * 1024) } })).statusCode).toBe(201);
   });
 
-  test('too large for a door with its own secret is 413 as well', async () => {
-    const { call } = await aDoor();
-    expect((await call({ route: 'POST /ring', body: 'x'.repeat(17 * 1024) })).statusCode).toBe(413);
+  test('too large for an endpoint with its own secret is 413 as well', async () => {
+    const { call } = await aServer();
+    expect((await call({ route: 'POST /signed', body: 'x'.repeat(17 * 1024) })).statusCode).toBe(413);
   });
 
   test('that is no JSON is 400', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const headers = { 'content-type': 'application/json' };
     expect(await call({ ...post, headers, body: '{"name":' })).toMatchObject({
       statusCode: 400,
@@ -271,7 +271,7 @@ describe('a body', () => {
   });
 
   test('with wrong fields is 400 and names each', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ ...post, body: { workspaceId: 'seven' } });
     expect(reply.statusCode).toBe(400);
     expect(reply.json.fields).toEqual({ name: 'request.invalid', workspaceId: 'request.invalid' });
@@ -287,44 +287,44 @@ describe('a body', () => {
     ],
     ['thousands of levels', '['.repeat(8000) + ']'.repeat(8000), { 0: 'request.invalid' }],
   ])('with %s is 400, for the table takes no such text and nothing goes down so far', async (_, body, fields) => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
     expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
     expect(reply.json.fields).toEqual(fields);
   });
 
   test('with both halves of a letter is fine, however it is spelled', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     const body = String.raw`{"name":"\ud83c\udf75 🍵"}`;
     const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
     expect(reply.json.name).toBe('🍵 🍵');
   });
 
   test('of bytes that are no text is 400, not other letters than were meant', async () => {
-    const { door, cookies } = await aDoor();
+    const { handler, cookies } = await aServer();
     const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
     const bytes = Buffer.concat([Buffer.from('{"name":"'), Buffer.from([0xc3, 0x28]), Buffer.from('"}')]);
-    const reply = await door({ ...event, body: bytes.toString('base64'), isBase64Encoded: true }, aContext());
+    const reply = await handler({ ...event, body: bytes.toString('base64'), isBase64Encoded: true }, aContext());
     expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
   });
 
   test('that nobody asked for is not read, whatever it is', async () => {
-    const { door, cookies } = await aDoor();
+    const { handler, cookies } = await aServer();
     const event = anEvent({ route: 'GET /api/things/{id}', params: { id: '7' }, cookies });
     const body = Buffer.from([0xff, 0xfe]).toString('base64');
-    expect((await door({ ...event, body, isBase64Encoded: true }, aContext())).statusCode).toBe(200);
+    expect((await handler({ ...event, body, isBase64Encoded: true }, aContext())).statusCode).toBe(200);
   });
 
   test('that is missing is 400', async () => {
-    const { call } = await aDoor();
+    const { call } = await aServer();
     expect(await call(post)).toMatchObject({ statusCode: 400, json: { errorKey: 'request.invalid' } });
   });
 
   test('that API Gateway encoded is read like any other', async () => {
-    const { door, cookies } = await aDoor();
+    const { handler, cookies } = await aServer();
     const event = anEvent({ ...post, cookies, headers: { 'content-type': 'application/json' } });
     const body = Buffer.from('{"name":"Chá"}').toString('base64');
-    const reply = await door({ ...event, body, isBase64Encoded: true }, aContext());
+    const reply = await handler({ ...event, body, isBase64Encoded: true }, aContext());
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ name: 'Chá' });
   });
 });
@@ -333,7 +333,7 @@ describe('an id in the path', () => {
   test.each(['0', '-1', '07', '1e3', '99999999999999999', 'x', ' 7'])(
     '"%s" is answered like an unknown one',
     async (id) => {
-      const { call } = await aDoor();
+      const { call } = await aServer();
       const reply = await call({ route: 'GET /api/things/{id}', params: { id } });
       expect(reply).toMatchObject({ statusCode: 404, json: { errorKey: 'workspace.notFound' } });
     },
@@ -342,7 +342,7 @@ describe('an id in the path', () => {
 
 describe('the workspace of a call', () => {
   const inside = async (given: { header?: string; body?: number }, change?: (platform: TestPlatform) => void) => {
-    const { call, platform } = await aDoor();
+    const { call, platform } = await aServer();
     change?.(platform);
     const headers: Record<string, string> = given.header === undefined ? {} : { 'x-workspace-id': given.header };
     const reply = await call({ ...post, headers, body: { name: 'Tea', workspaceId: given.body } });

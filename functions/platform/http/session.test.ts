@@ -48,7 +48,7 @@ describe('the session cookie', () => {
 });
 
 describe('a session', () => {
-  test('tells who is signed in', async () => {
+  test('says who is signed in', async () => {
     const { begin, person, idHash } = aSession();
     await begin();
     expect(await person()).toEqual({ userId: 'ana', name: 'Ana', sessionIdHash: idHash });

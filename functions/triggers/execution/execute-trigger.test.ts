@@ -116,7 +116,7 @@ describe('a run that Amazon took', () => {
   });
 });
 
-describe('what comes of ringing', () => {
+describe('the outcome of sending the event', () => {
   test.each<[Sent['outcome'], Outcome, number | undefined]>([
     ['skillNotEnabled', 'skillNotEnabled', undefined],
     ['grantRevoked', 'grantRevoked', undefined],
@@ -127,8 +127,8 @@ describe('what comes of ringing', () => {
     ['tooLarge', 'rejected', undefined],
     ['malformed', 'rejected', undefined],
     ['unknown', 'unknown', undefined],
-  ])('%s is told as %s, recorded, and is no execution unless sent', async (rang, outcome, retryAfterSeconds) => {
-    const corridor = aCorridor({ ring: { outcome: rang } });
+  ])('%s is reported as %s, recorded, and is no execution unless sent', async (sent, outcome, retryAfterSeconds) => {
+    const corridor = aCorridor({ ring: { outcome: sent } });
     const answer = await fire(corridor);
     expect(answer.outcome).toBe(outcome);
     expect(answer.retryAfterSeconds).toBe(retryAfterSeconds);
@@ -141,7 +141,7 @@ describe('what comes of ringing', () => {
     expect((await fire(corridor)).retryAfterSeconds).toBe(17);
   });
 
-  test('a surprise before anything was sent is told as unavailable', async () => {
+  test('a surprise before anything was sent is reported as unavailable', async () => {
     const corridor = aCorridor({ ring: () => Promise.reject(new Error('table down')) });
     expect((await fire(corridor)).outcome).toBe('unavailable');
     expect(corridor.logged.map(({ event }) => event)).toEqual(['trigger.failed', 'trigger.refused']);
@@ -155,7 +155,7 @@ describe('what the rules refuse', () => {
     ['skillNotEnabled', { facts: { access: undefined } }],
     ['grantRevoked', { facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
     ['tooMany', { facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } }],
-  ])('%s is recorded and rings nothing', async (outcome, world) => {
+  ])('%s is recorded and sends nothing', async (outcome, world) => {
     const corridor = aCorridor(world);
     expect((await fire(corridor)).outcome).toBe(outcome);
     expect(corridor.rung).toEqual([]);
@@ -276,7 +276,7 @@ describe('a trigger whose routine contains its own scene', () => {
     expect(corridor.claims.size).toBe(0);
   });
 
-  test('keeps its guard when the ring could not be recorded', async () => {
+  test('keeps its guard when the execution could not be recorded', async () => {
     const corridor = aHouse();
     corridor.deps.runs = { ...corridor.deps.runs, record: () => Promise.reject(new Error('table down')) };
     expect((await fire(corridor, { channel: 'voice' })).outcome).toBe('sent');
@@ -354,7 +354,7 @@ describe('there is no such trigger', () => {
     }
   });
 
-  test('but a webhook of a workspace that is inactive or unlinked is told so, for its triggers are gone', async () => {
+  test('but a webhook of a workspace that is inactive or unlinked gets that as its answer, for its triggers are gone', async () => {
     const inactive = { workspace: aRunWorkspace({ status: 'INATIVO', link: undefined }), trigger: undefined };
     expect((await fire(aCorridor({ facts: inactive }))).outcome).toBe('workspaceInactive');
     const unlinked = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
@@ -438,7 +438,7 @@ describe('deadlines', () => {
     expect(corridor.rung[0]?.deadline).toBe(entered + 5_500);
   });
 
-  test('a table that does not answer in time is told as busy', async () => {
+  test('a table that does not answer in time is reported as busy', async () => {
     const corridor = aCorridor();
     corridor.deps.runs = { ...corridor.deps.runs, facts: () => never() };
     await expect(fire(corridor, enteredAgo(corridor, 5_990))).rejects.toEqual(refusalOf('server.busy'));
@@ -478,7 +478,7 @@ describe('deadlines', () => {
     expect(corridor.rung).toEqual([]);
   });
 
-  test('a token that cannot be had in time is told as unavailable', async () => {
+  test('a token that cannot be had in time is reported as unavailable', async () => {
     const corridor = aCorridor({ ring: () => never() });
     expect((await fire(corridor, enteredAgo(corridor, 5_870))).outcome).toBe('unavailable');
   });

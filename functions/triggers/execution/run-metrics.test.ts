@@ -56,7 +56,7 @@ describe('a run is counted', () => {
     }
   });
 
-  test('by nothing that tells people apart', async () => {
+  test('by nothing that identifies people', async () => {
     const { all } = await counted({}, { who: 'Ana', requestId: 'request-1', once: { key: 'key', lifeSeconds: 60 } });
     expect(JSON.stringify(all)).not.toMatch(/Ana|request-1|good-night|run-1|"key"/);
     expect(all[0]?.values).toHaveProperty('ClaimMs');

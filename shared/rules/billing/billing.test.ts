@@ -38,7 +38,7 @@ test.each([
   expect(premiumNow({ status, currentPeriodEnd: hoursAgo(hours) }, now)).toBe(answer);
 });
 
-test('whoever looked since the period is believed for a day from then on', () => {
+test('a person who looked since the period is believed for a day from then on', () => {
   const seen = (hours: number) =>
     ({ status: 'active', currentPeriodEnd: hoursAgo(90), syncedAt: hoursAgo(hours) }) as const;
   expect(premiumNow(seen(5), now)).toBe('yes');

@@ -101,7 +101,7 @@ describe('the loop guard', () => {
     expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
   });
 
-  test('is about triggers that rang, ever', () => {
+  test('is about triggers that were ever executed', () => {
     expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: true } }))).toBeUndefined();
   });
 });

@@ -35,7 +35,7 @@ function aGroup(at = 1_795_300_000_000) {
 }
 
 describe('the limits of a group', () => {
-  test('let a person give six commands a minute, tell once that this is enough, and are silent then', () => {
+  test('let a person give six commands a minute, answer once that this is enough, and are silent then', () => {
     const group = aGroup();
     for (let count = 0; count < 6; count += 1) expect(group.say('ana', `t${count}`)).toBe('go');
     expect(group.say('ana', 't6')).toBe('notice: sender');
