@@ -1,8 +1,6 @@
 /**
- * The Content-Security-Policy of the web app, one string for the CDN and for the built app on one machine.
- * Styles may be inline because the overlay primitives insert a `<style>` element to lock scrolling; scripts never are.
- * Pictures of WhatsApp contacts come from WhatsApp's own hosts. The support widget's host is added only when set: for
- * its script, its calls and their socket, its frame and its pictures.
+ * Inline styles: the overlay primitives insert a `<style>` element to lock scrolling. WhatsApp's hosts serve contact
+ * pictures. The support widget needs script, calls, socket, frame and pictures.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';
@@ -22,7 +20,6 @@ export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   ].join('; ');
 }
 
-/** The other headers of every page, beside the policy. */
 export const securityHeaders = {
   'strict-transport-security': 'max-age=63072000; includeSubDomains',
   'x-content-type-options': 'nosniff',

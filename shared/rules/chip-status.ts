@@ -1,4 +1,3 @@
-/** States of a number; `CONNECTED` is the one to wait for. */
 export const chipStatuses = [
   'DISCONNECTED',
   'CONNECTING',
@@ -10,7 +9,7 @@ export const chipStatuses = [
 ] as const;
 export type ChipStatus = (typeof chipStatuses)[number];
 
-/** How a gateway may find a line when it answers. `absent`: it knows no such line. */
+/** `absent`: the gateway knows no such line. */
 export type KnownLineState =
   | 'stopped'
   | 'connecting'
@@ -22,14 +21,9 @@ export type KnownLineState =
   | 'absent';
 
 /**
- * What may happen to a WhatsApp number.
- *
- * Its person: `connect` begins to pair, `relink` does so although an older Amazon link left a connection behind, `disconnect`
- * covers Disconnect, a switched-off workspace and an unlinked Amazon account, `abandon` a dialog that is closed before there
- * is a connection, `reportLoss` says that a page sees no connection and the gateway does not deny it.
- * The gateway: a state of its line; `gone` is a state that ends a connection, seen again after a while; `taken` is
- * `connected` with a phone that somebody else has connected.
- * The clock: the time to scan is over (`windowOver`), `silent` for two minutes, `lostTooLong` for a day.
+ * From people: `relink` pairs although an older Amazon link left a connection, `abandon` closes the dialog before there
+ * is one, `reportLoss` comes from a page that sees none. From the gateway: a line state; `gone` is an ending state seen
+ * twice, `taken` a phone that another person has connected. From the clock: the last three.
  */
 export type ChipEvent =
   | 'connect'
@@ -45,12 +39,9 @@ export type ChipEvent =
   | 'lostTooLong';
 
 /**
- * What has to happen together with a move.
- * `newLine`: the next generation begins, with a line of its own. `removeLine`: the gateway has to forget the line of
- * the present generation. `deleteGroups`: the groups of that generation go, in every workspace that shares the number.
- * `notifyOwner`: nobody asked for this end, so its person is told. `startScan`, `startPasskey`: so much time from now on.
- * `keepSelf`: phone and name are what the gateway says, nobody else may have the phone. `doubt`: look again soon.
- * `wait`: the gateway is trying to reconnect, which takes a doubt away; how long may it?
+ * Belongs to a move. `newLine` begins the next generation; `removeLine` and `deleteGroups` concern the
+ * present one. `notifyOwner`: the end was not asked for. `keepSelf` stores phone and name as the gateway gives them.
+ * `doubt`: check again soon. `wait`: the gateway reconnects, which ends a doubt.
  */
 export type ChipEffect =
   | 'newLine'
@@ -90,7 +81,7 @@ const whilePairing: Moves = {
 };
 
 /**
- * Every move there is; what is not listed changes nothing.
+ * What is not listed changes nothing.
  *
  *     DISCONNECTED --connect--> CONNECTING --awaiting_qr--> WAITING_QR --awaiting_passkey--> PASSKEY_REQUIRED
  *          ^                        |                           |                                   |
@@ -98,14 +89,13 @@ const whilePairing: Moves = {
  *          |                                      v
  *          +--gone, disconnect, lostTooLong-- CONNECTED <--connected / silent--> LOST
  *
- * A line that is not there yet while CONNECTING is no failure: the record is written before the gateway is asked.
- * While a number is connected, `stopped` is weather like `connecting`: a stopped line only has to be started.
+ * `absent` while CONNECTING is no failure, as the record is written before the gateway is asked.
  */
 export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   DISCONNECTED: { connect: begin },
   CONNECTING: { ...whilePairing, awaiting_qr: to('WAITING_QR', 'startScan') },
   WAITING_QR: { ...whilePairing, awaiting_qr: to('WAITING_QR'), absent: cancel },
-  // A new image may come in between; the question stays on the screen until it is answered.
+  // A new image may arrive before the challenge is answered.
   PASSKEY_REQUIRED: { ...whilePairing, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: cancel },
   PASSKEY_CONFIRMATION: { ...whilePairing, awaiting_passkey_code: to('PASSKEY_CONFIRMATION'), absent: cancel },
   CONNECTED: {
@@ -141,10 +131,10 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   },
 };
 
-/** The move that an event causes; undefined when nothing changes. */
+/** Undefined when nothing changes. */
 export const chipMove = (status: ChipStatus, event: ChipEvent): ChipMove | undefined => chipMoves[status][event];
 
-/** States of a line that end a connection when they are seen twice; all others are weather. */
+/** These end a connection when seen twice. */
 export const endingStates: ReadonlySet<ChipEvent> = new Set([
   'failed',
   'absent',
@@ -160,15 +150,13 @@ const pairing: ReadonlySet<ChipStatus> = new Set([
   'PASSKEY_CONFIRMATION',
 ]);
 
-/** On the way to a connection: a dialog is open, or was. */
 export const isPairing = (status: ChipStatus): boolean => pairing.has(status);
 
-/** Its groups are there only then. */
 export const holdsGroups = (status: ChipStatus): boolean => status === 'CONNECTED' || status === 'LOST';
 
 /**
- * How a line ended that nobody disconnected. `removed`: on the phone, or by WhatsApp. `lostTooLong`: a day without a
- * connection. `phoneTaken`: somebody else has the number connected. `notScanned`: the time was over. `failed`: pairing did.
+ * Ends by themselves. `removed`: on the phone or by WhatsApp. `phoneTaken`: another person has connected the number.
+ * `notScanned`: the time was over.
  */
 export const lineEnds = ['removed', 'lostTooLong', 'phoneTaken', 'notScanned', 'failed'] as const;
 export type LineEnd = (typeof lineEnds)[number];
@@ -182,22 +170,21 @@ const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
   absent: 'failed',
 };
 
-/** Undefined where its person wanted the end. */
+/** Undefined when a person ended it. */
 export const lineEnd = (event: ChipEvent): LineEnd | undefined => endOf[event];
 
-/** Times of the machine, in ms. */
 export const chipTimes = {
-  /** From `connect` to the first image; the gateway may be slow to start. */
+  /** From `connect` to the first image. */
   startMs: 180_000,
   /** Six images: 60 s, then 20 s each. */
   scanMs: 160_000,
-  /** The challenge lives 60 s by the vendor's documents, 600 s by reports from the field. */
+  /** The vendor documents 60 s; 600 s have been seen. */
   passkeyMs: 600_000,
-  /** A connection that is being re-established is a connection for so long. */
+  /** How long a connection may be re-established. */
   silentMs: 120_000,
-  /** Nothing is believed to be gone before it was seen twice, this far apart. */
+  /** Between two sights of an ending state. */
   doubtMs: 30_000,
   lostMs: 24 * 3600_000,
-  /** What `check-connection` may still call connected while the line is not. */
+  /** For `check-connection` only. */
   graceMs: 600_000,
 } as const;

@@ -1,6 +1,4 @@
 /**
- * Linked, enabled, active: web link and event-gateway grant are two things, and a page shows their combination.
- *
  * | link | grant   | state      |
  * | no   | any     | notLinked  |
  * | yes  | none    | notEnabled |

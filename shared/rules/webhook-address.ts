@@ -1,4 +1,4 @@
-/** Address that fires a trigger: `{host}/prod/trigger/{workspaceId}/{deviceId}?token={workspaceToken}`. */
+/** `{host}/prod/trigger/{workspaceId}/{deviceId}?token={workspaceToken}` */
 export function webhookAddress(
   host: string,
   trigger: { workspaceId: number; deviceId: string },

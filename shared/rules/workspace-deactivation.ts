@@ -7,7 +7,7 @@ type Facts = {
   subscription: SubscriptionStatus;
 };
 
-/** Why a workspace may not be switched off; undefined when it may. */
+/** Undefined when it may be switched off. */
 export function whyNotDeactivate(facts: Facts): RefusalCode | undefined {
   if (facts.isDefault) return facts.isCurrent ? 'workspace.isYourDefault' : 'workspace.flaggedDefault';
   if (isPro(facts.subscription)) return 'workspace.subscriptionRunning';

@@ -1,7 +1,4 @@
-/**
- * What Stripe tells us of. Each only says "look again": nothing of it is stored.
- * https://docs.stripe.com/api/events/types
- */
+/** Each only asks to synchronise; no content is stored. https://docs.stripe.com/api/events/types */
 export const billingEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -28,8 +25,8 @@ export const billingEvents = [
   'payment_method.detached',
 ] as const;
 
-/** Version of Stripe's API that everything here is written for, as the library pins it. */
+/** As the library pins it. */
 export const billingApiVersion = '2026-10-28.endive';
 
-/** Path of the endpoint that Stripe calls, on the host of the webhooks. */
+/** On the host of the webhooks. */
 export const billingEventsPath = '/prod/stripe/events';

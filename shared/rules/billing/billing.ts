@@ -1,13 +1,12 @@
 import { isPro, type SubscriptionStatus } from './plans.ts';
 
 type Behaviour = {
-  /** What the subscription page shows. */
   view: 'management' | 'chooser';
-  /** Whether a new checkout may begin; `afterCancelling` ends what is left of the last subscription first. */
+  /** `afterCancelling` ends the last subscription first. */
   newCheckout: 'yes' | 'no' | 'afterCancelling';
 };
 
-/** What follows from each status. `unknown` gives nothing and begins nothing, since nobody knows what it means. */
+/** `unknown` gives and begins nothing. */
 export const statusBehaviour = {
   none: { view: 'chooser', newCheckout: 'yes' },
   trialing: { view: 'management', newCheckout: 'no' },
@@ -21,10 +20,10 @@ export const statusBehaviour = {
   unknown: { view: 'chooser', newCheckout: 'no' },
 } as const satisfies Record<SubscriptionStatus, Behaviour>;
 
-/** Stripe goes on billing it: active, on trial, or behind with a payment. */
+/** Stripe still bills it. */
 export const isLive = (status: SubscriptionStatus): boolean => statusBehaviour[status].view === 'management';
 
-/** Nothing leads out of it: a new subscription is a new one at Stripe, too. */
+/** A new subscription is also a new one at Stripe. */
 export const isOver = (status: SubscriptionStatus): boolean => statusBehaviour[status].newCheckout === 'yes';
 
 const minute = 60_000;
@@ -35,13 +34,12 @@ type Seen = { status: SubscriptionStatus; currentPeriodEnd?: string | undefined 
 const overdueBy = ({ status, currentPeriodEnd }: Seen, now: Date): number =>
   isLive(status) && currentPeriodEnd !== undefined ? now.getTime() - Date.parse(currentPeriodEnd) : 0;
 
-/** A live subscription whose period is over: Stripe knows more than we do, so it is worth asking. */
+/** The period is over and Stripe knows more. */
 export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) > 5 * minute;
 
 /**
- * Whether paid features work, by the clock as well as by the status. A live subscription whose period ended a day ago,
- * and that nobody has looked at since, is stale: `ask` means to look again, and to allow them if Stripe cannot be
- * reached. Three days without a look nothing is believed any more.
+ * A live subscription a day past its period, and not synchronised since, gives `ask`: synchronise, and allow if Stripe
+ * cannot be reached. After three days the stored state is not trusted.
  */
 export function premiumNow(seen: Seen & { syncedAt?: string | undefined }, now: Date): 'yes' | 'no' | 'ask' {
   if (!isPro(seen.status)) return 'no';

@@ -1,4 +1,4 @@
-/** Subscription statuses: Stripe's, plus `none` where there has never been one, and `unknown`. */
+/** Stripe's, `none` without a subscription, and `unknown`. */
 export const subscriptionStatuses = [
   'none',
   'active',
@@ -13,7 +13,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** A status as it was stored; one that Stripe invented after this was written is `unknown`, which gives nothing. */
+/** Statuses that Stripe adds later are `unknown`. */
 export const knownStatus = (text: string): SubscriptionStatus =>
   subscriptionStatuses.find((status) => status === text) ?? 'unknown';
 
@@ -22,7 +22,7 @@ export type PlanType = (typeof planTypes)[number];
 export type PaidPlan = Exclude<PlanType, 'free'>;
 export const paidPlanTypes = ['pro_monthly', 'pro_annual'] as const satisfies readonly PaidPlan[];
 
-/** What pro costs, in minor units of `planCurrency` per billing period; the names are the lookup keys of the prices. */
+/** In minor units per billing period; the names are Stripe's lookup keys. */
 export const paidPlans = {
   pro_monthly: { amount: 1500, interval: 'month' },
   pro_annual: { amount: 12_000, interval: 'year' },
@@ -35,10 +35,8 @@ export type Feature = (typeof features)[number];
 const free: ReadonlySet<Feature> = new Set(['amazonAlexa', 'unlimitedTriggers', 'unlimitedWorkspaces']);
 const pro: ReadonlySet<Feature> = new Set(features);
 
-/** "Feature active" in the sense of the plans: running or on trial. */
 export const isPro = (status: SubscriptionStatus): boolean => status === 'active' || status === 'trialing';
 
-/** The one table that says what a workspace may do; every channel asks it. */
 export const featuresOf = (status: SubscriptionStatus): ReadonlySet<Feature> => (isPro(status) ? pro : free);
 
 export const mayUse = (status: SubscriptionStatus, feature: Feature): boolean => featuresOf(status).has(feature);

@@ -1,6 +1,6 @@
 import type { Channel } from './channels.ts';
 
-/** Channels as strangers know them. */
+/** As on the public status page. */
 export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp'] as const;
 export type PublicChannel = (typeof publicChannels)[number];
 
@@ -9,20 +9,16 @@ export const publicChannelOf = (channel: Channel): PublicChannel => (channel ===
 export const channelStates = ['up', 'degraded', 'down', 'idle', 'unknown'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-/**
- * What came through a channel of late: runs that Alexa took, runs that we or Amazon lost, and how many different places
- * those were lost for. Runs that their person has to mend count as neither.
- */
+/** Recent runs. `places`: how many lost runs. Failures that the person can fix do not count. */
 export type Traffic = { sent: number; lost: number; places: number };
 
-/** One run may be lost by chance; so many are none. */
+/** Fewer may be chance. */
 const leastLost = 3;
-/** Lost runs out of a hundred that people notice. */
 const noticedShare = 0.1;
 
 /**
- * The state of a channel. What fails for one place alone may be that place's own account, so that by itself it calls no channel
- * down, and none degraded through which others get.
+ * One place alone may have a problem of its own, so it never makes a channel `down`, nor `degraded` while others get
+ * through.
  */
 export function channelState({ sent, lost, places }: Traffic): ChannelState {
   if (sent + lost === 0) return 'idle';
@@ -34,7 +30,6 @@ export function channelState({ sent, lost, places }: Traffic): ChannelState {
   return lost >= leastLost && isForMany && lost / (sent + lost) >= noticedShare ? 'degraded' : 'up';
 }
 
-/** What the gateways of WhatsApp say of a channel that is only as good as they are. */
 export function withGateways(state: ChannelState, { total, silent }: { total: number; silent: number }): ChannelState {
   if (silent === 0 || state === 'down') return state;
   return silent >= total ? 'down' : 'degraded';

@@ -1,3 +1,2 @@
-/** The four ways to fire a trigger. */
 export const channels = ['webhook', 'click', 'voice', 'group'] as const;
 export type Channel = (typeof channels)[number];

@@ -1,7 +1,4 @@
-/**
- * Every end of a run. "Sent" means that Alexa took the event, not that a routine ran. Apart from their facts in
- * `outcomes.ts`, which not every page of the app loads.
- */
+/** `sent`: Alexa took the event. Apart from `outcomes.ts`, which not every page loads. */
 export const outcomeNames = [
   'sent',
   'workspaceInactive',
@@ -19,6 +16,5 @@ export const outcomeNames = [
   'unknown',
 ] as const;
 
-/** How a history can be filtered: what Alexa took, and everything else. */
 export const ends = ['sent', 'notSent'] as const;
 export type End = (typeof ends)[number];

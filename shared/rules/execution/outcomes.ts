@@ -1,26 +1,25 @@
 import type { RefusalCode } from '../../refusals.ts';
 import type { outcomeNames } from './outcome-names.ts';
 
-/** What a person can do so that the next run gets through. */
 export type Fix = 'reconnect' | 'activateSkill' | 'switchOn' | 'plan';
 
 type OutcomeRow = {
-  /** Why nothing was sent; undefined for the two good ends. */
+  /** Undefined for the good ends. */
   refusal: RefusalCode | undefined;
-  /** The error type of the Alexa skill's answer to a voice run. */
+  /** In the skill's answer to a voice run. */
   voiceError: 'NO_SUCH_ENDPOINT' | 'ENDPOINT_UNREACHABLE' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | undefined;
   fix: Fix | undefined;
-  /** The account has to be linked or enabled again: the execute call answers 409. */
+  /** The execute call answers 409. */
   relink: boolean;
-  /** Whether Alexa took the event. */
+  /** Alexa took the event. */
   reached: 'yes' | 'no' | 'maybe';
-  /** Whether the run counts against the limit per minute. */
+  /** Against the limit per minute. */
   counts: boolean;
-  /** Whether a repetition with the same idempotency key gets this answer instead of another run. */
+  /** A repetition with the same idempotency key gets this answer. */
   keepsClaim: boolean;
-  /** Whether it passes without anybody's help. */
+  /** Passes by itself. */
   transient: boolean;
-  /** Whether we or Amazon lost the run; other failures are for the person to fix. */
+  /** By us or Amazon; other failures are the person's to fix. */
   lost: boolean;
 };
 
@@ -73,7 +72,6 @@ export const outcomes = {
 
 export type Outcome = keyof typeof outcomes;
 
-/** Outcomes that a person is told of as a failure. */
 export type FailedOutcome = {
   [Each in Outcome]: (typeof outcomes)[Each]['refusal'] extends undefined ? never : Each;
 }[Outcome];

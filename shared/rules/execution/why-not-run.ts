@@ -9,25 +9,23 @@ const featureOf: Readonly<Record<Channel, Feature>> = {
   group: 'whatsappCommands',
 };
 
-/** False where every plan includes the channel, so that the plan need not be read. */
+/** False where every plan includes the channel. */
 export const dependsOnPlan = (channel: Channel): boolean => !mayUse('none', featureOf[channel]);
 
 type WorkspaceFacts = {
   channel: Channel;
   workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
-  /** What the workspace's plan includes now. */
   features: ReadonlySet<Feature>;
 };
 
 type RunFacts = WorkspaceFacts & {
-  /** `rangAt`: when an event of it last reached Amazon, or may have (ms since 1970). */
+  /** `rangAt`: when an event last reached Amazon, or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
     rate?: { minute: number; count: number } | undefined;
     rangAt?: number | undefined;
   };
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
-  /** When the request came in. */
   startedAt: Date;
   now: Date;
   runsPerMinute: number;
@@ -36,10 +34,9 @@ type RunFacts = WorkspaceFacts & {
 const minuteMs = 60_000;
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
-/** A scene inside the routine that it starts comes back within this time. */
+/** A scene inside its own routine comes back within this time. */
 export const loopMs = 3_000;
 
-/** A step before the event is sent, and how a run ends that fails it. */
 type Check<Facts> = readonly [step: string, outcome: Outcome, fails: (facts: Facts) => boolean];
 
 const workspaceChecks: readonly Check<WorkspaceFacts>[] = [
@@ -53,7 +50,7 @@ const runChecks: readonly Check<RunFacts>[] = [
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
   ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.rangAt, startedAt)],
   ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
-  // A token of another account is a leftover of an earlier link.
+  // Another account's token is left from an earlier link.
   [
     'skill',
     'skillNotEnabled',
@@ -65,10 +62,9 @@ const runChecks: readonly Check<RunFacts>[] = [
 const firstFailed = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Outcome | undefined =>
   checks.find(([, , fails]) => fails(facts))?.[1];
 
-/** Why nothing in the workspace may run; undefined when it may. */
 export const whyNotInWorkspace = (facts: WorkspaceFacts): Outcome | undefined => firstFailed(workspaceChecks, facts);
 
-/** Why this trigger may not run now; undefined when it may. The first failed check counts. */
+/** The first failed check counts. */
 export const whyNotRun = (facts: RunFacts): Outcome | undefined => firstFailed(runChecks, facts);
 
 const isEcho = (rangAt: number | undefined, heardAt: Date): boolean =>
@@ -77,6 +73,6 @@ const isEcho = (rangAt: number | undefined, heardAt: Date): boolean =>
 const isFull = (rate: RunFacts['trigger']['rate'], minute: number, runsPerMinute: number): boolean =>
   rate?.minute === minute && rate.count >= runsPerMinute;
 
-/** Whole seconds until the next minute begins, at least one. */
+/** At least one. */
 export const secondsToNextMinute = (now: Date): number =>
   Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));

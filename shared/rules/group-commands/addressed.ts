@@ -1,7 +1,7 @@
 import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
-/** `sign`: one that bots are called with. `mention`: of the linked number. */
+/** `mention`: of the linked number. */
 export type Addressed = 'sign' | 'mention' | undefined;
 
 export type AddressedText = { words: string; addressed: Addressed };
@@ -9,10 +9,7 @@ export type AddressedText = { words: string; addressed: Addressed };
 const variation = /\ufe0f/gu;
 const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
 
-/**
- * The first line, normalised, without sign or mention. `own`: digits of phone and LID. Undefined for nothing, and for
- * what looks like an answer of ours.
- */
+/** The first line, normalised. `own`: digits of phone and LID. Undefined for nothing and for answers of ours. */
 export function readMessage(text: string, own: readonly string[] = []): AddressedText | undefined {
   const line = firstLine(text);
   if (signs.some((sign) => line.replace(variation, '').startsWith(sign))) return undefined;
@@ -21,7 +18,6 @@ export function readMessage(text: string, own: readonly string[] = []): Addresse
   return words === '' ? undefined : { words, addressed };
 }
 
-/** Reading it needs the own numbers. */
 export const beginsWithMention = (text: string): boolean => /^[/!.]?\s*@\d/u.test(firstLine(text));
 
 const firstLine = (text: string): string =>

@@ -1,4 +1,4 @@
-/** A text that begins with one is never a command: it may be another number's answer. */
+/** A text that begins with one may be another number's answer. */
 export const answerSigns = {
   done: '✅',
   problem: '⚠️',

@@ -29,7 +29,6 @@ const own = {
   es: ['lista', 'estado', 'ayuda'],
 } as const;
 
-/** Begins with an answer sign. */
 export function wordAnswer(answer: GroupAnswer, language: Language): string {
   const texts = groupTexts[language];
   const { done, problem, slow, list, help, question, plan } = answerSigns;

@@ -2,10 +2,7 @@
 const minLetters = 5;
 const maxDistance = 2;
 
-/**
- * The one nearest normalised name. Addressed to us, up to a third of the letters may differ; else two, for most
- * messages are not for us.
- */
+/** Up to a third of the letters may differ, else two, as most messages are not for us. */
 export function didYouMean(words: string, names: Iterable<string>, addressed: boolean): string | undefined {
   const letters = Array.from(words);
   if (!addressed && letters.length < minLetters) return undefined;
@@ -20,7 +17,7 @@ export function didYouMean(words: string, names: Iterable<string>, addressed: bo
   return best?.alone === true && best.distance > 0 ? best.name : undefined;
 }
 
-/** Damerau-Levenshtein, no letter touched twice; above `max` any larger number. */
+/** Damerau-Levenshtein; above `max` any larger number. */
 export function distanceOf(one: readonly string[], other: readonly string[], max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1;
   let older: number[] = [];

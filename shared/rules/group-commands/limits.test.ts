@@ -13,7 +13,6 @@ import {
 const second = 1_000;
 const minute = 60_000;
 
-/** A group in which one thing after the other happens. */
 function aGroup(at = 1_795_300_000_000) {
   let usage: GroupUsage = noUsage;
   let now = at;

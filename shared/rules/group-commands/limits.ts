@@ -2,7 +2,7 @@ export const groupLimits = {
   windowMs: 60_000,
   perSender: 6,
   perGroup: 20,
-  /** Between two runs of one trigger. */
+  /** For one trigger. */
   gapMs: 3_000,
   /** More within the window mute the group for `muteMs`. */
   answers: 30,
@@ -11,7 +11,7 @@ export const groupLimits = {
   planNoticeMs: 86_400_000,
 } as const;
 
-/** In ms since 1970. `by` and `id` are hashes of sender and message. */
+/** In ms since 1970; `by` and `id` are hashes. */
 export type GroupUsage = {
   commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
@@ -26,7 +26,7 @@ export type GroupUsage = {
 
 export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
-/** `confirm` answers for a run whose end is unknown. A repeated delivery has the same `id` and counts once. */
+/** `confirm`: the run's end is unknown. A repeated `id` counts once. */
 export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
@@ -35,13 +35,12 @@ export type LimitedAction =
 
 export type Limit = 'sender' | 'group' | 'trigger';
 
-/** `notice`: answer once that this is too much. `next`: absent where nothing changes. */
+/** `notice`: answer once. `next`: absent without changes. */
 export type LimitDecision =
   | { outcome: 'go'; next?: GroupUsage }
   | { outcome: 'notice'; limit: Limit; next: GroupUsage }
   | { outcome: 'silent'; next?: GroupUsage };
 
-/** Each `go` and each `notice` counts as one answer. */
 export function applyLimits(usage: GroupUsage, action: LimitedAction, now: number): LimitDecision {
   const recent = recentUsage(usage, now);
   if (recent.mutedUntil !== undefined) return { outcome: 'silent' };

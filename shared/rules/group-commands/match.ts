@@ -3,7 +3,7 @@ import { ownWord, type OwnWord } from './own-words.ts';
 
 export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: OwnWord };
 
-/** The whole text has to match. `names`: normalised. A trigger wins over an own word, unless a sign came first. */
+/** `names`: normalised. A trigger wins, unless a sign came first. */
 export function match(
   { words, addressed }: AddressedText,
   names: { has: (name: string) => boolean },

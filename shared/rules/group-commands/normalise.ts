@@ -1,14 +1,11 @@
-/** Accents, variation and joining characters, and characters without width. */
+/** Accents, and characters without width. */
 const unseen =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}\p{Cf}\p{Cc}]/gu;
 
 /** For keys of the table. */
 const maxLetters = 200;
 
-/**
- * Small letters and digits without accents, one blank between words; idempotent. Vowel signs of other scripts stay, as
- * in names.
- */
+/** Vowel signs of other scripts stay. */
 export function normaliseCommand(text: string): string {
   const words = bare(bare(blanks(text)).toLowerCase())
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')

@@ -1,6 +1,6 @@
 const maxLetters = 30;
 
-/** At most 30 letters, without line breaks and formatting. Undefined for what may be a phone number. */
+/** Undefined for what may be a phone number. */
 export function senderName(name: string | undefined): string | undefined {
   const plain = (name ?? '')
     .replace(/[*_~`]|(?!\u200d)\p{Cf}/gu, '')

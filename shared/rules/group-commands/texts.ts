@@ -8,7 +8,6 @@ export type Failure = FailedOutcome | 'gone' | 'busy';
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
   listTitle: string;
-  /** Behind the name of a trigger that is switched off. */
   off: string;
   noTriggers: string;
   more: (count: number) => string;

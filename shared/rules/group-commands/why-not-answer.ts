@@ -9,7 +9,7 @@ type Message = {
 
 export type WhyNotAnswer = 'ownMessage' | 'old' | 'ahead' | 'media' | 'empty' | 'long';
 
-/** A gateway that was away delivers old messages, which must not fire hours later. */
+/** Late messages must not fire hours later. */
 export function whyNotAnswer({ origin, text, hasMedia, sentAt }: Message, now: Date): WhyNotAnswer | undefined {
   if (origin === 'own_api') return 'ownMessage';
   const age = now.getTime() - sentAt.getTime();

@@ -5,9 +5,8 @@ import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 const prefix = productName.toLowerCase();
 
 /**
- * How Home Assistant calls the action: small Latin letters, digits and underscores, and the workspace, as the same name in
- * another one is another trigger. A name that has more than those is told by the id of its device, or by the end of it where
- * only accents go: leaving them out could make two triggers one, and the second would silently take the first one's place.
+ * Home Assistant takes small Latin letters, digits and underscores. Part of the device id keeps names apart that differ
+ * in accents only, as the second action would silently replace the first.
  */
 export function commandName({ name, workspaceId, deviceId }: Named): string {
   const small = name.toLowerCase();
@@ -22,10 +21,9 @@ export function commandName({ name, workspaceId, deviceId }: Named): string {
 
 type Named = Pick<WebhookCall, 'name' | 'workspaceId' | 'deviceId'>;
 
-/** All triggers of a workspace share one secret, so it stands once in the secrets. */
+/** All triggers of a workspace share one secret. */
 const secretName = ({ workspaceId }: WebhookCall): string => `${prefix}_${workspaceId}`;
 
-/** What `configuration.yaml` needs: an action that any automation can use. It holds no secret. */
 export const configurationYaml = (call: WebhookCall): string =>
   [
     'rest_command:',
@@ -36,5 +34,4 @@ export const configurationYaml = (call: WebhookCall): string =>
     `      Authorization: !secret ${secretName(call)}`,
   ].join('\n');
 
-/** What `secrets.yaml` needs. */
 export const secretsYaml = (call: WebhookCall): string => `${secretName(call)}: ${textLiteral(authorizationOf(call))}`;

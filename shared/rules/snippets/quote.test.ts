@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { shellWord, textLiteral } from './quote.ts';
 
-/** Any text that can travel: every code point but halves of one. Quotes and marks of the languages come up often. */
+/** Every code point but lone surrogates; quotes and marks come up often. */
 const special = [
   "'",
   '"',
@@ -28,11 +28,11 @@ const anyText = fc
   .array(fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'binary' })))
   .map((parts) => parts.join(''));
 
-/** Reads a word as a POSIX shell does (Shell Command Language, 2.2). */
+/** Shell Command Language, 2.2. */
 function readByShell(word: string): string {
   const parts = word.matchAll(/'([^']*)'|"([^"]*)"|\\([\s\S])|([\s\S])/g);
   return Array.from(parts, ([, single, double, escaped, bare]) => {
-    // What is not quoted, or means something between double quotes, would be more than a text.
+    // The shell would do more than read a text.
     if (bare !== undefined || /[$`\\!]/.test(double ?? '')) throw new Error(`not only a text: ${word}`);
     return single ?? double ?? escaped ?? '';
   }).join('');
@@ -47,10 +47,10 @@ const yamlEscapes: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
 };
-/** What a YAML stream may not hold as it is, and what would be folded between quotes. */
+/** Not allowed in YAML, or folded between quotes. */
 const notInYaml = /[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u;
 
-/** Reads a scalar between double quotes as YAML 1.1 and 1.2 both do. */
+/** As YAML 1.1 and 1.2 both do. */
 function readByYaml(scalar: string): string {
   if (!/^"(?:[^"\\]|\\.)*"$/s.test(scalar) || notInYaml.test(scalar)) throw new Error(`no scalar: ${scalar}`);
   return scalar.slice(1, -1).replaceAll(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (all, code?: string, short = '') => {

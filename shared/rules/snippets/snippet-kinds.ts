@@ -1,4 +1,4 @@
-/** Where a webhook may be used from, as the menu lists it. */
+/** In the order of the menu. */
 export const snippetKinds = ['curl', 'javascript', 'python', 'homeAssistant', 'shortcuts'] as const;
 
 export type SnippetKind = (typeof snippetKinds)[number];

@@ -3,13 +3,10 @@ import { shellWord, textLiteral } from './quote.ts';
 import type { SnippetKind } from './snippet-kinds.ts';
 import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 
-/** A text to copy, and what it is: a language, a file or a field. These names are the same in every language of people. */
+/** Names are not translated. */
 type Part = { readonly name: string; readonly text: (call: WebhookCall) => string };
 
-/**
- * What to copy for each kind. None sends an `Idempotency-Key`: each sends its request once, and a key that stands in the
- * text would make every further run of the day a repetition of the first.
- */
+/** No `Idempotency-Key`: a fixed one would make further runs of the day repetitions of the first. */
 export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>> = {
   curl: [{ name: 'curl', text: curl }],
   javascript: [{ name: 'JavaScript', text: javascript }],
@@ -24,7 +21,7 @@ export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>>
   ],
 };
 
-/** On one line, because shells disagree on how a line goes on. */
+/** On one line, as shells differ in how a line continues. */
 function curl(call: WebhookCall): string {
   return `curl -X POST -H ${shellWord(`Authorization: ${authorizationOf(call)}`)} ${shellWord(call.url)}`;
 }
@@ -39,7 +36,7 @@ function javascript(call: WebhookCall): string {
   ].join('\n');
 }
 
-/** With nothing to install; `urlopen` raises an error when the answer is one. */
+/** Without packages; `urlopen` raises on error answers. */
 function python(call: WebhookCall): string {
   return [
     'from urllib.request import Request, urlopen',
