@@ -99,7 +99,7 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
     );
   }
   lines.push(
-    `  How the channels do, for everybody      ${appUrl}/api/status`,
+    `  How the channels do, for everybody   ${appUrl}/api/status`,
     `  Table                                ${dynamodbUrl}`,
     '',
     '  Stop with Ctrl-C.',
