@@ -22,7 +22,7 @@ const refreshMs = 3_000;
 
 /**
  * Linked account and skill of a workspace. When the gateway token has run out it is renewed, at most once an hour, which
- * also finds out whether the skill is still enabled; Amazon's bad weather changes nothing. Where nothing is linked it
+ * also finds out whether the skill is still enabled; a transient failure of Amazon changes nothing. Where nothing is linked it
  * names the account that the person is likely to link.
  */
 export async function amazonStatus(

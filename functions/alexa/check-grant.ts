@@ -7,7 +7,7 @@ const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true 
 
 /**
  * Asks Amazon whether the permission of a workspace still stands, by a renewal. A "no" marks it revoked, and with that
- * its owner is told; bad weather changes nothing and is tried again.
+ * its owner is notified; a transient failure changes nothing and is tried again.
  */
 export async function checkGrant(
   deps: RenewDeps,

@@ -19,7 +19,7 @@ type Wanted = {
   channel?: Run['channel'];
 };
 
-/** A canary whose webhook is answered, and whose house is heard after a while or never. */
+/** A canary whose webhook is answered, and whose echo arrives after a while or never. */
 function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200, sent), ...house }: Wanted = {}) {
   const clock = aClock();
   const start = clock.now().getTime();

@@ -32,7 +32,7 @@ const maxBytes = 64 * 1024;
 const daySeconds = 86_400;
 
 /**
- * `GET` and `POST /prod/trigger/{workspaceId}/{deviceId}`: whoever has the workspace's token fires the trigger. Nothing
+ * `GET` and `POST /prod/trigger/{workspaceId}/{deviceId}`: a caller with the workspace's token fires the trigger. Nothing
  * of a person's session is looked at. The answer is JSON whatever came of it; who may not fire learns nothing.
  */
 export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Result> {

@@ -13,7 +13,7 @@ const sender = aTrigger({ starter: 'contact-sensor', openSince });
 const image = (changes: object = {}) => ({ ...sender, ...changes });
 const before = image({ openSince: undefined });
 
-/** A house that answers as told, and what it heard. */
+/** An Alexa with set answers, and the events it got. */
 function aSender(...outcomes: (SendOutcome | Error)[]) {
   let clock = openSince + 120;
   const heard: string[] = [];

@@ -24,7 +24,7 @@ export async function fireByClick(
   { execute }: Deps,
   { workspaceId, triggerId, person, requestId, startedAt }: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
-  // Whoever gets here owns the workspace; the session has seen to that.
+  // The caller owns the workspace; the session has seen to that.
   const mayFire = (): boolean => true;
   const { outcome, executionId, ms } = await execute({
     channel: 'click',

@@ -24,7 +24,7 @@ export type RenewDeps = {
 
 /**
  * `usable`: a token to send with; `token` is there when it was just made. `revoked`: the person took the grant back.
- * `gone`: no grant lies here. `unavailable`: weather, or our own set-up; the grant is as it was.
+ * `gone`: no grant lies here. `unavailable`: a transient failure, or our own set-up; the grant is as it was.
  */
 export type Renewal =
   | { outcome: 'usable'; access: AccessItem; token?: string }
@@ -48,10 +48,10 @@ export const limitsMs = { person: 10_000, background: 60_000 } as const;
 
 /** The lock outlives the function that took it by this much, so that only a dead holder is overtaken. */
 const lockMarginMs = 5_000;
-/** Whoever waits looks soon, for Amazon is mostly quick, and then less and less often. */
+/** A waiting caller looks soon, for Amazon is mostly quick, and then less and less often. */
 const firstPollMs = 75;
 const maxPollMs = 1_000;
-/** Whoever waits for somebody else's renewal keeps this much time to send. */
+/** A caller that waits for another's renewal keeps this much time to send. */
 const sendReserveMs = 1_000;
 
 /**
@@ -66,7 +66,7 @@ export async function renewAccessToken(
 ): Promise<Renewal> {
   const { limitMs = limitsMs.person } = limits;
   const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
-  // Both at once, for an expired token is the usual case at home: whoever gets the lock has the grant already.
+  // Both at once, for an expired token is the usual case at home: the caller that gets the lock has the grant already.
   const [found, grant] = await Promise.all([
     deps.tokens.takeLock(holder, seen.version, lock),
     deps.grants.findGrant(seen.amazonUserId),
@@ -81,7 +81,7 @@ export async function renewAccessToken(
 const asFound = (access: AccessItem): Renewal =>
   access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
 
-/** Weather: the token that was seen still serves while it lives, unless Amazon has just refused it. */
+/** Transient failure: the token that was seen still serves while it lives, unless Amazon has just refused it. */
 const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
   !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
     ? { outcome: 'usable', access: seen }

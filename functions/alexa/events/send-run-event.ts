@@ -22,7 +22,7 @@ export type RunEvent = {
   mayArrive?: NonNullable<SendOptions['mayArrive']>;
 };
 
-/** Rings a trigger's device once, for a person who waits until the deadline. */
+/** Sends one event of a trigger's device, for a person who waits until the deadline. */
 export async function sendRunEvent(deps: SendDeps, bell: EventTarget, ringing: RunEvent): Promise<Sent> {
   const { id, deadline, access, mayArrive } = ringing;
   const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>

@@ -52,7 +52,7 @@ export type SendOptions = {
   patience?: keyof typeof patience;
   /** Of the run that this is about, for the log. */
   executionId?: string;
-  /** Told true right before a message leaves, and false again once Amazon has surely not taken it. */
+  /** Called with true right before a message leaves, and with false once Amazon has surely not taken it. */
   mayArrive?: (may: boolean) => void;
 };
 

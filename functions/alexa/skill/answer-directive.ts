@@ -28,7 +28,7 @@ export type SkillDeps = AcceptGrantDeps &
   DiscoverDeps & {
     links: Pick<AmazonLinkStore, 'find'>;
     findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
-    /** The corridor, by its voice channel. */
+    /** Executes a trigger, by the voice channel. */
     fire: (spoken: Spoken) => Promise<Outcome>;
     newId: () => string;
     metrics: Metrics;
@@ -37,7 +37,7 @@ export type SkillDeps = AcceptGrantDeps &
 /** What one directive came to: the message for Alexa, and how to call it in the log. */
 type Answered = { message: AlexaMessage; outcome: string };
 
-/** The corridor keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
+/** The execution keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
 const answerMs = answerWithinMs + 500;
 
 /**
@@ -56,7 +56,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
   return message;
 }
 
-/** Bugs and weather of ours are never answered as the fault of the person's account. */
+/** Bugs and transient failures of ours are never answered as the fault of the person's account. */
 async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   try {
     return await answer(deps, directive, startedAt);

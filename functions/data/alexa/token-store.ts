@@ -87,7 +87,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       await write(changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
     },
 
-    /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved house. */
+    /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved. */
     async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
       const access = completion(holder, version, renewed);
       if (!renewed.rotated) return (await write(access)) ? 'stored' : 'overtaken';

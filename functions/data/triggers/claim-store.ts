@@ -20,7 +20,7 @@ const claimItem = z.object({
   expiresAt: z.number(),
 });
 
-/** What the first call with a key was told, and every later one is. */
+/** The answer to the first call with a key, and to every later one. */
 export type ClaimAnswer = z.output<typeof answer>;
 
 export type Claim = { triggerId: string; hash: string; executionId: string };
@@ -31,13 +31,13 @@ export type Claim = { triggerId: string; hash: string; executionId: string };
  */
 export type Claimed = { outcome: 'taken' | 'running' } | { outcome: 'done'; answer: ClaimAnswer };
 
-/** Idempotency keys, chat messages and directives: whoever claims one first is the only one to fire. */
+/** Idempotency keys, chat messages and directives: the first to claim one is the only one to fire. */
 export function createClaimStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const read = async ({ triggerId, hash }: Claim): Promise<Claimed> => {
     const key = claimKey(triggerId, hash);
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
     const item = parseItem(claimItem, live(Item, now()), report);
-    // Released or run out a moment ago: whoever asks again gets it.
+    // Released or run out a moment ago: the next caller gets it.
     if (!item) return { outcome: 'running' };
     if (item.answer) return { outcome: 'done', answer: item.answer };
     if ((item.runningUntil ?? 0) > now().getTime()) return { outcome: 'running' };

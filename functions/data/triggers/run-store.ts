@@ -44,11 +44,11 @@ export type Traces = {
   counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
-  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing rang. */
+  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
   rang?: number;
 };
 
-/** The corridor's two calls to the table: one batch read before, one write after. */
+/** An execution's two calls to the table: one batch read before, one write after. */
 export function createRunStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   return {
     async facts(request: FactsRequest): Promise<RunFacts> {
@@ -86,7 +86,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       }
     },
 
-    /** Takes the name of whoever fired it off the trigger's last run, if that still is this one. */
+    /** Takes the name of the person who fired it off the trigger's last run, if that still is this one. */
     async forgetWho(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,

@@ -15,7 +15,7 @@ const client = { clientId: 'an id', clientSecret: 'not to be logged' };
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A place of secrets that answers what it is told to, and counts. */
+/** A store of secrets with set answers, which counts its calls. */
 function aPlace(content: Record<string, unknown> = {}) {
   const clock = aClock();
   const logged: string[] = [];

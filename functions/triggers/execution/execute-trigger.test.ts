@@ -198,7 +198,7 @@ describe('what the rules refuse', () => {
 });
 
 describe('a trigger whose routine contains its own scene', () => {
-  /** The corridor again and again over the same trigger, which keeps what each run leaves on it. */
+  /** The pipeline again and again over the same trigger, which keeps what each run leaves on it. */
   function aHouse(ring: Sent['outcome'] = 'sent') {
     const trigger = aTrigger();
     const corridor = aCorridor({ facts: { trigger }, ring: { outcome: ring } });

@@ -16,8 +16,8 @@ const unguarded: Guard = { held: false, release: () => Promise.resolve() };
 const lifeSeconds = (answerWithinMs + loopMs) / 1000;
 
 /**
- * Loop guard for rings under way: a routine that contains its own scene may come back before the gateway has answered,
- * when its trigger does not yet show that it rang. Who may ring by voice is therefore decided before the trigger is
+ * Loop guard for events under way: a routine that contains its own scene may come back before the gateway has answered,
+ * when its trigger does not yet show that it fired. Who may fire by voice is therefore decided before the trigger is
  * read. Other channels take no guard, because a run of theirs may cost only one write; what comes back from them takes one.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {

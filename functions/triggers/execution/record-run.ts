@@ -10,7 +10,7 @@ type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
 /**
  * Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is; false
- * when the trigger may not show that it rang.
+ * when the trigger may not show that it fired.
  */
 export async function recordRun(
   deps: Deps,

@@ -10,7 +10,7 @@ import type { RunRequest } from './run.ts';
 
 type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
 
-/** What a run through the corridor counts; `waited` is what it spent at its channel. */
+/** What a run counts; `waited` is what it spent at its channel. */
 async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial<RunRequest> = {}, waited = 0) {
   const corridor = aCorridor(wanted);
   const all: Counted[] = [];

@@ -10,7 +10,7 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
-  /** Rings the device once. */
+  /** Sends the event of the device once. */
   sendEvent: (bell: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
   metrics: Metrics;
@@ -36,7 +36,7 @@ export type RunRequest = {
 /** What came of a wish to fire. `ms`: from the channel to the outcome. */
 export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
 
-/** A run on its way through the corridor. `stages` says where the milliseconds went. */
+/** A run on its way through the pipeline. `stages` says where the milliseconds went. */
 export type Progress = {
   id: string;
   request: RunRequest;
