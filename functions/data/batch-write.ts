@@ -9,7 +9,7 @@ import { pause, pauseMs, type Table } from './table.ts';
 const lotSize = 25;
 const maxTries = 8;
 
-/** In this order; what a busy table leaves out is sent again. Throws `TableBusy`. */
+/** In this order. Throws `TableBusy`. */
 export async function batchWrite(table: Table, requests: readonly WriteRequest[]): Promise<void> {
   for (let start = 0; start < requests.length; start += lotSize) {
     await writeLot(table, requests.slice(start, start + lotSize));

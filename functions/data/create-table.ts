@@ -9,10 +9,7 @@ import {
 
 import { tableShape } from './table-shape.ts';
 
-/**
- * False when it is there already. Without a stream where nothing reads it: DynamoDB Local spends most of its time on
- * streams.
- */
+/** False when it exists. Streams slow DynamoDB Local down. */
 export async function createTable(
   client: DynamoDBClient,
   name: string,
@@ -23,7 +20,6 @@ export async function createTable(
   return true;
 }
 
-/** False when there is one of that name. */
 export async function beginTable(
   client: DynamoDBClient,
   name: string,
@@ -75,7 +71,6 @@ export async function readyTable(
   );
 }
 
-/** Waits while the table is still being made. */
 export async function deleteTable(client: DynamoDBClient, name: string): Promise<void> {
   const deletion = new DeleteTableCommand({ TableName: name });
   try {

@@ -2,20 +2,20 @@ import * as z from 'zod/mini';
 
 const mayExpire = z.object({ expiresAt: z.optional(z.number()) });
 
-/** DynamoDB removes expired items only hours later. */
+/** DynamoDB removes expired items hours later. */
 export function live<Item extends object>(item: Item | undefined, now: Date): Item | undefined {
   const { data } = mayExpire.safeParse(item);
   return data?.expiresAt !== undefined && data.expiresAt <= epochSeconds(now) ? undefined : item;
 }
 
-/** Seconds since 1970, as TTL attributes want them. */
+/** For TTL attributes. */
 export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000);
 
-/** Never a value. */
+/** Without values. */
 export type UnreadableItem = { type: string; fields: string };
 export type ReportUnreadable = (item: UnreadableItem) => void;
 
-/** Undefined, and reported, when it does not parse; silently when absent. */
+/** Undefined, and reported, when it does not parse. */
 export function parseItem<Schema extends z.ZodMiniType>(
   schema: Schema,
   item: unknown,
@@ -37,7 +37,7 @@ export const parseItems = <Schema extends z.ZodMiniType>(
 
 const typeOf = (item: unknown): string => z.object({ type: z.string() }).safeParse(item).data?.type ?? 'untyped';
 
-/** A schema that also reads items which were stored while fields had older names (`{ old: now }`). */
+/** For items stored with older names (`{ old: now }`). */
 export const withOldNames = <Schema extends z.ZodMiniType>(names: Readonly<Record<string, string>>, schema: Schema) =>
   z.pipe(
     z.transform((item: unknown) => renamed(names, item)),

@@ -1,55 +1,53 @@
 /**
- * Every key of the one table, and who reads it how.
+ * Every key of the table; (due) is also in the index `due`, by `dueAt`.
  *
- * | Partition        | Sort            | Item                                            | Read by |
- * | ---------------- | --------------- | ----------------------------------------------- | ------- |
- * | I#provider#sub   | IDENTITY        | who signs in with this account                  | sign-in |
- * | U#user           | USER            | name, trialUsed, current and default workspace  | every signed-in call |
- * | U#user           | WORKSPACE#id    | this user has that workspace                    | list, by partition |
- * | U#user           | WSNAME#name     | uniqueness of a workspace name per user         | writes only |
- * | U#user           | FORMERLINK      | Amazon account that this user unlinked, 30 days | status of the link |
- * | U#user           | FORGETTING      | a user who is being forgotten, with the ids that lead to the rest | operators |
- * | S#hash           | SESSION         | a signed-in browser                             | every signed-in call |
- * | O#hash           | STATE           | a sign-in or link under way, ten minutes        | callbacks, once |
- * | V#hash           | STARTS#minute   | sign-ins begun from one place in that minute    | sign-in, counting |
- * | W#workspace      | WORKSPACE       | name, status, webhook token, Amazon link        | every call |
- * | W#workspace      | SUBSCRIPTION    | billing state as last synchronised (also due in the index) | rules, executions, billing |
- * | W#workspace      | ACCESS          | event-gateway access token of an attached grant | executions |
- * | W#workspace      | TRIGGER#id      | a trigger, its last run and rate window         | list by prefix, executions |
- * | W#workspace      | TRGNAME#name    | uniqueness of a trigger name per workspace      | writes only |
- * | W#workspace      | TRGTEXT#id      | description of a trigger that has one           | list, with the triggers |
- * | W#workspace      | DAY#2026-11-20  | runs of that UTC day, 90 days                   | dashboard, by prefix |
- * | W#workspace      | INSTANCE        | its WhatsApp number, own or shared (an own line also due in the index) | WhatsApp page, inbound |
- * | W#workspace      | GROUP#id        | a linked WhatsApp group                         | list by prefix |
- * | N#instance       | INSTANCE        | the workspace of an instance                    | calls that name one |
- * | N#instance       | SHARED#workspace | a workspace that shares this line              | background, by prefix |
- * | N#instance       | GROUP#jid       | the one workspace that listens to a group on this line | inbound, linking |
- * | N#instance       | TURNS#jid       | what a group on this line asked for of late, and was told, a day | inbound |
- * | M#hash           | MESSAGE         | a group message that was claimed or is ours, 48 h; what one fired, 90 days | inbound |
- * | L#hash           | LINE            | line behind an inbound address, its sealed secret | inbound |
- * | P#hash           | PHONE           | the instances that have this phone connected    | writes only |
- * | T#trigger        | RUN#time#id     | one run or refusal, 90 days                     | history, newest first |
- * | T#trigger        | KEY#hash        | an Idempotency-Key, a message or a directive, claimed; KEY#voice: by voice now | executions |
- * | A#amazonUser     | LINK            | the one workspace that linked this account      | link, skill |
- * | A#amazonUser     | GRANT           | refresh token, region, attached workspace (also due in the index) | renewal, worker |
- * | A#amazonUser     | ACCESS          | access token of a detached grant                | worker, after unlinking |
- * | A#amazonUser     | REPORTED        | devices as Alexa last heard of them             | worker |
- * | A#amazonUser     | CHECK           | a page asked Amazon whether the skill is on, 1 h | status of the link |
- * | A#amazonUser     | LEASE           | the worker that is busy here (W# too)           | worker |
- * | A#amazonUser     | OUTBOX#time#id  | "this account is dirty" (also due in the index) | worker, by prefix |
- * | W#workspace      | OUTBOX#time#id  | "this workspace has cleaning to do"             | worker, by prefix |
- * | K#hash           | LWATOKEN        | Amazon user behind a skill token, 50 minutes    | skill |
- * | C#customer       | CUSTOMER        | the workspace of a customer at Stripe           | billing events |
- * | X#hash           | TRIAL           | an account at Amazon or Google that had a trial | checkout |
- * | J#reseal         | WALK            | how far sealed values were walked through       | schedule |
- * | D#pulse          | time#channel       | counts of a channel in five minutes, 2 h   | schedule, by range |
- * | D#status         | STATUS          | channels at the last check                      | public status |
- * | D#status         | GATEWAYS        | WhatsApp gateways that did not answer, 15 min   | schedule |
+ * | Partition      | Sort             | Item                                                                   | Read by                |
+ * | -------------- | ---------------- | ---------------------------------------------------------------------- | ---------------------- |
+ * | I#provider#sub | IDENTITY         | user of an account                                                     | sign-in                |
+ * | U#user         | USER             | name, trialUsed, current and default workspace                         | signed-in calls        |
+ * | U#user         | WORKSPACE#id     | workspace of the user                                                  | list                   |
+ * | U#user         | WSNAME#name      | unique workspace name                                                  | writes only            |
+ * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
+ * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators              |
+ * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
+ * | O#hash         | STATE            | pending sign-in or link, 10 min                                        | callbacks              |
+ * | V#hash         | STARTS#minute    | sign-ins from one place                                                | sign-in                |
+ * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link                               | every call             |
+ * | W#workspace    | SUBSCRIPTION     | billing state (due)                                                    | rules, executions      |
+ * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
+ * | W#workspace    | TRIGGER#id       | trigger, last run, rate window                                         | list, executions       |
+ * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
+ * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |
+ * | W#workspace    | DAY#2026-11-20   | runs of a UTC day, 90 days                                             | dashboard              |
+ * | W#workspace    | INSTANCE         | WhatsApp number, own (due) or shared                                   | WhatsApp page, inbound |
+ * | W#workspace    | GROUP#id         | linked group                                                           | list                   |
+ * | N#instance     | INSTANCE         | workspace                                                              | calls by instance      |
+ * | N#instance     | SHARED#workspace | workspace sharing this line                                            | background             |
+ * | N#instance     | GROUP#jid        | workspace listening to a group                                         | inbound, linking       |
+ * | N#instance     | TURNS#jid        | group usage against limits, 25 h                                       | inbound                |
+ * | M#hash         | MESSAGE          | claimed or own message, 48 h; with a run, 90 days                      | inbound                |
+ * | L#hash         | LINE             | line of an inbound address, its secret                                 | inbound                |
+ * | P#hash         | PHONE            | instances with this phone                                              | writes only            |
+ * | T#trigger      | RUN#time#id      | run or refusal, 90 days                                                | history                |
+ * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: now by voice | executions             |
+ * | A#amazonUser   | LINK             | linking workspace                                                      | link, skill            |
+ * | A#amazonUser   | GRANT            | refresh token, region, attached workspace (due)                        | renewal, worker        |
+ * | A#amazonUser   | ACCESS           | token of a detached grant                                              | worker                 |
+ * | A#amazonUser   | REPORTED         | devices last reported to Alexa                                         | worker                 |
+ * | A#amazonUser   | CHECK            | skill check by a page, 1 h                                             | link status            |
+ * | A#amazonUser   | LEASE            | busy worker (W# too)                                                   | worker                 |
+ * | A#amazonUser   | OUTBOX#time#id   | work (due)                                                             | worker                 |
+ * | W#workspace    | OUTBOX#time#id   | cleaning work (due)                                                    | worker                 |
+ * | K#hash         | LWATOKEN         | user of a skill token, 50 min                                          | skill                  |
+ * | C#customer     | CUSTOMER         | workspace of a customer                                                | billing events         |
+ * | X#hash         | TRIAL            | account with a past trial                                              | checkout               |
+ * | J#reseal       | WALK             | re-encryption progress                                                 | schedule               |
+ * | D#pulse        | time#channel     | five-minute counts, 2 h                                                | schedule               |
+ * | D#status       | STATUS           | channels at the last check                                             | public status          |
+ * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * The index `due` holds what is to be done some day, `dueAt` says when: outbox items (`duePk` = `OUTBOX`), and attached
- * grants to be checked (`CHECK`), subscriptions to be looked at (`BILLING`), lines by shard (`LINES#shard`). The walk through sealed values is the only scan
- * of a function; operators' commands (`functions/operator`) read the whole table too.
- * Items that live for a time carry `expiresAt` (seconds); one past it does not exist, whatever the table still holds.
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `BILLING`, and `LINES#shard`. Only the re-encryption and the
+ * operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
  */
 export type Key = { readonly pk: string; readonly sk: string };
 

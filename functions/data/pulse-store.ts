@@ -9,7 +9,7 @@ import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './ke
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
-/** Counts of one channel in five minutes. `times`: executions that Alexa took, by the step of `latencySteps`. */
+/** Five minutes. `times`: by the step of `latencySteps`. */
 export type Pulse = {
   channel: PublicChannel;
   at: string;
@@ -72,20 +72,19 @@ const gatewaysItem = z.object({
 export type Status = Omit<z.output<typeof statusItem>, 'type'>;
 export type ChannelItem = z.output<typeof channelItem>;
 
-/** Workspaces are kept as one of sixteen names, so nobody can be told from it. */
+/** A workspace is one of sixteen names, so that none can be recognised. */
 export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const get = async ({ pk, sk }: Key): Promise<unknown> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key: { pk, sk } }))).Item;
 
   return {
-    /** A call whose answer was lost may count twice, which changes no state. */
+    /** A lost answer may count twice, which changes no state. */
     async add(pulse: Pulse): Promise<void> {
       await table.doc.send(
         new UpdateCommand({ TableName: table.name, Key: pulseKey(pulse.at, pulse.channel), ...addition(pulse) }),
       );
     },
 
-    /** Oldest first. */
     async since(from: Date): Promise<Pulse[]> {
       const items = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND sk >= :from',
@@ -101,7 +100,7 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    /** Undefined when the last comparison is too old. */
+    /** Undefined when too old. */
     async gateways(): Promise<{ total: number; silent: number } | undefined> {
       const item = await get(gatewaysKey);
       const known = typeof item === 'object' && item !== null ? live(item, now()) : undefined;

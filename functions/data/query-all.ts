@@ -2,7 +2,7 @@ import { QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 
 import type { Table } from './table.ts';
 
-/** All pages; for results that are never large. */
+/** For small results. */
 export async function queryAll(
   table: Table,
   query: Omit<QueryCommandInput, 'TableName' | 'ConsistentRead' | 'ExclusiveStartKey'>,

@@ -5,7 +5,7 @@ import { batchWrite } from './batch-write.ts';
 import { epochSeconds } from './items.ts';
 import type { Table } from './table.ts';
 
-/** By DynamoDB's type letters; the table holds no binaries. */
+/** The table holds no binaries. */
 type Raw =
   | { S: string }
   | { N: string }
@@ -31,11 +31,10 @@ const raw: z.ZodMiniType<Raw> = z.lazy(() =>
 
 const text = z.object({ S: z.string() });
 
-/** Unchanged, so that it can be written back as it was. */
+/** Kept unchanged to be written back. */
 export const rawItem = z.intersection(z.record(z.string(), raw), z.object({ pk: text, sk: text }));
 export type RawItem = z.output<typeof rawItem>;
 
-/** Consistently read. */
 export async function* rawPages(table: Table): AsyncGenerator<RawItem[]> {
   let from: Record<string, AttributeValue> | undefined;
   do {
@@ -54,12 +53,10 @@ export async function isEmpty(table: Table): Promise<boolean> {
   return Items.length === 0;
 }
 
-/** DynamoDB has only not removed it yet. */
 export function hasExpired({ expiresAt }: Record<string, Raw>, now: Date): boolean {
   return expiresAt !== undefined && 'N' in expiresAt && Number(expiresAt.N) <= epochSeconds(now);
 }
 
-/** Replaces what lies under these keys. */
 export const putRaw = (table: Table, items: readonly RawItem[]): Promise<void> =>
   batchWrite(
     table,

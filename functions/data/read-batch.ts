@@ -17,7 +17,7 @@ type Options = {
 const lotSize = 100;
 const maxTries = 5;
 
-/** In no order. What a busy table leaves out is asked for again; throws `TableBusy` when that does not help in time. */
+/** In no order. Throws `TableBusy`. */
 export async function readBatch(table: Table, keys: readonly Key[], options: Options): Promise<Item[]> {
   const found: Item[] = [];
   for (let start = 0; start < keys.length; start += lotSize) {

@@ -20,12 +20,12 @@ const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(
 const line = z.object({ ...key, type: z.literal('line'), sealedSecret: z.string() });
 const holder = z.discriminatedUnion('type', [access, grant, workspace, line]);
 
-/** Progress of the re-encryption, for the current key. */
+/** For the current key. */
 const progressItem = z.object({
   type: z.literal('resealWalk'),
   key: z.string(),
   seenAt: z.iso.datetime(),
-  /** Nothing sealed with an older key is left. */
+  /** No older key is in use. */
   doneAt: z.optional(z.iso.datetime()),
   from: z.optional(z.object(key)),
   changed: z.number(),
@@ -49,7 +49,6 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Reads the whole table, page by page. */
     async page(from: Key | undefined): Promise<{ values: SealedValue[]; next: Key | undefined }> {
       const { Items = [], LastEvaluatedKey } = await table.doc.send(
         new ScanCommand({
@@ -75,7 +74,7 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
       return { values, next: z.optional(z.object(key)).parse(LastEvaluatedKey) };
     },
 
-    /** `changed` when the text is another by now. */
+    /** `changed`: by another write. */
     async replace({ key: Key, field, sealed }: SealedValue, resealed: string): Promise<'replaced' | 'changed'> {
       const update = new UpdateCommand({
         ...named,

@@ -1,9 +1,6 @@
 import { outboxPrefix } from './keys.ts';
 
-/**
- * Lambda event patterns for the worker: new outbox items, and triggers with an execution (renames pass too).
- * https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html
- */
+/** Renames of triggers pass too. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export const streamFilters = {
   outboxInserts: {
     eventName: ['INSERT'],

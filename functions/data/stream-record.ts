@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { parseItems, type ReportUnreadable } from './items.ts';
 
-/** By DynamoDB's type letters; no sets and no binaries. */
+/** No sets and no binaries. */
 type Marshalled =
   | { S: string }
   | { N: string }
@@ -45,7 +45,7 @@ export type StreamChange = z.output<typeof change>;
 
 const batch = z.object({ Records: z.array(z.unknown()) });
 
-/** Oldest first. An unreadable one is reported and left out, or it would block the stream. */
+/** An unreadable record is left out, or it would block the stream. */
 export const readStreamBatch = (event: unknown, report?: ReportUnreadable): StreamChange[] =>
   parseItems(change, batch.parse(event).Records, report);
 

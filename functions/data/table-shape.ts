@@ -1,8 +1,7 @@
-/** For the stack and for local tables. */
 export const tableShape = {
   partitionKey: 'pk',
   sortKey: 'sk',
   ttl: 'expiresAt',
-  /** Sparse: only items that are due some day have these attributes. */
+  /** Sparse: only due items have them. */
   dueIndex: { name: 'due', partitionKey: 'duePk', sortKey: 'dueAt' },
 } as const;

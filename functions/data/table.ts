@@ -15,10 +15,7 @@ export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems'
 type TableSettings = Pick<Config, 'TABLE_NAME' | 'DYNAMODB_ENDPOINT' | 'DATA_REGION'> &
   Partial<Pick<Config, 'TABLE_TIMEOUT_MS'>>;
 
-/**
- * Three attempts, by default within about five seconds. A conditional write may meet its own lost attempt; transactions
- * do not.
- */
+/** About five seconds in all. A conditional write may meet its own lost attempt; transactions do not. */
 export function createTable(config: TableSettings): Table {
   const client = new DynamoDBClient({
     region: config.DATA_REGION,
@@ -34,14 +31,12 @@ export function createTable(config: TableSettings): Table {
   return { doc, name: config.TABLE_NAME };
 }
 
-/** Opens the connection before the first request; never throws. */
+/** Never throws. */
 export async function openConnection({ doc, name }: Table): Promise<void> {
   await doc.send(new GetCommand({ TableName: name, Key: { pk: 'WARM', sk: 'WARM' } })).catch(() => undefined);
 }
 
-/**
- * All or nothing. `cancelled` names, by position, DynamoDB's reason. Collisions are tried again; the last one throws.
- */
+/** `cancelled`: DynamoDB's reason by position. Collisions are retried; the last one throws. */
 export async function transact(
   table: Table,
   items: readonly TransactItem[],
@@ -68,12 +63,12 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
   return error.CancellationReasons.map(({ Code }) => (Code === 'None' ? undefined : Code));
 }
 
-/** About 20 ms at first, then twice as long each time. */
+/** From about 20 ms, doubled each time. */
 export const pauseMs = (attempt: number): number => 10 * 2 ** attempt * (0.5 + Math.random());
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** False when the condition failed; other failures are thrown. */
+/** False when the condition failed. */
 export async function conditional(write: Promise<unknown>): Promise<boolean> {
   try {
     await write;

@@ -8,7 +8,7 @@ import type { Table } from './table.ts';
 
 export type StoredItem = Record<string, unknown> & Key;
 
-/** Consistently read, without expired items. For operators: it pays for the whole table. */
+/** For operators: it pays for the whole table. */
 export async function* wholeTable(table: Table, now: Date): AsyncGenerator<StoredItem[]> {
   let from: Record<string, unknown> | undefined;
   do {

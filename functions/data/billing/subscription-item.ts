@@ -16,7 +16,7 @@ export type PendingCheckout = z.output<typeof pendingCheckout>;
 const money = z._default(z.int(), 0);
 const text = z.optional(z.string());
 
-/** From Stripe, with the names of our API; money in minor units. */
+/** Money in minor units. */
 const projected = {
   status: z._default(z.string(), 'none'),
   subscriptionId: text,
@@ -30,7 +30,7 @@ const projected = {
   currentPeriodStart: z.optional(time),
   currentPeriodEnd: z.optional(time),
   hasPaymentMethodAttached: z._default(z.boolean(), false),
-  /** Tells a new card from one that has been tried. */
+  /** A new card is tried once. */
   cardId: text,
   canceled_at: z.optional(time),
   cancel_at: z.optional(time),
@@ -40,19 +40,18 @@ const projected = {
 const projection = z.object(projected);
 export type Projection = z.output<typeof projection>;
 
-/** Always in the same order, without our own fields. */
 export const projectionOf = (item: Projection): Projection => projection.parse(item);
 
 export const subscriptionItem = z.object({
   type: z.literal('subscription'),
   ...projected,
   rev: z._default(z.int(), 0),
-  /** Counts customers and checkout pages that had to be made again. */
+  /** Counts customers and checkouts made again. */
   generation: z._default(z.int(), 0),
   customerId: text,
   pendingCheckout: z.optional(pendingCheckout),
   syncedAt: z.optional(time),
-  /** When to synchronise; absent when there is nothing to wait for. */
+  /** Absent when there is nothing to wait for. */
   dueAt: z.optional(time),
 });
 

@@ -10,7 +10,6 @@ import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 
-/** Marks the person and the accounts that have had a trial. */
 export type TrialMark = { userId: string; subscriptionId: string; accounts: readonly string[]; at: Date };
 
 export type SubscriptionChange = {
@@ -24,7 +23,7 @@ const customerItem = z.object({ type: z.literal('customer'), workspaceId: numeri
 const dueItem = z.object({ workspaceId: numericId });
 const pageSize = 100;
 
-/** Every write checks the revision that was read. */
+/** Every write checks the revision. */
 export function createSubscriptionStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>
@@ -38,7 +37,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     status: async (workspaceId: number): Promise<SubscriptionStatus> =>
       knownStatus((await find(workspaceId))?.status ?? 'none'),
 
-    /** `changed`: there was another write. `trialTaken`: the person has had a trial meanwhile. */
+    /** `changed`: by another write. `trialTaken`: meanwhile. */
     async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
       const done = await transact(table, [
         itemPut(table.name, change),
@@ -49,7 +48,6 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return change.trial && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
     },
 
-    /** Nothing where there is no subscription. */
     async syncSoon(workspaceId: number, now: Date): Promise<void> {
       const command = new UpdateCommand({
         ...named,
@@ -68,7 +66,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       });
     },
 
-    /** Longest waiting first. */
+    /** Longest due first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -87,7 +85,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return LastEvaluatedKey ? { workspaceIds, next: LastEvaluatedKey } : { workspaceIds };
     },
 
-    /** Undefined for a customer that is not ours. */
+    /** Undefined for unknown customers. */
     workspaceOf: async (customerId: string): Promise<number | undefined> =>
       parseItem(customerItem, await get(customerKey(customerId)), report)?.workspaceId,
 

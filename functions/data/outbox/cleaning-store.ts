@@ -22,7 +22,7 @@ export function createCleaningStore(table: Table) {
     const command = new DeleteCommand({
       TableName: table.name,
       Key: { pk, sk },
-      // The name may belong to a trigger of a newer link.
+      // A newer link's trigger may have the name.
       ConditionExpression: 'link = :link',
       ExpressionAttributeValues: { ':link': link },
     });
@@ -32,7 +32,7 @@ export function createCleaningStore(table: Table) {
   };
 
   return {
-    /** `more` when the deadline came first. Items of other links stay. */
+    /** `more`: the deadline came first. */
     async clean(
       kind: keyof typeof leftovers,
       workspaceId: number,

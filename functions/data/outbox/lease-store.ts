@@ -4,7 +4,7 @@ import { epochSeconds } from '../items.ts';
 import { leaseKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** One worker for each partition. */
+/** One worker per partition. */
 export function createLeaseStore(table: Table, now: () => Date) {
   return {
     async take(partition: string, holder: string, lifeMs: number): Promise<boolean> {
@@ -22,7 +22,7 @@ export function createLeaseStore(table: Table, now: () => Date) {
           new PutCommand({
             TableName: table.name,
             Item: item,
-            // An own lease is there when the answer to a first try was lost.
+            // Its own lease may be there when the first answer was lost.
             ConditionExpression: 'attribute_not_exists(pk) OR #until <= :now OR holder = :holder',
             ExpressionAttributeNames: { '#until': 'until' },
             ExpressionAttributeValues: { ':now': at, ':holder': holder },

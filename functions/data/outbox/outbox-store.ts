@@ -18,8 +18,8 @@ import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 
 /**
- * `devices`: the list at Alexa may be out of date; `removed` device ids are gone from the table, `again` are missing in
- * Alexa, `anew`: the account was just linked. `cleanUp`: items of this link are to be deleted.
+ * `removed` devices are gone from the table, `again` are missing in Alexa, `anew`: just linked. `cleanUp`: items of
+ * this link.
  */
 const devices = z.object({
   topic: z.literal('devices'),
@@ -38,12 +38,12 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-/** `tellOwner`: by e-mail, as the permission ended. */
+/** `tellOwner`: by e-mail. */
 const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
 const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
 const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
 
-/** Opened by an execution at `openSince`, in ms since 1970. */
+/** `openSince`: in ms since 1970. */
 const closeContact = z.object({
   topic: z.literal('closeContact'),
   workspaceId: z.number(),
@@ -51,7 +51,7 @@ const closeContact = z.object({
   openSince: z.number(),
 });
 
-/** `line`: this generation of a line is over and has to be removed. `tellLineLost`: an e-mail to its owner. */
+/** `line`: remove this generation. `tellLineLost`: by e-mail. */
 const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
 const line = z.object({
   topic: z.literal('line'),
@@ -62,7 +62,7 @@ const line = z.object({
 });
 const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
 
-/** Links of a shared number, up to this generation, are over. */
+/** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
 const outboxEntry = z.discriminatedUnion('topic', [
@@ -78,7 +78,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
 
-/** A dead one has no `dueAt`; it stays for an operator. */
+/** A dead item stays, without `dueAt`. */
 export const outboxItem = z.object({
   pk: z.string(),
   sk: z.string(),
@@ -94,13 +94,12 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 function partitionOf(entry: OutboxEntry): string {
-  // A slow gateway delays its own lines only.
+  // So that a slow gateway delays only its own lines.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
   return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
 }
 
-/** For the transaction of the change; due at once. */
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {
   const at = made.now.toISOString();
   const item = {
@@ -115,7 +114,7 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { i
   return { Put: { TableName: table.name, Item: item } };
 }
 
-/** `unreadable`: written by another version. */
+/** `unreadable`: of another version. */
 export type Pending = { items: OutboxItem[]; unreadable: Key[] };
 
 // A transaction takes 100 writes.
@@ -135,14 +134,13 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: values,
     });
-    // Completed by another worker.
     await table.doc.send(command).catch((error: unknown) => {
       if (!isConditionFailed(error)) throw error;
     });
   };
 
   return {
-    /** `changed`: a condition of `also` failed. */
+    /** `changed`: by `also`. */
     async add(
       entry: OutboxEntry,
       made: { id: string; now: Date },
@@ -165,7 +163,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       return found;
     },
 
-    /** Longest waiting first. */
+    /** Longest due first. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -190,7 +188,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
       };
     },
 
-    /** `changed`: a condition of `also` failed. */
+    /** `changed`: by `also`. */
     async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
       for (let start = 0; start === 0 || start < items.length; start += deletesPerTransaction) {
         const deletes = items
@@ -209,7 +207,6 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
         ':failure': next.failure,
       }),
 
-    /** Leaves the index and stays in the table. */
     bury: (key: Key, end: { now: Date; failure: string }) =>
       changeDue(key, 'SET deadAt = :now, lastFailure = :failure REMOVE duePk, dueAt', {
         ':now': end.now.toISOString(),

@@ -7,7 +7,7 @@ import { parseItem } from '../items.ts';
 import { forgettingKey, userKey } from '../keys.ts';
 import { transact, type Table } from '../table.ts';
 
-/** Written before anything is deleted, and deleted last, so that an interrupted run finds the rest. */
+/** Deleted last, so that an interrupted run continues. */
 const forgettingItem = z.object({
   type: z.literal('forgetting'),
   userId: z.string(),

@@ -10,11 +10,11 @@ import { isConditionFailed, type Table } from '../table.ts';
 const sessionItem = z.object({
   type: z.literal('session'),
   userId: z.string(),
-  /** Most calls need not read the user for it. */
+  /** Saves reading the user. */
   name: z.string(),
   createdAt: time,
   renewedAt: time,
-  /** Seconds since 1970. */
+  /** In s since 1970. */
   expiresAt: z.number(),
 });
 
@@ -43,7 +43,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
       return parseItem(sessionItem, live(Item, now), report);
     },
 
-    /** A session that was ended meanwhile stays ended. */
+    /** An ended session stays ended. */
     async renew(idHash: string, { now, endsAt }: { now: Date; endsAt: Date }): Promise<'renewed' | 'gone'> {
       try {
         await table.doc.send(

@@ -14,7 +14,7 @@ const signInState = z.object({
   codeVerifier: z.string(),
   nonce: z.optional(z.string()),
   defaultWorkspaceName: z.optional(z.string()),
-  /** Present when a workspace is to be linked. */
+  /** To link a workspace. */
   link: z.optional(z.object({ userId: z.string(), sessionIdHash: z.string(), workspaceId: numericId })),
 });
 
@@ -26,15 +26,14 @@ const lifeMs = 10 * 60_000;
 export function createSignInStateStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
   return {
-    /** For ten minutes. */
     async add(stateHash: string, state: SignInState, now: Date): Promise<void> {
       const expiresAt = epochSeconds(new Date(now.getTime() + lifeMs));
       const Item = { ...signInStateKey(stateHash), type: 'signInState', ...state, expiresAt };
-      // With 256 random bits nothing collides but an own repetition.
+      // With 256 random bits only a repetition collides.
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    /** Only once, also for two callers at the same moment. */
+    /** Only once. */
     async take(stateHash: string, now: Date): Promise<SignInState | undefined> {
       const Key = signInStateKey(stateHash);
       const ConditionExpression = 'attribute_exists(pk)';

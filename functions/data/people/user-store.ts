@@ -13,7 +13,6 @@ import { creationWrites, type NewWorkspace } from '../workspaces/workspace-write
 export const providers = z.enum(['amazon', 'google']);
 export type Provider = z.output<typeof providers>;
 
-/** Accounts are never merged. */
 const identityItem = z.object({
   type: z.literal('identity'),
   provider: providers,
@@ -27,14 +26,13 @@ export const userItem = z.object({
   id: z.string(),
   name: z.string(),
   email: z.optional(z.string()),
-  /** For e-mails. */
   language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
   trialUsed: z.boolean(),
   trialSubscriptionId: z.optional(z.string()),
-  /** Of the account that signed up. */
+  /** At sign-up. */
   accountHash: z.optional(z.string()),
-  /** Always active and of this user. */
+  /** Always active. */
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
   createdAt: time,
@@ -46,7 +44,7 @@ export type Account = { provider: Provider; subject: string; name: string; email
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
-/** Does not name the account; a linked Amazon account has the same hash. */
+/** Also for a linked Amazon account. */
 export const accountHash = (provider: Provider, subject: string): string => hashOf(`${provider}#${subject}`);
 
 export function createUserStore(table: Table, report?: ReportUnreadable) {
@@ -100,7 +98,7 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Another user of the same accounts has had the trial. */
+    /** Another user had it. */
     async useUpTrial(userId: string): Promise<void> {
       await table.doc.send(
         new UpdateCommand({
@@ -113,7 +111,6 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Only to an active workspace of this user. */
     async switchTo(userId: string, workspaceId: number): Promise<'switched' | 'notActive'> {
       const done = await transact(table, [
         {

@@ -3,13 +3,12 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { visitRateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
-/** `placeHash` keeps addresses out of the table. */
+/** Addresses stay out of the table. */
 export type VisitCount = { placeHash: string; minute: number; most: number };
 
-/** A write whose answer was lost may count twice. */
 export function createVisitRateStore(table: Table) {
   return {
-    /** `tooMany` is not counted. `minute`: minutes since 1970. */
+    /** `minute`: since 1970. */
     async count({ placeHash, minute, most }: VisitCount): Promise<'counted' | 'tooMany'> {
       const update = new UpdateCommand({
         TableName: table.name,

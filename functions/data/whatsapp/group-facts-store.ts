@@ -28,7 +28,7 @@ import type { NumberRow } from './instance-store.ts';
 
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });
 
-/** `withAccess`: also whether Alexa may be called. */
+/** `withAccess`: with Alexa's token. */
 export type GroupFactsRequest = {
   lock: Pick<GroupLock, 'workspaceId' | 'line' | 'jid'>;
   triggerId?: string | undefined;
@@ -38,7 +38,7 @@ export type GroupFactsRequest = {
 
 export type GroupFacts = {
   row: NumberRow | undefined;
-  /** Where the line is another workspace's. */
+  /** For a shared line. */
   rootRow: NumberRow | undefined;
   subscription: SubscriptionItem | undefined;
   usage: SeenUsage;
@@ -46,10 +46,10 @@ export type GroupFacts = {
   access: AccessItem | undefined;
 };
 
-/** Most messages cost one query; a command costs one batch more. */
+/** One query for most messages, one batch more for a command. */
 export function createGroupFactsStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
-    /** Normalised names with trigger ids; one read unit for about thirty. */
+    /** Trigger ids by normalised name. */
     async names(workspaceId: number, link: number): Promise<Map<string, string>> {
       const names = new Map<string, string>();
       let from: Record<string, unknown> | undefined;

@@ -4,10 +4,7 @@ import { numericId, time } from '#shared/contracts/fields.ts';
 
 import { lineLife } from './instance-item.ts';
 
-/**
- * `link` and `generation` are of the workspace and its number, `line` is where it is heard; a group with older ones is
- * not linked any more.
- */
+/** A group with an older `link`, `generation` or `line` is not linked any more. */
 const ties = { workspaceId: numericId, link: z.number(), generation: z.number(), line: lineLife };
 
 export const groupItem = z.object({
@@ -22,7 +19,6 @@ export const groupItem = z.object({
 
 export type GroupItem = z.output<typeof groupItem>;
 
-/** The one listener to a group on a line. */
 export const groupLock = z.object({
   type: z.literal('groupLock'),
   groupId: numericId,
@@ -35,7 +31,7 @@ export const groupLock = z.object({
 
 export type GroupLock = z.output<typeof groupLock>;
 
-/** A workspace that shares a line. `generation` is the line's, `ofWorkspace` the sharing number's. */
+/** `generation` is the line's, `ofWorkspace` the sharing number's. */
 export const sharedItem = z.object({
   type: z.literal('shared'),
   workspaceId: numericId,

@@ -11,7 +11,7 @@ const time = z.number();
 
 const turnsItem = z.object({
   type: z.literal('groupTurns'),
-  /** Counts writes; `writer` names the last. */
+  /** Counts writes. */
   rev: z.number(),
   writer: z.string(),
   turns: z.object({
@@ -40,7 +40,6 @@ export function usageIn(item: unknown, report?: ReportUnreadable): SeenUsage {
   return found ? { turns: found.turns, rev: found.rev, writer: found.writer } : { turns: noUsage, rev: 0 };
 }
 
-/** One small item for each group. */
 export function createGroupLimitStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
     async read({ instanceId, jid }: GroupOnLine): Promise<SeenUsage> {
@@ -49,7 +48,7 @@ export function createGroupLimitStore(table: Table, now: () => Date, report?: Re
       return usageIn(live(Item, now()), report);
     },
 
-    /** `writer` is new for each action. */
+    /** `writer`: new for each action. */
     async write(
       { instanceId, jid }: GroupOnLine,
       seen: SeenUsage,

@@ -7,13 +7,12 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.t
 import { groupMessageKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-/** Kept as long as the execution. */
 export type GroupRun = {
   source: 'whatsapp';
   workspaceId: number;
   groupJid: string;
   messageId: string;
-  /** A LID or a phone; never shown or logged. */
+  /** A LID or a phone; never logged. */
   senderId: string;
   senderName?: string | undefined;
   triggerId: string;
@@ -23,26 +22,24 @@ export type GroupRun = {
 
 const messageItem = z.object({
   type: z.literal('groupMessage'),
-  /** `ours`: an answer. `claimed`: in work until `until` (ms). */
+  /** `ours`: our answer. `claimed`: until `until` (ms). */
   state: z.enum(['ours', 'claimed', 'done']),
   claimId: z.optional(z.string()),
-  /** Never begun again. */
   fires: z.optional(z.boolean()),
   until: z.optional(z.number()),
 });
 
 type MessageItem = z.output<typeof messageItem>;
 
-/** `instanceId`: the line's holder. `claimId` is new for each delivery. */
+/** `claimId`: new for each delivery. */
 export type GroupClaim = { instanceId: number; messageId: string; claimId: string; fires: boolean };
 
-/** `lost`: an earlier process died and may have fired. `over`: settled, or an answer of ours. */
+/** `lost`: a dead process may have fired. `over`: settled. */
 export type ClaimResult = 'taken' | 'lost' | 'running' | 'over';
 
 const keptSeconds = 48 * 3600;
 const runSeconds = 90 * 86_400;
 
-/** Messages with an effect, each claimed once by its id. */
 export function createGroupMessageStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const keyOf = ({ instanceId, messageId }: Pick<GroupClaim, 'instanceId' | 'messageId'>) =>
     groupMessageKey(hashOf(`${instanceId} ${messageId}`));
@@ -53,7 +50,6 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
     return parseItem(messageItem, live((await table.doc.send(command)).Item, now()), report);
   };
 
-  /** One of several takes over. What may have fired stays marked. */
   const takeOver = async (claim: GroupClaim, dead: MessageItem, holdMs: number): Promise<ClaimResult> => {
     const isLost = dead.fires === true;
     const update = new UpdateCommand({
@@ -76,7 +72,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
   };
 
   return {
-    /** `holdMs`: an older claim belongs to a dead process. */
+    /** `holdMs`: an older claim is dead. */
     async take(claim: GroupClaim, holdMs: number): Promise<ClaimResult> {
       const { claimId, fires } = claim;
       const until = now().getTime() + holdMs;
@@ -84,19 +80,18 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       const put = new PutCommand({
         TableName: table.name,
         Item: { ...keyOf(claim), ...item },
-        // The own claim is there when the first reply was lost.
+        // Its own claim may be there when the first answer was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR claimId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': claimId },
       });
       if (await conditional(table.doc.send(put))) return 'taken';
       const held = await read(claim);
-      // Released or expired just now: the gateway delivers again.
+      // Released just now: the gateway delivers again.
       if (!held) return 'running';
       if (held.state !== 'claimed') return 'over';
       return (held.until ?? 0) > now().getTime() ? 'running' : takeOver(claim, held, holdMs);
     },
 
-    /** From now on without effect. */
     async finish(claim: GroupClaim, firing?: GroupRun): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -113,7 +108,7 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(update));
     },
 
-    /** Lets the next delivery try; what may have fired stays. */
+    /** What may have fired stays. */
     async release(claim: GroupClaim): Promise<void> {
       const remove = new DeleteCommand({
         TableName: table.name,
@@ -124,14 +119,13 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       await conditional(table.doc.send(remove));
     },
 
-    /** Messages with this id are ignored. */
     async keepOwn(instanceId: number, messageId: string): Promise<void> {
       const item = { type: 'groupMessage', state: 'ours', expiresAt: expiry(keptSeconds) };
       const Item = { ...keyOf({ instanceId, messageId }), ...item };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 
-    /** Within two days. */
+    /** For two days. */
     async isOurs(instanceId: number, messageId: string): Promise<boolean> {
       return (await read({ instanceId, messageId }))?.state === 'ours';
     },

@@ -9,14 +9,13 @@ import { groupItem, groupLock, type GroupItem, type GroupLock } from './group-it
 import type { InstanceItem } from './instance-item.ts';
 import { sameInstance } from './same-instance.ts';
 
-/** As read before; linking fails once they changed. */
+/** Linking fails once they changed. */
 export type LinkConditions = {
   instance: InstanceItem;
-  /** The line's holder; differs where the number is shared. */
+  /** The holder of the line. */
   root: InstanceItem;
 };
 
-/** Groups with their locks. Readers check `isStillLinked`. */
 export function createGroupStore(table: Table, report?: ReportUnreadable) {
   const get = async (Key: Key): Promise<Record<string, unknown> | undefined> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
@@ -30,21 +29,18 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
     find: async (workspaceId: number, groupId: number): Promise<GroupItem | undefined> =>
       parseItem(groupItem, await get(groupKey(workspaceId, groupId)), report),
 
-    /** Includes ended ones; in no order. */
+    /** Includes ended groups. */
     list: async (workspaceId: number): Promise<GroupItem[]> =>
       parseItems(groupItem, await inPartition(workspacePartition(workspaceId)), report),
 
     findLock: async (rootInstanceId: number, jid: string): Promise<GroupLock | undefined> =>
       parseItem(groupLock, await get(groupLockKey(rootInstanceId, jid)), report),
 
-    /** Includes ended ones. */
+    /** Includes ended locks. */
     locks: async (rootInstanceId: number): Promise<GroupLock[]> =>
       parseItems(groupLock, await inPartition(instancePartition(rootInstanceId)), report),
 
-    /**
-     * `over`: an ended lock, which goes with its group. `taken`: another listens. `changed`: workspace, instance or
-     * line are not as read.
-     */
+    /** `over`: an ended lock to replace. `taken`: by another workspace. `changed`: not as read. */
     async link(
       group: GroupItem,
       seen: LinkConditions,
@@ -62,14 +58,13 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'taken' : 'changed';
     },
 
-    /** A lock of another group stays. */
+    /** Another group's lock stays. */
     async remove(group: Pick<GroupItem, 'id' | 'workspaceId' | 'jid' | 'line'>): Promise<void> {
       const item = remove(table, groupKey(group.workspaceId, group.id));
       const done = await transact(table, [item, lockDelete(table, group)]);
       if (done !== 'done') await transact(table, [item]);
     },
 
-    /** In both items. */
     async rename(lock: GroupLock, name: string): Promise<'renamed' | 'changed'> {
       const { workspaceId, groupId, jid, line } = lock;
       const rename = (Key: Key, field: string): TransactItem => ({
@@ -99,7 +94,6 @@ const put = (table: Table, key: Key, item: object, condition: string): TransactI
 
 const remove = (table: Table, key: Key): TransactItem => ({ Delete: { TableName: table.name, Key: key } });
 
-/** Replaces no lock but the ended one that was read. */
 function lockPut(table: Table, group: GroupItem, over: GroupLock | undefined): TransactItem {
   const { id: groupId, jid, name, workspaceId, link, generation, line } = group;
   const lock: GroupLock = { type: 'groupLock', groupId, jid, name, workspaceId, link, generation, line };

@@ -38,13 +38,13 @@ type Pointer = z.output<typeof pointer>;
 export type NumberRow = { workspace: WorkspaceItem; instance: InstanceItem | undefined };
 
 export type InstanceChange = {
-  /** Undefined for a workspace's first number. */
+  /** Undefined for a first number. */
   before: InstanceItem | undefined;
   after: Omit<InstanceItem, 'rev'>;
   also?: readonly TransactItem[];
 };
 
-/** Every write requires the revision that was read. */
+/** Every write checks the revision. */
 export function createInstanceStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const get = async (Key: Key): Promise<Record<string, unknown> | undefined> =>
     (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
@@ -63,7 +63,6 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
     workspaceOf: async (instanceId: number): Promise<Pointer | undefined> =>
       parseItem(pointer, await get(instancePointerKey(instanceId)), report),
 
-    /** In no order. */
     async rows(workspaceIds: readonly number[]): Promise<NumberRow[]> {
       const keys = workspaceIds.flatMap((id) => [workspaceKey(id), instanceKey(id)]);
       const items = await readBatch(table, keys, { consistent: true });
@@ -75,7 +74,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       }));
     },
 
-    /** `changed`: the record or `also` is not as read. `idTaken`: for a first number. */
+    /** `changed`: not as read. `idTaken`: for a first number. */
     async save({ before, after, also = [] }: InstanceChange): Promise<'saved' | 'changed' | 'idTaken'> {
       const first = before ? [] : [pointerPut(table.name, after)];
       const done = await transact(table, [instancePut(table.name, before, after), ...first, ...also]);
@@ -87,7 +86,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return live(parseItem(lineItem, await get(lineKey(lineHash)), report), now());
     },
 
-    /** Includes ended shares. */
+    /** With ended shares. */
     async shares(instanceId: number): Promise<SharedItem[]> {
       const items = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
@@ -96,7 +95,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return parseItems(sharedItem, items, report);
     },
 
-    /** From the index, which may lag behind. */
+    /** The index may lag behind. */
     async onShard(shardId: string): Promise<InstanceItem[]> {
       const found: InstanceItem[] = [];
       let from: Record<string, unknown> | undefined;
@@ -110,7 +109,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       return found;
     },
 
-    /** True once per line. */
+    /** True once. */
     markRestarted: ({ workspaceId, generation }: InstanceItem): Promise<boolean> =>
       conditional(
         table.doc.send(
@@ -125,7 +124,6 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
-    /** Nothing after a newer connection. */
     async savePicture({ workspaceId, generation }: InstanceItem, picture: string | null, at: number): Promise<void> {
       const change =
         picture === null
@@ -149,7 +147,6 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
       );
     },
 
-    /** From the index. */
     async countOnShard(shardId: string): Promise<number> {
       let count = 0;
       let from: Record<string, unknown> | undefined;
@@ -196,7 +193,6 @@ const pointerPut = (TableName: string, { id, workspaceId, userId }: Omit<Instanc
   },
 });
 
-/** Written with the record that begins it. */
 export const linePut = (
   table: { name: string },
   lineHash: string,
@@ -207,12 +203,12 @@ export const linePut = (
   return { Put: { TableName: table.name, Item: { ...lineKey(lineHash), ...line } } };
 };
 
-/** Recognised for an hour more, so that gateways do not repeat deliveries. */
+/** Known for an hour more, so that gateways do not repeat. */
 export const lineExpiry = (table: { name: string }, lineHash: string, now: Date): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: lineKey(lineHash),
-    // Unconditional: nothing may keep a record from ending.
+    // Unconditional: the record must end.
     UpdateExpression: 'SET expiresAt = if_not_exists(expiresAt, :end)',
     ExpressionAttributeValues: { ':end': epochSeconds(now) + keptAfterRemovalSeconds },
   },

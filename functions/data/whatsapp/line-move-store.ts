@@ -11,14 +11,14 @@ import type { GroupLock } from './group-item.ts';
 import type { InstanceItem, LineLife } from './instance-item.ts';
 import { instancePut, lineExpiry } from './instance-store.ts';
 
-/** One phone serves one person, perhaps in several workspaces. */
+/** One phone serves one person. */
 const phoneItem = z.object({
   type: z.literal('phone'),
   holders: z.set(numericId),
   userId: z.string(),
 });
 
-/** Digits. `over`: holders that are not connected any more. `release`: as the `last` holder, or `beside` others. */
+/** `over`: holders that are disconnected. `release`: the `last` holder or one `beside` others. */
 export type PhoneChange = {
   claim?: string | undefined;
   over?: ReadonlySet<number> | undefined;
@@ -34,7 +34,7 @@ export type LineMove = {
 
 type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
 
-/** Changes a number's state with everything that belongs to it, in one write. */
+/** In one write. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
@@ -45,10 +45,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return parseItem(phoneItem, Item, report)?.holders ?? new Set();
     },
 
-    /**
-     * `changed`: the instance or `also` is not as read. `phoneTaken`: by another person. `notSo`: the released phone
-     * is held otherwise.
-     */
+    /** `changed`: not as read. `phoneTaken`: by another person. `notSo`: the phone is held otherwise. */
     async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);
       const release = releaseDelete(table.name, before, phone);
@@ -60,7 +57,7 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
     },
 
-    /** Ends a share of an ended line; a newer one stays. */
+    /** A newer share stays. */
     async endShare(
       line: LineLife,
       sharer: InstanceItem | undefined,
@@ -81,12 +78,11 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [...drop, mark])) === 'done' ? 'ended' : 'changed';
     },
 
-    /** Afterwards only late deliveries count. */
     async expireLine(lineHash: string, now: Date): Promise<void> {
       await transact(table, [lineExpiry(table, lineHash, now)]);
     },
 
-    /** In ms since 1970; undefined forgets. */
+    /** In ms; undefined forgets. */
     async markMissing({ line, jid, groupId }: GroupLock, since: number | undefined): Promise<void> {
       await conditional(
         table.doc.send(
@@ -101,7 +97,6 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
       );
     },
 
-    /** Nothing after a newer connection. */
     async stamp({ workspaceId, id, generation }: InstanceItem, what: Stamp, at: number): Promise<void> {
       await conditional(
         table.doc.send(

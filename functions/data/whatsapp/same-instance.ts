@@ -4,7 +4,7 @@ import type { InstanceItem } from './instance-item.ts';
 
 type Seen = Pick<InstanceItem, 'workspaceId' | 'id' | 'generation' | 'chipStatus' | 'reference'>;
 
-/** For a transaction: the same generation, state and sharing as read. */
+/** As read. */
 export const sameInstance = (
   table: { name: string },
   { workspaceId, id, generation, chipStatus, reference }: Seen,

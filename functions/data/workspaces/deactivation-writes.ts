@@ -5,7 +5,7 @@ import type { UserItem } from '../people/user-store.ts';
 import type { TransactItem } from '../table.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
 
-/** Checks that no subscription runs, and moves the user to the default workspace if need be. */
+/** Fails while a subscription runs. */
 export function deactivationWrites(tableName: string, user: UserItem, workspace: WorkspaceItem): TransactItem[] {
   const running = subscriptionStatuses.filter(isPro);
   const placeholders = running.map((_, index) => `:running${index}`);

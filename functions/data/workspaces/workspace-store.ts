@@ -11,7 +11,7 @@ import { readBatch } from '../read-batch.ts';
 import { conditional, transact, type Table } from '../table.ts';
 import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
-/** `number` counts links, to tell items of older ones. */
+/** `number`: older links have lower ones. */
 export const amazonLink = z.object({
   number: z.number(),
   amazonUserId: z.string(),
@@ -29,13 +29,12 @@ export const workspaceItem = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
-  /** To compare (`hashOf`). */
+  /** By `hashOf`. */
   tokenHash: z.string(),
-  /** To show; sealed for `workspacePartition(id)`. */
+  /** Sealed for `workspacePartition(id)`. */
   tokenSealed: z.string(),
-  /** Absent for the first token. */
+  /** After the first token. */
   tokenMadeAt: z.optional(time),
-  /** 0 before the first. */
   lastLink: z.number(),
   triggerCount: z.number(),
   link: z.optional(amazonLink),
@@ -45,7 +44,7 @@ export type WorkspaceItem = z.output<typeof workspaceItem>;
 
 export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & { tokenMadeAt: string };
 
-/** Every write checks both. */
+/** Writes check both. */
 type Mine = { userId: string; id: number };
 
 const membershipItem = z.object({ type: z.literal('membership'), workspaceId: numericId });
@@ -78,7 +77,6 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return (await table.doc.send(new GetCommand(get))).Item !== undefined;
     },
 
-    /** In no order. */
     async list(userId: string): Promise<WorkspaceItem[]> {
       const mine = parseItems(membershipItem, await memberships(table, userId), report);
       const keys = mine.map(({ workspaceId }) => workspaceKey(workspaceId));
@@ -96,7 +94,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return (await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }))).Item !== undefined;
     },
 
-    /** `changed` when another rename came first. */
+    /** `changed`: by another rename. */
     async rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'> {
       const done = await transact(table, renameWrites(TableName, mine, names));
       if (done === 'done') return 'renamed';

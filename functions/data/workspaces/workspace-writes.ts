@@ -15,7 +15,7 @@ export type NewWorkspace = {
 
 const isNew = 'attribute_not_exists(pk)';
 
-/** In this order, to tell which condition failed. */
+/** The order tells which condition failed. */
 export function creationWrites(TableName: string, workspace: NewWorkspace): TransactItem[] {
   const { id, userId, name } = workspace;
   const item = { ...workspace, type: 'workspace', status: 'ATIVO', lastLink: 0, triggerCount: 0 };
@@ -27,7 +27,7 @@ export function creationWrites(TableName: string, workspace: NewWorkspace): Tran
   ];
 }
 
-/** The workspace comes first; its name lock moves unless both names are equal when normalised. */
+/** The name lock moves unless equal when normalised. */
 export function renameWrites(
   TableName: string,
   { userId, id }: { userId: string; id: number },
