@@ -4,7 +4,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-export type LinkDeps = {
+export type LinkAccountDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   links: Pick<AmazonLinkStore, 'find' | 'link' | 'renew'>;
   grants: Pick<GrantStore, 'findToMove' | 'attachWrites'>;
@@ -23,14 +23,17 @@ type Request = { userId: string; workspaceId: number; account: AmazonAccount };
  * attached in the same transaction, so the skill is active at once.
  * Throws `server.busy` when workspace or grant change again and again meanwhile.
  */
-export const linkAmazonAccount = (deps: LinkDeps, request: Request): Promise<LinkResult> =>
+export const linkAmazonAccount = (deps: LinkAccountDeps, request: Request): Promise<LinkResult> =>
   retryOnConflict({ tries: 5, exhausted: busy }, () => linkAsRead(deps, request));
 
 const busy = (): never => {
   throw new Refusal('server.busy');
 };
 
-async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Request): Promise<LinkResult | 'conflict'> {
+async function linkAsRead(
+  deps: LinkAccountDeps,
+  { userId, workspaceId, account }: Request,
+): Promise<LinkResult | 'conflict'> {
   const { amazonUserId } = account;
   const workspace = await deps.workspaces.find(workspaceId);
   if (workspace?.userId !== userId) return { outcome: 'workspaceNotFound' };
@@ -50,7 +53,7 @@ async function linkAsRead(deps: LinkDeps, { userId, workspaceId, account }: Requ
 
 export const isLinked = (workspace: WorkspaceItem): workspace is LinkedWorkspace => workspace.link !== undefined;
 
-async function inUse({ workspaces }: LinkDeps, userId: string, workspaceId: number): Promise<LinkResult> {
+async function inUse({ workspaces }: LinkAccountDeps, userId: string, workspaceId: number): Promise<LinkResult> {
   const other = await workspaces.find(workspaceId);
   return other?.userId === userId
     ? { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: other.name }

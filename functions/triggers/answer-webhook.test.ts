@@ -8,7 +8,7 @@ import { Refusal } from '#shared/refusals.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
-import { aCorridor, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
+import { anExecution, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
 import { answerWebhook, type WebhookDeps } from './answer-webhook.ts';
 import { executeTrigger } from './execution/execute-trigger.ts';
@@ -21,7 +21,7 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 
 type Request = Partial<Parameters<typeof anEvent>[0]>;
 
-/** A webhook whose execution has a set answer, and remembers what it was asked. */
+/** A webhook whose pipeline answers as told, and remembers what it was asked. */
 function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) {
   const asked: RunRequest[] = [];
   const lines: string[] = [];
@@ -108,23 +108,23 @@ describe('every outcome has its answer', () => {
 describe('who may not fire learns nothing', () => {
   test('as much is read for a wrong token as for an unknown trigger or workspace, so that no clock can distinguish them', async () => {
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
-    const shown = async (facts: NonNullable<Parameters<typeof aCorridor>[0]>['facts'], sent: string) => {
-      const corridor = aCorridor({ facts: { workspace, ...facts } });
-      const { log } = corridor.deps;
-      const execute = (request: RunRequest) => executeTrigger(corridor.deps, request);
+    const shown = async (facts: NonNullable<Parameters<typeof anExecution>[0]>['facts'], sent: string) => {
+      const world = anExecution({ facts: { workspace, ...facts } });
+      const { log } = world.deps;
+      const execute = (request: RunRequest) => executeTrigger(world.deps, request);
       const deps: WebhookDeps = {
         execute,
         originSecret: async () => undefined,
         log,
         metrics: () => undefined,
-        now: corridor.clock.now,
+        now: world.clock.now,
       };
       const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
-      const { reads, rung, recorded, logged } = corridor;
-      return { statusCode, body, reads, rung, recorded, logged };
+      const { reads, sentEvents, recorded, logged } = world;
+      return { statusCode, body, reads, sentEvents, recorded, logged };
     };
     const wrong = await shown({}, 'made-up');
-    expect(wrong).toMatchObject({ statusCode: 404, rung: [], recorded: [] });
+    expect(wrong).toMatchObject({ statusCode: 404, sentEvents: [], recorded: [] });
     expect(wrong.reads).toHaveLength(2);
     expect(await shown({ trigger: undefined }, 'made-up')).toEqual(wrong);
     expect(await shown({ trigger: undefined }, token)).toEqual(wrong);
@@ -240,24 +240,24 @@ test('no token and no query string is in any log line, whatever happens', async 
   const lines: string[] = [];
   const sink = { write: (line: string) => void lines.push(line), now: () => now };
   const log = createLog(sink);
-  const worlds: Parameters<typeof aCorridor>[0][] = [
+  const worlds: Parameters<typeof anExecution>[0][] = [
     { facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }) } },
     { facts: { workspace: undefined } },
-    { facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }) }, ring: { outcome: 'unknown' } },
-    { ring: () => Promise.reject(new Error(`GET /prod/trigger/7/trg-1?token=${token} failed`)) },
+    { facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }) }, sent: { outcome: 'unknown' } },
+    { sent: () => Promise.reject(new Error(`GET /prod/trigger/7/trg-1?token=${token} failed`)) },
   ];
-  for (const world of worlds) {
-    const corridor = aCorridor({
-      ...world,
-      facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }), ...world?.facts },
+  for (const given of worlds) {
+    const world = anExecution({
+      ...given,
+      facts: { workspace: aRunWorkspace({ tokenHash: hashOf(token) }), ...given?.facts },
     });
     const deps: WebhookDeps = {
       execute: (request) =>
-        executeTrigger({ ...corridor.deps, log, metrics: createMetrics({ ...sink, namespace: 'Recado' }) }, request),
+        executeTrigger({ ...world.deps, log, metrics: createMetrics({ ...sink, namespace: 'Recado' }) }, request),
       originSecret: () => Promise.resolve(undefined),
       log,
       metrics: createMetrics({ ...sink, namespace: 'Recado' }),
-      now: corridor.clock.now,
+      now: world.clock.now,
     };
     for (const request of [{}, { headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'secret-key' } }]) {
       await answerWebhook(deps, anEvent({ route, params, query: { token, extra: 'query-word' }, ...request }));

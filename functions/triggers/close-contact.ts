@@ -10,7 +10,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import { linkAtHand, type LinkDeps } from './current-link.ts';
+import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 
 type SendDeps = {
   triggers: Pick<TriggerStore, 'find'>;
@@ -26,7 +26,7 @@ export type CloseContactDeps = SendDeps & {
   pause: (ms: number) => Promise<void>;
 };
 
-export type CloseContactsDeps = SendDeps & LinkDeps;
+export type CloseContactsDeps = SendDeps & CurrentLinkDeps;
 
 type Image = Readonly<Record<string, unknown>>;
 type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId' | 'enabled'> & { openSince: number };

@@ -1,4 +1,4 @@
-import type { starters } from '#functions/data/triggers/trigger-item.ts';
+import type { triggerKinds } from '#functions/data/triggers/trigger-item.ts';
 import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
@@ -7,13 +7,13 @@ import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
-import type { LinkDeps } from './current-link.ts';
+import type { CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
-export type CreateDeps = LinkDeps & {
+export type CreateDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'create'>;
   /** How new triggers start routines. */
-  starter: (typeof starters)[number];
+  triggerKind: (typeof triggerKinds)[number];
   newId: () => string;
 };
 
@@ -27,7 +27,7 @@ export async function createTrigger(deps: CreateDeps, input: TriggerInput): Prom
   const { userId, workspaceId } = input;
   const name = checkedName(input.name);
   const description = checkedDescription(input.description ?? '');
-  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.starter };
+  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.triggerKind };
 
   return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
     const link = roomFor(await deps.workspaces.find(workspaceId));

@@ -1,20 +1,23 @@
-import type { LinkAtHand, Trigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { LinkAtHand, StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-export type LinkDeps = { workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> } };
+export type CurrentLinkDeps = { workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> } };
 
 /** The workspace's present Amazon link; its triggers are the only ones that exist. */
-export async function linkAtHand({ workspaces }: LinkDeps, workspaceId: number): Promise<LinkAtHand | undefined> {
+export async function linkAtHand(
+  { workspaces }: CurrentLinkDeps,
+  workspaceId: number,
+): Promise<LinkAtHand | undefined> {
   const workspace = await workspaces.find(workspaceId);
   return workspace?.link && { number: workspace.link.number, amazonUserId: workspace.link.amazonUserId };
 }
 
 /** A trigger of this workspace with the link it belongs to; throws `trigger.notFound`. */
 export async function triggerAtHand(
-  deps: LinkDeps & { triggers: Pick<TriggerStore, 'find'> },
+  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find'> },
   { workspaceId, triggerId }: { workspaceId: number; triggerId: string },
-): Promise<{ trigger: Trigger; link: LinkAtHand }> {
+): Promise<{ trigger: StoredTrigger; link: LinkAtHand }> {
   const link = await linkAtHand(deps, workspaceId);
   const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
   if (!trigger) throw new Refusal('trigger.notFound');

@@ -2,11 +2,11 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { changesTooOften } from './create-trigger.ts';
-import { triggerAtHand, type LinkDeps } from './current-link.ts';
+import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
 /** Deletes a trigger: its address ends at once, its device leaves Alexa soon. Throws `trigger.notFound`. */
 export async function deleteTrigger(
-  deps: LinkDeps & { triggers: Pick<TriggerStore, 'find' | 'delete'> },
+  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'delete'> },
   place: { workspaceId: number; triggerId: string },
 ): Promise<void> {
   await retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {

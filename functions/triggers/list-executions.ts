@@ -5,9 +5,9 @@ import { Refusal } from '#shared/refusals.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 
-import { triggerAtHand, type LinkDeps } from './current-link.ts';
+import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
-type Deps = LinkDeps & {
+type Deps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;
   executions: Pick<ExecutionStore, 'list'>;
 };

@@ -3,7 +3,7 @@ import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-import { linkAtHand, type LinkDeps } from './current-link.ts';
+import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 // Letters of all three languages in their usual order, and "2" before "10".
@@ -11,7 +11,7 @@ const byName = new Intl.Collator('pt', { numeric: true });
 
 /** All triggers of the workspace, by name, each with what Alexa knows of it. */
 export async function listTriggers(
-  deps: LinkDeps & { triggers: Pick<TriggerStore, 'list'>; deviceStory: ReadDeviceStory },
+  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'list'>; deviceStory: ReadDeviceStory },
   workspaceId: number,
 ): Promise<Trigger[]> {
   const link = await linkAtHand(deps, workspaceId);

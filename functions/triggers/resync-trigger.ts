@@ -5,10 +5,10 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { triggerAtHand, type LinkDeps } from './current-link.ts';
+import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
-export type ResyncDeps = LinkDeps & {
+export type ResyncDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;
   deviceStory: ReadDeviceStory;
   outbox: Pick<OutboxStore, 'add'>;

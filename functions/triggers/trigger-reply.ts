@@ -1,4 +1,4 @@
-import type { Trigger as StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
+import type { StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 /** A trigger as the API shows it; its device, its link and its runs stay inside. */

@@ -1,11 +1,11 @@
-import type { TriggerChange, TriggerStore, Trigger as StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
+import type { TriggerChange, TriggerStore, StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
 import { nameTaken } from './create-trigger.ts';
-import { triggerAtHand, type LinkDeps } from './current-link.ts';
+import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 type TriggerUpdate = {
@@ -22,7 +22,7 @@ type TriggerUpdate = {
  * newer than the one that the person saw.
  */
 export async function updateTrigger(
-  deps: LinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },
+  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },
   place: { workspaceId: number; triggerId: string },
   input: TriggerUpdate,
 ): Promise<Trigger> {

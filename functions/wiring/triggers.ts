@@ -21,7 +21,7 @@ export function triggersApi(world: SealedWorld) {
     outbox: createOutboxStore(table, report),
     executions: createExecutionStore(table, now, report),
     execute: execution(world),
-    starter: config.ALEXA_STARTER,
+    triggerKind: config.ALEXA_STARTER,
     newId,
     now,
   });

@@ -71,7 +71,7 @@ const deadline = deadlineIn(() => new Date(), 60_000);
 const sent: Traces = {
   executed: true,
   opened: false,
-  rang: Date.parse('2026-11-20T12:00:05.999Z'),
+  eventAt: Date.parse('2026-11-20T12:00:05.999Z'),
   counted: { minute, fresh: true },
 };
 
@@ -156,7 +156,7 @@ describe('a record', () => {
       executed: false,
       opened: false,
     });
-    expect(await stored(home)).toMatchObject({ run: { outcome: 'throttled' }, rangAt: sent.rang });
+    expect(await stored(home)).toMatchObject({ run: { outcome: 'throttled' }, rangAt: sent.eventAt });
   });
 
   test('of a trigger that was just deleted does not bring it back', async () => {

@@ -10,7 +10,7 @@ import type { Table } from '#functions/data/table.ts';
 import {
   createTriggerStore,
   type NewTrigger,
-  type Trigger,
+  type StoredTrigger,
   type TriggerStore,
 } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
@@ -51,7 +51,7 @@ const aWish = ({ workspaceId }: Home, name: string, more: Partial<NewTrigger> = 
 const create = (home: Home, name: string, more?: Partial<NewTrigger>) =>
   triggers.create(aWish(home, name, more), home.link);
 
-async function made(home: Home, name: string, more?: Partial<NewTrigger>): Promise<Trigger> {
+async function made(home: Home, name: string, more?: Partial<NewTrigger>): Promise<StoredTrigger> {
   const trigger = await create(home, name, more);
   if (typeof trigger === 'string') throw new Error(`${name} was ${trigger}`);
   return trigger;

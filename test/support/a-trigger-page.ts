@@ -1,6 +1,6 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
-import type { Trigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 
@@ -9,7 +9,7 @@ import { aTrigger } from './worlds/a-trigger.ts';
 const createdAt = '2026-11-01T00:00:00.000Z';
 
 /** In memory; the real stores have their own tests. */
-export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly Trigger[]) {
+export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly StoredTrigger[]) {
   const kept = new Map(triggers.map((trigger) => [trigger.id, trigger]));
   /** Runs between a read and its write. */
   const meanwhile: (() => void)[] = [];
@@ -62,7 +62,7 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
       deviceStory: () => Promise.resolve(story.now),
       outbox: { add: (entry: OutboxEntry) => Promise.resolve(queued.push(entry)).then(() => 'done' as const) },
       now: () => new Date('2026-11-20T12:00:00.000Z'),
-      starter: 'simple-event' as const,
+      triggerKind: 'simple-event' as const,
       newId: () => 'new-one',
     },
   };

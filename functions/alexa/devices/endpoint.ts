@@ -54,7 +54,7 @@ const simpleEventSource = (deviceId: string): Capability =>
     },
   });
 
-const starterOf = (device: Device): Capability =>
+const capabilityOf = (device: Device): Capability =>
   device.starter === 'simple-event'
     ? simpleEventSource(device.deviceId)
     : capability('Alexa.ContactSensor', '3', reported('detectionState'));
@@ -78,7 +78,7 @@ export function endpointOf(device: Device): DiscoveryEndpoint {
     capabilities: [
       capability('Alexa', '3'),
       capability('Alexa.SceneController', '3', { supportsDeactivation: false }),
-      starterOf(device),
+      capabilityOf(device),
       capability('Alexa.EndpointHealth', '3', reported('connectivity')),
     ],
   };

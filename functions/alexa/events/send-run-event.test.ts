@@ -8,20 +8,20 @@ import { aGatewayWorld } from '#test/support/worlds/a-grant.ts';
 import { sendRunEvent, type EventTarget } from './send-run-event.ts';
 
 const header = z.object({ event: z.object({ header: z.object({ name: z.string(), messageId: z.string() }) }) });
-const bell = (changes: Partial<EventTarget> = {}): EventTarget => ({
+const target = (changes: Partial<EventTarget> = {}): EventTarget => ({
   deviceId: 'trg-1',
   workspaceId: 7,
   starter: 'simple-event',
   ...changes,
 });
 
-async function ring(rung: EventTarget, ...gateway: GatewayReply['outcome'][]) {
+async function send(given: EventTarget, ...gateway: GatewayReply['outcome'][]) {
   const house = aGatewayWorld({ gateway });
   const access = house.access();
   if (!access) throw new Error('no grant');
   const told: boolean[] = [];
   const mayArrive = (may: boolean): void => void told.push(may);
-  const sent = await sendRunEvent(house.deps, rung, {
+  const sent = await sendRunEvent(house.deps, given, {
     id: 'run-1',
     access,
     deadline: deadlineIn(house.now, 5_500),
@@ -31,28 +31,28 @@ async function ring(rung: EventTarget, ...gateway: GatewayReply['outcome'][]) {
 }
 
 test('an event source fires with one event', async () => {
-  const { outcome, heard } = await ring(bell(), 'accepted');
+  const { outcome, heard } = await send(target(), 'accepted');
   expect(outcome).toBe('sent');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toContain('"name":"Event"');
 });
 
 test('a message has the id of its run, keeps it when it is sent again, and takes the new token', async () => {
-  const { house } = await ring(bell(), 'tokenRefused', 'accepted');
+  const { house } = await send(target(), 'tokenRefused', 'accepted');
   const messages = house.sent.map(({ message }) => header.parse(message).event.header.messageId);
   expect(messages).toEqual(['run-1', 'run-1']);
   expect(JSON.stringify(house.sent[1]?.message)).toContain('"token":"access-2"');
 });
 
 test('a contact fires by opening', async () => {
-  const { heard } = await ring(bell({ starter: 'contact-sensor' }), 'accepted');
+  const { heard } = await send(target({ starter: 'contact-sensor' }), 'accepted');
   expect(heard).toHaveLength(1);
   expect(heard[0]).toContain('"value":"DETECTED"');
 });
 
 test('a contact that was left open is closed first, or nothing fires', async () => {
-  const open = bell({ starter: 'contact-sensor', openSince: 1 });
-  const { outcome, heard, told: arrival } = await ring(open, 'accepted');
+  const open = target({ starter: 'contact-sensor', openSince: 1 });
+  const { outcome, heard, told: arrival } = await send(open, 'accepted');
   expect(outcome).toBe('sent');
   // A contact that closes starts nothing, so only the second message may have.
   expect(arrival).toEqual([true]);
@@ -61,7 +61,7 @@ test('a contact that was left open is closed first, or nothing fires', async () 
     ['unknown', 'unavailable'],
     ['throttled', 'throttled'],
   ] as const) {
-    const failed = await ring(open, reply);
+    const failed = await send(open, reply);
     expect(failed.outcome).toBe(told);
     expect(failed.heard).toHaveLength(1);
   }

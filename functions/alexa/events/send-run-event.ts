@@ -5,7 +5,7 @@ import type { Device } from '../devices/endpoint.ts';
 import { contactReport, runMessage } from './run-message.ts';
 import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
 
-/** What ringing has to know of a trigger. */
+/** What event has to know of a trigger. */
 export type EventTarget = Pick<Device, 'deviceId' | 'starter'> & {
   workspaceId: number;
   openSince?: number | undefined;
@@ -22,19 +22,19 @@ export type RunEvent = {
   mayArrive?: NonNullable<SendOptions['mayArrive']>;
 };
 
-/** Sends one event of a trigger's device, for a person who waits until the deadline. */
-export async function sendRunEvent(deps: SendDeps, bell: EventTarget, ringing: RunEvent): Promise<Sent> {
-  const { id, deadline, access, mayArrive } = ringing;
+/** Rings a trigger's device once, for a person who waits until the deadline. */
+export async function sendRunEvent(deps: SendDeps, target: EventTarget, event: RunEvent): Promise<Sent> {
+  const { id, deadline, access, mayArrive } = event;
   const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>
-    sendToGateway(deps, { workspaceId: bell.workspaceId }, build, deadline, { access, executionId: id, ...options });
+    sendToGateway(deps, { workspaceId: target.workspaceId }, build, deadline, { access, executionId: id, ...options });
 
-  if (bell.starter === 'contact-sensor' && bell.openSince !== undefined) {
+  if (target.starter === 'contact-sensor' && target.openSince !== undefined) {
     // The last run was never reported closed, and Alexa would not notice this one.
     const moment = { messageId: deps.newId(), at: deps.now() };
-    const closed = await send((token) => contactReport(bell, 'NOT_DETECTED', moment, token));
+    const closed = await send((token) => contactReport(target, 'NOT_DETECTED', moment, token));
     if (closed.outcome === 'unknown') return { ...closed, outcome: 'unavailable' };
     if (closed.outcome !== 'sent') return closed;
   }
   const moment = { messageId: id, at: deps.now() };
-  return send((token) => runMessage(bell, moment, token), mayArrive && { mayArrive });
+  return send((token) => runMessage(target, moment, token), mayArrive && { mayArrive });
 }

@@ -5,7 +5,7 @@ import { parseItem, type ReportUnreadable } from '../items.ts';
 import { triggerKey, triggerPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';
-import { deviceIdOf, starters, triggerIdOf } from '../triggers/trigger-item.ts';
+import { deviceIdOf, triggerKinds, triggerIdOf } from '../triggers/trigger-item.ts';
 
 /** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
 const device = z.pipe(
@@ -13,7 +13,7 @@ const device = z.pipe(
     id: z.string(),
     name: z.string(),
     link: z.number(),
-    starter: z.enum(starters),
+    starter: z.enum(triggerKinds),
     enabled: z.optional(z.boolean()),
     updatedAt: z.optional(z.iso.datetime()),
   }),
@@ -53,7 +53,7 @@ const spoken = z.object({
   id: z.string(),
   link: z.number(),
   enabled: z.boolean(),
-  starter: z.enum(starters),
+  starter: z.enum(triggerKinds),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   openSince: z.optional(z.number()),

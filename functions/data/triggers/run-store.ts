@@ -44,8 +44,8 @@ export type Traces = {
   counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
-  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
-  rang?: number;
+  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing rang. */
+  eventAt?: number;
 };
 
 /** An execution's two calls to the table: one batch read before, one write after. */
@@ -115,7 +115,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function recordUpdate(run: Run, { executed, counted, opened, rang }: Traces) {
+function recordUpdate(run: Run, { executed, counted, opened, eventAt }: Traces) {
   const sets = ['#run = :run'];
   const names: Record<string, string> = { '#run': 'run' };
   const values: Record<string, unknown> = { ':run': run };
@@ -125,9 +125,9 @@ function recordUpdate(run: Run, { executed, counted, opened, rang }: Traces) {
     sets.push('openSince = :opened');
     values[':opened'] = Date.parse(run.at);
   }
-  if (rang !== undefined) {
+  if (eventAt !== undefined) {
     sets.push('rangAt = :rang');
-    values[':rang'] = rang;
+    values[':rang'] = eventAt;
   }
   if (counted) {
     names['#rate'] = 'rate';

@@ -25,7 +25,7 @@ export const run = withOldNames(
 export type Run = z.output<typeof run>;
 
 /** Ways to start a routine; chosen when the trigger is made, for its routines are built on it. */
-export const starters = ['simple-event', 'contact-sensor'] as const;
+export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
 
 /** Names the virtual device at Alexa and in webhook addresses. */
 export const deviceIdOf = (triggerId: string): string => `trg-${triggerId}`;
@@ -42,7 +42,7 @@ const stored = z.object({
   link: z.number(),
   name: z.string(),
   enabled: z.boolean(),
-  starter: z.enum(starters),
+  starter: z.enum(triggerKinds),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   /** When Amazon last took an event. */

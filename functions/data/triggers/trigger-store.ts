@@ -18,12 +18,12 @@ import {
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
-import { deviceIdOf, starters, triggerItem, type TriggerItem } from './trigger-item.ts';
+import { deviceIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigger-item.ts';
 
 const textItem = z.object({ id: z.string(), link: z.number(), text: z.string() });
 
 /** A trigger as people see it. */
-export type Trigger = TriggerItem & { description?: string };
+export type StoredTrigger = TriggerItem & { description?: string };
 
 /** The present Amazon link of the workspace that a change is made in; the change fails once it is another. */
 export type LinkAtHand = { number: number; amazonUserId: string };
@@ -34,7 +34,7 @@ export type NewTrigger = {
   userId: string;
   name: string;
   description?: string | undefined;
-  starter: (typeof starters)[number];
+  starter: (typeof triggerKinds)[number];
 };
 
 export type TriggerChange = { name?: string; description?: string | undefined; enabled?: boolean };
@@ -54,7 +54,10 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       { topic: 'devices', amazonUserId, workspaceId, link: number, removed },
       { id: clock.newId(), now: clock.now() },
     );
-  const text = (trigger: Pick<Trigger, 'id' | 'workspaceId' | 'link'>, description: string | undefined): TransactItem =>
+  const text = (
+    trigger: Pick<StoredTrigger, 'id' | 'workspaceId' | 'link'>,
+    description: string | undefined,
+  ): TransactItem =>
     description === undefined || description === ''
       ? remove(table, triggerTextKey(trigger.workspaceId, trigger.id))
       : put(table, triggerTextKey(trigger.workspaceId, trigger.id), {
@@ -66,7 +69,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
 
   return {
     /** By id, as it is now. */
-    async find(workspaceId: number, triggerId: string, link: number): Promise<Trigger | undefined> {
+    async find(workspaceId: number, triggerId: string, link: number): Promise<StoredTrigger | undefined> {
       const [item, about] = await Promise.all(
         [triggerKey(workspaceId, triggerId), triggerTextKey(workspaceId, triggerId)].map(
           async (key) =>
@@ -78,7 +81,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** All triggers of the link, in no order that means anything. */
-    async list(workspaceId: number, link: number): Promise<Trigger[]> {
+    async list(workspaceId: number, link: number): Promise<StoredTrigger[]> {
       const triggers: TriggerItem[] = [];
       const texts = new Map<string, string>();
       for (const item of await triggerRows(table, workspaceId)) {
@@ -94,7 +97,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** `refused`: the workspace is inactive, has another link by now, or is full; read it to see which. */
-    async create(given: NewTrigger, link: LinkAtHand): Promise<Trigger | 'nameTaken' | 'refused'> {
+    async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | 'nameTaken' | 'refused'> {
       const at = clock.now().toISOString();
       const { description, ...rest } = given;
       const item = {
@@ -117,8 +120,12 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** Writes over the version that `seen` is. `changed`: somebody else was faster, or deleted it. */
-    async change(seen: Trigger, change: TriggerChange, link: LinkAtHand): Promise<Trigger | 'nameTaken' | 'changed'> {
-      const next: Trigger = { ...seen, ...change, updatedAt: later(clock.now(), seen.updatedAt) };
+    async change(
+      seen: StoredTrigger,
+      change: TriggerChange,
+      link: LinkAtHand,
+    ): Promise<StoredTrigger | 'nameTaken' | 'changed'> {
+      const next: StoredTrigger = { ...seen, ...change, updatedAt: later(clock.now(), seen.updatedAt) };
       const [before, after] = [normaliseCommand(seen.name), normaliseCommand(next.name)];
       const result = await transact(table, [
         overwrite(table, seen, next),
@@ -131,7 +138,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** Trigger, name, text and count go in one transaction, and Alexa is told to forget the device. */
-    async delete(trigger: Trigger, link: LinkAtHand): Promise<'deleted' | 'gone'> {
+    async delete(trigger: StoredTrigger, link: LinkAtHand): Promise<'deleted' | 'gone'> {
       const { workspaceId, id } = trigger;
       const result = await transact(table, [
         remove(table, triggerKey(workspaceId, id), {
@@ -149,7 +156,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
   };
 }
 
-function described(trigger: Trigger, description: string | undefined): Trigger {
+function described(trigger: StoredTrigger, description: string | undefined): StoredTrigger {
   const { description: _old, ...rest } = trigger;
   return description ? { ...rest, description } : rest;
 }
@@ -201,7 +208,7 @@ const countDown = (table: Table, workspaceId: number, link: number): TransactIte
 /** The name, unless a trigger of the same link has it; what an older link left behind does not count. */
 const takeName = (
   table: Table,
-  { workspaceId, id, link }: Pick<Trigger, 'workspaceId' | 'id' | 'link'>,
+  { workspaceId, id, link }: Pick<StoredTrigger, 'workspaceId' | 'id' | 'link'>,
   name: string,
 ): TransactItem => ({
   Put: {
@@ -213,13 +220,13 @@ const takeName = (
   },
 });
 
-const leaveName = (table: Table, { workspaceId, id, name }: Trigger): TransactItem =>
+const leaveName = (table: Table, { workspaceId, id, name }: StoredTrigger): TransactItem =>
   remove(table, triggerNameKey(workspaceId, normaliseCommand(name)), {
     ConditionExpression: 'attribute_not_exists(pk) OR triggerId = :id',
     ExpressionAttributeValues: { ':id': id },
   });
 
-const overwrite = (table: Table, seen: Trigger, next: Trigger): TransactItem => ({
+const overwrite = (table: Table, seen: StoredTrigger, next: StoredTrigger): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: triggerKey(seen.workspaceId, seen.id),

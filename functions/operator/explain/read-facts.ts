@@ -5,7 +5,7 @@ import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
-import { createTriggerStore, type Trigger } from '#functions/data/triggers/trigger-store.ts';
+import { createTriggerStore, type StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -63,7 +63,7 @@ const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceIt
   ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
-function triggerFacts(trigger: Trigger, device: DeviceStory | undefined) {
+function triggerFacts(trigger: StoredTrigger, device: DeviceStory | undefined) {
   const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
   const alexa = device && deviceState(device, trigger);
   return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, alexa };
@@ -115,7 +115,7 @@ const isoOf = (ms: number): string => new Date(ms).toISOString();
 async function runsOf(
   { table, now }: Operator,
   ids: readonly string[],
-  triggers: readonly Trigger[],
+  triggers: readonly StoredTrigger[],
   { from, until }: Window,
 ): Promise<{ runs: ReportRun[]; more: boolean }> {
   const executions = createExecutionStore(table, now);

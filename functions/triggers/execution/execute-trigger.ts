@@ -60,7 +60,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const earlier = claim && (await take(deps, run, claim));
   if (earlier) return { answer: earlier, recorded: true };
 
-  const sent = refusal ?? (isUnderWay ? 'loop' : await ring(deps, run, trigger, access));
+  const sent = refusal ?? (isUnderWay ? 'loop' : await sendEvent(deps, run, trigger, access));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
   return { answer: logged(deps, run, answer), recorded };
@@ -82,7 +82,7 @@ async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Exe
   return claimed.outcome === 'done' ? claimed.answer : undefined;
 }
 
-async function ring(
+async function sendEvent(
   deps: ExecuteDeps,
   run: Progress,
   trigger: TriggerItem,
@@ -93,7 +93,7 @@ async function ring(
   const mayArrive = (may: boolean): void => void (arrived = may);
   const given = (): 'unavailable' | 'unknown' => (arrived ? 'unknown' : 'unavailable');
   try {
-    const ringing = deps.sendEvent(trigger, {
+    const sending = deps.sendEvent(trigger, {
       access,
       deadline: run.deadline.reserve(recordReserveMs),
       mayArrive,
@@ -101,7 +101,7 @@ async function ring(
     });
     // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
     const deadline = run.deadline.reserve(recordReserveMs / 2);
-    const sent = await deadline.within<Sent | ReturnType<typeof given>>(ringing, given);
+    const sent = await deadline.within<Sent | ReturnType<typeof given>>(sending, given);
     if (typeof sent === 'string') return sent;
     Object.assign(run.stages, sent.stages);
     run.amazonRequestId = sent.amazonRequestId;

@@ -9,26 +9,26 @@ import type { ExecuteDeps, Progress } from './run.ts';
 /** What a run has to know, and why it may not go on. */
 export type Reading = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
 
-type LookDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
+type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
 
 /**
  * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:
  * before a "no", the same is read once more, consistently.
  */
-export async function readFacts(deps: LookDeps, run: Progress): Promise<Reading> {
+export async function readFacts(deps: ReadFactsDeps, run: Progress): Promise<Reading> {
   const { request } = run;
   // The loop guard has to see a run that was recorded a moment ago.
-  if (request.channel === 'voice') return look(deps, run, true);
-  const first = await look(deps, run, false);
+  if (request.channel === 'voice') return readOnce(deps, run, true);
+  const first = await readOnce(deps, run, false);
   const { workspace, trigger } = first.facts;
   const settled = workspace && trigger && request.mayFire(workspace);
-  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return look(deps, run, true);
+  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return readOnce(deps, run, true);
   // Whether its contact is still open decides what a run has to say first, and an old answer would lose the run.
-  return trigger.starter === 'contact-sensor' && !first.refusal ? look(deps, run, true) : first;
+  return trigger.starter === 'contact-sensor' && !first.refusal ? readOnce(deps, run, true) : first;
 }
 
-async function look(
-  deps: LookDeps,
+async function readOnce(
+  deps: ReadFactsDeps,
   { request: { channel, workspaceId, triggerId, startedAt }, deadline }: Progress,
   consistent: boolean,
 ): Promise<Reading> {
@@ -38,7 +38,7 @@ async function look(
   const { workspace, trigger, access, subscription } = facts;
   const features = withSubscription ? await planFeaturesOf(deps, workspaceId, subscription) : featuresOf('none');
   if (!workspace || !trigger) return { facts, features, refusal: undefined };
-  const known = { channel, workspace, features, trigger, access, startedAt };
+  const known = { channel, workspace, features, trigger: { ...trigger, eventAt: trigger.rangAt }, access, startedAt };
   return { facts, features, refusal: whyNotRun({ ...known, now: now(), runsPerMinute }) };
 }
 

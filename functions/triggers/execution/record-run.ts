@@ -74,7 +74,7 @@ function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { 
   return {
     executed: reached === 'yes',
     opened: trigger.starter === 'contact-sensor' && reached !== 'no',
-    ...(reached !== 'no' && { rang: now().getTime() }),
+    ...(reached !== 'no' && { eventAt: now().getTime() }),
     ...(counts && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
   };
 }

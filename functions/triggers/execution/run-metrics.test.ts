@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
-import { aCorridor } from '#test/support/worlds/an-execution.ts';
+import { anExecution } from '#test/support/worlds/an-execution.ts';
 
 import { executeTrigger } from './execute-trigger.ts';
 import type { RunRequest } from './run.ts';
@@ -11,18 +11,18 @@ import type { RunRequest } from './run.ts';
 type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
 
 /** What a run counts; `waited` is what it spent at its channel. */
-async function counted(wanted: Parameters<typeof aCorridor>[0], request: Partial<RunRequest> = {}, waited = 0) {
-  const corridor = aCorridor(wanted);
+async function counted(wanted: Parameters<typeof anExecution>[0], request: Partial<RunRequest> = {}, waited = 0) {
+  const world = anExecution(wanted);
   const all: Counted[] = [];
-  const startedAt = corridor.clock.now();
-  corridor.clock.pass(waited);
+  const startedAt = world.clock.now();
+  world.clock.pass(waited);
   const about = { workspaceId: 7, triggerId: 'good-night', startedAt, mayFire: () => true };
   const deps = {
-    ...corridor.deps,
+    ...world.deps,
     metrics: (values: Counted['values'], by: Counted['by']) => void all.push({ values, by }),
   };
   await executeTrigger(deps, { channel: 'webhook', ...about, ...request });
-  return { all, corridor };
+  return { all, world };
 }
 
 describe('a run is counted', () => {
@@ -39,14 +39,14 @@ describe('a run is counted', () => {
   test.each(['throttled', 'unavailable', 'rejected', 'unknown'] as const)(
     'as lost when it ends %s',
     async (outcome) => {
-      const { all } = await counted({ ring: { outcome } });
+      const { all } = await counted({ sent: { outcome } });
       expect(all).toMatchObject([{ values: { Runs: 1, RunLost: 1 }, by: { outcome } }]);
     },
   );
 
   test('neither as lost nor as taken when its person has to mend something', async () => {
     for (const wanted of [
-      { ring: { outcome: 'grantRevoked' } },
+      { sent: { outcome: 'grantRevoked' } },
       { facts: { trigger: aTrigger({ enabled: false }) } },
     ] as const) {
       const { all } = await counted(wanted);
@@ -64,6 +64,6 @@ describe('a run is counted', () => {
 });
 
 test('what a run spent at its channel is a stage of its history', async () => {
-  const { corridor } = await counted({}, {}, 12);
-  expect(corridor.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, token: 0, send: 120 });
+  const { world } = await counted({}, {}, 12);
+  expect(world.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, token: 0, send: 120 });
 });

@@ -10,8 +10,8 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
-  /** Sends the event of the device once. */
-  sendEvent: (bell: EventTarget, run: RunEvent) => Promise<Sent>;
+  /** Rings the device once. */
+  sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
   metrics: Metrics;
   newId: () => string;

@@ -9,17 +9,17 @@ import type { ExecuteDeps, Execution, RunRequest } from '#functions/triggers/exe
 import type { SealedWorld } from '../world.ts';
 import { alexaSender } from './alexa-sender.ts';
 
-/** The execution pipeline, for any channel; `ring` sends the event of a run to Alexa. */
+/** The execution pipeline, for any channel; `sendEvent` sends the event of a run to Alexa. */
 export function execution(
   world: SealedWorld,
-  ring: ExecuteDeps['sendEvent'] = sendingBy(world),
+  sendEvent: ExecuteDeps['sendEvent'] = sendingBy(world),
 ): (request: RunRequest) => Promise<Execution> {
   const { config, table, metrics, newId, log, now, report } = world;
   const deps: ExecuteDeps = {
     runs: createRunStore(table, now, report),
     claims: createClaimStore(table, now, report),
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
-    sendEvent: ring,
+    sendEvent,
     runsPerMinute: config.RUNS_PER_MINUTE,
     metrics,
     newId,
@@ -31,5 +31,5 @@ export function execution(
 
 function sendingBy(world: SealedWorld): ExecuteDeps['sendEvent'] {
   const sender = alexaSender(world);
-  return (bell, run) => sendRunEvent(sender, bell, run);
+  return (target, run) => sendRunEvent(sender, target, run);
 }

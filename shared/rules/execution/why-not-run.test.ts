@@ -78,7 +78,7 @@ describe('the plan', () => {
 
 describe('the loop guard', () => {
   const echo = (channel: Channel, seconds: number) =>
-    whyNotRun(facts({ channel, trigger: { enabled: true, rangAt: secondsAgo(seconds) } }));
+    whyNotRun(facts({ channel, trigger: { enabled: true, eventAt: secondsAgo(seconds) } }));
 
   test('holds a voice command back that follows a run within three seconds', () => {
     expect(echo('voice', 2.999)).toBe('loop');
@@ -97,7 +97,7 @@ describe('the loop guard', () => {
   });
 
   test('counts from when the command was heard, however long its way through the skill', () => {
-    const trigger = { enabled: true, rangAt: secondsAgo(4) };
+    const trigger = { enabled: true, eventAt: secondsAgo(4) };
     expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
   });
 

@@ -19,11 +19,11 @@ type WorkspaceFacts = {
 };
 
 type RunFacts = WorkspaceFacts & {
-  /** `rangAt`: when an event last reached Amazon, or may have (ms since 1970). */
+  /** `eventAt`: when an event of it last reached Amazon, or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
     rate?: { minute: number; count: number } | undefined;
-    rangAt?: number | undefined;
+    eventAt?: number | undefined;
   };
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
   startedAt: Date;
@@ -48,7 +48,7 @@ const workspaceChecks: readonly Check<WorkspaceFacts>[] = [
 const runChecks: readonly Check<RunFacts>[] = [
   ...workspaceChecks,
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
-  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.rangAt, startedAt)],
+  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
   ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
   // Another account's token is left from an earlier link.
   [
@@ -67,8 +67,8 @@ export const whyNotInWorkspace = (facts: WorkspaceFacts): Outcome | undefined =>
 /** The first failed check counts. */
 export const whyNotRun = (facts: RunFacts): Outcome | undefined => firstFailed(runChecks, facts);
 
-const isEcho = (rangAt: number | undefined, heardAt: Date): boolean =>
-  rangAt !== undefined && Math.abs(heardAt.getTime() - rangAt) < loopMs;
+const isEcho = (eventAt: number | undefined, heardAt: Date): boolean =>
+  eventAt !== undefined && Math.abs(heardAt.getTime() - eventAt) < loopMs;
 
 const isFull = (rate: RunFacts['trigger']['rate'], minute: number, runsPerMinute: number): boolean =>
   rate?.minute === minute && rate.count >= runsPerMinute;

@@ -37,7 +37,7 @@ describe('a member types the name of a trigger', () => {
     async () => {
       const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
       expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
-      expect(chat.rung).toEqual(['Acender varanda']);
+      expect(chat.sentEvents).toEqual(['Acender varanda']);
       expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
       expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
     },
@@ -74,7 +74,7 @@ describe('a member types the name of a trigger', () => {
   test('on the linked phone itself, and that counts like any other', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão', { changes: { fromMe: true, source: 'app' } });
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
   });
 
   test('without a name of their own, or with a number for a name, and is not named', async () => {
@@ -87,7 +87,7 @@ describe('a member types the name of a trigger', () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const event = chat.messageEvent(instanceId, 'portão');
     for (let count = 0; count < 10; count += 1) expect(await chat.deliver(instanceId, event)).toBe(200);
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
     expect(chat.said).toHaveLength(1);
   });
 
@@ -97,7 +97,7 @@ describe('a member types the name of a trigger', () => {
     const statuses = await Promise.all(Array.from({ length: 10 }, () => chat.deliver(instanceId, event)));
     expect(new Set(statuses)).toEqual(new Set([200, 503]));
     expect(await chat.deliver(instanceId, event)).toBe(200);
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
     expect(chat.said).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe('a member types the name of a trigger', () => {
     const { self } = chat.lineGateway.lineOf(instanceId) ?? {};
     await chat.type(instanceId, `@${self?.phone} portão`);
     await chat.type(instanceId, '@5511900000000 portão');
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
   });
 });
 
@@ -123,7 +123,7 @@ describe('nothing happens, and nobody is answered', () => {
   ])('%s', async (_, text, typed) => {
     const { instanceId } = await chat.aHome(['Portão']);
     expect(await chat.type(instanceId, text, typed)).toBe(200);
-    expect([chat.rung, chat.said, chat.reactions, chat.logged]).toEqual([[], [], [], []]);
+    expect([chat.sentEvents, chat.said, chat.reactions, chat.logged]).toEqual([[], [], [], []]);
   });
 
   test('once the group is unlinked, the number disconnected or the Amazon account unlinked, with no worker running', async () => {
@@ -139,7 +139,7 @@ describe('nothing happens, and nobody is answered', () => {
       await end(one);
       expect(await chat.deliver(one.instanceId, event, { webhook })).toBe(200);
     }
-    expect([chat.rung, chat.said]).toEqual([[], []]);
+    expect([chat.sentEvents, chat.said]).toEqual([[], []]);
   });
 
   test('in a workspace that was switched off, with or without a plan', async () => {
@@ -155,7 +155,7 @@ describe('nothing happens, and nobody is answered', () => {
     await chat.deliver(instanceId, events[0] ?? {}, { webhook });
     await chat.world.subscribe(workspaceId, 'active');
     await chat.deliver(instanceId, events[1] ?? {}, { webhook });
-    expect([chat.rung, chat.said]).toEqual([[], []]);
+    expect([chat.sentEvents, chat.said]).toEqual([[], []]);
   });
 
   test('to a late delivery of a replaced line, in a group of the new line', async () => {
@@ -167,9 +167,9 @@ describe('nothing happens, and nobody is answered', () => {
     await chat.world.linkGroup(userId, workspaceId, home);
     expect(chat.webhookOf(instanceId).url).not.toBe(webhook.url);
     expect(await chat.deliver(instanceId, late, { webhook })).toBe(200);
-    expect(chat.rung).toEqual([]);
+    expect(chat.sentEvents).toEqual([]);
     await chat.type(instanceId, 'portão');
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
   });
 });
 
@@ -198,7 +198,7 @@ describe('words of our own', () => {
     const { instanceId } = await chat.aHome(['Status']);
     await chat.type(instanceId, 'status', { as: 'a' });
     await chat.type(instanceId, '/status', { as: 'b' });
-    expect(chat.rung).toEqual(['Status']);
+    expect(chat.sentEvents).toEqual(['Status']);
     expect(chat.texts()).toEqual(['✅ Status - a', '✅ All set: 1 trigger can be run here.']);
   });
 
@@ -222,7 +222,7 @@ describe('a mistyped name', () => {
     chat.clock.advance(60_000);
     await chat.type(instanceId, 'prtao');
     expect(chat.texts()[1]).toBe('🤔 Did you mean *Portão*?');
-    expect(chat.rung).toEqual([]);
+    expect(chat.sentEvents).toEqual([]);
   });
 
   test('may be larger in an answer to a message of ours', async () => {
@@ -242,7 +242,7 @@ describe('limits', () => {
     const { instanceId } = await chat.aHome(names);
     for (const name of names) await chat.type(instanceId, name, { as: 'ana' });
     await chat.type(instanceId, 'Luz 8', { as: 'bia' });
-    expect(chat.rung).toEqual(['Luz 0', 'Luz 1', 'Luz 2', 'Luz 3', 'Luz 4', 'Luz 5', 'Luz 8']);
+    expect(chat.sentEvents).toEqual(['Luz 0', 'Luz 1', 'Luz 2', 'Luz 3', 'Luz 4', 'Luz 5', 'Luz 8']);
     expect(chat.texts().filter((text) => text.startsWith('⏳'))).toHaveLength(1);
   });
 
@@ -250,7 +250,7 @@ describe('limits', () => {
     const names = Array.from({ length: 12 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     await Promise.all(names.map((name) => chat.type(instanceId, name, { as: 'ana' })));
-    expect(chat.rung).toHaveLength(6);
+    expect(chat.sentEvents).toHaveLength(6);
     expect(chat.said).toHaveLength(7);
   });
 
@@ -261,7 +261,7 @@ describe('limits', () => {
     await chat.deliver(instanceId, second);
     chat.clock.advance(10_000);
     await chat.deliver(instanceId, second);
-    expect(chat.rung).toHaveLength(1);
+    expect(chat.sentEvents).toHaveLength(1);
     expect(chat.texts()[1]).toBe('⏳ This trigger ran a moment ago. Wait 3 seconds.');
   });
 });
@@ -276,7 +276,7 @@ describe('answers never cause answers', () => {
     expect(known).toEqual([true]);
     chat.clock.advance(60_000);
     await chat.type(instanceId, 'portão', { id: chat.said[0]?.messageId ?? '', changes: { fromMe: true } });
-    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+    expect([chat.sentEvents.length, chat.said.length]).toEqual([1, 1]);
   });
 
   test('also where the gateway chooses the ids of answers', async () => {
@@ -287,7 +287,7 @@ describe('answers never cause answers', () => {
     const id = chat.said[0]?.messageId ?? '';
     expect(await createGroupMessageStore(table, chat.clock.now).isOurs(instanceId, id)).toBe(true);
     await chat.type(instanceId, 'portão', { id, changes: { fromMe: true } });
-    expect([chat.rung.length, chat.said.length]).toEqual([1, 1]);
+    expect([chat.sentEvents.length, chat.said.length]).toEqual([1, 1]);
   });
 
   test('not even with another bot that answers every message', async () => {
@@ -313,10 +313,10 @@ describe('answers never cause answers', () => {
     expect(chat.said).toHaveLength(30);
     chat.clock.advance(600_000 - 1);
     await chat.type(instanceId, 'Luz 0');
-    expect([chat.said.length, chat.rung.length]).toEqual([30, 10]);
+    expect([chat.said.length, chat.sentEvents.length]).toEqual([30, 10]);
     chat.clock.advance(1);
     await chat.type(instanceId, 'Luz 0');
-    expect([chat.said.length, chat.rung.length]).toEqual([31, 11]);
+    expect([chat.said.length, chat.sentEvents.length]).toEqual([31, 11]);
   });
 });
 
@@ -331,10 +331,10 @@ describe('a workspace without a plan', () => {
     chat.clock.advance(24 * 3600_000);
     await chat.type(instanceId, 'portão');
     expect(chat.said).toHaveLength(2);
-    expect(chat.rung).toEqual([]);
+    expect(chat.sentEvents).toEqual([]);
     await chat.world.subscribe(workspaceId, 'trialing');
     await chat.type(instanceId, 'portão');
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
   });
 });
 
@@ -346,12 +346,12 @@ describe('when firing does not work', () => {
     ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
   ] as const)('%s is said with what to do, and the message is not fired again', async (outcome, text) => {
     const { instanceId } = await chat.aHome(['Portão']);
-    chat.behave.ring = { outcome };
+    chat.behave.sent = { outcome };
     const event = chat.messageEvent(instanceId, 'portão');
     await chat.deliver(instanceId, event);
     await chat.deliver(instanceId, event);
     expect(chat.texts()).toEqual([text]);
-    expect(chat.rung).toHaveLength(1);
+    expect(chat.sentEvents).toHaveLength(1);
   });
 
   test('because the trigger is switched off, that is said', async () => {
@@ -379,7 +379,7 @@ describe('when firing does not work', () => {
 
   test('by a bug, the answer says that the end is unknown, and the bug is logged', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
-    chat.behave.ring = () => Promise.reject(new Error('a bug'));
+    chat.behave.sent = () => Promise.reject(new Error('a bug'));
     expect(await chat.type(instanceId, 'portão')).toBe(200);
     expect(chat.texts()[0]).toMatch(/^⚠️/u);
     expect(chat.logged.map(({ event }) => event)).toContain('trigger.failed');
@@ -392,7 +392,7 @@ describe('when firing does not work', () => {
     expect(await chat.deliver(instanceId, event)).toBe(200);
     chat.behave.mute = undefined;
     expect(await chat.deliver(instanceId, event)).toBe(200);
-    expect(chat.rung).toHaveLength(1);
+    expect(chat.sentEvents).toHaveLength(1);
     expect(chat.logged.find(({ event: name }) => name === 'group.answered')?.details).toMatchObject({
       kind: 'fire',
       result: 'sent',
@@ -406,7 +406,7 @@ test('a run of more than two seconds shows an hourglass until the answer comes',
   const event = chat.messageEvent(instanceId, 'portão');
   const slow = Promise.withResolvers<{ outcome: 'sent' }>();
   chat.behave.onReact = (emoji) => emoji === '⏳' && slow.resolve({ outcome: 'sent' });
-  chat.behave.ring = () => {
+  chat.behave.sent = () => {
     chat.clock.advance(2_000);
     return slow.promise;
   };
@@ -468,7 +468,7 @@ test('a state that the gateway reports is stored in the record of the number', a
 
 test('no log line contains a LID, phone, name or text', async () => {
   const { instanceId } = await chat.aHome(['Portão']);
-  chat.behave.ring = { outcome: 'unavailable' };
+  chat.behave.sent = { outcome: 'unavailable' };
   for (const text of ['portão', 'prtao', 'lista', 'um segredo']) await chat.type(instanceId, text, { as: 'Mariana' });
   const lines = JSON.stringify(chat.logged);
   expect(chat.logged.length).toBeGreaterThan(2);

@@ -96,7 +96,7 @@ describe('a command costs', () => {
   test('two batches and five small writes on top, and no more', async () => {
     chat.quiet();
     const { warm } = await costOf('acender a luz 3');
-    expect(chat.rung).toHaveLength(2);
+    expect(chat.sentEvents).toHaveLength(2);
     // Group, trigger names; the group's limits; the facts of the run.
     const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
     // Claim, answer id, turn; run, end of the claim.

@@ -48,7 +48,7 @@ test('whenever a process dies, a command is fired at most once, and its group ge
   const all = await dieEverywhere('portão');
   expect(all.length).toBeGreaterThan(4);
   for (const { chat, soon, later } of all) {
-    expect(chat.rung.length).toBeLessThanOrEqual(1);
+    expect(chat.sentEvents.length).toBeLessThanOrEqual(1);
     expect([200, 503]).toContain(soon);
     expect(later).toBe(200);
     const kinds = new Set(chat.texts().map((one) => one.slice(0, 25)));
@@ -58,7 +58,7 @@ test('whenever a process dies, a command is fired at most once, and its group ge
     expect(chat.texts().length).toBe(kinds.size);
   }
   const lived = all.at(-1)?.chat;
-  expect([lived?.texts(), lived?.rung]).toEqual([['✅ Portão - carla'], ['Portão']]);
+  expect([lived?.texts(), lived?.sentEvents]).toEqual([['✅ Portão - carla'], ['Portão']]);
 });
 
 describe('a process that dies', () => {
@@ -67,14 +67,14 @@ describe('a process that dies', () => {
   test('while Alexa is called leaves a command that is not fired again, and answers that the end is unknown', async () => {
     const { chat, soon, later } = await dieAt(99, 'portão', {
       moment: ({ behave }, kill) => {
-        behave.ring = () => {
+        behave.sent = () => {
           kill();
           return never;
         };
       },
     });
     expect([soon, later]).toEqual([503, 200]);
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
     expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
   });
 
@@ -89,7 +89,7 @@ describe('a process that dies', () => {
       },
     });
     expect([soon, later]).toEqual([503, 200]);
-    expect(chat.rung).toEqual(['Portão']);
+    expect(chat.sentEvents).toEqual(['Portão']);
     expect(chat.texts()).toEqual(['✅ Portão - carla', expect.stringMatching(/^⚠️ We could not confirm/u)]);
   });
 });
@@ -102,6 +102,6 @@ test.each<[string, string, SubscriptionStatus, string]>([
   for (const { chat, later } of await dieEverywhere(text, { status })) {
     expect(later).toBe(200);
     expect(new Set(chat.texts().map((one) => one.slice(0, sign.length)))).toEqual(new Set([sign]));
-    expect(chat.rung).toEqual([]);
+    expect(chat.sentEvents).toEqual([]);
   }
 });

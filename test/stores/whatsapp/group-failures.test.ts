@@ -69,10 +69,10 @@ describe.each(['before', 'after'] as const)('when one call to the table fails, i
     expect(all.length).toBeGreaterThan(9);
     for (const { chat, statuses } of all) {
       expect([...new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual(statuses.length > 1 ? [503, 200] : [200]);
-      expect(chat.texts()).toEqual([chat.rung.length === 1 ? fired : tryAgain]);
-      expect(chat.rung.length).toBeLessThanOrEqual(1);
+      expect(chat.texts()).toEqual([chat.sentEvents.length === 1 ? fired : tryAgain]);
+      expect(chat.sentEvents.length).toBeLessThanOrEqual(1);
     }
-    expect(all.filter(({ chat }) => chat.rung.length === 1).length).toBeGreaterThanOrEqual(all.length - 1);
+    expect(all.filter(({ chat }) => chat.sentEvents.length === 1).length).toBeGreaterThanOrEqual(all.length - 1);
   });
 
   test('a list is given once, if need be in another language', async () => {
@@ -85,7 +85,7 @@ describe.each(['before', 'after'] as const)('when one call to the table fails, i
   test('the notice that a plan is needed is given once, for the day', async () => {
     for (const { chat, statuses } of await failEverywhere(failure, { ...saying('portão'), status: 'canceled' })) {
       expect(statuses.at(-1)).toBe(200);
-      expect([chat.texts(), chat.rung]).toEqual([[expect.stringMatching(/^🔒/u)], []]);
+      expect([chat.texts(), chat.sentEvents]).toEqual([[expect.stringMatching(/^🔒/u)], []]);
     }
   });
 

@@ -72,7 +72,7 @@ describe('a workspace that loses its plan', () => {
     chat.clock.advance(1);
     await type('portão');
     expect(chat.said).toHaveLength(3);
-    expect(chat.rung).toEqual([]);
+    expect(chat.sentEvents).toEqual([]);
     expect(await belongings(one)).toEqual(before);
     expect(await leftToDo(one)).toEqual([]);
     expect((await chat.world.current(one.workspaceId)).instance?.chipStatus).toBe('CONNECTED');
@@ -87,7 +87,7 @@ describe('a workspace that loses its plan', () => {
       chat.clock.advance(5_000);
       chat.quiet();
       await chat.type(one.instanceId, 'portão');
-      expect(chat.rung).toEqual(status === 'active' || status === 'trialing' ? ['Portão'] : []);
+      expect(chat.sentEvents).toEqual(status === 'active' || status === 'trialing' ? ['Portão'] : []);
     }
     expect(chat.texts()).toEqual(['✅ Portão - carla']);
     expect(await belongings(one)).toEqual(before);
@@ -112,9 +112,9 @@ describe('a workspace that loses its plan', () => {
     await chat.world.linkGroup(root.userId, sharer, garden);
     const heard = async (jid: string, text: string): Promise<number> => {
       chat.clock.advance(5_000);
-      const before = chat.rung.length;
+      const before = chat.sentEvents.length;
       await chat.type(root.instanceId, text, { jid });
-      return chat.rung.length - before;
+      return chat.sentEvents.length - before;
     };
     await stripeSays(root.workspaceId, { status: 'canceled' });
     expect([await heard(home, 'portão'), await heard(garden, 'jardim')]).toEqual([0, 1]);
@@ -151,7 +151,7 @@ describe('every entry point of WhatsApp gives the same answer', () => {
     await stripeSays(one.workspaceId, change());
     await stripeSays(sharer, change());
     await chat.type(one.instanceId, 'portão');
-    expect(chat.rung).toEqual(allowed ? ['Portão'] : []);
+    expect(chat.sentEvents).toEqual(allowed ? ['Portão'] : []);
     expect(chat.said).toMatchObject([{ text: allowed ? '✅ Portão - carla' : notice }]);
     const answers = await Promise.all(doors(one, sharer).map(codeOf));
     expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));

@@ -31,33 +31,33 @@ async function aHome() {
   const home = await chat.aHome(['Portão']);
   const old = chat.webhookOf(home.instanceId);
   chat.clock.advance(60_000);
-  const ring = async (webhook = chat.webhookOf(home.instanceId), id?: string): Promise<string[]> => {
+  const fire = async (webhook = chat.webhookOf(home.instanceId), id?: string): Promise<string[]> => {
     chat.quiet();
     chat.clock.advance(10_000);
     await chat.deliver(home.instanceId, chat.messageEvent(home.instanceId, 'portão', id ? { id } : {}), { webhook });
-    return [...chat.rung];
+    return [...chat.sentEvents];
   };
-  return { ...home, old, ring };
+  return { ...home, old, fire };
 }
 
 describe('the keys of lines are renewed', () => {
   test('and nobody has to scan: commands fire by the new address, and for an hour by the old one', async () => {
-    const { instanceId, old, ring } = await aHome();
+    const { instanceId, old, fire } = await aHome();
     expect(await renew()).toBe(0);
     const fresh = chat.webhookOf(instanceId);
     expect([fresh.url, fresh.secret]).not.toEqual([old.url, old.secret]);
-    expect(await ring()).toEqual(['Portão']);
-    expect(await ring(old)).toEqual(['Portão']);
+    expect(await fire()).toEqual(['Portão']);
+    expect(await fire(old)).toEqual(['Portão']);
     chat.clock.advance(hour);
-    expect(await ring(old)).toEqual([]);
-    expect(await ring()).toEqual(['Portão']);
+    expect(await fire(old)).toEqual([]);
+    expect(await fire()).toEqual(['Portão']);
   });
 
   test('and a message that comes by both addresses fires once', async () => {
-    const { old, ring } = await aHome();
+    const { old, fire } = await aHome();
     await renew();
-    expect(await ring(old, '3ABOTH')).toEqual(['Portão']);
-    expect(await ring(undefined, '3ABOTH')).toEqual([]);
+    expect(await fire(old, '3ABOTH')).toEqual(['Portão']);
+    expect(await fire(undefined, '3ABOTH')).toEqual([]);
   });
 
   test('once: a second call finds nothing left, and a line that is being paired is left alone', async () => {
@@ -77,24 +77,24 @@ describe('the keys of lines are renewed', () => {
   });
 
   test('at a gateway that does not answer nothing is lost, and the next call tries again', async () => {
-    const { instanceId, old, ring } = await aHome();
+    const { instanceId, old, fire } = await aHome();
     chat.lineGateway.world.failure = 'unreachable';
     expect(await renew()).toBe(1);
     chat.lineGateway.world.failure = undefined;
-    expect(await ring(old)).toEqual(['Portão']);
+    expect(await fire(old)).toEqual(['Portão']);
     expect(await renew()).toBe(0);
     expect(chat.webhookOf(instanceId).url).not.toBe(old.url);
-    expect(await ring()).toEqual(['Portão']);
+    expect(await fire()).toEqual(['Portão']);
   });
 
   test('after a death at any write, gateway and table still agree on an address', async () => {
     await atEveryWrite(async (writes) => {
       chat = aWhatsApp(table);
-      const { ring } = await aHome();
+      const { fire } = await aHome();
       const end = await lived(renew(crashingTable(table, writes)));
-      expect(await ring()).toEqual(['Portão']);
+      expect(await fire()).toEqual(['Portão']);
       expect(await renew()).toBe(0);
-      expect(await ring()).toEqual(['Portão']);
+      expect(await fire()).toEqual(['Portão']);
       return end;
     });
   });

@@ -37,7 +37,7 @@ test("members' names expire with the history, wherever a command leaves them", a
   const { instanceId } = home;
   await chat.type(instanceId, 'portão', { as: 'Carlotta' });
   chat.clock.advance(10_000);
-  chat.behave.ring = { outcome: 'unavailable' };
+  chat.behave.sent = { outcome: 'unavailable' };
   await chat.type(instanceId, 'varanda', { as: 'Carlotta' });
   await chat.type(instanceId, 'portao aberto', { as: 'Carlotta' });
   await chat.type(instanceId, 'list', { as: 'Carlotta' });

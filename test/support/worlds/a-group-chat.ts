@@ -33,12 +33,12 @@ export type Typed = {
 };
 
 /** A function decides when to answer. */
-type Ring = Partial<Sent> | (() => Promise<Partial<Sent>>);
+type Sending = Partial<Sent> | (() => Promise<Partial<Sent>>);
 
 type Webhook = { url: string; secret: string };
 
 type Behaviour = {
-  ring: Ring;
+  sent: Sending;
   mute: GatewayError['code'] | undefined;
   onReact: (emoji: string) => void;
   onSay: () => unknown;
@@ -53,7 +53,7 @@ export function aWhatsApp(table: Table) {
   const lineGateway = aLineGateway(now);
   const world = whatsappWorld(table, lineGateway, clock);
   const behave: Behaviour = {
-    ring: {},
+    sent: {},
     mute: undefined,
     onReact: () => undefined,
     onSay: () => undefined,
@@ -62,7 +62,7 @@ export function aWhatsApp(table: Table) {
   const seen = {
     said: [] as { jid: string; text: string; replyTo?: string | undefined; messageId?: string | undefined }[],
     reactions: [] as string[],
-    rung: [] as string[],
+    sentEvents: [] as string[],
     logged: [] as { event: string; details: object; cause?: unknown }[],
     metrics: [] as object[],
   };
@@ -85,9 +85,9 @@ export function aWhatsApp(table: Table) {
     parseWebhook: wahaWebhook({ shard: { id: 'main', url: 'https://gateway.example' }, now }),
   };
   const names = new Map<string, string>();
-  const ring = async ({ deviceId }: { deviceId: string }): Promise<Sent> => {
-    seen.rung.push(names.get(deviceId) ?? deviceId);
-    const reported = typeof behave.ring === 'function' ? await behave.ring() : behave.ring;
+  const send = async ({ deviceId }: { deviceId: string }): Promise<Sent> => {
+    seen.sentEvents.push(names.get(deviceId) ?? deviceId);
+    const reported = typeof behave.sent === 'function' ? await behave.sent() : behave.sent;
     return { outcome: 'sent', stages: { token: 0, send: 1 }, ...reported };
   };
   const log = (event: string, details: object = {}, cause?: unknown): void =>
@@ -109,7 +109,7 @@ export function aWhatsApp(table: Table) {
     });
     return whatsappInbound(ground, {
       gateways: { ...lineGateway.gateways, of: () => living },
-      execute: execution(ground, (bell) => ifAlive(() => ring(bell))),
+      execute: execution(ground, (target) => ifAlive(() => send(target))),
     });
   };
   const warm = process(table);

@@ -22,11 +22,11 @@ type Wanted = {
   facts?: Partial<RunFacts>;
   /** What an eventually consistent read returns, where that differs. */
   stale?: Partial<RunFacts>;
-  ring?: Partial<Sent> | (() => Promise<Sent>);
+  sent?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
 };
 
-export function aCorridor(wanted: Wanted = {}) {
+export function anExecution(wanted: Wanted = {}) {
   const clock = aClock();
   const facts: RunFacts = {
     workspace: aRunWorkspace(),
@@ -38,7 +38,7 @@ export function aCorridor(wanted: Wanted = {}) {
   const claims = new Map<string, { executionId: string; answer?: ClaimAnswer }>();
   const seen = {
     reads: [] as (Omit<FactsRequest, 'deadline'> & { deadline: number })[],
-    rung: [] as { bell: EventTarget; deadline: number }[],
+    sentEvents: [] as { target: EventTarget; deadline: number }[],
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
     released: [] as string[],
@@ -74,11 +74,11 @@ export function aCorridor(wanted: Wanted = {}) {
         return Promise.resolve();
       },
     },
-    sendEvent(bell, { deadline }) {
-      seen.rung.push({ bell, deadline: clock.now().getTime() + deadline.left() });
+    sendEvent(target, { deadline }) {
+      seen.sentEvents.push({ target, deadline: clock.now().getTime() + deadline.left() });
       clock.pass(120);
-      if (typeof wanted.ring === 'function') return wanted.ring();
-      return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.ring });
+      if (typeof wanted.sent === 'function') return wanted.sent();
+      return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.sent });
     },
     requestSync: () => Promise.resolve(undefined),
     runsPerMinute: wanted.runsPerMinute ?? 30,

@@ -89,8 +89,8 @@ async function send(wanted: Wanted) {
   for (const order of gateway) await client.json('/alexa/_misbehave', order);
   const before = (await calls('amazon')).length;
   const moment = { messageId: crypto.randomUUID(), at: new Date() };
-  const bell = { deviceId: 'trg-1', starter: 'simple-event' } as const;
-  const build = (token: string) => runMessage(bell, moment, token);
+  const target = { deviceId: 'trg-1', starter: 'simple-event' } as const;
+  const build = (token: string) => runMessage(target, moment, token);
   const sent = await sendToGateway(deps, { workspaceId: 7 }, build, deadlineIn(deps.now, patienceMs));
   const events = (await calls('alexa')).filter(({ body }) => event.safeParse(body).success);
   const renewals = (await calls('amazon'))
