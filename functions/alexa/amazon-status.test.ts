@@ -59,9 +59,7 @@ type Circumstances = {
   found?: AccessItem;
   answer?: TokenOutcome;
   mayCheck?: boolean;
-  /** The person signed in with Amazon. */
   signedInWithAmazon?: boolean;
-  /** The account that the person unlinked last, and where its grant is. */
   former?: 'detached' | 'attached' | 'noGrant';
 };
 

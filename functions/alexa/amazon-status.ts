@@ -21,9 +21,8 @@ const waitMs = 6_000;
 const refreshMs = 3_000;
 
 /**
- * Linked account and skill of a workspace. When the gateway token has run out it is renewed, at most once an hour, which
- * also finds out whether the skill is still enabled; a transient failure of Amazon changes nothing. Where nothing is linked it
- * names the account that the person is likely to link.
+ * Renews a token that has run out, at most once an hour, to learn whether the skill is still enabled; an outage
+ * changes nothing.
  */
 export async function amazonStatus(
   deps: AmazonStatusDeps,
@@ -65,7 +64,6 @@ function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | '
   return { reason: revocationReasons[revokedAs], ...(revokedAt !== undefined && { revokedAt }) };
 }
 
-/** A token that could not be renewed yet runs out now, never in the past. */
 function skillFields({ now }: Pick<AmazonStatusDeps, 'now'>, linked: boolean, access: AccessItem | undefined) {
   const skill = skillState(linked, access?.state ?? 'none');
   if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };

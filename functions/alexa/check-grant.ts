@@ -5,10 +5,7 @@ import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-acces
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
-/**
- * Asks Amazon whether the permission of a workspace still stands, by a renewal. A "no" marks it revoked, and with that
- * its owner is notified; a transient failure changes nothing and is tried again.
- */
+/** A refused renewal marks the permission revoked; an outage is tried again. */
 export async function checkGrant(
   deps: RenewDeps,
   entries: readonly EntryOf<'checkGrant'>[],
@@ -17,7 +14,7 @@ export async function checkGrant(
   const [entry] = entries;
   const holder = entry && { workspaceId: entry.workspaceId };
   const access = holder && (await deps.tokens.findAccess(holder));
-  // Unlinked, linked to another account or revoked since: there is nothing to ask.
+  // Unlinked, linked to another account or revoked since: nothing to ask.
   if (!access || access.amazonUserId !== entry?.amazonUserId || access.state === 'revoked') return done;
 
   const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits });

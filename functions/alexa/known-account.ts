@@ -9,10 +9,7 @@ export type KnownAccountDeps = {
   grants: Pick<GrantStore, 'findGrant'>;
 };
 
-/**
- * The Amazon account that a person is likely to link: the one unlinked last, while the skill is still enabled for it and
- * no workspace has it; else the one signed in with.
- */
+/** The account unlinked last, while its skill is enabled and no workspace has it; else the one signed in with. */
 export async function knownAccount(deps: KnownAccountDeps, userId: string): Promise<AmazonAuth['knownAccount']> {
   const [user, former] = await Promise.all([deps.users.find(userId), deps.links.findFormer(userId)]);
   const grant = former && (await deps.grants.findGrant(former.amazonUserId));

@@ -18,10 +18,8 @@ export type LinkResult =
 type Request = { userId: string; workspaceId: number; account: AmazonAccount };
 
 /**
- * Links an Amazon account, which OAuth has proved, to a workspace of this user. One account belongs to one workspace at
- * a time and the other way round; the same account again renews its name. A grant that the skill already brought is
- * attached in the same transaction, so the skill is active at once.
- * Throws `server.busy` when workspace or grant change again and again meanwhile.
+ * Attaches a grant that the skill already brought in the same transaction. Throws `server.busy` when workspace or
+ * grant keep changing meanwhile.
  */
 export const linkAmazonAccount = (deps: LinkAccountDeps, request: Request): Promise<LinkResult> =>
   retryOnConflict({ tries: 5, exhausted: busy }, () => linkAsRead(deps, request));
@@ -43,7 +41,7 @@ async function linkAsRead(
     return (await deps.links.renew(workspace, account)) === 'renewed' ? { outcome: 'renewed' } : 'conflict';
   }
   const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
-  // Linked to this very workspace after it was read, by a second click.
+  // A second click linked it to this workspace after it was read.
   if (holder?.workspaceId === workspaceId) return 'conflict';
   if (holder) return inUse(deps, userId, holder.workspaceId);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);

@@ -12,7 +12,7 @@ export type TellOwnerDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
   grants: Pick<GrantStore, 'findGrant'>;
-  /** The write that keeps a second e-mail about the same end of a permission from being sent. */
+  /** The write that prevents a second e-mail about the same end of a permission. */
   told: (amazonUserId: string, revokedAt: string) => TransactItem;
   /** Undefined where this stage sends no e-mail. */
   sendMail: SendMail | undefined;
@@ -20,10 +20,7 @@ export type TellOwnerDeps = {
   log: Log;
 };
 
-/**
- * Tells the owner of a workspace once by e-mail that the permission ended. Whoever enabled the skill again, or unlinked
- * the account, in the meantime is not bothered.
- */
+/** Sends nothing when the skill was enabled again, or the account unlinked, in the meantime. */
 export async function tellOwner(deps: TellOwnerDeps, entries: readonly EntryOf<'tellOwner'>[]): Promise<Work> {
   const [entry] = entries;
   if (!entry) return done([]);

@@ -46,7 +46,6 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-/** Tells the owner of a workspace that the skill is off, why, and what to do; it holds no secret of any kind. */
 export function revocationMail({ language, workspace, appUrl, as }: Facts): Omit<Mail, 'to'> {
   const { subject, hello, what, why, next } = texts[language];
   const name = workspace.replace(/\s+/gu, ' ');

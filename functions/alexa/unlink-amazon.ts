@@ -13,10 +13,8 @@ export type UnlinkDeps = {
 };
 
 /**
- * Unlinks the Amazon account of a workspace. From then on nobody sees link or triggers; the background deletes them and
- * takes the devices out of Alexa. The skill's grant is kept apart for 30 days, because Alexa does not send it again
- * while the skill stays enabled. Harmless when nothing is linked.
- * Throws `workspace.notFound`, and `server.busy` when things change again and again meanwhile.
+ * The background deletes the triggers and removes the devices from Alexa. The grant is kept for 30 days, because
+ * Alexa does not send it again while the skill stays enabled. Throws `workspace.notFound` and `server.busy`.
  */
 export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; workspaceId: number }): Promise<void> {
   await retryOnConflict({ tries: 5, exhausted: busy }, async () => {
@@ -32,7 +30,6 @@ const busy = (): never => {
   throw new Refusal('server.busy');
 };
 
-/** What goes with the link of a workspace, as read now: its devices, and the grant's place beside the workspace. */
 export async function endingOf(
   { grants, listDevices }: Pick<UnlinkDeps, 'grants' | 'listDevices'>,
   { id, link }: WorkspaceItem,

@@ -9,21 +9,20 @@ import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { hashOfEndpoint } from './device-difference.ts';
 import { endpointOf, type Device } from './endpoint.ts';
 
-/** How to tell people why Amazon ended the permission. */
 export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   skillDisabled: 'amazon.skillDisabled',
   permissionWithdrawn: 'amazon.permissionWithdrawn',
 };
 
-/** Failures of a report that a run does not know; any other one passes by itself. */
+/** Failures of a report that no run has; any other one passes by itself. */
 const ownFailures: ReadonlySet<string> = new Set(['tooLarge', 'failed', 'unreadable']);
 
 type Known = Device & { updatedAt: string };
 type Told = Pick<DeviceState, 'state' | 'since'> & { reason?: RefusalCode };
 
 /**
- * Whether Alexa knows a trigger as it is now. It does when our last report said so, when nothing waits, or when the
- * trigger has not changed since the skill was enabled, because enabling ends with a discovery.
+ * Alexa also knows a trigger that has not changed since the skill was enabled, because enabling ends with a
+ * discovery.
  */
 export function deviceState(story: DeviceStory, trigger: Known): Told {
   const { grant, refused, reports } = story;
@@ -60,7 +59,7 @@ function reasonOf(failure = ''): { reason?: RefusalCode } {
   return reason === undefined ? {} : { reason };
 }
 
-/** Undefined for a device that cannot be built, which is left out of every report. */
+/** Undefined for a device that cannot be built. */
 function hashOf(device: Device): string | undefined {
   try {
     return hashOfEndpoint(endpointOf(device));

@@ -1,6 +1,5 @@
 import { productName } from '#shared/product.ts';
 
-/** What Alexa has to know of a trigger. `starter` was chosen when the trigger was made and never changes. */
 export type Device = {
   readonly deviceId: string;
   readonly name: string;
@@ -21,7 +20,7 @@ export type DiscoveryEndpoint = {
   readonly capabilities: readonly Capability[];
 };
 
-/** Routines hold on to this event and to the instance below, so neither ever changes. */
+/** Routines refer to this event and to the instance below, so neither ever changes. */
 export const runEventId = 'Run';
 export const runInstanceOf = (deviceId: string): string => `${deviceId}-run`;
 
@@ -60,8 +59,7 @@ const capabilityOf = (device: Device): Capability =>
     : capability('Alexa.ContactSensor', '3', reported('detectionState'));
 
 /**
- * A trigger as the virtual device that Alexa lists: a scene for the voice, a starter for routines.
- * Throws on an id or a name that Alexa would refuse the whole list for.
+ * Throws on an id or a name for which Alexa would refuse the whole list.
  * https://developer.amazon.com/docs/device-apis/alexa-discovery-objects.html
  */
 export function endpointOf(device: Device): DiscoveryEndpoint {
@@ -84,7 +82,6 @@ export function endpointOf(device: Device): DiscoveryEndpoint {
   };
 }
 
-/** Endpoints of all devices; one that cannot be built is left out and told to `onBroken`, so the others stay. */
 export function endpointsOf(
   devices: readonly Device[],
   onBroken: (deviceId: string, cause: unknown) => void,

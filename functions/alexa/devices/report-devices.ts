@@ -33,9 +33,8 @@ type Entry = EntryOf<'devices'>;
 const spreadingMs = 600_000;
 
 /**
- * Brings the device list of one Amazon account at Alexa in step with the table, whatever the entries say beyond "it
- * may have changed" and "these are gone". Without a grant there is nobody to tell, and nothing to be told later:
- * a disabled skill has no devices, and enabling it starts a discovery.
+ * Brings the device list of an Amazon account at Alexa in step with the table. Without a grant nothing is kept for
+ * later, because enabling the skill starts a discovery.
  */
 export async function reportDevices(
   deps: ReportDevicesDeps,
@@ -83,7 +82,6 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
     }
     if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
-    // Whoever still has triggers is told; an account without any is forgotten.
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
     return { outcome: 'done', writes: [deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined)] };
   }
@@ -95,13 +93,12 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
   };
 }
 
-/** The list as Alexa heard it, without what somebody misses there. */
 function believed({ devices }: Reported, entries: readonly Entry[]): Reported['devices'] {
   const missed = new Set(entries.flatMap(({ again }) => again ?? []));
   return Object.fromEntries(Object.entries(devices).filter(([deviceId]) => !missed.has(deviceId)));
 }
 
-/** The refusal may be about a grant that moved or was renewed meanwhile, or about one that is too new. */
+/** The refusal may be about a grant that moved, was renewed meanwhile, or is too new. */
 async function listenerNow(
   deps: ReportDevicesDeps,
   seen: GrantItem,
@@ -119,7 +116,6 @@ const forgotten = (deps: ReportDevicesDeps, reported: Reported): Work =>
     ? { outcome: 'done', writes: [] }
     : { outcome: 'done', writes: [deps.reported.write(reported, {})] };
 
-/** Endpoints of the workspace that has linked this account; none when nobody has. */
 async function wantedDevices(
   deps: ReportDevicesDeps,
   amazonUserId: string,
@@ -140,10 +136,7 @@ async function wantedDevices(
   return { endpoints, kept, health };
 }
 
-/**
- * This worker slept so long that another one took over: what it sent may have undone the other's reports, so
- * everything that it touched is in doubt and has to be told again.
- */
+/** Another worker took over: this one's reports may have undone the other's, so all that it sent is in doubt. */
 async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
   const exhausted = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
   await retryOnConflict({ tries: 5, exhausted }, async () => {

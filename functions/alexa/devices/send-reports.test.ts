@@ -118,7 +118,6 @@ describe('reports', () => {
     const hashes = Object.fromEntries(endpoints(4).map((each) => [each.endpointId, hashOfEndpoint(each)]));
     expect(result.devices).toEqual({ ...hashes, 'trg-2': leftOut(hashes['trg-2'] ?? '') });
     expect(logged).toEqual([['devices.leftOut', { deviceId: 'trg-2', reason: 'malformed' }]]);
-    // It is not told again as it is, but it is once it is another.
     expect(deviceDifference(endpoints(4), [], result.devices, []).changed).toEqual([]);
     const renamed = { ...endpoint(2), friendlyName: 'Other' };
     expect(deviceDifference([renamed], [], result.devices, []).changed).toEqual([renamed]);

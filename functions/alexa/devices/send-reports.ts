@@ -19,7 +19,7 @@ export type SendReportsDeps = {
   log: Log;
 };
 
-/** `refused`: no usable grant, so nobody listens. `again`: worth another try later; `devices` holds what was done. */
+/** `refused`: no usable grant. `again`: worth another try later; `devices` holds what was done. */
 export type SentReports = { devices: Record<string, string> } & (
   | { outcome: 'sent' }
   | { outcome: 'refused'; by: ReportRefusal }
@@ -34,13 +34,13 @@ type Part =
 /** Amazon takes 256 KB; the token and the frame need some of it. */
 const bytesPerReport = 200_000;
 const endpointsPerReport = 300;
-// Amazon documents no limit; larger lots were seen to fail with 500, and 150 ms apart is what another product settled on.
+// Amazon documents no limit; larger lots were seen to fail with 500.
 const deletesPerReport = 30;
 const betweenReportsMs = 150;
 
 /**
- * Tells Alexa of a difference, removals first to make room, and last which devices can be reached. `devices` is the reported list with everything in doubt; it
- * comes back with what Alexa took.
+ * Sends removals first to make room. `devices` is the reported list with everything in doubt, and comes back with
+ * what Alexa took.
  */
 export async function sendReports(
   deps: SendReportsDeps,
@@ -95,7 +95,6 @@ function note(heard: Record<string, string>, part: Part): void {
   }
 }
 
-/** One device that Alexa will never take as it is; the others go on. */
 function noteLeftOut({ log }: SendReportsDeps, heard: Record<string, string>, part: Part): void {
   if (part.kind === 'add') {
     for (const endpoint of part.endpoints) heard[endpoint.endpointId] = leftOut(hashOfEndpoint(endpoint));
@@ -125,7 +124,6 @@ function lots<Item>(items: readonly Item[], size: number): Item[][] {
   return Array.from({ length: Math.ceil(items.length / size) }, (_, lot) => items.slice(lot * size, (lot + 1) * size));
 }
 
-/** As few reports as the byte limit allows, in order. */
 export function splitByBytes(endpoints: readonly DiscoveryEndpoint[]): DiscoveryEndpoint[][] {
   const reports: DiscoveryEndpoint[][] = [];
   let bytes = Infinity;

@@ -147,7 +147,6 @@ describe('the right to renew', () => {
 
   test('is over when the new token is not stored by its end', async () => {
     const house = aGatewayWorld({ access: expired });
-    // Amazon is slow, and so is the table.
     house.world.meanwhile = () => house.advance(14_990);
     const deps = { ...house.deps, tokens: { ...house.deps.tokens, complete: () => never<'stored'>() } };
     const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };

@@ -14,7 +14,7 @@ export type RenewDeps = {
   grants: Pick<GrantStore, 'findGrant'>;
   seal: Pick<Seal, 'open' | 'seal'>;
   login: Pick<AmazonLogin, 'refresh'>;
-  /** The skill messaging client; undefined while it is not set up. */
+  /** Undefined while it is not set up. */
   client: () => Promise<ClientSecret | undefined>;
   log: Log;
   now: () => Date;
@@ -23,8 +23,8 @@ export type RenewDeps = {
 };
 
 /**
- * `usable`: a token to send with; `token` is there when it was just made. `revoked`: the person took the grant back.
- * `gone`: no grant lies here. `unavailable`: a transient failure, or our own set-up; the grant is as it was.
+ * `token` is there when it was just made. `gone`: there is no grant. `unavailable`: an outage or our own set-up; the
+ * grant stays.
  */
 export type Renewal =
   | { outcome: 'usable'; access: AccessItem; token?: string }
@@ -33,29 +33,26 @@ export type Renewal =
   | { outcome: 'unavailable' };
 
 export type Limits = {
-  /** When the answer is no longer wanted. */
   deadline: Deadline;
   /** How long Amazon's token address may take. */
   refreshMs: number;
-  /** Amazon refused the token that was seen, so it is no way out. */
+  /** Amazon refused the token that was seen, so it is no fallback. */
   refused: boolean;
-  /** Time limit of the function that renews; that of one that a person waits for unless said otherwise. */
   limitMs?: number;
 };
 
-/** Time limits of functions, in ms, as `infra/functions.ts` sets them: of those that a person waits for, and of background work at most. */
+/** Time limits of functions in ms, as `infra/functions.ts` sets them. */
 export const limitsMs = { person: 10_000, background: 60_000 } as const;
 
-/** The lock outlives the function that took it by this much, so that only a dead holder is overtaken. */
+/** The lock outlives its function by this much, so that only a dead holder is overtaken. */
 const lockMarginMs = 5_000;
-/** A waiting caller looks soon, for Amazon is mostly quick, and then less and less often. */
 const firstPollMs = 75;
 const maxPollMs = 1_000;
-/** A caller that waits for another's renewal keeps this much time to send. */
+/** A process that waits for another's renewal keeps this much time to send. */
 const sendReserveMs = 1_000;
 
 /**
- * A newer access token than the one `seen`. One process renews, the others wait for what it writes.
+ * One process renews, the others wait for what it writes.
  * https://developer.amazon.com/docs/login-with-amazon/refresh-token.html
  */
 export async function renewAccessToken(
@@ -66,7 +63,7 @@ export async function renewAccessToken(
 ): Promise<Renewal> {
   const { limitMs = limitsMs.person } = limits;
   const lock = { id: deps.newId(), until: deps.now().getTime() + limitMs + lockMarginMs };
-  // Both at once, for an expired token is the usual case at home: the caller that gets the lock has the grant already.
+  // Both at once saves a read in the usual case, an expired token.
   const [found, grant] = await Promise.all([
     deps.tokens.takeLock(holder, seen.version, lock),
     deps.grants.findGrant(seen.amazonUserId),
@@ -81,7 +78,7 @@ export async function renewAccessToken(
 const asFound = (access: AccessItem): Renewal =>
   access.state === 'revoked' ? { outcome: 'revoked' } : { outcome: 'usable', access };
 
-/** Transient failure: the token that was seen still serves while it lives, unless Amazon has just refused it. */
+/** The seen token serves while it lives, unless Amazon has just refused it. */
 const orOld = (deps: RenewDeps, seen: AccessItem, { refused }: Limits): Renewal =>
   !refused && Date.parse(seen.tokenExpiresAt) > deps.now().getTime()
     ? { outcome: 'usable', access: seen }
@@ -100,7 +97,6 @@ async function waitForOther(deps: RenewDeps, holder: TokenHolder, seen: AccessIt
   return orOld(deps, seen, limits);
 }
 
-/** The right to renew, and what to renew with. */
 type Turn = { lock: { id: string; until: number }; grant: GrantItem | undefined };
 
 async function refresh(
@@ -129,7 +125,7 @@ async function refreshed(
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
-  // Nothing is begun that could still be under way when the lock is somebody else's.
+  // No call may still run when the lock is another process's.
   const lockEnd = deadlineAt(deps.now, lock.until);
   const left = (): number => Math.min(deadline.left(), lockEnd.left());
   const needed = Promise.all([deps.client(), deps.seal.open(grant.sealedRefresh, owner)]);
@@ -163,7 +159,7 @@ async function refreshed(
   return { outcome: 'usable', access, token: answer.accessToken };
 }
 
-/** A late refusal of an old token changes nothing: only the version that was sent can be revoked. */
+/** Only the version that was sent can be revoked. */
 async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, grantVersion: number): Promise<Renewal> {
   if ((await deps.tokens.revoke(holder, seen, grantVersion)) === 'overtaken') return readAgain(deps, holder, seen);
   deps.log('gateway.grantRevoked', { reason: 'invalidGrant' });

@@ -4,10 +4,7 @@ type Moment = { messageId: string; at: Date };
 
 const scope = (token: string) => ({ type: 'BearerToken', token });
 
-/**
- * The event that starts the routines built on a trigger.
- * https://developer.amazon.com/docs/device-apis/alexa-simpleeventsource.html
- */
+/** https://developer.amazon.com/docs/device-apis/alexa-simpleeventsource.html */
 export function runMessage(device: Pick<Device, 'deviceId' | 'starter'>, moment: Moment, token: string): object {
   if (device.starter === 'contact-sensor') return contactReport(device, 'DETECTED', moment, token);
   return {
@@ -26,8 +23,7 @@ export function runMessage(device: Pick<Device, 'deviceId' | 'starter'>, moment:
 }
 
 /**
- * Contact strategy: opening is the run. Alexa reacts to changes only, so the contact has to be reported closed before
- * the next one. Every report also says whether the device can be reached, and must not undo that it was switched off.
+ * Alexa reacts to changes only, so the contact has to be reported closed before the next run.
  * https://developer.amazon.com/docs/device-apis/alexa-contactsensor.html
  */
 export function contactReport(

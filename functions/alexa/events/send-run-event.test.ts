@@ -54,7 +54,6 @@ test('a contact that was left open is closed first, or nothing fires', async () 
   const open = target({ starter: 'contact-sensor', openSince: 1 });
   const { outcome, heard, told: arrival } = await send(open, 'accepted');
   expect(outcome).toBe('sent');
-  // A contact that closes starts nothing, so only the second message may have.
   expect(arrival).toEqual([true]);
   expect(heard.map((message) => /"value":"(\w*DETECTED)"/.exec(message)?.[1])).toEqual(['NOT_DETECTED', 'DETECTED']);
   for (const [reply, told] of [

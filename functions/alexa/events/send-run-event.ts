@@ -5,16 +5,12 @@ import type { Device } from '../devices/endpoint.ts';
 import { contactReport, runMessage } from './run-message.ts';
 import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
 
-/** What event has to know of a trigger. */
 export type EventTarget = Pick<Device, 'deviceId' | 'starter'> & {
   workspaceId: number;
   openSince?: number | undefined;
 };
 
-/**
- * `id`: of the run, and so of its message, by which it can be asked after at Amazon.
- * `mayArrive` speaks of the run's own message alone.
- */
+/** `id` names the run and its message; `mayArrive` is about the run's own message alone. */
 export type RunEvent = {
   id: string;
   access: AccessItem;
@@ -22,7 +18,6 @@ export type RunEvent = {
   mayArrive?: NonNullable<SendOptions['mayArrive']>;
 };
 
-/** Rings a trigger's device once, for a person who waits until the deadline. */
 export async function sendRunEvent(deps: SendDeps, target: EventTarget, event: RunEvent): Promise<Sent> {
   const { id, deadline, access, mayArrive } = event;
   const send = (build: (token: string) => object, options: SendOptions = {}): Promise<Sent> =>

@@ -27,46 +27,38 @@ export type SendOutcome =
   | 'unknown';
 
 /**
- * What came of a message to the event gateway. `sent`: Amazon took it. `unknown`: perhaps it did. All others: it did
- * not. `rejected`: it refuses us for a reason that may pass. `malformed`: it will never take this message. `grantRevoked`
- * is final; `skillNotEnabled` may also be a grant so new that Amazon has not spread it yet.
+ * Only `sent`, and perhaps `unknown`, reached Amazon. `rejected` may pass, `malformed` never will; `grantRevoked` is
+ * final; `skillNotEnabled` may also be a grant that Amazon has not spread yet.
  */
 export type Sent = {
   outcome: SendOutcome;
   retryAfterSeconds?: number;
-  /** Amazon's id of the last call that it answered, where it gave one. */
   amazonRequestId?: string;
-  /** Milliseconds spent on the token, and on the gateway. */
+  /** Milliseconds. */
   stages: { token: number; send: number };
 };
 
-/** How long a refresh, a call and the function may take, when a person waits and when nobody does. */
 const patience = {
   person: { refreshMs: 3_000, callMs: 2_500, limitMs: limitsMs.person },
   background: { refreshMs: 10_000, callMs: 10_000, limitMs: limitsMs.background },
 } as const;
 
 export type SendOptions = {
-  /** The access token item, where the caller has read it. */
   access?: AccessItem;
   patience?: keyof typeof patience;
-  /** Of the run that this is about, for the log. */
   executionId?: string;
-  /** Called with true right before a message leaves, and with false once Amazon has surely not taken it. */
+  /** Called with true before a message leaves, and with false once Amazon has surely not taken it. */
   mayArrive?: (may: boolean) => void;
 };
 
 /** Renewal begins this long before the token runs out. */
 const renewAheadMs = 300_000;
-/** After a new grant, "never enabled" may be news that has not spread. */
+/** After a new grant, "never enabled" may only mean that it has not spread. */
 const spreadingMs = 600_000;
-/** Remembering another region may hold an answer up for so long. */
+/** Storing another region may delay an answer by so long. */
 const keepRegionMs = 500;
 
-/**
- * The one sender of messages to Alexa: token, message, at most one renewal after a refusal, the right region.
- * `build` is called once per attempt with the token and has to keep the `messageId`.
- */
+/** The only sender of messages to Alexa; `build` is called once per attempt and has to keep the `messageId`. */
 export async function sendToGateway(
   deps: SendDeps,
   holder: TokenHolder,
@@ -89,7 +81,6 @@ export async function sendToGateway(
   };
 }
 
-/** Every line about a run carries its id. */
 const saying = (deps: SendDeps, executionId: string | undefined): SendDeps =>
   executionId === undefined
     ? deps
@@ -107,7 +98,6 @@ type Call = {
   stages: Sent['stages'];
   retryAfterSeconds?: number | undefined;
   amazonRequestId?: string | undefined;
-  /** Another region than the remembered one took the message. */
   moved?: { access: AccessItem; region: GatewayRegion };
 };
 type Held = { access: AccessItem; token: string };
@@ -117,13 +107,12 @@ async function run(call: Call, known: AccessItem | undefined): Promise<SendOutco
   if (typeof held === 'string') return held;
   const reply = await post(call, held, held.access.region);
   if (reply.outcome !== 'tokenRefused') return end(call, held, reply);
-  // Amazon may refuse a token before its hour is up, so one refusal earns one renewal.
+  // Amazon may refuse a token before its hour is up.
   const renewed = await renew(call, held.access, true);
   if (typeof renewed === 'string') return renewed;
   return end(call, renewed, await post(call, renewed, renewed.access.region));
 }
 
-/** A token that lives long enough to send with. */
 async function hold(call: Call, known: AccessItem | undefined): Promise<Held | SendOutcome> {
   const { deps } = call;
   const access = known ?? (await deps.tokens.findAccess(call.holder));
@@ -147,7 +136,6 @@ async function tokenOf(deps: SendDeps, { access, token }: { access: AccessItem; 
   return token;
 }
 
-/** Sends; a second time only when nothing of the first can have arrived. */
 const post = (call: Call, held: Held, region: GatewayRegion): Promise<GatewayReply> =>
   timed(call, 'send', async () => {
     const first = await postOnce(call, held, region);
@@ -175,7 +163,7 @@ function note(deps: SendDeps, access: AccessItem, region: GatewayRegion, reply: 
   deps.log(event, { reason: outcome, region, code, status, amazonRequestId, tokenVersion: access.version });
 }
 
-/** Other refusals of a message, such as a page of some box in between, say nothing about the message itself. */
+/** Other refusals, such as a page of a proxy, say nothing about the message itself. */
 const invalidRequest = 'INVALID_REQUEST_EXCEPTION';
 
 const plainEnds = {
@@ -202,13 +190,13 @@ async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOut
   return plainEnds[reply.outcome];
 }
 
-/** The grant may belong to another region: whichever takes the message is the right one from now on. */
+/** The grant may belong to another region: the one that takes the message is right from now on. */
 async function probe(call: Call, held: Held): Promise<SendOutcome> {
   const { deps } = call;
   for (const region of deps.gateway.regions.filter((other) => other !== held.access.region)) {
     const { outcome, retryAfterSeconds } = await post(call, held, region);
     call.retryAfterSeconds = retryAfterSeconds;
-    // Perhaps it was taken there, or would have been.
+    // Perhaps it was taken there.
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
     call.moved = { access: held.access, region };
@@ -218,7 +206,6 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
   return !isNew && (await isRevoked(call, held)) ? 'grantRevoked' : 'skillNotEnabled';
 }
 
-/** The message has been taken by now, and whatever comes of this changes nothing about it. */
 async function keepRegion({ deps, holder, deadline }: Call, { access, region }: NonNullable<Call['moved']>) {
   const ms = Math.min(keepRegionMs, deadline.left());
   try {
@@ -234,7 +221,6 @@ const isRevoked = async (call: Call, held: Held): Promise<boolean> =>
   (await renew(call, held.access, true)) === 'grantRevoked';
 
 async function revoke(call: Call, access: AccessItem, reason: string): Promise<SendOutcome> {
-  // Overtaken: somebody renewed or granted anew meanwhile, and the next run will do with that.
   if ((await call.deps.tokens.revoke(call.holder, access)) === 'overtaken') return 'unavailable';
   call.deps.log('gateway.grantRevoked', { reason });
   return 'grantRevoked';

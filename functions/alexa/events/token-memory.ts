@@ -3,13 +3,11 @@ import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 
 export type TokenMemory = {
-  /** The access token of an item, opened. */
   open(access: AccessItem): Promise<string>;
-  /** Remembers a token that was just made. */
   keep(access: AccessItem, token: string): void;
 };
 
-/** Opened tokens of this process by account; a token that was renewed or replaced has another version. */
+/** A token that was renewed or replaced has another version. */
 export function createTokenMemory(seal: Pick<Seal, 'open'>): TokenMemory {
   const known = boundedCache<{ version: number; token: string }>(() => new Date());
   const keep: TokenMemory['keep'] = ({ amazonUserId, version }, token) => known.set(amazonUserId, { version, token });

@@ -5,7 +5,6 @@ import { aClock } from '#test/support/worlds/a-clock.ts';
 
 import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
 
-/** Amazon and the table, where finding out who it is and exchanging the code take as long as told. */
 function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
   const clock = aClock();
   const limits: number[] = [];

@@ -18,7 +18,6 @@ export type AcceptGrantDeps = {
   seal: Pick<Seal, 'seal'>;
   links: Pick<AmazonLinkStore, 'find'>;
   grants: Pick<GrantStore, 'accept'>;
-  /** Region of this copy of the skill. */
   region: GatewayRegion;
   log: Log;
   now: () => Date;
@@ -29,16 +28,14 @@ export type NotAccepted = OurFault | 'tokenRefused' | 'codeRefused' | 'unavailab
 type OurFault = 'notConfigured' | 'invalidClient' | 'misconfigured';
 
 const exchangeMs = 3_000;
-/** With less than this for the exchange, and this for keeping what it brings, the code is not spent. */
+/** With less time than this to exchange and to store, the code is not spent. */
 const leastExchangeMs = 1_000;
 const keepMs = 1_000;
-/** Keeping it ends this long before the deadline, so that the answer says what came of it. */
+/** Storing ends this long before the deadline, so that the answer says what came of it. */
 const answerMs = 100;
 
 /**
- * Takes the right to send events for the person who enabled the skill, and attaches it to the workspace that has linked
- * the same Amazon account; without one it is kept apart. Who it is comes first, because the code works only once; and
- * the code is spent only with time enough to say so until `deadline`.
+ * Asks for the user first, because the code works only once.
  * https://developer.amazon.com/docs/device-apis/alexa-authorization.html
  */
 export async function acceptGrant(
@@ -71,7 +68,6 @@ export async function acceptGrant(
   return end.within<Accepted | NotAccepted>(store(deps, grant, end), () => 'unavailable');
 }
 
-/** Every new customer fails on this until somebody acts. */
 function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
   log('gateway.misconfigured', { reason, secret: 'alexa' });
   return reason;
@@ -79,7 +75,7 @@ function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
 
 type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
-/** The account may be linked or unlinked at this very moment; the grant goes where the link is. */
+/** The account may be linked or unlinked at this moment; the grant follows the link. */
 const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Accepted | NotAccepted> =>
   retryOnConflict<Accepted | NotAccepted, 'unavailable'>({ tries: 5, exhausted: () => 'unavailable' }, async () => {
     if (end.isOver()) return 'unavailable';

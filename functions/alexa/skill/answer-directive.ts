@@ -21,27 +21,25 @@ import {
   type AlexaMessage,
 } from './messages.ts';
 
-/** A wish to fire, as heard at `startedAt`; `messageId` tells a directive that arrives twice. */
+/** `messageId` tells a directive that arrives twice. */
 export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };
 
 export type SkillDeps = AcceptGrantDeps &
   DiscoverDeps & {
     links: Pick<AmazonLinkStore, 'find'>;
     findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
-    /** Executes a trigger, by the voice channel. */
     fire: (spoken: Spoken) => Promise<Outcome>;
     newId: () => string;
     metrics: Metrics;
   };
 
-/** What one directive came to: the message for Alexa, and how to call it in the log. */
 type Answered = { message: AlexaMessage; outcome: string };
 
-/** The execution keeps its own deadline, so this is for a table that hangs; Alexa itself gives up after eight seconds. */
+/** For a table that hangs; Alexa itself gives up after eight seconds. */
 const answerMs = answerWithinMs + 500;
 
 /**
- * Answers whatever Alexa sends, always with a message. Checks in this order: shape, token, endpoint, support; then work.
+ * Checks shape, token, endpoint and support, in this order.
  * https://developer.amazon.com/docs/device-apis/alexa-errorresponse.html
  */
 export async function answerDirective(deps: SkillDeps, event: unknown): Promise<AlexaMessage> {
@@ -56,7 +54,7 @@ export async function answerDirective(deps: SkillDeps, event: unknown): Promise<
   return message;
 }
 
-/** Bugs and transient failures of ours are never answered as the fault of the person's account. */
+/** Our own failures are never answered as the fault of the person's account. */
 async function guarded(deps: SkillDeps, directive: Directive, startedAt: Date): Promise<Answered> {
   try {
     return await answer(deps, directive, startedAt);
@@ -123,7 +121,7 @@ function voiceErrorOf(outcome: Outcome | 'notFound' | 'twice'): AlexaErrorType |
   return outcome === 'twice' ? undefined : outcomes[outcome].voiceError;
 }
 
-/** `twice`: the same directive is running already, so this one came again. */
+/** `twice`: the same directive is running already. */
 async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFound' | 'twice'> {
   try {
     return await deps.fire(spoken);
@@ -134,7 +132,7 @@ async function fired(deps: SkillDeps, spoken: Spoken): Promise<Outcome | 'notFou
   }
 }
 
-// An authorization error makes Alexa forget the account link, so it is only said after Amazon itself said it.
+// An authorization error makes Alexa forget the account link, so only Amazon's own refusal leads to one.
 async function userOf(
   { tokenToUser }: SkillDeps,
   token: string,

@@ -17,7 +17,7 @@ const envelope = z.object({ directive: z.object({ header }) });
 const acceptGrant = z.object({ directive: z.object({ payload: z.object({ grant, grantee: scope }) }) });
 const discovery = z.object({ directive: z.object({ payload: z.object({ scope }) }) });
 const aboutEndpoint = z.object({ directive: z.object({ endpoint: z.object({ endpointId: text, scope }) }) });
-/** As much as can be repeated in the answer to something that is wrong otherwise. */
+/** What can be repeated in the answer to an otherwise wrong directive. */
 const repeatable = z.object({
   directive: z.object({
     header: z.optional(z.object({ correlationToken: z.optional(text) })),
@@ -25,7 +25,6 @@ const repeatable = z.object({
   }),
 });
 
-/** What Alexa wants; `name` is for the log: namespace and name, or what little there was. */
 export type Directive = { name: string; about: About } & (
   | { kind: 'acceptGrant'; granteeToken: string; code: string }
   | { kind: 'acceptGrantMalformed' }
@@ -34,10 +33,7 @@ export type Directive = { name: string; about: About } & (
   | { kind: 'malformed' }
 );
 
-/**
- * Reads a directive by its shape alone; payload version 3 is the only one spoken.
- * https://developer.amazon.com/docs/device-apis/message-guide.html
- */
+/** https://developer.amazon.com/docs/device-apis/message-guide.html */
 export function readDirective(event: unknown): Directive {
   const about = aboutOf(event);
   const { data } = envelope.safeParse(event);

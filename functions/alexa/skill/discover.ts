@@ -6,7 +6,6 @@ import { endpointsOf, type DiscoveryEndpoint } from '../devices/endpoint.ts';
 
 export type DiscoverDeps = { links: Pick<AmazonLinkStore, 'find'>; listDevices: ListDevices; log: Log };
 
-/** The devices of whichever workspace has linked this Amazon account; an empty list is a normal answer. */
 export async function discover(deps: DiscoverDeps, amazonUserId: string): Promise<DiscoveryEndpoint[]> {
   const link = await deps.links.find(amazonUserId);
   if (!link) return [];

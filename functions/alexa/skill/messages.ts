@@ -1,6 +1,5 @@
 import type { Device, DiscoveryEndpoint } from '../devices/endpoint.ts';
 
-/** Where a message gets its `messageId` and its times from. */
 export type Stamp = { newId: () => string; now: () => Date };
 
 type Header = {
@@ -19,7 +18,6 @@ type Property = {
   readonly uncertaintyInMilliseconds: number;
 };
 
-/** Any message to Alexa, as an answer of the skill or as an event to the gateway. */
 export type AlexaMessage = {
   readonly context?: { readonly properties: readonly Property[] };
   readonly event: {
@@ -29,7 +27,7 @@ export type AlexaMessage = {
   };
 };
 
-/** The part of a directive that its answer repeats; the scope with the token is never among it. */
+/** The part of a directive that its answer repeats, without the token. */
 export type About = { readonly endpointId?: string | undefined; readonly correlationToken?: string | undefined };
 
 const header = (stamp: Pick<Stamp, 'newId'>, namespace: string, name: string, about: About = {}): Header => ({
@@ -57,7 +55,6 @@ export const acceptGrantResponse = (stamp: Stamp): AlexaMessage => ({
   event: { header: header(stamp, 'Alexa.Authorization', 'AcceptGrant.Response'), payload: {} },
 });
 
-/** The person sees in the Alexa app that linking failed, and can try again. */
 export const acceptGrantFailed = (stamp: Stamp, message: string): AlexaMessage => ({
   event: {
     header: header(stamp, 'Alexa.Authorization', 'ErrorResponse'),
@@ -69,7 +66,6 @@ export const discoverResponse = (stamp: Stamp, endpoints: readonly DiscoveryEndp
   event: { header: header(stamp, 'Alexa.Discovery', 'Discover.Response'), payload: { endpoints } },
 });
 
-/** Runs choose theirs by the table of outcomes. */
 export type AlexaErrorType =
   | 'NO_SUCH_ENDPOINT'
   | 'INVALID_DIRECTIVE'
@@ -84,7 +80,7 @@ export const errorResponse = (stamp: Stamp, about: About, type: AlexaErrorType, 
 
 type Sampled = Pick<Device, 'starter'> & { readonly changedAt: Date; readonly contactAt: Date };
 
-/** A contact reads closed between runs: opening it is the run. Times are those of the last change, not of the asking. */
+/** A contact reads closed between runs; times are those of the last change. */
 export function stateReport(stamp: Stamp, about: About, { starter, changedAt, contactAt }: Sampled): AlexaMessage {
   const contact = property(contactAt, 'Alexa.ContactSensor', 'detectionState', 'NOT_DETECTED');
   const health = connected(changedAt);
@@ -108,7 +104,7 @@ export function activationStarted(stamp: Stamp, about: About): AlexaMessage {
 
 const scope = (token: string) => ({ type: 'BearerToken', token });
 
-/** Devices that are new or changed, to the event gateway. `token` is the gateway's, not a directive's. */
+/** `token` is the gateway's, not a directive's. */
 export const addOrUpdateReport = (
   stamp: Pick<Stamp, 'newId'>,
   endpoints: readonly DiscoveryEndpoint[],
@@ -116,7 +112,7 @@ export const addOrUpdateReport = (
 ) => report(stamp, 'AddOrUpdateReport', endpoints, token);
 
 /**
- * A device that was switched on or off, to the event gateway; without it Alexa believes the old state until it asks.
+ * Without it Alexa believes the old state until it asks.
  * https://developer.amazon.com/docs/device-apis/alexa-endpointhealth.html
  */
 export const connectivityReport = (
@@ -137,7 +133,6 @@ export const connectivityReport = (
   },
 });
 
-/** Devices that are gone, to the event gateway. */
 export const deleteReport = (stamp: Pick<Stamp, 'newId'>, deviceIds: readonly string[], token: string) =>
   report(
     stamp,

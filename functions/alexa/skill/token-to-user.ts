@@ -9,30 +9,27 @@ import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 export type TokenToUserDeps = {
   known: LwaTokenStore;
   login: Pick<AmazonLogin, 'tokenInfo' | 'profile'>;
-  /** The security profile that the skill's account linking uses; undefined while it is not set up. */
+  /** The client of the skill's account linking; undefined while it is not set up. */
   client: () => Promise<ClientSecret | undefined>;
   log: Log;
   now: () => Date;
 };
 
 /**
- * `refused`: Amazon itself says that the token is no good. `unavailable`: nobody can tell now. `foreign`: a good token of
- * another application, or our client id is set up wrongly; no reason to end anybody's link.
+ * `refused`: by Amazon itself. `foreign`: a token of another application, or a wrong client id of ours; the link
+ * stays.
  */
 export type TokenUser = { outcome: 'user'; amazonUserId: string } | { outcome: 'refused' | 'unavailable' | 'foreign' };
 
 export type TokenToUser = (token: string) => Promise<TokenUser>;
 
 const callMs = 2_000;
-/** Remembering may hold an answer up for so long. */
+/** Storing may delay an answer by so long. */
 const keepMs = 500;
 /** Tokens live an hour; what is remembered ends before they do. */
 const lifeMs = 50 * 60_000;
 
-/**
- * The Amazon user behind the token of a directive: from memory, from the table, or from Amazon, after a look at whom the
- * token was made for. https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html
- */
+/** https://developer.amazon.com/docs/login-with-amazon/obtain-customer-profile.html */
 export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
   const memory = boundedCache<string>(deps.now);
   const remember = (hash: string, amazonUserId: string, expiresAt: Date): TokenUser => {
@@ -55,7 +52,6 @@ export function createTokenToUser(deps: TokenToUserDeps): TokenToUser {
   };
 }
 
-/** Who it is, is known by now; without the table Amazon is asked again by the next cold function. */
 async function keep({ known, log }: TokenToUserDeps, hash: string, amazonUserId: string, until: Date): Promise<void> {
   const keeping = known.keep(hash, amazonUserId, until).catch((cause: unknown) => log('skill.userNotKept', {}, cause));
   await withTimeout(keepMs, keeping, () => log('skill.userNotKept', { reason: 'tooLate' }));
