@@ -21,7 +21,6 @@ const now = new Date('2026-11-20T12:00:00.000Z');
 
 type Request = Partial<Parameters<typeof anEvent>[0]>;
 
-/** A webhook whose pipeline answers as told, and remembers what it was asked. */
 function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) {
   const asked: RunRequest[] = [];
   const lines: string[] = [];

@@ -27,14 +27,11 @@ export type WebhookDeps = {
   now: () => Date;
 };
 
-/** Nobody reads the body; this is far more than any client sends by itself. */
+/** The body is not used; this is far more than any client sends by itself. */
 const maxBytes = 64 * 1024;
 const daySeconds = 86_400;
 
-/**
- * `GET` and `POST /prod/trigger/{workspaceId}/{deviceId}`: a caller with the workspace's token fires the trigger. Nothing
- * of a person's session is looked at. The answer is JSON whatever came of it; who may not fire learns nothing.
- */
+/** The workspace's token alone lets a caller fire; a caller without it learns nothing. */
 export async function answerWebhook(deps: WebhookDeps, event: Event): Promise<Result> {
   const { requestId } = event.requestContext;
   try {

@@ -3,14 +3,14 @@ import { Refusal } from '#shared/refusals.ts';
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 
-/** A name as it is kept; throws what is wrong with it. */
+/** Throws what is wrong with the name. */
 export function checkedName(given: string): string {
   const problem = triggerNameProblem(given);
   if (problem) throw new Refusal(problem, { fields: { name: problem } });
   return tidyName(given);
 }
 
-/** A description as it is kept, counted in code points; undefined for an empty one. */
+/** Counted in code points; undefined for an empty one. */
 export function checkedDescription(given: string): string | undefined {
   const text = plainText(given);
   const problem = 'trigger.descriptionTooLong';

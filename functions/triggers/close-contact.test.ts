@@ -13,7 +13,6 @@ const sender = aTrigger({ starter: 'contact-sensor', openSince });
 const image = (changes: object = {}) => ({ ...sender, ...changes });
 const before = image({ openSince: undefined });
 
-/** An Alexa with set answers, and the events it got. */
 function aSender(...outcomes: (SendOutcome | Error)[]) {
   let clock = openSince + 120;
   const heard: string[] = [];
@@ -59,7 +58,7 @@ describe('after a run the contact closes again', () => {
   test('one second after it opened', async () => {
     const { deps, heard, closed, pauses } = aSender();
     expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
-    // The run of the image took no time that is known, so the second counts from its beginning.
+    // The run of the image has no known time, so the second counts from its beginning.
     expect(pauses).toEqual([880]);
     expect(heard).toEqual(['"value":"NOT_DETECTED"']);
     expect(closed).toEqual([openSince]);

@@ -15,7 +15,6 @@ import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 type SendDeps = {
   triggers: Pick<TriggerStore, 'find'>;
   runs: Pick<RunStore, 'closed'>;
-  /** Sends to the event gateway for a workspace. */
   send: (workspaceId: number, build: (token: string) => object, deadline: Deadline) => Promise<Pick<Sent, 'outcome'>>;
   now: () => Date;
   newId: () => string;
@@ -37,8 +36,8 @@ const opened = z.object({ openSince: z.number() });
 const openMs = 1_000;
 
 /**
- * Contact strategy: reports the contact of a trigger closed again after a run, from the two images of the table's
- * stream. Should that fail it is queued for another try; and a run that comes before closes the contact by itself.
+ * Reports the contact closed after a run, from the two images of the table's stream; a failure is queued for another
+ * try.
  */
 export async function closeContact(
   deps: CloseContactDeps,
@@ -66,10 +65,9 @@ export async function closeContact(
   return 'queued';
 }
 
-/** Nobody would hear or take it, now or later; the next run closes the contact before it opens it. */
+/** No later try would be taken; the next run closes the contact before it opens it. */
 const isFinal = (outcome: string): boolean => isReportRefusal(outcome) || outcome === 'malformed';
 
-/** Closes the contacts that could not be closed right after their runs, unless that was done by a later run. */
 export async function closeContacts(
   deps: CloseContactsDeps,
   entries: readonly EntryOf<'closeContact'>[],

@@ -12,7 +12,6 @@ import { triggerReply } from './trigger-reply.ts';
 
 export type CreateDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'create'>;
-  /** How new triggers start routines. */
   triggerKind: (typeof triggerKinds)[number];
   newId: () => string;
 };
@@ -20,8 +19,8 @@ export type CreateDeps = CurrentLinkDeps & {
 type TriggerInput = { userId: string; workspaceId: number; name: string; description?: string | undefined };
 
 /**
- * Makes a trigger, which becomes a device of the linked Amazon account. Throws what is wrong with the texts,
- * `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and `trigger.nameTaken`.
+ * Throws what is wrong with the texts, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and
+ * `trigger.nameTaken`.
  */
 export async function createTrigger(deps: CreateDeps, input: TriggerInput): Promise<Trigger> {
   const { userId, workspaceId } = input;

@@ -4,7 +4,7 @@ import { Refusal } from '#shared/refusals.ts';
 
 export type CurrentLinkDeps = { workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> } };
 
-/** The workspace's present Amazon link; its triggers are the only ones that exist. */
+/** Only triggers of the present link exist. */
 export async function linkAtHand(
   { workspaces }: CurrentLinkDeps,
   workspaceId: number,
@@ -13,7 +13,7 @@ export async function linkAtHand(
   return workspace?.link && { number: workspace.link.number, amazonUserId: workspace.link.amazonUserId };
 }
 
-/** A trigger of this workspace with the link it belongs to; throws `trigger.notFound`. */
+/** Throws `trigger.notFound`. */
 export async function triggerAtHand(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find'> },
   { workspaceId, triggerId }: { workspaceId: number; triggerId: string },

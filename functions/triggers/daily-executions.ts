@@ -5,7 +5,7 @@ type Deps = { executions: Pick<ExecutionStore, 'days'>; now: () => Date };
 const shownDays = 14;
 const dayMs = 86_400_000;
 
-/** Runs per UTC day of the last two weeks, oldest first; a day without runs has zeros. */
+/** UTC days of the last two weeks, oldest first; a day without runs has zeros. */
 export async function dailyExecutions({ executions, now }: Deps, workspaceId: number): Promise<Day[]> {
   const today = now().getTime();
   const days = Array.from({ length: shownDays }, (_, index) =>

@@ -4,7 +4,7 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { changesTooOften } from './create-trigger.ts';
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
-/** Deletes a trigger: its address ends at once, its device leaves Alexa soon. Throws `trigger.notFound`. */
+/** Throws `trigger.notFound`. */
 export async function deleteTrigger(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'delete'> },
   place: { workspaceId: number; triggerId: string },

@@ -7,7 +7,7 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import type { Execution, RunRequest } from './execution/run.ts';
 
 type Deps = { execute: (request: RunRequest) => Promise<Execution> };
-/** `startedAt`: when the request came in; finding out who clicks counts against the time of the run. */
+/** `startedAt`: when the request came in, because authentication counts against the time of the run. */
 type Click = {
   workspaceId: number;
   triggerId: string;
@@ -16,15 +16,12 @@ type Click = {
   startedAt: Date;
 };
 
-/**
- * Fires a trigger of the person's own workspace. Throws `trigger.notFound`, and the reason when an Amazon account has to
- * be linked again; whatever else comes of it is an answer with `success`.
- */
+/** Throws `trigger.notFound`, and the reason when an Amazon account has to be linked again. */
 export async function fireByClick(
   { execute }: Deps,
   { workspaceId, triggerId, person, requestId, startedAt }: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
-  // The caller owns the workspace; the session has seen to that.
+  // The session has checked that the caller owns the workspace.
   const mayFire = (): boolean => true;
   const { outcome, executionId, ms } = await execute({
     channel: 'click',

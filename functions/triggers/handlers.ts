@@ -20,7 +20,6 @@ export type TriggersDeps = DepsOf<typeof listTriggers> &
   DepsOf<typeof listExecutions> &
   DepsOf<typeof dailyExecutions>;
 
-/** The calls of the triggers page, of the run history and of the dashboard's chart. */
 export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersContract> => ({
   listTriggers: (_, { workspaceId }) => listTriggers(deps, workspaceId),
   createTrigger: ({ body }, { userId, workspaceId }) =>

@@ -5,7 +5,6 @@ import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
-/** A run that is in the history from now on, and was not before. */
 export type KeptRun = Run & { workspaceId: number };
 
 type Deps = {
@@ -18,10 +17,8 @@ type Image = Readonly<Record<string, unknown>>;
 const withRun = z.object({ run: z.object({ id: z.string() }) });
 
 /**
- * Keeps the run that a change of a trigger brought, from the two images of the table's stream, and counts it for its
- * day. Does nothing for changes that brought none, nor for a workspace whose person was forgotten; doing it again
- * changes nothing, and says so with undefined. The name of a group's member goes to the history, which expires, and
- * leaves the trigger, which does not.
+ * Doing it again changes nothing. The name of a group's member moves to the history, which expires; the trigger does
+ * not.
  */
 export async function keepHistory(deps: Deps, before: Image | undefined, after: Image): Promise<KeptRun | undefined> {
   const { data: trigger } = triggerItem.safeParse(after);

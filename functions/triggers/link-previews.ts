@@ -1,12 +1,8 @@
 type Headers = Readonly<Record<string, string | undefined>>;
 
 /**
- * Programs that fetch an address only to show a preview of it in a chat, as they name themselves. Whole names, never
- * parts: `MyWhatsAppBridge/1.0` is somebody's own program, and `Slackbot 1.0` is a slash command that a person typed.
- *
- * - WhatsApp and Signal: `WhatsApp/2.24.1 A`
- * - Messenger, Instagram, LINE, KakaoTalk, iMessage: `facebookexternalhit/1.1`
- * - Telegram: `TelegramBot (like TwitterBot)`
+ * Programs that fetch an address only for a preview in a chat (`WhatsApp` is Signal's too, `facebookexternalhit` also
+ * Messenger's and iMessage's). Whole names: `MyWhatsAppBridge` is a person's program, `Slackbot` a command.
  */
 const fetchers = [
   String.raw`WhatsApp\/\d[\w.]*( [A-Z])?$`,
@@ -34,7 +30,6 @@ const fetchers = [
 // A name begins the line, or follows a space, a bracket or a semicolon.
 const fetcher = new RegExp(String.raw`(?:^|[\s;(])(?:${fetchers.join('|')})`, 'i');
 
-/** Somebody looks at the address before, or instead of, opening it: a chat that shows a preview, a browser that fetches ahead. */
 export function isPreview(headers: Headers): boolean {
   const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].join(' ');
   if (/\b(?:prefetch|prerender|preview)\b/i.test(purpose)) return true;

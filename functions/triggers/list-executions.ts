@@ -12,7 +12,7 @@ type Deps = CurrentLinkDeps & {
   executions: Pick<ExecutionStore, 'list'>;
 };
 
-/** A page of a trigger's runs and refusals, newest first, of one channel and one end where asked so. Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
+/** Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
 export async function listExecutions(
   deps: Deps,
   place: { workspaceId: number; triggerId: string },
@@ -29,7 +29,7 @@ export async function listExecutions(
   return { items: runs, ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }) };
 }
 
-/** Time and id of the run that the last page ended with. */
+/** Time and id of the last run of the page before. */
 const position = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z#[A-Za-z0-9_-]{1,64}$/;
 
 function positionOf(cursor: string): string {

@@ -6,10 +6,9 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
 
-// Letters of all three languages in their usual order, and "2" before "10".
+// Orders "2" before "10".
 const byName = new Intl.Collator('pt', { numeric: true });
 
-/** All triggers of the workspace, by name, each with what Alexa knows of it. */
 export async function listTriggers(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'list'>; deviceStory: ReadDeviceStory },
   workspaceId: number,

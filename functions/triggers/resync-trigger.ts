@@ -17,8 +17,8 @@ export type ResyncDeps = CurrentLinkDeps & {
 };
 
 /**
- * Tells Alexa of a trigger again, whatever it heard before; reports that were given up are tried again with it.
- * Throws `trigger.notFound`, `alexa.deviceLeftOut`, and why the skill is off, because then nobody listens.
+ * Also tries reports again that were given up. Throws `trigger.notFound`, `alexa.deviceLeftOut`, and why the skill is
+ * off.
  */
 export async function resyncTrigger(
   deps: ResyncDeps,

@@ -1,7 +1,6 @@
 import type { StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-/** A trigger as the API shows it; its device, its link and its runs stay inside. */
 export const triggerReply = (trigger: StoredTrigger): Trigger => ({
   id: trigger.id,
   name: trigger.name,

@@ -17,9 +17,8 @@ type TriggerUpdate = {
 };
 
 /**
- * Renames a trigger, describes it, or switches it on or off; the device id and the address stay. Throws what is wrong
- * with the texts, `trigger.notFound`, `trigger.nameTaken`, and `trigger.changedElsewhere` when the stored version is
- * newer than the one that the person saw.
+ * Throws what is wrong with the texts, `trigger.notFound`, `trigger.nameTaken`, and `trigger.changedElsewhere` when a
+ * newer version is stored.
  */
 export async function updateTrigger(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },

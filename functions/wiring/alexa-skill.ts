@@ -14,14 +14,13 @@ import type { SealedWorld } from './world.ts';
 /** A directive that arrives twice within this time runs once. */
 const rememberSeconds = 600;
 
-/** Alexa invokes it with every directive; nothing is done after the answer. Every log line carries AWS's request id. */
 export function alexaSkill(world: SealedWorld) {
   const { config, secrets, table, seal, http, metrics, newId, log, now, report } = world;
   const login = createAmazonLogin({ config, http });
   const execute = execution(world);
   const fire = async ({ workspaceId, triggerId, messageId, startedAt }: Spoken, requestId: string) => {
     const once = { key: messageId, lifeSeconds: rememberSeconds };
-    // The token was checked, and the trigger was found through the workspace that its user has linked.
+    // The trigger was found through the workspace that the token's user has linked.
     const mayFire = (): boolean => true;
     return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayFire, once, requestId })).outcome;
   };

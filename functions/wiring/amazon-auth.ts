@@ -10,7 +10,6 @@ import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
-/** The linked Amazon account of a workspace, and its end. */
 export function amazonAuthApi(world: SealedWorld) {
   const links = amazonLinks(world);
   const status = {

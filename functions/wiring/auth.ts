@@ -16,7 +16,6 @@ import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
-/** Signing in and out, and linking an Amazon account. */
 export function authApi(world: SealedWorld) {
   const { config, secrets, table, seal, http, log, now, newId, report } = world;
   const platform = signedInPlatform(world);

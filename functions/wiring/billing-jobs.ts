@@ -14,7 +14,7 @@ const jobEvent = z.object({ job: z.enum(['lookAtDue', 'lookForMissedEvents']) })
 /** Kept for a call to Stripe that is under way when the time is up. */
 const reserveMs = 20_000;
 
-/** The clocks of `infra/functions.ts` call it with the name of a job; where nothing is sold it does nothing. */
+/** Schedules of `infra/functions.ts` call it with the name of a job. */
 export function billingJobs(world: World) {
   const { secrets, metrics, log } = world;
   const deps = { ...billing(world, { timeoutMs: 8_000, retries: 2 }), metrics };

@@ -6,7 +6,6 @@ import { billing } from './parts/billing.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { World } from './world.ts';
 
-/** The calls of the subscription page. */
 export function billingApi(world: World) {
   const handlers = billingHandlers({
     ...billing(world, { timeoutMs: 8_000, retries: 1 }),

@@ -5,10 +5,9 @@ import { fireCanary, type Round } from '#functions/status/fire-canary.ts';
 
 import type { World } from './world.ts';
 
-/** How long the home may take to answer; routines begin within a few seconds. */
+/** Seconds that the home may take to answer; routines begin within a few. */
 const event = z.object({ patienceSeconds: z._default(z.number().check(z.minimum(0), z.maximum(30)), 20) });
 
-/** A clock or an operator calls it; it fails when the home does not answer. */
 export function canary({ config, secrets, table, ...world }: World): (given: unknown) => Promise<Round> {
   const deps = {
     ...world,

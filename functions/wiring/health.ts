@@ -4,6 +4,5 @@ import { healthContract } from '#shared/contracts/health.ts';
 import { openPlatform } from './parts/platform.ts';
 import type { Ground } from './world.ts';
 
-/** Says that the product is up. */
 export const health = (ground: Ground) =>
   serve(healthContract, { health: () => Promise.resolve({ status: 'ok' }) }, openPlatform(ground));

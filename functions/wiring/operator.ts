@@ -11,7 +11,7 @@ type Target = Parameters<typeof createTable>[0] & Parameters<typeof secretReader
 
 const patience = { timeoutMs: 20_000, retries: 2 };
 
-/** The table, secrets and Stripe of one stage for a person at a terminal; nothing is called before a command needs it. */
+/** No provider is called before a command needs it. */
 export function operatorWorld(target: Target, complain: (line: string) => void) {
   const now = (): Date => new Date();
   const log = createLog({ write: (line) => complain(line.trimEnd()), now });

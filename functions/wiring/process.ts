@@ -23,13 +23,10 @@ const now = (): Date => new Date();
 /** The console of a Lambda would wrap metrics in a format of its own. */
 const write = (line: string): void => void process.stdout.write(line);
 
-/** Settings, secrets and output of this process; made once. */
 export const realGround = (): Ground => (ground ??= createGround());
 
-/** The world of this process; made once. */
 export const realWorld = (): World => (world ??= createWorld());
 
-/** The world of this process with what seals tokens; made once. */
 export const realSealedWorld = (): SealedWorld =>
   (sealed ??= { ...realWorld(), seal: createSeal(realGround().secrets) });
 
@@ -53,10 +50,7 @@ function createWorld(): World {
   };
 }
 
-/**
- * Starts reading secrets, and connecting to the table, while the module of a Lambda loads. A failure here is found again
- * and reported by the first request.
- */
+/** Runs while the module of a Lambda loads; the first request finds a failure again and reports it. */
 export function warmUp(
   { secrets, ...rest }: Ground & Partial<Pick<World, 'table'>>,
   names: readonly SecretName[],

@@ -11,13 +11,12 @@ import { outboxWorker, workerProviders } from './parts/outbox-worker.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { SealedWorld } from './world.ts';
 
-/** The clocks of `infra/functions.ts` call it with the name of a job. */
+/** Schedules of `infra/functions.ts` call it with the name of a job. */
 export function schedules(world: SealedWorld) {
   const jobs = scheduledJobs(world);
   return (event: unknown, limit: TimeLimit): Promise<void> => runJob(jobs, event, deadlineOf(world, limit));
 }
 
-/** What the clocks start, by name; each takes its deadline. */
 export function scheduledJobs(world: SealedWorld, providers = workerProviders(world)): Jobs {
   const { table, seal, metrics, newId, log, now, report } = world;
   const sweeping = { ...outboxWorker(world, providers), metrics, log, now };

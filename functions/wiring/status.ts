@@ -6,7 +6,6 @@ import { statusContract } from '#shared/contracts/status.ts';
 import { openPlatform } from './parts/platform.ts';
 import type { World } from './world.ts';
 
-/** The public status of each channel. */
 export function statusApi(world: World) {
   const { config, table, log, now, report } = world;
   const deps = { pulses: createPulseStore(table, now, report), hasWhatsapp: config.HAS_WHATSAPP, log, now };

@@ -6,7 +6,6 @@ import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.
 import { billing } from './parts/billing.ts';
 import type { World } from './world.ts';
 
-/** What Stripe reports of subscriptions. */
 export function stripeEvents(world: World) {
   const { config, secrets, log, metrics } = world;
   const syncing = billing(world, { timeoutMs: 8_000, retries: 1 });

@@ -11,7 +11,6 @@ import { execution } from './parts/execution.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
-/** The calls of the triggers page, of the run history and of the dashboard's chart. */
 export function triggersApi(world: SealedWorld) {
   const { config, table, newId, now, report } = world;
   const handlers = triggersHandlers({

@@ -6,7 +6,6 @@ import { execution } from './parts/execution.ts';
 import { openPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
-/** Fires a trigger for a caller that has its address. */
 export function webhook(world: SealedWorld) {
   const deps = { ...openPlatform(world), execute: execution(world), metrics: world.metrics };
   return (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => answerWebhook(deps, event);

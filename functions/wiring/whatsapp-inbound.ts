@@ -20,7 +20,6 @@ import { execution } from './parts/execution.ts';
 import { whatsappGateways } from './parts/whatsapp-gateways.ts';
 import type { SealedWorld } from './world.ts';
 
-/** What a WhatsApp gateway delivers: messages of groups, and changes of a number's connection. */
 export function whatsappInbound(
   world: SealedWorld,
   { gateways = whatsappGateways(world), execute = execution(world) } = {},

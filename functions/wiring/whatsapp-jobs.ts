@@ -17,13 +17,13 @@ import type { SealedWorld } from './world.ts';
 
 const jobs = { lookAtLines: syncDueLines, reconcile } as const;
 
-/** No clock starts `renewLineKeys`: an operator does, after the keys of lines may have leaked (`RUNBOOK.md`). */
+/** No schedule starts `renewLineKeys`: an operator does, after keys may have leaked (`RUNBOOK.md`). */
 const jobEvent = z.discriminatedUnion('job', [
   z.object({ job: z.enum(['lookAtLines', 'reconcile']) }),
   z.object({ job: z.literal('renewLineKeys'), before: z.iso.datetime() }),
 ]);
 
-/** The clocks of `infra/functions.ts` call it with the name of a job; renewing keys answers how many are left. */
+/** Renewing keys answers how many are left. */
 export function whatsappJobs(world: SealedWorld) {
   const deps = lineJobs(world, whatsappGateways(world));
   return async (event: unknown, limit: TimeLimit): Promise<{ left: number } | undefined> => {
@@ -35,7 +35,6 @@ export function whatsappJobs(world: SealedWorld) {
   };
 }
 
-/** What those jobs need. */
 export function lineJobs(world: SealedWorld, gateways: WhatsAppGateways) {
   const { config, table, seal, metrics, newId, log, now, report } = world;
   return {

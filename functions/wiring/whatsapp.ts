@@ -13,11 +13,9 @@ import { signedInPlatform } from './parts/platform.ts';
 import { whatsappGateways } from './parts/whatsapp-gateways.ts';
 import type { SealedWorld } from './world.ts';
 
-/** The calls of the WhatsApp page and of the dashboard's count of groups. */
 export const whatsappApi = (world: SealedWorld) =>
   serve(whatsappContract, whatsappHandlers(whatsappCalls(world)), signedInPlatform(world));
 
-/** What those calls need. */
 export function whatsappCalls(world: SealedWorld, gateways = whatsappGateways(world)) {
   const { config, table, seal, metrics, newId, log, now, report } = world;
   const subscriptions = createSubscriptionStore(table, report);

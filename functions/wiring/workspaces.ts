@@ -12,7 +12,6 @@ import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld, World } from './world.ts';
 
-/** The calls of the workspaces page and of the workspace selector. */
 export function workspacesApi(world: SealedWorld) {
   const { seal, now } = world;
   const deactivation = deactivating(world);
@@ -27,7 +26,6 @@ export function workspacesApi(world: SealedWorld) {
   return serve(workspacesContract, handlers, signedInPlatform(world));
 }
 
-/** What switching a workspace off needs. */
 export const deactivating = (world: World) =>
   ({
     ...amazonLinks(world),

@@ -7,10 +7,9 @@ import type { Seal } from '#functions/platform/secrets/seal.ts';
 import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http } from '#functions/providers/http.ts';
 
-/** What every function needs, also one that reads no table. */
+/** Also for a function that reads no table. */
 export type Ground = { config: Config; secrets: Secrets; log: Log; metrics: Metrics; now: () => Date };
 
-/** Everything that the product is put together on, but for what opens stored tokens. */
 export type World = Ground & {
   table: Table;
   http: Http;
@@ -20,5 +19,5 @@ export type World = Ground & {
   report: ReportUnreadable;
 };
 
-/** The world of a function that reads or writes sealed tokens; apart, since the library for it is large. */
+/** Apart from `World`, because the library that opens stored tokens is large. */
 export type SealedWorld = World & { seal: Seal };

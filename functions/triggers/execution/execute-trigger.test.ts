@@ -198,7 +198,6 @@ describe('what the rules refuse', () => {
 });
 
 describe('a trigger whose routine contains its own scene', () => {
-  /** The pipeline again and again over the same trigger, which keeps what each run leaves on it. */
   function aHouse(sent: Sent['outcome'] = 'sent') {
     const trigger = aTrigger();
     const world = anExecution({ facts: { trigger }, sent: { outcome: sent } });
@@ -426,7 +425,6 @@ describe('a key', () => {
 
 describe('deadlines', () => {
   const never = <T>(): Promise<T> => Promise.withResolvers<T>().promise;
-  /** A channel that was entered this long ago has so much less time. */
   const enteredAgo = (world: World, ms: number): Partial<RunRequest> => ({
     startedAt: new Date(world.clock.now().getTime() - ms),
   });

@@ -18,9 +18,7 @@ import { stageTimes } from './stage-times.ts';
 const claimHoldMs = answerWithinMs + 9_000;
 
 /**
- * The execution pipeline of all channels: duplicates, rules, token, one event, record, answer.
- *
- * Refuses with `trigger.notFound` (also for a caller who may not enter), `trigger.alreadyRunning` and `server.busy`;
+ * Refuses with `trigger.notFound` (also for a caller who may not fire), `trigger.alreadyRunning` and `server.busy`;
  * every other end is an outcome, and is recorded.
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
@@ -49,7 +47,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const { workspace, trigger, access } = facts;
   if (!workspace || !request.mayFire(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
-    // Without a link there are no triggers, and who still calls the address of one is told why.
+    // Without a link there are no triggers, and the caller is told why.
     const why =
       request.channel === 'webhook' ? whyNotInWorkspace({ channel: 'webhook', workspace, features }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');
@@ -69,7 +67,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
 const claimOf = ({ id, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
   once && { triggerId: trigger.id, hash: hashOf(`${channel} ${once.key}`), executionId: id };
 
-/** Undefined: this run is the one. Otherwise the answer that the first one was given. */
+/** Undefined for the first run of a claim; otherwise the answer that the first one got. */
 async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
   const lifeSeconds = run.request.once?.lifeSeconds ?? 0;
   const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
@@ -99,7 +97,7 @@ async function sendEvent(
       mayArrive,
       id: run.id,
     });
-    // The gateway's own time ends before this one, so whatever is late here sends nothing any more.
+    // The gateway's own time ends before this one, so a late call sends nothing.
     const deadline = run.deadline.reserve(recordReserveMs / 2);
     const sent = await deadline.within<Sent | ReturnType<typeof given>>(sending, given);
     if (typeof sent === 'string') return sent;
@@ -112,7 +110,7 @@ async function sendEvent(
   }
 }
 
-/** A run is one message about one device: what is wrong with it is our fault, and is told in one word. */
+/** A run is one message about one device, so a message that is wrong is our fault. */
 const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds }: Sent): Execution =>
   answerOf(deps, run, outcome === 'tooLarge' || outcome === 'malformed' ? 'rejected' : outcome, retryAfterSeconds);
 
@@ -129,7 +127,6 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
   };
 }
 
-/** One line for one outcome. */
 function logged(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
   const { channel, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
@@ -148,7 +145,7 @@ function logged(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progres
   return answer;
 }
 
-/** What people have to mend themselves says nothing about us. */
+/** What people have to put right themselves is no failure of ours. */
 function lostOrNot(outcome: Outcome): { RunLost?: number } {
   if (outcome === 'sent') return { RunLost: 0 };
   return outcomes[outcome].lost ? { RunLost: 1 } : {};

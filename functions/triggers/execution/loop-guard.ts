@@ -7,18 +7,17 @@ import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
-/** `held`: another voice command is ringing this trigger right now. */
+/** `held`: another voice command is firing this trigger now. */
 export type Guard = { held: boolean; release: () => Promise<void> };
 
 const unguarded: Guard = { held: false, release: () => Promise.resolve() };
 
-/** Outlives the channel by the time in which an echo comes back, for a holder that crashed or could not be recorded. */
+/** Covers the time in which an echo comes back, for a holder that crashed or could not be recorded. */
 const lifeSeconds = (answerWithinMs + loopMs) / 1000;
 
 /**
- * Loop guard for events under way: a routine that contains its own scene may come back before the gateway has answered,
- * when its trigger does not yet show that it fired. Who may fire by voice is therefore decided before the trigger is
- * read. Other channels take no guard, because a run of theirs may cost only one write; what comes back from them takes one.
+ * A routine that contains its own scene may come back before its trigger shows the event. Other channels take no
+ * guard, because their runs may cost only one write.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   if (run.request.channel !== 'voice') return unguarded;
@@ -33,7 +32,6 @@ export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   return { held: false, release: () => release(deps, run, claim) };
 }
 
-/** The answer stays what it is; the guard runs out by itself. */
 async function release(deps: Deps, run: Progress, claim: Claim): Promise<void> {
   const { claims, log } = deps;
   const ids = { executionId: run.id, triggerId: claim.triggerId };

@@ -6,15 +6,11 @@ import { dependsOnPlan, whyNotRun } from '#shared/rules/execution/why-not-run.ts
 
 import type { ExecuteDeps, Progress } from './run.ts';
 
-/** What a run has to know, and why it may not go on. */
 export type Reading = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
 
 type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
 
-/**
- * Reads what a run has to know with one cheap read; but nobody is refused because of what the table has not spread yet:
- * before a "no", the same is read once more, consistently.
- */
+/** Reads cheaply, and once more consistently before a "no", because the table may not have spread a change yet. */
 export async function readFacts(deps: ReadFactsDeps, run: Progress): Promise<Reading> {
   const { request } = run;
   // The loop guard has to see a run that was recorded a moment ago.
@@ -23,7 +19,7 @@ export async function readFacts(deps: ReadFactsDeps, run: Progress): Promise<Rea
   const { workspace, trigger } = first.facts;
   const settled = workspace && trigger && request.mayFire(workspace);
   if (!settled || (first.refusal && first.refusal !== 'tooMany')) return readOnce(deps, run, true);
-  // Whether its contact is still open decides what a run has to say first, and an old answer would lose the run.
+  // Whether its contact is still open decides what is sent first; an old answer would lose the run.
   return trigger.starter === 'contact-sensor' && !first.refusal ? readOnce(deps, run, true) : first;
 }
 
@@ -42,6 +38,5 @@ async function readOnce(
   return { facts, features, refusal: whyNotRun({ ...known, now: now(), runsPerMinute }) };
 }
 
-/** A trigger of another link than the present one does not exist. */
 const current = (facts: RunFacts): RunFacts =>
   facts.trigger && facts.trigger.link !== facts.workspace?.link?.number ? { ...facts, trigger: undefined } : facts;

@@ -8,10 +8,7 @@ import type { ExecuteDeps, Execution, Progress } from './run.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
-/**
- * Writes a run on its trigger, and its answer on its claim. Whatever goes wrong here, the answer stays what it is; false
- * when the trigger may not show that it fired.
- */
+/** A failure here does not change the answer; false when the trigger may not show the event. */
 export async function recordRun(
   deps: Deps,
   run: Progress,
@@ -39,8 +36,8 @@ export async function recordRun(
 }
 
 /**
- * Lets go of a claim of which nobody knows whether it was made, for nothing was sent: at once, and once more should it
- * still be made. Without that its key would tell of a run that never was.
+ * Nothing was sent, so a claim that may still be made is released too; its key would otherwise tell of a run that
+ * never was.
  */
 export async function releaseClaim(
   deps: Deps,
@@ -56,7 +53,7 @@ export async function releaseClaim(
   await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
-/** With a longer name, its request id would push the trigger's item past 1 kB; logs find the run by its own id as well. */
+/** With a longer name, its request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
 
 function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {

@@ -10,7 +10,7 @@ import type { RunRequest } from './run.ts';
 
 type Counted = { values: Parameters<Metrics>[0]; by: Parameters<Metrics>[1] };
 
-/** What a run counts; `waited` is what it spent at its channel. */
+/** `waited` is what the run spent at its channel. */
 async function counted(wanted: Parameters<typeof anExecution>[0], request: Partial<RunRequest> = {}, waited = 0) {
   const world = anExecution(wanted);
   const all: Counted[] = [];

@@ -10,7 +10,6 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
-  /** Rings the device once. */
   sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
   metrics: Metrics;
@@ -23,20 +22,18 @@ export type RunRequest = {
   triggerId: string;
   /** When the channel was entered. */
   startedAt: Date;
-  /** Whether this caller may fire triggers of this workspace; asked before anything about the workspace is told. */
+  /** Asked before anything about the workspace is told. */
   mayFire: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
-  /** For the log. */
   requestId?: string;
-  /** Who fires, in the channel's words. */
   who?: string;
-  /** Whatever makes a repetition of the same wish recognisable: a key, a message id. */
+  /** Recognises a repetition, by a key or a message id. */
   once?: { key: string; lifeSeconds: number };
 };
 
-/** What came of a wish to fire. `ms`: from the channel to the outcome. */
+/** `ms`: from the channel to the outcome. */
 export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
 
-/** A run on its way through the pipeline. `stages` says where the milliseconds went. */
+/** `stages`: milliseconds. */
 export type Progress = {
   id: string;
   request: RunRequest;
@@ -45,7 +42,7 @@ export type Progress = {
   amazonRequestId?: string | undefined;
 };
 
-/** Does one stage, and gives up on it with `late` when the time is over. */
+/** Ends with `late` when the time is over. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,

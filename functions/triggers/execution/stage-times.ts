@@ -5,6 +5,5 @@ type Times = Partial<Record<(typeof metricOf)[Stage], number>>;
 
 const isStage = (name: string): name is Stage => name in metricOf;
 
-/** The stages that a run went through, as metrics. */
 export const stageTimes = (stages: Readonly<Record<string, number>>): Times =>
   Object.fromEntries(Object.entries(stages).flatMap(([name, ms]) => (isStage(name) ? [[metricOf[name], ms]] : [])));

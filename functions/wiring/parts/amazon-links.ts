@@ -5,7 +5,6 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 
 import type { World } from '../world.ts';
 
-/** The stores for linking and unlinking an Amazon account, and for asking what is linked. */
 export const amazonLinks = ({ table, now, newId, report }: World) => ({
   workspaces: createWorkspaceStore(table, report),
   links: createAmazonLinkStore({ table, now, newId, report }),

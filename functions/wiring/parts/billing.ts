@@ -10,11 +10,10 @@ import type { World } from '../world.ts';
 
 export type Billing = BillingDeps & { subscriptions: SubscriptionStore; users: UserStore };
 
-/** Everything about subscriptions; `patience` is how long and how often Stripe is asked. */
+/** `patience`: how long and how often Stripe is asked. */
 export const billing = (world: World, patience: Patience): Billing =>
   billingWith(world, createStripeBilling({ secret: world.secrets.stripe, place: world.config, patience }));
 
-/** The same with a client of Stripe that is there already. */
 export function billingWith({ config, table, log, now, pause, report }: World, stripe: StripeBilling): Billing {
   return {
     stripe,

@@ -9,7 +9,7 @@ import type { ExecuteDeps, Execution, RunRequest } from '#functions/triggers/exe
 import type { SealedWorld } from '../world.ts';
 import { alexaSender } from './alexa-sender.ts';
 
-/** The execution pipeline, for any channel; `sendEvent` sends the event of a run to Alexa. */
+/** The pipeline is the same for every channel. */
 export function execution(
   world: SealedWorld,
   sendEvent: ExecuteDeps['sendEvent'] = sendingBy(world),

@@ -29,7 +29,6 @@ import { alexaSender } from './alexa-sender.ts';
 import { amazonLinks } from './amazon-links.ts';
 import { whatsappGateways } from './whatsapp-gateways.ts';
 
-/** The other companies, as the worker needs them. */
 export type WorkerProviders = {
   renewing: RenewDeps;
   send: ReportDevicesDeps['send'];
@@ -37,7 +36,6 @@ export type WorkerProviders = {
   sendMail: TellOwnerDeps['sendMail'];
 };
 
-/** What works on one partition of the outbox; the outbox itself, and what closes contacts. */
 export function outboxWorker(world: World, { renewing, send, gateways, sendMail }: WorkerProviders) {
   const { config, table, metrics, newId, random, pause, log, now, report } = world;
   const outbox = createOutboxStore(table, report);
@@ -111,7 +109,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
   };
 }
 
-/** The other companies as they are; no mail is sent where no sender is set. */
+/** No mail is sent where no sender is set. */
 export function workerProviders(world: SealedWorld): WorkerProviders {
   const { EMAIL_FROM: from, SES_ENDPOINT: endpoint, DATA_REGION: region } = world.config;
   const sender = alexaSender(world);

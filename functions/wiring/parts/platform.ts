@@ -5,7 +5,7 @@ import { cdnSecret } from '#functions/platform/http/request-origin.ts';
 
 import type { Ground, World } from '../world.ts';
 
-/** What `serve` needs for calls that anybody may make. */
+/** For calls without a session. */
 export const openPlatform = ({ config, secrets, log, now }: Ground): OpenPlatform => ({
   appUrl: config.APP_URL,
   originSecret: cdnSecret(secrets, config),
@@ -13,7 +13,7 @@ export const openPlatform = ({ config, secrets, log, now }: Ground): OpenPlatfor
   now,
 });
 
-/** What `serve` needs for calls of signed-in people. */
+/** For calls of signed-in people. */
 export const signedInPlatform = (world: World): SignedInPlatform => ({
   ...openPlatform(world),
   sessions: createSessionStore(world.table, world.report),

@@ -8,7 +8,6 @@ import { keepHistory } from '#functions/triggers/keep-history.ts';
 
 import type { World } from '../world.ts';
 
-/** What becomes of a finished run: its place in the history, and in the public counts. */
 export function runHistory({ table, now, report }: World): Pick<StreamDeps, 'keepHistory' | 'countRuns'> {
   const pulses = createPulseStore(table, now, report);
   const stores = {
