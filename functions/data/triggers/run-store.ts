@@ -44,7 +44,7 @@ export type Traces = {
   counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
-  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing rang. */
+  /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
   eventAt?: number;
 };
 

@@ -19,7 +19,7 @@ type WorkspaceFacts = {
 };
 
 type RunFacts = WorkspaceFacts & {
-  /** `eventAt`: when an event of it last reached Amazon, or may have (ms since 1970). */
+  /** `eventAt`: when an event last reached Amazon, or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
     rate?: { minute: number; count: number } | undefined;
