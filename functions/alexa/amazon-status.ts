@@ -35,14 +35,14 @@ export async function amazonStatus(
   const link = workspace?.link;
   if (!link) {
     const known = await knownAccount(deps, userId);
-    return { ...nobody, ...skillFields(deps, false, undefined), ...(known && { knownAccount: known }) };
+    return { ...noAccount, ...skillFields(deps, false, undefined), ...(known && { knownAccount: known }) };
   }
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
   return { name, email, createdAt, updatedAt, ...skillFields(deps, true, now) };
 }
 
-const nobody = { name: null, email: null, createdAt: null, updatedAt: null };
+const noAccount = { name: null, email: null, createdAt: null, updatedAt: null };
 
 async function asOfNow(
   deps: AmazonStatusDeps,

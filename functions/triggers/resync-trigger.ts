@@ -27,8 +27,8 @@ export async function resyncTrigger(
   const { trigger, link } = await triggerAtHand(deps, place);
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
-  const nobodyListens = before.state === 'skillOff' || before.reason === 'alexa.deviceLeftOut';
-  if (nobodyListens && before.reason) throw new Refusal(before.reason);
+  const isUnreachable = before.state === 'skillOff' || before.reason === 'alexa.deviceLeftOut';
+  if (isUnreachable && before.reason) throw new Refusal(before.reason);
 
   const made = { id: deps.newId(), now: deps.now() };
   const { workspaceId, deviceId } = trigger;

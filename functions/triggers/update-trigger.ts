@@ -12,7 +12,6 @@ type TriggerUpdate = {
   name?: string | undefined;
   description?: string | undefined;
   enabled?: boolean | undefined;
-  /** The version that the person saw. */
   updatedAt?: string | undefined;
 };
 

@@ -7,12 +7,10 @@ import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
 
-/** The one workspace that has linked an Amazon account. */
 const linkItem = z.object({
   type: z.literal('link'),
   amazonUserId: z.string(),
   workspaceId: z.number(),
-  /** Number of the link in that workspace. */
   link: z.number(),
   createdAt: z.iso.datetime(),
 });
@@ -32,12 +30,11 @@ export type FormerLink = z.output<typeof formerLink>;
 export type AmazonAccount = { amazonUserId: string; name: string; email: string };
 export type LinkedWorkspace = WorkspaceItem & { link: NonNullable<WorkspaceItem['link']> };
 
-/** What ends with a link. `also` joins the transaction: the grant's move, what else a deactivation changes. */
+/** `also` joins the transaction. */
 export type Ending = { removed: readonly string[]; deactivate: boolean; also: readonly TransactItem[] };
 
 type Deps = { table: Table; now: () => Date; newId: () => string; report?: ReportUnreadable };
 
-/** Amazon links: the lock on the account, and the link that the workspace item carries. Each change is one transaction. */
 export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
   const named = { TableName: table.name };
   const outbox = (entry: OutboxEntry): TransactItem => outboxPut(table, entry, { id: newId(), now: now() });
@@ -50,7 +47,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       return parseItem(linkItem, Item, report);
     },
 
-    /** The account that this user unlinked last, within 30 days. */
+    /** Within 30 days. */
     async findFormer(userId: string): Promise<FormerLink | undefined> {
       const { Item } = await table.doc.send(
         new GetCommand({ ...named, Key: formerLinkKey(userId), ConsistentRead: true }),
@@ -59,8 +56,8 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
     },
 
     /**
-     * Links with the workspace's next number. `accountInUse`: another workspace was faster. `changed`: the workspace,
-     * or what `also` asks for, is not as it was read.
+     * `accountInUse`: another workspace was faster. `changed`: the workspace, or what `also` asks for, is not as it
+     * was read.
      */
     async link(
       workspace: WorkspaceItem,
@@ -82,7 +79,6 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       return result.cancelled[0] === undefined ? 'changed' : 'accountInUse';
     },
 
-    /** The same account again: its name and address as Amazon tells them now. */
     async renew(workspace: LinkedWorkspace, account: AmazonAccount): Promise<'renewed' | 'changed'> {
       const update = new UpdateCommand({
         ...named,
@@ -106,10 +102,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       );
     },
 
-    /**
-     * Ends the link, if there is one, and with `deactivate` switches the workspace off; the rest is left to the
-     * background. `changed`: the workspace, its number of triggers, or what `also` asks for, is not as it was read.
-     */
+    /** `changed`: the workspace, its number of triggers, or what `also` asks for, is not as it was read. */
     async end(workspace: WorkspaceItem, ending: Ending): Promise<'ended' | 'changed'> {
       const { id: workspaceId, link } = workspace;
       const number = link?.number ?? workspace.lastLink;
@@ -151,7 +144,7 @@ const withLink = (table: Table, workspace: WorkspaceItem, link: NonNullable<Work
   },
 });
 
-/** The count of triggers is part of the condition: one made or deleted meanwhile has to be read again. */
+/** A trigger that was made or deleted meanwhile has to be read again, so its count is in the condition. */
 function withoutLink(table: Table, workspace: WorkspaceItem, deactivate: boolean): Update {
   const { link } = workspace;
   const status = deactivate ? ', #status = :inactive' : '';

@@ -17,12 +17,11 @@ const grantFacts = z.object({
 
 const waitingReport = z.object({ entry: z.object({ topic: z.literal('devices') }) });
 
-/** What an Amazon account's partition tells about its devices: the permission, what Alexa heard, what waits. */
 export type DeviceStory = {
   grant: z.output<typeof grantFacts> | undefined;
-  /** Hash of each endpoint as Alexa last heard it by a report of ours, by device id. */
+  /** Hash of each endpoint as Alexa last got it from a report, by device id. */
   heard: Readonly<Record<string, string>>;
-  /** Alexa last refused to hear of devices at all. */
+  /** Alexa last refused all devices. */
   refused: z.output<typeof reportedItem>['refused'];
   /** Reports that wait, dead ones too. */
   reports: readonly OutboxItem[];
@@ -50,7 +49,7 @@ const fields = [
   'lastFailure',
 ] as const;
 
-/** Reads the story of an account's devices as it is now, with one query whatever the number of triggers. */
+/** One query, whatever the number of triggers. */
 export function createDeviceStory(table: Table, now: () => Date, report?: ReportUnreadable) {
   return async (amazonUserId: string): Promise<DeviceStory> => {
     const rows = await partition(table, accountPartition(amazonUserId));

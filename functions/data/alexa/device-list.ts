@@ -7,7 +7,7 @@ import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';
 import { deviceIdOf, triggerKinds, triggerIdOf } from '../triggers/trigger-item.ts';
 
-/** As little of a trigger as Alexa has to know, so that as little as possible can make it unreadable. */
+/** Few fields, so that little can make a device unreadable. */
 const device = z.pipe(
   z.object({
     id: z.string(),
@@ -22,13 +22,10 @@ const device = z.pipe(
 
 export type ListedDevice = z.output<typeof device>;
 
-/**
- * `unreadable` names devices whose item does not parse: they are left out of lists, and they may not be reported as
- * removed either, because that would break the routines built on them.
- */
+/** `unreadable` devices may not be reported as removed, because that would break their routines. */
 export type DeviceList = { devices: ListedDevice[]; unreadable: string[] };
 
-/** The virtual devices of a workspace's present Amazon link, read consistently. */
+/** Read consistently. */
 export function createDeviceList(table: Table, report?: ReportUnreadable) {
   return async (workspaceId: number, link: number): Promise<DeviceList> => {
     const list: DeviceList = { devices: [], unreadable: [] };
@@ -60,17 +57,14 @@ const spoken = z.object({
   closedAt: z.optional(z.number()),
 });
 
-/** A trigger as directives meet it. */
 export type SpokenTrigger = Pick<z.output<typeof spoken>, 'enabled' | 'starter'> & {
   workspaceId: number;
   triggerId: string;
-  /** When it last became as it is. */
   changedAt: Date;
-  /** When its contact last became what it is. */
   contactAt: Date;
 };
 
-/** One device of a workspace's present Amazon link, by the id that Alexa knows; undefined for every other id. */
+/** Undefined for every id that is not a device of the present Amazon link. */
 export function createFindDevice(table: Table, report?: ReportUnreadable) {
   return async (workspaceId: number, link: number, deviceId: string): Promise<SpokenTrigger | undefined> => {
     const triggerId = triggerIdOf(deviceId);

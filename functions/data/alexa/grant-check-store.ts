@@ -14,10 +14,9 @@ export type DueGrant = z.output<typeof dueGrant>;
 
 const pageSize = 100;
 
-/** Attached grants that nobody asked Amazon about for a day. */
 export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
   return {
-    /** Those due, longest waiting first; `next` is where the following page starts. */
+    /** Longest waiting first; `next` is where the following page starts. */
     async due(
       now: Date,
       from?: Record<string, unknown>,
@@ -36,7 +35,7 @@ export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
       return LastEvaluatedKey ? { grants, next: LastEvaluatedKey } : { grants };
     },
 
-    /** Queues the check and puts the next one a day later. `changed`: another run, or an unlink, was faster. */
+    /** `changed`: another run, or an unlink, was faster. */
     async queue({ amazonUserId, workspaceId, dueAt }: DueGrant, made: { id: string; now: Date }) {
       const result = await transact(table, [
         {

@@ -14,18 +14,18 @@ import {
   type GatewayRegion,
 } from './grant-item.ts';
 
-/** What `AcceptGrant` brings; tokens are sealed with `tokenOwner`. */
+/** Tokens are sealed with `tokenOwner`. */
 export type NewGrant = {
   amazonUserId: string;
   sealedAccess: string;
   sealedRefresh: string;
   tokenExpiresAt: Date;
   region: GatewayRegion;
-  /** The workspace that has linked this account, by its LINK item; undefined keeps the grant detached, for 30 days. */
+  /** Undefined keeps the grant detached, for 30 days. */
   workspaceId: number | undefined;
 };
 
-/** A grant that is of no use any more, as its refresh or its access token is missing or cannot be read. */
+/** Its refresh or its access token is missing or cannot be read. */
 export type BrokenGrant = { broken: { version: unknown } };
 export type FoundGrant = Grant | BrokenGrant | undefined;
 
@@ -33,7 +33,6 @@ export type GrantStore = ReturnType<typeof createGrantStore>;
 
 const detachedDays = 30;
 
-/** Event-gateway grants: found, accepted, and moved with the link. Renewal has a store of its own. */
 export function createGrantStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const get = async (key: Key): Promise<Record<string, unknown> | undefined> => {
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
@@ -61,16 +60,15 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
     findGrant,
     findAccess,
 
-    /** Grant and access token of an account, attached or detached. */
     async find(amazonUserId: string): Promise<Grant | undefined> {
       const found = await find(amazonUserId);
       return found && 'grant' in found ? found : undefined;
     },
 
-    /** As `find`, for `attachWrites` and `detachWrites`: it also tells of a grant that stands in their way. */
+    /** For `attachWrites` and `detachWrites`: also finds a broken grant. */
     findToMove: (amazonUserId: string): Promise<FoundGrant> => find(amazonUserId),
 
-    /** Replaces any older grant. `linkChanged`: the account's LINK is not what the caller saw; read it and try again. */
+    /** `linkChanged`: the account's LINK is not what the caller saw. */
     async accept(given: NewGrant): Promise<'accepted' | 'linkChanged'> {
       const { amazonUserId, workspaceId, region } = given;
       const expiresAt = workspaceId === undefined ? inThirtyDays() : undefined;
@@ -104,7 +102,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'accepted' : 'linkChanged';
     },
 
-    /** The write that remembers that the owner was told of this very revocation; it fails when it is over or told. */
+    /** Fails when this revocation is over or its owner knows of it. */
     told: (amazonUserId: string, revokedAt: string): TransactItem => ({
       Update: {
         TableName: table.name,
@@ -116,7 +114,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       },
     }),
 
-    /** Writes for the linking transaction. `found` is what `findToMove` gave; should it change meanwhile, they cancel. */
+    /** They cancel the transaction when `found` has changed. */
     attachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
       if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
@@ -130,7 +128,7 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
       ];
     },
 
-    /** Writes for the unlinking transaction: detached for 30 days, or gone at once when it was revoked. */
+    /** Detached for 30 days, or deleted at once when it was revoked. */
     detachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {
       if (!found) return [noGrant(table, amazonUserId, now())];
       if ('broken' in found) return withoutBroken(table, amazonUserId, workspaceId, found);
@@ -162,7 +160,7 @@ const removeVersion = (table: Table, key: Key, version: number): TransactItem =>
   },
 });
 
-/** What is left of a broken grant goes: nobody can send with it, and enabling the skill again brings a whole one. */
+/** A broken grant is deleted, because enabling the skill again brings a whole one. */
 function withoutBroken(
   table: Table,
   amazonUserId: string,

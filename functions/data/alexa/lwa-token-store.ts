@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 
 const lwaToken = z.object({ type: z.literal('lwaToken'), amazonUserId: z.string(), expiresAt: z.number() });
 
-/** Amazon users behind tokens of the skill, by the token's hash: a cold function then asks nobody. */
+/** Amazon users by the hash of a token, so that a cold function need not ask Amazon. */
 export function createLwaTokenStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   return {
     async find(tokenHash: string): Promise<{ amazonUserId: string; expiresAt: Date } | undefined> {

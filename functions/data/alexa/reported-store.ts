@@ -5,13 +5,12 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.t
 import { reportedKey } from '../keys.ts';
 import { isConditionFailed, type Table, type TransactItem } from '../table.ts';
 
-/** Stands in the place of a hash while nobody knows what Alexa last heard of a device. */
+/** In place of a hash: it is unknown what Alexa last got. */
 export const unsure = '?';
 
-/** Stands in the place of a hash when Alexa will not take the device as it is; another version of it is told again. */
+/** In place of a hash: Alexa refuses this version of the device. */
 export const leftOut = (hash: string): string => `!${hash}`;
 
-/** Why Alexa would not hear of devices though our side of the permission stands. */
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
 export type ReportRefusal = z.output<typeof refusals>;
 
@@ -23,15 +22,13 @@ export const reportedItem = z.object({
   version: z.number(),
   /** Hash of each endpoint by device id, `unsure`, or `leftOut`. */
   devices: z.record(z.string(), z.string()),
-  /** The last report was refused as a whole. */
   refused: z.optional(z.object({ as: refusals, at: z.iso.datetime() })),
   expiresAt: z.optional(z.number()),
 });
 
-/** Devices of an Amazon account as Alexa last heard of them by our reports. Version 0: nothing is stored. */
+/** Version 0: nothing is stored. */
 export type Reported = { amazonUserId: string; version: number; devices: Readonly<Record<string, string>> };
 
-// An account that nobody links any more is forgotten with its detached grant.
 const emptyLifeMs = 30 * 24 * 3600 * 1000;
 
 export function createReportedStore(table: Table, now: () => Date, report?: ReportUnreadable) {
@@ -66,15 +63,11 @@ export function createReportedStore(table: Table, now: () => Date, report?: Repo
       return { amazonUserId, version: item?.version ?? 0, devices: item?.devices ?? {} };
     },
 
-    /**
-     * The write that records a list, for a transaction; it fails when somebody else recorded one since `seen`.
-     * `refusedAs`: Alexa would hear of no device.
-     */
+    /** Fails when another list was recorded since `seen`. */
     write: (seen: Reported, devices: Reported['devices'], refusedAs?: ReportRefusal): TransactItem => ({
       Put: put(seen, devices, refusedAs),
     }),
 
-    /** As `write`, at once. */
     async save(seen: Reported, devices: Reported['devices']): Promise<Reported | 'changed'> {
       try {
         await table.doc.send(new PutCommand(put(seen, devices)));

@@ -1,7 +1,7 @@
 import { workspaceKey } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
 
-/** For a transaction: the workspace is active and still has this Amazon link. */
+/** Fails unless the workspace is active and has this Amazon link. */
 export const sameLink = (table: { name: string }, workspaceId: number, link: number): TransactItem => ({
   ConditionCheck: {
     TableName: table.name,

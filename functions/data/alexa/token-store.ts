@@ -6,7 +6,7 @@ import { outboxPut } from '../outbox/outbox-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type Revocation } from './grant-item.ts';
 
-/** `held`: somebody renews this version. `moved`: a newer version, or a revoked one. `gone`: no grant here any more. */
+/** `held`: another process renews this version. `moved`: a newer version, or a revoked one. */
 export type LockOutcome =
   | { outcome: 'taken' }
   | { outcome: 'held' | 'moved'; access: AccessItem }
@@ -20,12 +20,11 @@ export type Renewed = {
   rotated?: { sealedRefresh: string; from: GrantItem };
 };
 
-/** What identifies a token: a change is written only while this is still the stored one. */
+/** A change is written only while this version is stored. */
 export type TokenVersion = Pick<AccessItem, 'amazonUserId' | 'version'>;
 
 export type TokenStore = ReturnType<typeof createTokenStore>;
 
-/** Renewal and revocation of event-gateway tokens, across all processes: each change is conditional on the version. */
 export function createTokenStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const findAccess = async (holder: TokenHolder): Promise<AccessItem | undefined> => {
     const get = new GetCommand({ TableName: table.name, Key: accessKey(holder), ConsistentRead: true });
@@ -64,12 +63,12 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
   return {
     findAccess,
 
-    /** Takes the right to renew this version until `lock.until` (ms since 1970); otherwise says what lies there. */
+    /** `lock.until`: ms since 1970. */
     async takeLock(holder: TokenHolder, version: number, lock: { id: string; until: number }): Promise<LockOutcome> {
       const taken = await write(
         changeAccess(holder, version, {
           update: 'SET #lock = :lock',
-          // An own lock is there when the answer to a first try was lost.
+          // The own lock is there when the answer to a first try was lost.
           condition: '#state = :valid AND (attribute_not_exists(#lock) OR #lock.#until <= :now OR #lock.#id = :id)',
           names: { '#lock': 'lock', '#state': 'state', '#until': 'until', '#id': 'id' },
           values: { ':lock': lock, ':valid': 'valid', ':now': now().getTime(), ':id': lock.id },
@@ -81,13 +80,13 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return { outcome: access.version === version && access.state === 'valid' ? 'held' : 'moved', access };
     },
 
-    /** Gives the right back after a renewal that brought nothing, so that the next run need not wait. */
+    /** After a renewal that brought nothing, so that the next run need not wait. */
     async releaseLock(holder: TokenHolder, version: number, lockId: string): Promise<void> {
       const release = { update: 'REMOVE #lock', condition: '#lock.#id = :id', values: { ':id': lockId } };
       await write(changeAccess(holder, version, { ...release, names: { '#lock': 'lock', '#id': 'id' } }));
     },
 
-    /** Stores renewed tokens under the lock. `overtaken`: the version moved on, or the grant moved. */
+    /** `overtaken`: the version changed, or the grant was attached or detached. */
     async complete(holder: TokenHolder, version: number, renewed: Renewed): Promise<'stored' | 'overtaken'> {
       const access = completion(holder, version, renewed);
       if (!renewed.rotated) return (await write(access)) ? 'stored' : 'overtaken';
@@ -99,9 +98,8 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     },
 
     /**
-     * Marks the grant revoked if the refused version is still the stored one, and has its owner told of it; a detached
-     * grant is deleted.
-     * `grantVersion`: the version of the refresh token, where that is what was refused; else the skill is off.
+     * A detached grant is deleted. `grantVersion`: of the refresh token, where that was refused; else the skill is
+     * off.
      */
     async revoke(
       holder: TokenHolder,
@@ -126,7 +124,6 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'revoked' : 'overtaken';
     },
 
-    /** Remembers the region that took a message, for this version of the token and the grant behind it. */
     async setRegion(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
@@ -150,7 +147,6 @@ type Change = {
 
 type Update = NonNullable<TransactItem['Update']>;
 
-/** Hits the item only while it has this version, or at all if none is named. */
 const aimed = (table: Table, key: Key, version: number | undefined) => ({
   TableName: table.name,
   Key: key,

@@ -11,33 +11,26 @@ const answer = z.object({ outcome: z.enum(outcomeNames), executionId: z.string()
 
 const claimItem = z.object({
   type: z.literal('claim'),
-  /** The run that holds it. */
   executionId: z.string(),
-  /** While it runs: from then on (ms since 1970) the holder counts as crashed. */
+  /** From then on (ms since 1970) the holder counts as crashed. */
   runningUntil: z.optional(z.number()),
-  /** Once it is done. */
   answer: z.optional(answer),
   expiresAt: z.number(),
 });
 
-/** The answer to the first call with a key, and to every later one. */
 export type ClaimAnswer = z.output<typeof answer>;
 
 export type Claim = { triggerId: string; hash: string; executionId: string };
 
-/**
- * `taken`: this run is the one. `running`: another one is at it. `done`: it is over, with this answer. A holder that
- * crashed may have reached Amazon, so what it leaves behind reads as done with the outcome `unknown`.
- */
+/** A holder that crashed may have reached Amazon, so its claim reads as done with the outcome `unknown`. */
 export type Claimed = { outcome: 'taken' | 'running' } | { outcome: 'done'; answer: ClaimAnswer };
 
-/** Idempotency keys, chat messages and directives: the first to claim one is the only one to fire. */
 export function createClaimStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const read = async ({ triggerId, hash }: Claim): Promise<Claimed> => {
     const key = claimKey(triggerId, hash);
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
     const item = parseItem(claimItem, live(Item, now()), report);
-    // Released or run out a moment ago: the next caller gets it.
+    // Released or expired a moment ago, so the next try gets it.
     if (!item) return { outcome: 'running' };
     if (item.answer) return { outcome: 'done', answer: item.answer };
     if ((item.runningUntil ?? 0) > now().getTime()) return { outcome: 'running' };
@@ -45,7 +38,7 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
   };
 
   return {
-    /** `holdMs`: how long a run may take before it counts as crashed; `lifeSeconds`: how long the answer is kept. */
+    /** `holdMs`: after it a run counts as crashed; `lifeSeconds`: how long the answer is kept. */
     async take(claim: Claim, { holdMs, lifeSeconds }: { holdMs: number; lifeSeconds: number }): Promise<Claimed> {
       const { triggerId, hash, executionId } = claim;
       const item = {
@@ -58,14 +51,13 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       const put = new PutCommand({
         TableName: table.name,
         Item: item,
-        // An own claim is there when the answer to a first try was lost.
+        // The own claim is there when the answer to a first try was lost.
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });
       return (await conditional(table.doc.send(put))) ? { outcome: 'taken' } : read(claim);
     },
 
-    /** From now on every call with this key gets this answer. */
     async finish({ triggerId, hash }: Claim, given: ClaimAnswer): Promise<void> {
       await conditional(
         table.doc.send(
@@ -80,7 +72,7 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
       );
     },
 
-    /** Nothing was sent: the next call with this key may try. */
+    /** Only when nothing was sent. */
     async release({ triggerId, hash, executionId }: Claim): Promise<void> {
       await conditional(
         table.doc.send(

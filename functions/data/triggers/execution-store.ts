@@ -18,22 +18,17 @@ export type Day = { day: string; sent: number; failed: number };
 const keptDays = 90;
 const pageSize = 25;
 
-/** Which runs to tell of: of one channel, with one end. */
 export type Narrowing = { channel?: Channel; end?: End };
 
-/** How far a narrowed page looks: a run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
+/** A run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
 const runsPerRead = 200;
 const mostReads = 8;
 
-/** History and daily counts, derived from what runs leave on their triggers. */
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const expiry = (at: string): number => epochSeconds(new Date(at)) + keptDays * 86_400;
 
   return {
-    /**
-     * Keeps a run and counts it, once however often it is called. `counts` says as what; undefined: neither.
-     * `tooOld`: its 90 days are over.
-     */
+    /** Counts a run once, however often it is called. `tooOld`: its 90 days are over. */
     async keep(
       owner: { workspaceId: number; triggerId: string },
       kept: Run,
@@ -62,8 +57,8 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
     },
 
     /**
-     * A page of runs, newest first; `before` is where the last page ended (`next` of its answer). Narrowed, a page is
-     * filled up from further back, as far as `mostReads` go: past that it has fewer runs, or none, and a `next`.
+     * Newest first; `before` is the `next` of the last page. A narrowed page may have few runs, or none, and still a
+     * `next`.
      */
     async list(triggerId: string, before?: string, only: Narrowing = {}): Promise<{ runs: Run[]; next?: string }> {
       const partition = triggerPartition(triggerId);
@@ -98,7 +93,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return { runs, ...(next !== undefined && { next }) };
     },
 
-    /** Runs of a trigger between two moments, newest first, `most` of them; `more` says that there are others. */
+    /** Newest first; `more` says that there are others. */
     async between(triggerId: string, from: Date, until: Date, most: number): Promise<{ runs: Run[]; more: boolean }> {
       const { Items = [] } = await table.doc.send(
         new QueryCommand({
@@ -119,7 +114,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return { runs: parseItems(run, alive, report), more: Items.length > most };
     },
 
-    /** The workspace in whose history a trigger is, whether or not it still exists. */
+    /** Also for a trigger that no longer exists. */
     async workspaceOf(triggerId: string): Promise<number | undefined> {
       const { Items } = await table.doc.send(
         new QueryCommand({
@@ -134,7 +129,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       return parseItems(placeItem, Items, report)[0]?.workspaceId;
     },
 
-    /** Counts of the days that have any, both ends included (`2026-11-20`). */
+    /** Both ends included (`2026-11-20`); only days that have counts. */
     async days(workspaceId: number, from: string, to: string): Promise<Day[]> {
       const { Items } = await table.doc.send(
         new QueryCommand({
@@ -153,7 +148,6 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
   };
 }
 
-/** The parts of a query that leave out what is not asked for; undefined where everything is. */
 function narrowedBy({ channel, end }: Narrowing) {
   const conditions = [
     channel && '(#channel = :channel OR #door = :channel)',
@@ -164,7 +158,7 @@ function narrowedBy({ channel, end }: Narrowing) {
   return {
     names: {
       FilterExpression,
-      // Runs of before the attribute's name changed have the old one.
+      // Older runs have the attribute's old name.
       ExpressionAttributeNames: {
         ...(channel && { '#channel': 'channel', '#door': 'door' }),
         ...(end && { '#outcome': 'outcome' }),
@@ -174,7 +168,6 @@ function narrowedBy({ channel, end }: Narrowing) {
   };
 }
 
-/** Where a run stands in the history of its trigger, from the key of its item. */
 function positionOf(key: Record<string, unknown> | undefined): string | undefined {
   const sk = key?.['sk'];
   return typeof sk === 'string' ? sk.slice(runPrefix.length) : undefined;

@@ -5,7 +5,6 @@ import { triggerKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { triggerItem, type Run } from './trigger-item.ts';
 
-/** The last run that a trigger shows, as it is now. */
 export function createLastRunStore(table: Table, report?: ReportUnreadable) {
   return {
     async lastRun(workspaceId: number, triggerId: string): Promise<Run | undefined> {

@@ -12,14 +12,13 @@ import { conditional, isConditionFailed, type Table } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
 import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 
-/** A part of the workspace item, written out here: the whole one would bring all its contracts into the webhook. */
+/** Written out here, because the whole item would bring all its contracts into the webhook. */
 const runWorkspace = z.object({
   status: z.enum(['ATIVO', 'INATIVO'] satisfies WorkspaceItem['status'][]),
   tokenHash: z.string(),
   link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
 });
 
-/** What a run has to know, as one batch read gives it. */
 export type RunFacts = {
   workspace: z.output<typeof runWorkspace> | undefined;
   trigger: TriggerItem | undefined;
@@ -36,11 +35,9 @@ export type FactsRequest = {
   deadline: Deadline;
 };
 
-/** What a run leaves on its trigger beside itself. */
 export type Traces = {
-  /** Amazon took the event. */
   executed: boolean;
-  /** The minute it counts in (minutes since 1970); `fresh` when no run was seen in it before. Absent: not counted. */
+  /** Minutes since 1970; `fresh` when no run was seen in it before. Absent: not counted. */
   counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
@@ -57,7 +54,6 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
       const { consistent, deadline } = request;
       const found = await readBatch(table, keys, { consistent, deadline });
-      // All keys lie in one partition.
       const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
       const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());
       return {
@@ -68,7 +64,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       };
     },
 
-    /** `gone`: the trigger was deleted meanwhile, and stays so. */
+    /** `gone`: the trigger was deleted meanwhile. */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
       try {
         await table.doc.send(
@@ -86,7 +82,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       }
     },
 
-    /** Takes the name of the person who fired it off the trigger's last run, if that still is this one. */
+    /** Only while the trigger's last run is this one. */
     async forgetWho(workspaceId: number, triggerId: string, executionId: string): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -99,7 +95,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       await conditional(table.doc.send(update));
     },
 
-    /** The contact was reported closed; unless a newer run has opened it again. */
+    /** Unless a newer run has opened it again. */
     async closed(workspaceId: number, triggerId: string, openSince: number): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,

@@ -5,7 +5,6 @@ import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { withOldNames } from '../items.ts';
 
-/** One run or refusal. */
 export const run = withOldNames(
   { door: 'channel' },
   z.object({
@@ -14,7 +13,6 @@ export const run = withOldNames(
     channel: z.enum(channels),
     outcome: z.enum(outcomeNames),
     who: z.optional(z.string()),
-    /** Of the request that fired it, as logs have it. */
     requestId: z.optional(z.string()),
     ms: z.number(),
     /** Milliseconds by stage. */
@@ -24,13 +22,12 @@ export const run = withOldNames(
 
 export type Run = z.output<typeof run>;
 
-/** Ways to start a routine; chosen when the trigger is made, for its routines are built on it. */
+/** Never changes, because routines are built on it. */
 export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
 
-/** Names the virtual device at Alexa and in webhook addresses. */
 export const deviceIdOf = (triggerId: string): string => `trg-${triggerId}`;
 
-/** The other way round; undefined for what cannot be a device of ours. */
+/** Undefined for what cannot be a device of ours. */
 export const triggerIdOf = (deviceId: string): string | undefined => /^trg-([A-Za-z0-9_-]{1,60})$/.exec(deviceId)?.[1];
 
 const stored = z.object({
@@ -38,7 +35,7 @@ const stored = z.object({
   id: z.string(),
   workspaceId: z.number(),
   userId: z.string(),
-  /** Number of the Amazon link it belongs to; with another one current, the trigger does not exist. */
+  /** With another link current, the trigger does not exist. */
   link: z.number(),
   name: z.string(),
   enabled: z.boolean(),
@@ -48,19 +45,19 @@ const stored = z.object({
   /** When Amazon last took an event. */
   lastExecuted: z.optional(z.iso.datetime()),
   run: z.optional(run),
-  /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it as it is. */
+  /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it. */
   rangAt: z.optional(z.number()),
-  /** Runs in one minute (minutes since 1970), for the limit. */
+  /** Minutes since 1970. */
   rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
-  /** Contact strategy only: the contact was reported open by the run of this time (ms since 1970), not closed since. */
+  /** The time of the run that opened the contact (ms since 1970), while it is open. */
   openSince: z.optional(z.number()),
-  /** Contact strategy only: when it was last reported closed (ms since 1970); absent while it is open. */
+  /** Milliseconds since 1970; absent while the contact is open. */
   closedAt: z.optional(z.number()),
 });
 
 /**
- * A trigger as stored, with its device id. Every run writes this item, and a write costs one unit per started kB, so
- * what can be derived is not stored and the description is an item of its own: with the longest name it stays below 1 kB.
+ * Every run writes this item at one unit per started kB, so it stays below 1 kB: the description is an item of its
+ * own.
  */
 export const triggerItem = z.pipe(
   stored,

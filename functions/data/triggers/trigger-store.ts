@@ -22,10 +22,9 @@ import { deviceIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigg
 
 const textItem = z.object({ id: z.string(), link: z.number(), text: z.string() });
 
-/** A trigger as people see it. */
 export type StoredTrigger = TriggerItem & { description?: string };
 
-/** The present Amazon link of the workspace that a change is made in; the change fails once it is another. */
+/** A change fails once the workspace has another link. */
 export type LinkAtHand = { number: number; amazonUserId: string };
 
 export type NewTrigger = {
@@ -43,10 +42,7 @@ export type TriggerStore = ReturnType<typeof createTriggerStore>;
 
 type Clock = { now: () => Date; newId: () => string };
 
-/**
- * Triggers as people make, change and delete them. A trigger of another link number than the one at hand does not
- * exist. Every change of the device list leaves an outbox entry in the same transaction.
- */
+/** A trigger of another link number does not exist; every change of the device list leaves an outbox entry. */
 export function createTriggerStore(table: Table, clock: Clock, report?: ReportUnreadable) {
   const devicesEntry = (workspaceId: number, { amazonUserId, number }: LinkAtHand, removed: string[] = []) =>
     outboxPut(
@@ -68,7 +64,6 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         });
 
   return {
-    /** By id, as it is now. */
     async find(workspaceId: number, triggerId: string, link: number): Promise<StoredTrigger | undefined> {
       const [item, about] = await Promise.all(
         [triggerKey(workspaceId, triggerId), triggerTextKey(workspaceId, triggerId)].map(
@@ -80,7 +75,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return trigger?.link === link ? described(trigger, parseItem(textItem, about, report)?.text) : undefined;
     },
 
-    /** All triggers of the link, in no order that means anything. */
+    /** In no particular order. */
     async list(workspaceId: number, link: number): Promise<StoredTrigger[]> {
       const triggers: TriggerItem[] = [];
       const texts = new Map<string, string>();
@@ -96,7 +91,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return triggers.map((trigger) => described(trigger, texts.get(trigger.id)));
     },
 
-    /** `refused`: the workspace is inactive, has another link by now, or is full; read it to see which. */
+    /** `refused`: the workspace is inactive, has another link, or is full. */
     async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | 'nameTaken' | 'refused'> {
       const at = clock.now().toISOString();
       const { description, ...rest } = given;
@@ -119,7 +114,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return described({ ...item, deviceId: deviceIdOf(item.id) }, description);
     },
 
-    /** Writes over the version that `seen` is. `changed`: somebody else was faster, or deleted it. */
+    /** `changed`: another change was faster, or the trigger was deleted. */
     async change(
       seen: StoredTrigger,
       change: TriggerChange,
@@ -137,7 +132,6 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return result.cancelled[0] ? 'changed' : 'nameTaken';
     },
 
-    /** Trigger, name, text and count go in one transaction, and Alexa is told to forget the device. */
     async delete(trigger: StoredTrigger, link: LinkAtHand): Promise<'deleted' | 'gone'> {
       const { workspaceId, id } = trigger;
       const result = await transact(table, [
@@ -161,7 +155,7 @@ function described(trigger: StoredTrigger, description: string | undefined): Sto
   return description ? { ...rest, description } : rest;
 }
 
-/** Never the same twice, for it is also the version that a change is conditional on. */
+/** Never the same twice, because it is also the version for conditions. */
 const later = (now: Date, before: string): string =>
   new Date(Math.max(now.getTime(), Date.parse(before) + 1)).toISOString();
 
@@ -205,7 +199,7 @@ const countDown = (table: Table, workspaceId: number, link: number): TransactIte
   },
 });
 
-/** The name, unless a trigger of the same link has it; what an older link left behind does not count. */
+/** A trigger of an older link does not hold its name. */
 const takeName = (
   table: Table,
   { workspaceId, id, link }: Pick<StoredTrigger, 'workspaceId' | 'id' | 'link'>,
