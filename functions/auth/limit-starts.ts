@@ -5,7 +5,7 @@ import { viewerPlace } from '#functions/platform/http/viewer-address.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type StartLimitDeps = Pick<OpenPlatform, 'originSecret' | 'now'> & {
-  visits: { count(visit: { placeHash: string; minute: number; most: number }): Promise<'counted' | 'tooMany'> };
+  visits: { count(visit: { placeHash: string; minute: number; max: number }): Promise<'counted' | 'tooMany'> };
   signInsPerMinute: number;
 };
 
@@ -17,6 +17,6 @@ export async function limitStarts(deps: StartLimitDeps, event: Pick<APIGatewayPr
   if (placeHash === undefined) return;
   const now = deps.now().getTime();
   const minute = Math.floor(now / minuteMs);
-  if ((await deps.visits.count({ placeHash, minute, most: deps.signInsPerMinute })) === 'counted') return;
+  if ((await deps.visits.count({ placeHash, minute, max: deps.signInsPerMinute })) === 'counted') return;
   throw new Refusal('request.tooMany', { retryAfterSeconds: ((minute + 1) * minuteMs - now) / 1000 });
 }

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const minute = 29_000_000;
 const countMany = (placeHash: string, times: number) =>
-  Promise.all(Array.from({ length: times }, () => visits.count({ placeHash, minute, most: 30 })));
+  Promise.all(Array.from({ length: times }, () => visits.count({ placeHash, minute, max: 30 })));
 
 test('of fifty starts at the same moment thirty are let through', async () => {
   const answers = await countMany('busy', 50);
@@ -26,9 +26,9 @@ test('of fifty starts at the same moment thirty are let through', async () => {
 
 test('another place, and the next minute, count anew', async () => {
   await countMany('full', 30);
-  expect(await visits.count({ placeHash: 'full', minute, most: 30 })).toBe('tooMany');
-  expect(await visits.count({ placeHash: 'other', minute, most: 30 })).toBe('counted');
-  expect(await visits.count({ placeHash: 'full', minute: minute + 1, most: 30 })).toBe('counted');
+  expect(await visits.count({ placeHash: 'full', minute, max: 30 })).toBe('tooMany');
+  expect(await visits.count({ placeHash: 'other', minute, max: 30 })).toBe('counted');
+  expect(await visits.count({ placeHash: 'full', minute: minute + 1, max: 30 })).toBe('counted');
 });
 
 test('a count is gone a minute after its own', async () => {

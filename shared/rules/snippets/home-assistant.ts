@@ -12,8 +12,8 @@ export function commandName({ name, workspaceId, deviceId }: Named): string {
   const small = name.toLowerCase();
   const bare = small.normalize('NFKD').replaceAll(/\p{M}/gu, '');
   const isLatin = /^[a-z0-9\s]+$/.test(bare);
-  const told = isLatin ? [bare, ...(bare === small ? [] : [deviceId.slice(-4)])] : [deviceId];
-  return [prefix, workspaceId, ...told]
+  const words = isLatin ? [bare, ...(bare === small ? [] : [deviceId.slice(-4)])] : [deviceId];
+  return [prefix, workspaceId, ...words]
     .join(' ')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_');

@@ -123,9 +123,9 @@ export async function aSignIn() {
     originSecret: () => platform.originSecret(),
     signInsPerMinute: 3,
     visits: {
-      count: async ({ placeHash, minute, most }) => {
+      count: async ({ placeHash, minute, max }) => {
         const count = (visits.get(`${placeHash} ${minute}`) ?? 0) + 1;
-        if (count > most) return 'tooMany';
+        if (count > max) return 'tooMany';
         visits.set(`${placeHash} ${minute}`, count);
         return 'counted';
       },
