@@ -10,7 +10,7 @@ export function checkedName(given: string): string {
   return tidyName(given);
 }
 
-/** Counted in code points; undefined for an empty one. */
+/** In code points; undefined when empty. */
 export function checkedDescription(given: string): string | undefined {
   const text = plainText(given);
   const problem = 'trigger.descriptionTooLong';

@@ -22,7 +22,7 @@ export type Narrowing = { channel?: Channel; end?: End };
 
 /** A run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
 const runsPerRead = 200;
-const mostReads = 8;
+const maxReads = 8;
 
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const expiry = (at: string): number => epochSeconds(new Date(at)) + keptDays * 86_400;
@@ -65,7 +65,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       const narrow = narrowedBy(only);
       const found: Record<string, unknown>[] = [];
       let from = before;
-      for (let reads = 0; reads < (narrow ? mostReads : 1); reads += 1) {
+      for (let reads = 0; reads < (narrow ? maxReads : 1); reads += 1) {
         const { Items = [], LastEvaluatedKey } = await table.doc.send(
           new QueryCommand({
             TableName: table.name,
