@@ -130,7 +130,7 @@ export const whatsappContract = contract({
     path: '/api/zapbox-instances/{id}/check-connection',
     ...byId,
     reply: z.object({ connected: z.boolean() }),
-    summary: 'Whether the number is still connected; bad weather is no loss',
+    summary: 'Whether the number is still connected; a transient failure is no loss',
   },
   updateDisconnectedStatus: {
     method: 'POST',
