@@ -167,7 +167,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     await ana.begin({});
     await at.account.customers.del(ana.customer);
     expect(await at.stripe.customer(ana.customer)).toMatchObject({ deleted: true });
-    const refusal = { kind: 'refused', told: { code: 'resource_missing', param: 'customer' } };
+    const refusal = { kind: 'refused', details: { code: 'resource_missing', param: 'customer' } };
     const page = at.stripe.createCheckout(aCheckout(ana.customer), `contract:gone:${ana.customer}`);
     await expect(page).rejects.toMatchObject(refusal);
     await expect(at.stripe.openPortal({ customer: ana.customer, return_url: appUrl })).rejects.toMatchObject(refusal);
