@@ -46,5 +46,6 @@ export const withOldNames = <Schema extends z.ZodMiniType>(names: Readonly<Recor
 
 function renamed(names: Readonly<Record<string, string>>, item: unknown): unknown {
   if (typeof item !== 'object' || item === null) return item;
+  if (!Object.keys(names).some((old) => Object.hasOwn(item, old))) return item;
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value]));
 }
