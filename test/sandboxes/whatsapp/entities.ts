@@ -44,7 +44,8 @@ export const configSchema = z.looseObject({
 export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
 export type SessionTrouble = (typeof troubles)[number];
 
-export const demands = ['nothing', 'passkey', 'passkeyAndCode'] as const;
+/** `passkeyIgnored`: the answer is accepted, and nothing follows. https://github.com/devlikeapro/waha/issues/2227 */
+export const demands = ['nothing', 'passkey', 'passkeyAndCode', 'passkeyIgnored'] as const;
 export type Demand = (typeof demands)[number];
 
 /** `person`: whose phone it is linked to. Times are milliseconds since 1970. */

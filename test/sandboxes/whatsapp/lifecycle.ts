@@ -63,8 +63,7 @@ function showCode(gateway: GatewayState, session: Session, number: number): void
     number,
     until: gateway.store.now() + qrLifeMs(number),
   };
-  // While a passkey is awaited, codes change without an event.
-  if (session.asking === undefined) enter(gateway, session, 'SCAN_QR_CODE');
+  enter(gateway, session, 'SCAN_QR_CODE');
 }
 
 export function nextCode(gateway: GatewayState, session: Session): void {
@@ -89,13 +88,12 @@ export function scanned(gateway: GatewayState, session: Session, person: string,
 export function passkeyAnswered(gateway: GatewayState, session: Session): void {
   const { asking } = session;
   if (asking?.demand === 'passkeyAndCode') enter(gateway, session, 'PASSKEY_CONFIRMATION_REQUIRED');
-  else if (asking) linked(gateway, session, asking.person);
+  else if (asking?.demand === 'passkey') linked(gateway, session, asking.person);
 }
 
-/** Without an answer in time, another round of codes begins. */
+/** No other round of codes begins. */
 export function passkeyOver(gateway: GatewayState, session: Session): void {
-  delete session.asking;
-  showCode(gateway, session, 1);
+  fail(gateway, session, 'The passkey was not used in time.');
 }
 
 export function linked(gateway: GatewayState, session: Session, person: string): void {

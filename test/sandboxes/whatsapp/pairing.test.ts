@@ -160,10 +160,19 @@ describe('a passkey', () => {
     expect(await status()).toBe('PASSKEY_REQUIRED');
   });
 
-  test('that nobody answers leads to another round of codes', async () => {
+  test('that nobody answers makes the session fail', async () => {
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
+    await at.advance(59, name);
+    expect(await status()).toBe('PASSKEY_REQUIRED');
+    await at.advance(1, name);
+    expect(await status()).toBe('FAILED');
+  });
+
+  test('may be accepted and then ignored, until the session fails', async () => {
+    await at.phone('ana', 'scan', { session: name, demand: 'passkeyIgnored' });
+    expect((await at.api('POST', `/api/${name}/auth/passkey`, await assertion())).status).toBe(201);
+    expect(await status()).toBe('PASSKEY_REQUIRED');
     await at.advance(60, name);
-    expect(await status()).toBe('SCAN_QR_CODE');
-    expect(await code()).toMatch(/,1$/);
+    expect(await status()).toBe('FAILED');
   });
 });

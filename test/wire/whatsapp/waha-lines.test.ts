@@ -275,13 +275,21 @@ describe('on demand', () => {
   });
 
   test.each([
-    ['GOWS', true],
-    ['NOWEB', false],
-    ['WEBJS', false],
-  ])('the gateway says whether its engine is one that we can use: %s', async (engine, suitable) => {
-    const json = { version: '2026.8.1', engine, tier: 'CORE', browser: null, platform: 'linux/x64' };
+    ['2026.8.1', 'GOWS', true],
+    ['2026.7.1', 'GOWS', true],
+    ['2027.1.0', 'GOWS', true],
+    ['2026.10.2-arm', 'GOWS', true],
+    ['2026.7.0', 'GOWS', false],
+    ['2026.6.9', 'GOWS', false],
+    ['2025.12.3', 'GOWS', false],
+    ['dev', 'GOWS', false],
+    ['', 'GOWS', false],
+    ['2026.8.1', 'NOWEB', false],
+    ['2026.8.1', 'WEBJS', false],
+  ])('a gateway of version %j with %s: can it be used, passkeys included? %s', async (version, engine, suitable) => {
+    const json = { version, engine, tier: 'CORE', browser: null, platform: 'linux/x64' };
     const { gateway } = await aWaha({ 'GET /api/version': { json } });
-    expect(await gateway.checkGateway()).toEqual({ outcome: 'ok', version: '2026.8.1', suitable });
+    expect(await gateway.checkGateway()).toEqual({ outcome: 'ok', version: `${version} ${engine}`, suitable });
   });
 
   test('no name that was not made for a line reaches the gateway', async () => {

@@ -8,6 +8,7 @@ const demandWords: Record<Demand, string> = {
   nothing: 'nothing more',
   passkey: 'a passkey',
   passkeyAndCode: 'a passkey, then a code',
+  passkeyIgnored: 'a passkey, and then it does nothing',
 };
 
 const troubleWords: Record<SessionTrouble | 'none', string> = {
