@@ -26,11 +26,19 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
 
 const version = z.object({ version: z.string(), engine: z.string() });
 
-/** Only GOWS has passkeys and the fields read here. */
+/** Only GOWS has passkeys, from 2026.7.1 on, and the fields read here. */
 const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>
   async function check(limit) {
     const answer = await waha({ method: 'GET', path: '/api/version', timeoutMs: limit?.timeoutMs ?? usualMs });
     if (answer.outcome === 'failed') return answer;
     const { data } = version.safeParse(answer.body);
-    return data ? { outcome: 'ok', version: data.version, suitable: data.engine === 'GOWS' } : unreadable();
+    if (!data) return unreadable();
+    const suitable = data.engine === 'GOWS' && hasPasskeys(data.version);
+    return { outcome: 'ok', version: `${data.version} ${data.engine}`, suitable };
   };
+
+/** Of what is no version, nothing can be relied on. */
+function hasPasskeys(named: string): boolean {
+  const [, year = 0, month = 0, patch = 0] = (/^(\d{4})\.(\d{1,2})\.(\d{1,3})\b/.exec(named) ?? []).map(Number);
+  return (year - 2026 || month - 7 || patch - 1) >= 0;
+}
