@@ -5,6 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
 import { bootScriptPlugin } from './web/build/boot-script.ts';
+import { plainImports } from './web/build/plain-imports.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
 import { withoutSummaries } from './web/build/without-summaries.ts';
 
@@ -27,7 +28,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '.cache/vite'),
   // A file of texts is read whole, so its keys need no exports of their own.
   json: { namedExports: false },
-  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutSummaries()],
+  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutSummaries(), plainImports()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
