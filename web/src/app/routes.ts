@@ -84,6 +84,13 @@ export const routes: readonly PageRoute[] = [
     load: async () => (await import('#web/pages/subscription/subscription-page.tsx')).SubscriptionPage,
   }),
   page({
+    path: '/account',
+    access: 'signedIn',
+    title: 'shell.titles.account',
+    texts: ['account'],
+    load: async () => (await import('#web/pages/account/account-page.tsx')).AccountPage,
+  }),
+  page({
     path: '/terms',
     access: 'public',
     title: 'shell.titles.terms',
@@ -111,6 +118,15 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   if (redirectTo) return { redirectTo };
   const found = routes.find((route) => route.path === tidy);
   return found ? { page: found } : {};
+}
+
+/** Handlers of a link that load its page before it is pressed. */
+export function loadingAhead(path: string) {
+  const load = () =>
+    void routeAt(path)
+      .page?.load()
+      .catch(() => {});
+  return { onFocus: load, onPointerEnter: load, onTouchStart: load };
 }
 
 /** The page that the guard would show; undefined where none is found. */

@@ -1,3 +1,4 @@
+import type account from './en/pages/account.json';
 import type amazonAuth from './en/pages/amazon-auth.json';
 import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
@@ -15,6 +16,7 @@ import type workspaces from './en/pages/workspaces.json';
 
 /** The texts in `<language>/pages`, by file name. */
 type Files = {
+  account: typeof account;
   'amazon-auth': typeof amazonAuth;
   dashboard: typeof dashboard;
   login: typeof login;

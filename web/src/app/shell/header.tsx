@@ -1,4 +1,5 @@
-import { LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
+import { CircleUserRound, LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
+import { Link, useLocation } from 'wouter';
 
 import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useUser } from '#web/api/use-session.ts';
@@ -11,13 +12,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
+import { loadingAhead } from '../routes.ts';
 import { useLogout } from '../use-logout.ts';
 
 type HeaderProps = { drawerOpen: boolean; onOpenDrawer: () => void };
 
 export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
-  const user = useUser();
   const logout = useLogout();
   const amazon = useAmazonAuth(false).data;
   const trouble = useSkillTrouble(amazon);
@@ -56,9 +57,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
         <LanguageMenu />
         <ThemeButton />
         <span aria-hidden className="mx-1 h-6 w-px bg-border sm:mx-2" />
-        <span className="max-w-20 min-w-0 truncate font-medium sm:max-w-56" title={user?.name}>
-          {user?.name}
-        </span>
+        <AccountLink />
         <span className="sm:hidden">
           <IconButton
             icon={<LogOut aria-hidden size={18} />}
@@ -73,5 +72,26 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
         </span>
       </div>
     </header>
+  );
+}
+
+const accountPath = '/account';
+
+function AccountLink() {
+  const { t } = useTranslation();
+  const name = useUser()?.name;
+  const [here] = useLocation();
+  return (
+    <Link
+      {...loadingAhead(accountPath)}
+      aria-current={here === accountPath ? 'page' : undefined}
+      aria-label={`${t('shell.titles.account')}: ${name}`}
+      className="flex action-size min-w-0 items-center gap-2 rounded-md px-2 font-medium hover:bg-hover aria-[current]:text-accent-text"
+      href={accountPath}
+      title={name}
+    >
+      <CircleUserRound aria-hidden className="shrink-0" size={18} />
+      <span className="max-w-16 truncate sm:max-w-56">{name}</span>
+    </Link>
   );
 }

@@ -8,7 +8,7 @@ import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
-import { routeAt } from '../routes.ts';
+import { loadingAhead } from '../routes.ts';
 import { navigation } from './navigation.ts';
 import { WorkspaceMenu } from './workspace-menu.tsx';
 
@@ -47,18 +47,12 @@ function PageLink({ path, label, icon: Icon }: (typeof navigation)[number]) {
   const { t } = useTranslation();
   const [here] = useLocation();
   const current = here === path;
-  const prepare = () =>
-    void routeAt(path)
-      .page?.load()
-      .catch(() => {});
   return (
     <Link
+      {...loadingAhead(path)}
       aria-current={current ? 'page' : undefined}
       className={clsx(entryClass, current ? 'bg-accent-soft text-accent-text' : restingClass)}
       href={path}
-      onFocus={prepare}
-      onPointerEnter={prepare}
-      onTouchStart={prepare}
     >
       <Icon aria-hidden className={clsx('shrink-0', !current && 'text-subtle group-hover:text-text')} size={18} />
       {t(label)}

@@ -83,6 +83,7 @@ const alike = {
     '12 meses a {{amount}}',
     'Pro anual',
     'Recado para Alexa',
+    'Perfil',
   ],
 };
 

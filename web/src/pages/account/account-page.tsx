@@ -1,0 +1,17 @@
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { PageHeader } from '#web/ui/page-header.tsx';
+
+import { ProfileSection } from './profile-section.tsx';
+
+/** Each section is a card in a file of its own, and fetches what it shows. */
+export function AccountPage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <PageHeader title={t('account.title')}>{t('account.lead')}</PageHeader>
+      <div className="grid gap-6">
+        <ProfileSection />
+      </div>
+    </>
+  );
+}
