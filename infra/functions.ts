@@ -211,6 +211,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 512,
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     secrets: ['stripe'],
+    throttle: { rate: 200, burst: 400 },
     ifThisBreaks: 'pay or cancel and the app learns of it hours later.',
   },
   {

@@ -3,6 +3,8 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
+import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
+
 import { apiStageName } from './api-stage.ts';
 import { resourceName } from './names.ts';
 
@@ -28,21 +30,80 @@ const hidden = (fieldType: string, fieldKeys?: string[]): CfnWebACL.DataProtectP
   field: { fieldType, ...(fieldKeys ? { fieldKeys } : {}) },
 });
 
-/**
- * Signed deliveries come from few addresses and have limits of their own; a limit per address would keep commands and
- * payments out.
- */
-const signedDeliveries = ['whatsapp', 'stripe'].map((kind): CfnWebACL.StatementProperty => ({
+const startsWith = (path: string): CfnWebACL.StatementProperty => ({
   byteMatchStatement: {
     fieldToMatch: { uriPath: {} },
     positionalConstraint: 'STARTS_WITH',
-    searchString: `/${apiStageName}/${kind}/`,
-    textTransformations: [{ priority: 0, type: 'NORMALIZE_PATH' }],
+    searchString: path,
+    textTransformations: [
+      { priority: 0, type: 'URL_DECODE' },
+      { priority: 1, type: 'NORMALIZE_PATH' },
+    ],
   },
-}));
+});
+
+const hasPath = (regexString: string): CfnWebACL.StatementProperty => ({
+  regexMatchStatement: {
+    fieldToMatch: { uriPath: {} },
+    regexString,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+const hasHeader = (name: string): CfnWebACL.StatementProperty => ({
+  sizeConstraintStatement: {
+    fieldToMatch: { singleHeader: { Name: name } },
+    comparisonOperator: 'GE',
+    size: 1,
+    textTransformations: [{ priority: 0, type: 'NONE' }],
+  },
+});
+
+const not = (statement: CfnWebACL.StatementProperty): CfnWebACL.StatementProperty => ({ notStatement: { statement } });
+const every = (...statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty => ({
+  andStatement: { statements },
+});
+const some = (...statements: CfnWebACL.StatementProperty[]): CfnWebACL.StatementProperty => ({
+  orStatement: { statements },
+});
+
+const whatsApp = startsWith(`/${apiStageName}/whatsapp/`);
+const stripe = startsWith(`/${apiStageName}/stripe/`);
+const signed = some(whatsApp, stripe);
+
+/** WAHA signs in `X-Webhook-Hmac`, Evolution in `Authorization`. */
+const malformedDelivery = some(
+  every(
+    whatsApp,
+    not(
+      every(
+        hasPath(`^/${apiStageName}/whatsapp/[a-z0-9][a-z0-9-]{0,30}/[A-Za-z0-9_-]{43}$`),
+        some(hasHeader('x-webhook-hmac'), hasHeader('authorization')),
+      ),
+    ),
+  ),
+  every(stripe, not(every(hasPath(`^${billingEventsPath}$`), hasHeader('stripe-signature')))),
+);
+
+const entrances = some(startsWith(`/${apiStageName}/trigger/`), startsWith('/api/auth/'));
+
+/** Requests in a minute: all numbers of a gateway share its address. Their routes take twice as many. */
+export const maxSignedPerMinute = 6000;
+
+type Limit = { limit: number; evaluationWindowSec: 60 | 300; of: CfnWebACL.StatementProperty };
+
+const limitPerAddress = (priority: number, name: string, { limit, evaluationWindowSec, of }: Limit) => ({
+  name,
+  priority,
+  action: { block: { customResponse: { responseCode: 429 } } },
+  statement: {
+    rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec, scopeDownStatement: of },
+  },
+  visibilityConfig: visibility(name),
+});
 
 /**
- * Known bad addresses and payloads, and a limit per address. The common rule set is left out: it refuses callers
+ * Known bad addresses and payloads, and limits per address. The common rule set is left out: it refuses callers
  * without a user agent, as devices are.
  */
 export class Firewall extends Construct {
@@ -50,6 +111,7 @@ export class Firewall extends Construct {
 
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
+    const perFive = props.requestsPerFiveMinutes;
     const acl = new CfnWebACL(this, 'Acl', {
       scope: 'CLOUDFRONT',
       defaultAction: { allow: {} },
@@ -61,18 +123,24 @@ export class Firewall extends Construct {
         managed(0, 'AWSManagedRulesAmazonIpReputationList'),
         managed(1, 'AWSManagedRulesKnownBadInputsRuleSet'),
         {
-          name: 'requests-per-address',
+          name: 'malformed-deliveries',
           priority: 2,
-          action: { block: { customResponse: { responseCode: 429 } } },
-          statement: {
-            rateBasedStatement: {
-              aggregateKeyType: 'IP',
-              limit: props.requestsPerFiveMinutes,
-              scopeDownStatement: { notStatement: { statement: { orStatement: { statements: signedDeliveries } } } },
-            },
-          },
-          visibilityConfig: visibility('requests-per-address'),
+          action: { block: { customResponse: { responseCode: 404 } } },
+          statement: malformedDelivery,
+          visibilityConfig: visibility('malformed-deliveries'),
         },
+        limitPerAddress(3, 'deliveries-per-address', {
+          limit: maxSignedPerMinute,
+          evaluationWindowSec: 60,
+          of: signed,
+        }),
+        limitPerAddress(4, 'requests-per-address', { limit: perFive, evaluationWindowSec: 300, of: not(signed) }),
+        // A burst within the five minutes would use up the limits of these routes for everybody.
+        limitPerAddress(5, 'entrances-per-address', {
+          limit: Math.ceil(perFive / 5),
+          evaluationWindowSec: 60,
+          of: entrances,
+        }),
       ],
     });
     this.arn = acl.attrArn;

@@ -143,7 +143,13 @@ const running: readonly Item[] = [
 
 const firewall: readonly Item[] = [
   { what: 'WAF, list', price: 5, unit: 'list', quantity: fixed(1), because: '`firewall`' },
-  { what: 'WAF, rules', price: 1, unit: 'rule', quantity: fixed(3), because: 'two managed ones and the limit' },
+  {
+    what: 'WAF, rules',
+    price: 1,
+    unit: 'rule',
+    quantity: fixed(6),
+    because: 'two managed ones, one shape, three limits',
+  },
   {
     what: 'WAF, requests',
     price: 0.6,
