@@ -10,7 +10,14 @@ const hosted = (task: object = {}, hosting: object = { image: ourImage }) => ({
 
 describe('the settings of a stage', () => {
   test('may all be missing', () => {
-    expect(parseStage('prod', {})).toEqual({ name: 'prod', logDays: 30, throttle: { rate: 50, burst: 100 } });
+    expect(parseStage('prod', {})).toEqual({
+      name: 'prod',
+      logDays: 30,
+      throttle: { rate: 50, burst: 100 },
+      alarms: true,
+      monthlyBudgetUsd: 50,
+      firewall: { requestsPerFiveMinutes: 2000 },
+    });
   });
 
   test('are read from the file of that name', () => {
@@ -36,6 +43,8 @@ describe('the settings of a stage', () => {
       },
       'domain.certificateArn',
     ],
+    ['a firewall that is only wanted', { firewall: true }, 'firewall'],
+    ['a budget of nothing', { monthlyBudgetUsd: 0 }, 'monthlyBudgetUsd'],
     ['a period that CloudWatch does not offer', { logDays: 31 }, 'logDays'],
     [
       'a skill in Europe whose app has no address of its own',

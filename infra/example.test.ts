@@ -28,14 +28,15 @@ describe('the example', () => {
   });
 });
 
-type Shape = { def: { shape?: object; element?: object; innerType?: object } };
+type Shape = { def: { shape?: object; element?: object; innerType?: object; options?: readonly unknown[] } };
 
 const isShape = (value: unknown): value is Shape => typeof value === 'object' && value !== null && 'def' in value;
 
 /** Every setting of a schema, lists without index and records without names. */
 function placesOf(schema: unknown, at = ''): string[] {
   if (!isShape(schema)) return [];
-  const { shape, element, innerType } = schema.def;
+  const { shape, element, innerType, options } = schema.def;
+  if (options) return options.flatMap((option) => placesOf(option, at));
   if (innerType) return placesOf(innerType, at);
   if (element) return placesOf(element, at);
   return Object.entries(shape ?? {}).flatMap(([name, inner]) => [`${at}/${name}`, ...placesOf(inner, `${at}/${name}`)]);

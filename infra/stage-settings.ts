@@ -44,9 +44,14 @@ export const settings = z.strictObject({
   canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(2, 60) })),
   /** X-Ray has a price per invocation. */
   tracing: z.optional(z.boolean()),
-  monthlyBudgetUsd: z.optional(wholeNumber(1, 100_000)),
+  /** Each alarm has a fixed monthly price. */
+  alarms: z._default(z.boolean(), true),
+  monthlyBudgetUsd: z._default(z.union([z.literal(false), wholeNumber(1, 100_000)]), 50),
   /** Has a fixed monthly price. */
-  firewall: z.optional(z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })),
+  firewall: z._default(
+    z.union([z.literal(false), z.strictObject({ requestsPerFiveMinutes: wholeNumber(100, 1_000_000) })]),
+    { requestsPerFiveMinutes: 2000 },
+  ),
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
   /** Adds a copy of the function in eu-west-1. */
   skillInEurope: z.optional(z.boolean()),

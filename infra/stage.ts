@@ -65,7 +65,7 @@ function addEurope(app: App, config: StageConfig, { bundles, data }: { bundles: 
   const observabilityEurope = new ObservabilityStack(app, named('observability-europe'), {
     env,
     // The budget is one for the whole account.
-    config: { ...config, monthlyBudgetUsd: undefined },
+    config: { ...config, monthlyBudgetUsd: false },
     rows: functions.filter(({ source }) => source === 'alexa'),
   });
   return { skillEurope, observabilityEurope };

@@ -6,20 +6,24 @@ import type { Construct } from 'constructs';
 
 import { resourceName } from './names.ts';
 
-/** The owner of the address confirms the subscription once. */
+const publishers = { AlarmsPublish: 'cloudwatch.amazonaws.com', BudgetsPublish: 'budgets.amazonaws.com' };
+
+/** Of alarms and the budget. The owner of the address confirms the subscription once. */
 export function alarmTopic(scope: Construct, stage: string, email?: string): Topic {
   const topic = new Topic(scope, 'Alarms', { topicName: resourceName(stage, 'alarms'), enforceSSL: true });
   // A topic's own policy replaces the default one, which let the account's alarms in.
-  topic.addToResourcePolicy(
-    new PolicyStatement({
-      sid: 'AlarmsPublish',
-      effect: Effect.ALLOW,
-      principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
-      actions: ['sns:Publish'],
-      resources: [topic.topicArn],
-      conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
-    }),
-  );
+  for (const [sid, service] of Object.entries(publishers)) {
+    topic.addToResourcePolicy(
+      new PolicyStatement({
+        sid,
+        effect: Effect.ALLOW,
+        principals: [new ServicePrincipal(service)],
+        actions: ['sns:Publish'],
+        resources: [topic.topicArn],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(scope).account } },
+      }),
+    );
+  }
   if (email !== undefined) topic.addSubscription(new EmailSubscription(email));
   return topic;
 }

@@ -34,8 +34,9 @@ export class EdgeStack extends Stack {
     const bucket = webBucket(this);
     const domain = config.domain && new ProductDomain(this, 'Domain', config.domain);
     const firewall =
-      config.firewall &&
-      new Firewall(this, 'Firewall', { stage: config.name, logDays: config.logDays, ...config.firewall });
+      config.firewall === false
+        ? undefined
+        : new Firewall(this, 'Firewall', { stage: config.name, logDays: config.logDays, ...config.firewall });
     const web = new WebDeployment(this, 'WebApp', { stage: config.name, logDays: config.logDays, bucket, webDir });
     const { distribution } = new ProductCdn(this, 'Cdn', {
       config,

@@ -34,16 +34,16 @@ export class ObservabilityStack extends Stack {
     super(scope, id, props);
     const { config, rows, parts } = props;
     const topic = alarmTopic(this, config.name, config.alarmEmail);
-    const all = [
-      ...alarmRows(config.name, rows),
-      ...gatewayAlarmRows(config, rows),
-      ...(parts ? productAlarms(config, parts) : []),
-    ];
+    const all = config.alarms
+      ? [
+          ...alarmRows(config.name, rows),
+          ...gatewayAlarmRows(config, rows),
+          ...(parts ? productAlarms(config, parts) : []),
+        ]
+      : [];
     const alarms = all.map((row) => this.#alarm(config.name, row, topic));
     if (parts) this.#dashboard(config.name, rows, parts, alarms);
-    if (config.monthlyBudgetUsd !== undefined && config.alarmEmail !== undefined) {
-      this.#budget(config.name, config.monthlyBudgetUsd, config.alarmEmail);
-    }
+    if (config.monthlyBudgetUsd !== false) this.#budget(config.name, config.monthlyBudgetUsd, topic);
   }
 
   #alarm(stage: string, row: AlarmRow, topic: Topic): Alarm {
@@ -75,17 +75,19 @@ export class ObservabilityStack extends Stack {
         height: 2,
       }),
     );
-    dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
+    if (alarms.length > 0) {
+      dashboard.addWidgets(new AlarmStatusWidget({ title: 'Alarms', alarms, width: 24, height: 6 }));
+    }
     dashboard.addWidgets(heading('## Channels'), ...channelWidgets(stage));
     dashboard.addWidgets(heading('## Background work, mail, money, numbers'), ...workWidgets(stage));
     dashboard.addWidgets(heading('## Functions'), ...functionWidgets(stage, rows));
     dashboard.addWidgets(heading('## Table, API and CDN'), ...partWidgets(stage, parts));
   }
 
-  #budget(stage: string, amount: number, email: string): void {
+  #budget(stage: string, amount: number, topic: Topic): void {
     const warning = (notificationType: 'ACTUAL' | 'FORECASTED', threshold: number) => ({
       notification: { notificationType, threshold, thresholdType: 'PERCENTAGE', comparisonOperator: 'GREATER_THAN' },
-      subscribers: [{ subscriptionType: 'EMAIL', address: email }],
+      subscribers: [{ subscriptionType: 'SNS', address: topic.topicArn }],
     });
     new CfnBudget(this, 'Budget', {
       budget: {

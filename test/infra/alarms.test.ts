@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { StageConfig } from '#infra/config.ts';
+import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functions } from '#infra/functions.ts';
 
@@ -165,10 +166,32 @@ test('a configured address gets the alarms, and the warnings of a configured bud
         ['FORECASTED', 100],
       ].map(([NotificationType, Threshold]) => ({
         Notification: { NotificationType, Threshold, ThresholdType: 'PERCENTAGE' },
-        Subscribers: [{ SubscriptionType: 'EMAIL', Address: full.alarmEmail }],
+        Subscribers: [{ SubscriptionType: 'SNS', Address: { Ref: expect.stringMatching(/^Alarms/) } }],
       })),
     },
   ]);
-  const without = templatesOf(minimal);
-  expect(resourcesOf(without.observability, 'AWS::Budgets::Budget')).toEqual([]);
+});
+
+test('alarms and a budget are there unless the stage says false', () => {
+  const watched = (config: typeof minimal) =>
+    ['AWS::CloudWatch::Alarm', 'AWS::Budgets::Budget'].map(
+      (type) => resourcesOf(templatesOf(config).observability, type).length > 0,
+    );
+  expect(watched(minimal)).toEqual([true, true]);
+  expect(watched(parseStage('prod', { alarms: false }))).toEqual([false, true]);
+  expect(watched(parseStage('prod', { monthlyBudgetUsd: false }))).toEqual([true, false]);
+});
+
+test('the topic takes messages of the alarms and the budget of this account alone', () => {
+  const [policy] = resourcesOf(templatesOf(minimal).observability, 'AWS::SNS::TopicPolicy');
+  const publishing = policy?.Properties.PolicyDocument.Statement.filter(
+    ({ Effect }: { Effect: string }) => Effect === 'Allow',
+  );
+  expect(publishing).toMatchObject(
+    ['cloudwatch', 'budgets'].map((service) => ({
+      Principal: { Service: `${service}.amazonaws.com` },
+      Action: 'sns:Publish',
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    })),
+  );
 });

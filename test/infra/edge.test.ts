@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm';
 import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { parseStage } from '#infra/config.ts';
 import { addStage } from '#infra/stage.ts';
 import { securityHeaders } from '#shared/rules/browser-policy.ts';
 import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway/event.ts';
@@ -363,34 +364,12 @@ describe('the host', () => {
     expect(distribution().Aliases).toBeUndefined();
   });
 
-  test('has a firewall only where one is configured', () => {
-    expect(distribution().WebACLId).toBeUndefined();
-    expect(distributionOf(fullTemplates).WebACLId).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
-    const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
-    expect(acl?.Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
-  });
-
-  test('limits what one address may ask for, but not what a gateway and Stripe deliver signed from theirs', () => {
-    const [acl] = resourcesOf(fullTemplates.edge, 'AWS::WAFv2::WebACL');
-    const rules: { Name: string; Statement: { RateBasedStatement?: object } }[] = acl?.Properties.Rules;
-    const limit = rules.find(({ Name }) => Name === 'requests-per-address')?.Statement.RateBasedStatement;
-    const endpoint = (name: string) => ({
-      ByteMatchStatement: {
-        FieldToMatch: { UriPath: {} },
-        PositionalConstraint: 'STARTS_WITH',
-        SearchString: `/prod/${name}/`,
-        TextTransformations: [{ Priority: 0, Type: 'NORMALIZE_PATH' }],
-      },
-    });
-    expect(rules.find(({ Name }) => Name === 'requests-per-address')).toMatchObject({
-      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
-    });
-    expect(limit).toMatchObject({
-      AggregateKeyType: 'IP',
-      Limit: full.firewall?.requestsPerFiveMinutes,
-      ScopeDownStatement: {
-        NotStatement: { Statement: { OrStatement: { Statements: [endpoint('whatsapp'), endpoint('stripe')] } } },
-      },
-    });
+  test('has a firewall unless the stage says false', () => {
+    expect(distributionOf(templatesOf(parseStage('prod', { firewall: false }))).WebACLId).toBeUndefined();
+    for (const each of [templates, fullTemplates]) {
+      expect(distributionOf(each).WebACLId).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
+      const [acl] = resourcesOf(each.edge, 'AWS::WAFv2::WebACL');
+      expect(acl?.Properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    }
   });
 });

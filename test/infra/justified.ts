@@ -165,11 +165,11 @@ function ofTheRest(config: StageConfig, account: string): Justified[] {
     ['api/LostChangesPolicy', onlyTls('sqs:*', '<LostChanges.Arn>', 'AWS=*'), 'nothing in the clear'],
     ...topics.flatMap((stack): Justified[] => [
       [`${stack}/AlarmsPolicy`, onlyTls('sns:Publish', '<Alarms>', '*'), 'nothing in the clear'],
-      [
+      ...['cloudwatch', 'budgets'].map((service): Justified => [
         `${stack}/AlarmsPolicy`,
-        `${publish} | Principal: Service=cloudwatch.amazonaws.com | Resource: <Alarms>`,
-        'alarms of this account',
-      ],
+        `${publish} | Principal: Service=${service}.amazonaws.com | Resource: <Alarms>`,
+        'alarms and the budget of this account',
+      ]),
     ]),
   ];
 }
