@@ -27,7 +27,7 @@ export function phoneOf(person: string) {
     scan: (qr: string) => act('scan', { qr }),
     refuse: (qr: string) => act('refuse', { qr }),
     settings: (wanted: {
-      demand?: 'nothing' | 'passkey' | 'passkeyAndCode';
+      demand?: 'nothing' | 'passkey' | 'passkeyAndCode' | 'passkeyIgnored';
       name?: string;
       picture?: string | null;
       slowSync?: boolean;

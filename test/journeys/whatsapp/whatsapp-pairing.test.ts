@@ -129,15 +129,34 @@ describe('a passkey', () => {
     expect((await ana.page.confirmPasskey(id)).json()).toEqual({ chipStatus: 'CONNECTED' });
   });
 
-  test('that nobody answers leads to a new code', async () => {
+  test('that nobody uses in time ends the pairing, and the next one goes through', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkey' });
     const { id } = await ana.page.begin();
     await ana.phone.scan(await ana.page.qrCode(id));
     await lineAt(`zb-${id}-1`).pass(60);
+    const ended = { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' };
+    await expect.poll(() => ana.page.logged(id), soon).toEqual(ended);
     await ana.phone.settings({ demand: 'nothing' });
-    await expect.poll(async () => (await ana.page.logged(id)).qrcode ?? '', soon).toMatch(/^data:/);
-    await ana.phone.scan((await ana.page.logged(id)).qrcode ?? '');
+    await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
+    await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
+  });
+
+  test('whose answer WhatsApp accepts and ignores can be left by a new start', async () => {
+    const ana = await beforePairing(guest());
+    await ana.phone.settings({ demand: 'passkeyIgnored' });
+    const { id } = await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
+    await expect.poll(async () => (await ana.page.logged(id)).chipStatus, soon).toBe('PASSKEY_REQUIRED');
+    const { passkey } = await ana.page.passkey(id);
+    if (!passkey || !('challenge' in passkey)) throw new Error('no challenge');
+    const answered = await ana.page.answerPasskey(id, await ana.phone.sign(passkey.challenge));
+    expect(answered.json()).toEqual({ chipStatus: 'PASSKEY_REQUIRED' });
+    await ana.phone.settings({ demand: 'nothing' });
+    expect((await ana.page.unlink(id)).status).toBe(204);
+    await ana.page.begin();
+    await ana.phone.scan(await ana.page.qrCode(id));
     await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
   });
 });
