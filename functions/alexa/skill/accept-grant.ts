@@ -29,7 +29,7 @@ type OurFault = 'notConfigured' | 'invalidClient' | 'misconfigured';
 
 const exchangeMs = 3_000;
 /** With less time than this to exchange and to store, the code is not spent. */
-const leastExchangeMs = 1_000;
+const minExchangeMs = 1_000;
 const keepMs = 1_000;
 /** Storing ends this long before the deadline, so that the answer says what came of it. */
 const answerMs = 100;
@@ -45,12 +45,12 @@ export async function acceptGrant(
 ): Promise<Accepted | NotAccepted> {
   const exchange = deadline.reserve(keepMs);
   const asking = Promise.all([deps.tokenToUser(granteeToken), deps.messagingClient()]);
-  const [user, client] = await exchange.reserve(leastExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
+  const [user, client] = await exchange.reserve(minExchangeMs).within<Awaited<typeof asking> | []>(asking, () => []);
   if (!user || user.outcome === 'unavailable') return 'unavailable';
   if (user.outcome !== 'user') return 'tokenRefused';
   if (!client) return misconfigured(deps, 'notConfigured');
 
-  if (exchange.left() < leastExchangeMs) return 'unavailable';
+  if (exchange.left() < minExchangeMs) return 'unavailable';
   const tokens = await deps.login.exchangeCode({ code, client, timeoutMs: Math.min(exchangeMs, exchange.left()) });
   if (tokens.outcome === 'invalidClient' || tokens.outcome === 'misconfigured') {
     return misconfigured(deps, tokens.outcome);

@@ -1,10 +1,7 @@
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { putRaw, rawPages, type RawItem } from '#functions/data/raw-table.ts';
-import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-import { keepHistory } from '#functions/triggers/keep-history.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import type { Operator } from '../operator.ts';
 import { archived } from './archive.ts';
@@ -62,13 +59,9 @@ async function deleteOthers({ table, now }: Operator, folder: string): Promise<n
 
 /** The stream does not bring an execution again that the history lacks. */
 async function keepOwedRuns({ table, now }: Operator): Promise<void> {
-  const history = {
-    executions: createExecutionStore(table, now),
-    runs: createRunStore(table, now),
-    workspaces: createWorkspaceStore(table),
-  };
+  const { keepHistory } = runHistory({ table, now });
   for await (const page of wholeTable(table, now())) {
-    for (const item of page) if (item['type'] === 'trigger') await keepHistory(history, undefined, item);
+    for (const item of page) if (item['type'] === 'trigger') await keepHistory(undefined, item);
   }
 }
 

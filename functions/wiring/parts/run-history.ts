@@ -8,7 +8,9 @@ import { keepHistory } from '#functions/triggers/keep-history.ts';
 
 import type { World } from '../world.ts';
 
-export function runHistory({ table, now, report }: World): Pick<StreamDeps, 'keepHistory' | 'countRuns'> {
+type HistoryWorld = Pick<World, 'table' | 'now'> & Partial<Pick<World, 'report'>>;
+
+export function runHistory({ table, now, report }: HistoryWorld): Pick<StreamDeps, 'keepHistory' | 'countRuns'> {
   const pulses = createPulseStore(table, now, report);
   const stores = {
     executions: createExecutionStore(table, now, report),

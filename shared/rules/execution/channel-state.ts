@@ -13,7 +13,7 @@ export type ChannelState = (typeof channelStates)[number];
 export type Traffic = { sent: number; lost: number; places: number };
 
 /** Fewer may be chance. */
-const leastLost = 3;
+const minLost = 3;
 const noticedShare = 0.1;
 
 /**
@@ -24,10 +24,10 @@ export function channelState({ sent, lost, places }: Traffic): ChannelState {
   if (sent + lost === 0) return 'idle';
   const isForMany = places >= 2;
   if (sent === 0) {
-    if (lost < leastLost) return 'unknown';
+    if (lost < minLost) return 'unknown';
     return isForMany ? 'down' : 'degraded';
   }
-  return lost >= leastLost && isForMany && lost / (sent + lost) >= noticedShare ? 'degraded' : 'up';
+  return lost >= minLost && isForMany && lost / (sent + lost) >= noticedShare ? 'degraded' : 'up';
 }
 
 export function withGateways(state: ChannelState, { total, silent }: { total: number; silent: number }): ChannelState {

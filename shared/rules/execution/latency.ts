@@ -10,12 +10,12 @@ export function stepOf(ms: number): number {
 }
 
 /** A percentile of fewer runs says little, and may tell who ran them. */
-const leastRuns = 20;
+const minRuns = 20;
 
 /** `counts` by step. */
 export function percentilesOf(counts: readonly number[]): { p50: number; p95: number } | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  return all < leastRuns ? null : { p50: within(counts, all * 0.5), p95: within(counts, all * 0.95) };
+  return all < minRuns ? null : { p50: within(counts, all * 0.5), p95: within(counts, all * 0.95) };
 }
 
 function within(counts: readonly number[], wanted: number): number {

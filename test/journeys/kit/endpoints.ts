@@ -1,7 +1,7 @@
 import { functions } from '#infra/functions.ts';
 import type { Endpoint, OwnedKind } from '#shared/contracts/endpoint.ts';
 
-import { leastSample, sample } from './sample.ts';
+import { minimalSample, sample } from './sample.ts';
 
 export type NamedEndpoint = { name: string; endpoint: Endpoint };
 
@@ -27,7 +27,7 @@ export function requestFor(endpoint: Endpoint, whose: (place: string) => OwnedTh
   const { method, path, params, query, body, owned = {} } = endpoint;
   const parts: Record<string, Record<string, unknown>> = {
     params: Object.fromEntries(Array.from(path.matchAll(/\{(\w+)\}/g), (match) => [match[1] ?? '', 'unknown'])),
-    query: params && query ? leastSample(query) : fields(query && sample(query)),
+    query: params && query ? minimalSample(query) : fields(query && sample(query)),
     body: fields(body && sample(body)),
   };
   for (const [place, kind] of Object.entries(owned)) {

@@ -17,7 +17,7 @@ export const sample = (schema: z.ZodMiniType): unknown =>
   sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 
 /** Required fields only. */
-export function leastSample(schema: z.ZodMiniType): Record<string, unknown> {
+export function minimalSample(schema: z.ZodMiniType): Record<string, unknown> {
   const given = z.parse(node, z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
   const { properties = {}, required = [] } = given;
   return Object.fromEntries(required.map((name) => [name, sampleOf(properties[name] ?? {})]));
