@@ -33,7 +33,7 @@ async function sandboxOf(appUrl: string): Promise<string> {
   const { data } = stackFile.safeParse(JSON.parse(text));
   if (data?.appUrl !== appUrl) return `http://127.0.0.1:${process.env['SANDBOX_PORT'] ?? 3100}`;
   if (data.sandboxUrl !== undefined) return data.sandboxUrl;
-  throw new StartProblem(`The product at ${appUrl} runs without sandboxes, so no house can be asked.`);
+  throw new StartProblem(`The product at ${appUrl} runs without sandboxes, so no home can be asked.`);
 }
 
 async function findOrStart(): Promise<Place> {
@@ -52,7 +52,7 @@ const anything = z.unknown();
 const workspace = z.object({ id: z.number(), name: z.string(), workspaceToken: z.string() });
 const trigger = z.object({ id: z.string(), name: z.string(), workspaceId: z.number(), deviceId: z.string() });
 const fired = z.object({ outcome: z.literal('sent'), ms: z.number() });
-const house = z.object({
+const home = z.object({
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean(), ms: z.number() })),
 });
@@ -60,8 +60,8 @@ const house = z.object({
 async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
   const browser = cookieJar(appUrl);
   const sandbox = sandboxClient(sandboxUrl);
-  const look = async () => z.parse(house, (await sandbox.get(`/alexa/house/${person}.json`)).body);
-  const rings = async (deviceId: string) =>
+  const look = async () => z.parse(home, (await sandbox.get(`/alexa/home/${person}.json`)).body);
+  const eventsOf = async (deviceId: string) =>
     (await look()).events.filter((one) => one.known && one.deviceId === deviceId);
   const nameOf = async (deviceId: string) =>
     (await look()).devices.find((one) => one.deviceId === deviceId)?.friendlyName;
@@ -75,7 +75,7 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
     const end = await browser.get(`/api/auth/amazon?workspace=${id}&force_login=true&timestamp=1&login_hint=${person}`);
     if (!end.url.includes('success=true')) throw new Error(`Linking ended at ${end.url}`);
   });
-  await step('enabled the skill in her house', async () => sandbox.json(`/alexa/house/${person}/enable`, {}));
+  await step('enabled the skill in her home', async () => sandbox.json(`/alexa/home/${person}/enable`, {}));
 
   const wish = `Demo ${new Date().toISOString().replace(/\D/g, ' ').trim()}`;
   const made = await step(`created the trigger "${wish}"`, async () =>
@@ -87,19 +87,19 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
   const address = webhookAddress(appUrl, made, workspaceToken);
   console.log(`\n           curl '${address.slice(0, address.indexOf('token=') + 12)}...'\n`);
   for (const method of ['GET', 'POST']) {
-    const before = (await rings(deviceId)).length;
+    const before = (await eventsOf(deviceId)).length;
     const { ms } = await step(`called the webhook with ${method}`, async () =>
       parsedReply(fired, await cookieJar(appUrl).send(method, address)),
     );
-    await until('the house reacts', async () => (await rings(deviceId)).length > before);
-    const [heard] = await rings(deviceId);
-    console.log(`           the house reacted, ${heard?.ms} ms after the event was made (${ms} ms for all of the run)`);
+    await until('the home reacts', async () => (await eventsOf(deviceId)).length > before);
+    const [heard] = await eventsOf(deviceId);
+    console.log(`           the home reacted, ${heard?.ms} ms after the event was made (${ms} ms for all of the run)`);
   }
 
-  const before = (await rings(deviceId)).length;
+  const before = (await eventsOf(deviceId)).length;
   await commandInGroup({ place: { sandboxUrl }, browser, workspaceId: id }, wish);
-  await until('the house reacts', async () => (await rings(deviceId)).length > before);
-  console.log('           the house reacted\n');
+  await until('the home reacts', async () => (await eventsOf(deviceId)).length > before);
+  console.log('           the home reacted\n');
 
   await step('renamed it: the Echo hears the new name, the address stays', async () => {
     parsedReply(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));
@@ -118,7 +118,7 @@ let place: Place | undefined;
 try {
   place = await step('ready', findOrStart);
   await mainJob(place);
-  console.log('\nThe house reacted each time. To click through it yourself: npm start');
+  console.log('\nThe home reacted each time. To click through it yourself: npm start');
 } catch (error) {
   console.error(`\n${error instanceof Error ? error.message : String(error)}`);
   process.exitCode = 1;

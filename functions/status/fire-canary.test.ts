@@ -20,14 +20,14 @@ type Wanted = {
 };
 
 /** A canary whose webhook is answered, and whose echo arrives after a while or never. */
-function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200, sent), ...house }: Wanted = {}) {
+function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200, sent), ...home }: Wanted = {}) {
   const clock = aClock();
   const start = clock.now().getTime();
   const seen = { calls: [] as HttpRequest[], looked: [] as unknown[], counted: [] as object[], lines: [] as string[] };
   const run = (id: string): Run => ({
     id,
     at: clock.now().toISOString(),
-    channel: house.channel ?? 'voice',
+    channel: home.channel ?? 'voice',
     outcome: 'sent',
     ms: 1,
     stages: {},
@@ -43,7 +43,7 @@ function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200,
     runs: {
       lastRun(workspaceId, triggerId) {
         seen.looked.push([workspaceId, triggerId]);
-        const isHeard = clock.now().getTime() - start >= (house.hearsAfterMs ?? Infinity);
+        const isHeard = clock.now().getTime() - start >= (home.hearsAfterMs ?? Infinity);
         return Promise.resolve(run(isHeard ? 'now' : 'yesterday'));
       },
     },

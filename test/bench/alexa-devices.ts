@@ -25,22 +25,22 @@ export async function benchAlexaDevices(): Promise<boolean> {
     const { appUrl = '', sandboxUrl = '' } = product.said;
     const browser = cookieJar(appUrl);
     const controls = stackControls({ appUrl });
-    const house = houseAt(browser, sandboxUrl);
+    const home = homeAt(browser, sandboxUrl);
     const workspaceId = await linkedWorkspace(browser);
-    await house.act('enable');
+    await home.act('enable');
     await controls.pauseWorker();
     await makeTriggers(browser);
 
     const report = await measured(async () => {
       await controls.resumeWorker();
-      await until(async () => (await house.devices()) === triggersPerAmazonAccount);
+      await until(async () => (await home.devices()) === triggersPerAmazonAccount);
     });
     const waits: number[] = [];
-    for (let round = 0; round < discoveries; round += 1) waits.push(await measured(() => house.act('discover')));
-    const sizes = await house.reportSizes();
+    for (let round = 0; round < discoveries; round += 1) waits.push(await measured(() => home.act('discover')));
+    const sizes = await home.reportSizes();
 
     await browser.send('POST', '/api/amazon-auth/unlink', { workspaceId });
-    const removal = await measured(() => until(async () => (await house.devices()) === 0));
+    const removal = await measured(() => until(async () => (await home.devices()) === 0));
 
     const row = (label: string, text: string): void => console.log(`  ${label.padEnd(28)}${text}`);
     row(`discovery of ${triggersPerAmazonAccount}`, `${spread(waits, 0)} ms`);
@@ -90,16 +90,16 @@ const home = z.object({ devices: z.array(z.unknown()) });
 const heard = z.array(z.object({ body: z.unknown() }));
 const added = z.object({ event: z.object({ header: z.object({ name: z.literal('AddOrUpdateReport') }) }) });
 
-const houseAt = (browser: CookieJar, sandboxUrl: string) => ({
+const homeAt = (browser: CookieJar, sandboxUrl: string) => ({
   act: async (deed: string) =>
     ok(
-      await browser.visit(`${sandboxUrl}/alexa/house/ana/${deed}`, {
+      await browser.visit(`${sandboxUrl}/alexa/home/ana/${deed}`, {
         method: 'POST',
         body: {},
         headers: { accept: 'application/json' },
       }),
     ),
-  devices: async () => home.parse((await browser.get(`${sandboxUrl}/alexa/house/ana.json`)).json()).devices.length,
+  devices: async () => home.parse((await browser.get(`${sandboxUrl}/alexa/home/ana.json`)).json()).devices.length,
   reportSizes: async () =>
     heard
       .parse((await browser.get(`${sandboxUrl}/alexa/_heard`)).json())

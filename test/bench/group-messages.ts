@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 
-import type { GroupEar } from './group-ear.ts';
+import type { GatewayRecorder } from './gateway-recorder.ts';
 import type { GroupTarget } from './group-target.ts';
 
 export type Saying = { jid: string; sender: number; text: string; deviceId?: string };
@@ -75,7 +75,7 @@ export type GroupTimes = { toEvent: number[]; talk: number[] };
 
 /** Sends some at a time, as a gateway does, and waits for every event and answer. */
 export async function deliver(
-  ear: GroupEar,
+  recorder: GatewayRecorder,
   { url, secret }: { url: string; secret: string },
   all: readonly Saying[],
   atOnce: number,
@@ -86,11 +86,11 @@ export async function deliver(
   const postman = async (): Promise<void> => {
     for (let saying = waiting.shift(); saying; saying = waiting.shift()) {
       const { body, headers } = signed(saying, secret);
-      const rung = saying.deviceId === undefined ? undefined : ear.rung(saying.deviceId);
+      const eventAt = saying.deviceId === undefined ? undefined : recorder.eventAt(saying.deviceId);
       const began = performance.now();
       await post(agent, url, body, headers);
-      if (rung === undefined) heard.talk.push(performance.now() - began);
-      else heard.toEvent.push((await inTime(rung, saying)) - began);
+      if (eventAt === undefined) heard.talk.push(performance.now() - began);
+      else heard.toEvent.push((await inTime(eventAt, saying)) - began);
     }
   };
   await Promise.all(Array.from({ length: atOnce }, postman));
@@ -99,10 +99,13 @@ export async function deliver(
 }
 
 /** The event comes before the answer, so a long wait after it is in vain. */
-function inTime(rung: Promise<number>, { text, jid }: Saying): Promise<number> {
+function inTime(eventAt: Promise<number>, { text, jid }: Saying): Promise<number> {
   const over = Promise.withResolvers<never>();
-  const timer = setTimeout(() => over.reject(new Error(`"${text}" in ${jid} was answered and rang nothing.`)), 5_000);
-  return Promise.race([rung, over.promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(
+    () => over.reject(new Error(`"${text}" in ${jid} was answered and started nothing.`)),
+    5_000,
+  );
+  return Promise.race([eventAt, over.promise]).finally(() => clearTimeout(timer));
 }
 
 function post(agent: Agent, url: string, body: string, headers: Record<string, string>): Promise<void> {

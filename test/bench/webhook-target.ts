@@ -27,7 +27,7 @@ export async function settleIn(said: Readonly<Record<string, string>>, triggers 
   );
   const query = new URLSearchParams({ workspace: String(workspaceId), force_login: 'true', login_hint: 'ana' });
   await browser.visit(`/api/auth/amazon?${query.toString()}`);
-  const enable = `${sandboxUrl}/alexa/house/ana/enable`;
+  const enable = `${sandboxUrl}/alexa/home/ana/enable`;
   ok(await browser.visit(enable, { method: 'POST', body: {}, headers: { accept: 'application/json' } }));
   const made: z.output<typeof triggerOf>[] = [];
   for (let at = 1; at <= triggers; at += 1) {

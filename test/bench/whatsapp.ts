@@ -5,7 +5,7 @@ import { groupTurnsKey } from '#functions/data/keys.ts';
 
 import { localClient, startDynamodb } from '../local/table/dynamodb.ts';
 import { benchSettings, bundled, tableName } from './bench-settings.ts';
-import { groupEar, type GroupEar } from './group-ear.ts';
+import { gatewayRecorder, type GatewayRecorder } from './gateway-recorder.ts';
 import { deliver, sayings, type GroupTimes, type Saying } from './group-messages.ts';
 import { listenToGroups, type GroupTarget } from './group-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
@@ -21,30 +21,33 @@ const atOnce = 4;
 const promised = { slowestMs: 3_000, ratio: 1.5 };
 
 type Sides<T> = { product: T; bare: T };
-type World = { ear: GroupEar; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
+type World = { recorder: GatewayRecorder; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
 
 /**
  * From a group message to the call of Alexa's event gateway, against a server with the same calls and nothing else.
  * Both take turns in one run; the ratios count.
  */
 export async function benchWhatsApp(): Promise<boolean> {
-  const ear = await groupEar();
+  const recorder = await gatewayRecorder();
   const dynamodb = await startDynamodb({ port: 0 });
-  const open: (() => unknown)[] = [ear.close, dynamodb.close];
+  const open: (() => unknown)[] = [recorder.close, dynamodb.close];
   try {
     const client = localClient(dynamodb.endpoint);
     await createTable(client, tableName);
     const doc = DynamoDBDocumentClient.from(client);
-    const settings = { ...benchSettings(dynamodb.endpoint, `${ear.url}/v3/events`), WAHA_URL: `${ear.url}/whatsapp` };
+    const settings = {
+      ...benchSettings(dynamodb.endpoint, `${recorder.url}/v3/events`),
+      WAHA_URL: `${recorder.url}/whatsapp`,
+    };
     const product = await measuredChild('./product-server.ts', settings);
     open.push(product.close);
-    ear.standBefore(product.said['sandboxUrl'] ?? '');
+    recorder.standBefore(product.said['sandboxUrl'] ?? '');
     const place = await listenToGroups(product.said, doc);
     const bareSettings = { ...settings, ...bareOf(place) };
     const bare = await measuredChild(await bundled('bare-inbound'), bareSettings);
     open.push(bare.close);
     const urls = { product: `${product.said['appUrl']}${place.path}`, bare: bare.said['url'] ?? '' };
-    const world = { ear, place, urls, doc };
+    const world = { recorder, place, urls, doc };
 
     const inOne = Array.from({ length: lots }, () => sayings(place, place.jids.slice(0, 1), commandsInLot));
     const across = Array.from({ length: lots }, (_, lot) =>
@@ -74,10 +77,10 @@ async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<vo
 }
 
 async function compare(name: string, world: World, all: readonly Saying[][]): Promise<boolean> {
-  const { ear, place, urls } = world;
+  const { recorder, place, urls } = world;
   const hear = async (side: keyof Sides<unknown>, lot: readonly Saying[]): Promise<GroupTimes> => {
     await calmed(world, lot);
-    return deliver(ear, { url: urls[side], secret: place.secret }, lot, atOnce);
+    return deliver(recorder, { url: urls[side], secret: place.secret }, lot, atOnce);
   };
   for (const side of ['bare', 'product'] as const) await hear(side, all[0] ?? []);
   const heard: Sides<GroupTimes>[] = [];
@@ -117,17 +120,17 @@ async function printCapacity(name: string, script: string, settings: Record<stri
   const child = await measuredChild(script, { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
   try {
     const { appUrl } = child.said;
-    const { ear, place } = world;
+    const { recorder, place } = world;
     const url = appUrl === undefined ? (child.said['url'] ?? '') : `${appUrl}${place.path}`;
     if (appUrl !== undefined) await fetch(`${appUrl}/_local/background/pause`, { method: 'POST', body: '{}' });
     const lot = sayings(place, place.jids.slice(0, 1), commandsInLot);
     const line = { url, secret: place.secret };
     const consumed = async (what: string, some: readonly Saying[]): Promise<void> => {
       await calmed(world, lot);
-      await deliver(ear, line, some.slice(0, 1), 1);
+      await deliver(recorder, line, some.slice(0, 1), 1);
       proxy.take();
       const rest = some.slice(1);
-      await deliver(ear, line, rest, 1);
+      await deliver(recorder, line, rest, 1);
       const { calls, readUnits, writeUnits } = proxy.take();
       const each = (value: number): string => (value / rest.length).toFixed(2);
       console.log(

@@ -118,7 +118,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   const endsAt = new Date(now().getTime() + 30 * day);
   await createSessionStore(table).add({ idHash, userId, name: host.name, now: now(), endsAt });
   for (let attempt = 1; ; attempt += 1) {
-    const enabled = await client.json(`/alexa/house/${host.key}/enable`, {});
+    const enabled = await client.json(`/alexa/home/${host.key}/enable`, {});
     if (enabled.status === 200) break;
     if (attempt === maxTries) throw new Error(`The skill could not be enabled: ${enabled.text}`);
   }
@@ -192,7 +192,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     /** No process has cached this token. */
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
     newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
-    heard: (): number => sandboxes.houses.house(host.key).events.filter((event) => event.deviceId === deviceId).length,
+    heard: (): number => sandboxes.homes.home(host.key).events.filter((event) => event.deviceId === deviceId).length,
     async said(messageId: string): Promise<string[]> {
       if (!group) return [];
       const { body } = await client.get(`/whatsapp/chat/${group.jid.split('@')[0]}.json`);

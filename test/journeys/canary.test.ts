@@ -42,10 +42,10 @@ test('it fails when Alexa takes the event and the home stays mute', async () => 
 });
 
 test('it fails when nobody built a routine that answers, and is content again once there is one', async () => {
-  const house = routines.parse((await sandboxes.get('/alexa/house/canary.json')).body);
-  for (const { id } of house.routines) await sandboxes.json('/alexa/house/canary/forget', { id });
+  const home = routines.parse((await sandboxes.get('/alexa/home/canary.json')).body);
+  for (const { id } of home.routines) await sandboxes.json('/alexa/home/canary/forget', { id });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
   const routine = { friendlyName: canaryNames.fired, says: 'Piu.', scenes: [canaryNames.echo] };
-  await sandboxes.json('/alexa/house/canary/routines', routine);
+  await sandboxes.json('/alexa/home/canary/routines', routine);
   expect(await invoke('canary', {})).toHaveProperty('heardMs');
 });

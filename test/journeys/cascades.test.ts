@@ -27,7 +27,7 @@ test(
     expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
     expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
     expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
-    expect(await ana.house.knows()).toEqual(['Good night']);
+    expect(await ana.home.knows()).toEqual(['Good night']);
 
     // Linked again before the clean-up: the old name is free.
     await ana.linkAmazon();
@@ -38,7 +38,7 @@ test(
 
     await background.resumeWorker();
     await expect
-      .poll(async () => (await ana.house.look()).devices.map((device) => device.deviceId), soon)
+      .poll(async () => (await ana.home.look()).devices.map((device) => device.deviceId), soon)
       .toEqual([again.deviceId]);
     expect(await ana.triggers()).toEqual([again]);
     expect((await fire(await ana.addressOf(again))).status).toBe(200);
@@ -59,7 +59,7 @@ test(
     const trigger = await ana.addTrigger('Good morning');
     const address = await ana.addressOf(trigger);
     await background.resumeWorker();
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Good morning']);
+    await expect.poll(() => ana.home.knows(), soon).toEqual(['Good morning']);
     await background.pauseWorker();
 
     const at = { 'x-workspace-id': String(second.id) };
@@ -69,13 +69,13 @@ test(
     expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
     expect((await ana.get('/api/amazon-auth', at)).json()).toMatchObject({ skill: 'notLinked' });
     expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
-    expect(await ana.house.knows()).toEqual(['Good morning']);
+    expect(await ana.home.knows()).toEqual(['Good morning']);
 
     // Its account is free for another workspace.
     await ana.linkAmazon({ workspaceId: first.id });
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     await background.resumeWorker();
-    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+    await expect.poll(() => ana.home.knows(), soon).toEqual([]);
 
     await ana.send('PATCH', `/api/workspaces/${second.id}`, { status: 'ATIVO' });
     expect((await ana.get('/api/triggers', at)).json()).toEqual([]);
@@ -95,9 +95,9 @@ test(
     const gone = await ana.addTrigger('Gone');
     await ana.send('DELETE', `/api/triggers/${gone.id}`);
     await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
-    expect(await ana.house.knows()).toEqual(['Stays']);
+    expect(await ana.home.knows()).toEqual(['Stays']);
     await background.resumeWorker();
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Renamed at last']);
+    await expect.poll(() => ana.home.knows(), soon).toEqual(['Renamed at last']);
   },
 );
 
@@ -106,7 +106,7 @@ test('switching a trigger off takes no device away, or its routines would break'
   await ana.change(ana.trigger.id, { enabled: false });
   await background.resumeWorker();
   await background.drain();
-  expect(await ana.house.knows()).toEqual(['Good night']);
+  expect(await ana.home.knows()).toEqual(['Good night']);
 });
 
 test('runs are told in the history once it is written, and the trigger knows its last one at once', async () => {

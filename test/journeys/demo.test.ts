@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { expect, inject, test } from 'vitest';
 
 import { root } from '../local/stack.ts';
-import { houseOf } from './kit/house.ts';
+import { homeOf } from './kit/home.ts';
 
 const portOf = (url: string): string => new URL(url).port;
 
@@ -20,15 +20,15 @@ async function demo(sandboxPort: string): Promise<{ code: number; text: string }
 
 test('the demonstration goes through the main job on a product that runs, and leaves nothing behind', async () => {
   const { code, text } = await demo(portOf(inject('stack').sandboxUrl ?? ''));
-  expect(text).toContain('The house reacted each time');
+  expect(text).toContain('The home reacted each time');
   expect(text).toMatch(/the group read: ✅ Demo/);
   expect(code).toBe(0);
   expect(text).not.toMatch(/token=[\w-]{20}/);
-  expect((await houseOf('ana').look()).devices.filter(({ friendlyName }) => friendlyName.startsWith('Demo'))).toEqual(
+  expect((await homeOf('ana').look()).devices.filter(({ friendlyName }) => friendlyName.startsWith('Demo'))).toEqual(
     [],
   );
 });
 
-test('the demonstration fails when no house can be asked', async () => {
+test('the demonstration fails when no home can be asked', async () => {
   expect((await demo('1')).code).toBe(1);
 });

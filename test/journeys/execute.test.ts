@@ -17,7 +17,7 @@ test(
     expect(run).toMatchObject({ success: true, outcome: 'sent', executionId: expect.any(String) });
     expect(run.message).not.toBe('');
     expect(run.errorKey).toBeUndefined();
-    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(1);
+    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
     const { name } = await ana.whoAmI();
     await expect
       .poll(() => ana.history(ana.trigger.id), soon)
@@ -40,7 +40,7 @@ test('an unknown trigger is 404, and so is one of another workspace of mine', { 
 describe('409 says that the Amazon account has to be connected again', () => {
   test('after the person disabled the skill', { tags: ['spec-262.1', 'spec-301.1'] }, async () => {
     const ana = await settled(guest());
-    await ana.house.disableSkill();
+    await ana.home.disableSkill();
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     expect(refusalIn(answer)).toEqual({ status: 409, errorKey: 'amazon.grantRevoked' });
     expect(answer.json()).toMatchObject({

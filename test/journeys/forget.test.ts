@@ -45,8 +45,8 @@ test('somebody who asks to be forgotten is, in the home too, and may come again 
   expect(await traces([userId, String(workspaceId), `${name}@example.com`, maria.trigger.id])).toEqual([]);
   expect((await maria.get('/api/auth/user')).status).toBe(401);
   expect((await fetch(maria.address, { method: 'POST' })).status).toBe(404);
-  expect(await maria.house.knows()).toEqual([]);
-  expect(await neighbour.house.knows()).toEqual(['Good night']);
+  expect(await maria.home.knows()).toEqual([]);
+  expect(await neighbour.home.knows()).toEqual(['Good night']);
   expect(await neighbour.execute(neighbour.trigger.id)).toMatchObject({ success: true });
 
   const again = await newcomer(name);

@@ -37,7 +37,7 @@ async function signedIn(
 }
 
 async function secretsAtHome(ana: JourneyPerson): Promise<string[]> {
-  const { log } = await ana.house.look();
+  const { log } = await ana.home.look();
   return log.flatMap(({ message }) =>
     [...message.matchAll(/"(?:code|token|correlationToken)": "([^"]+)"/g)].map(([, secret]) => secret ?? ''),
   );
@@ -79,7 +79,7 @@ const answered = z.object({
 test('each outcome is one line of JSON with ids to follow it by', async () => {
   const { person } = await signedIn('google', guest());
   await person.linkAmazon();
-  await person.house.enableSkill();
+  await person.home.enableSkill();
   const trigger = await person.addTrigger('Good night');
   const run = z.object({ executionId: z.string() }).parse((await fire(await person.addressOf(trigger))).json());
   const refused = await person.send('PATCH', `/api/triggers/${trigger.id}`, { name: 'x' });

@@ -48,7 +48,7 @@ test(
       expiresIn: null,
     });
 
-    await ana.house.enableSkill();
+    await ana.home.enableSkill();
     const active = await ana.amazon();
     expect(active).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
     expect(active.expiresIn).toBeGreaterThan(3000);
@@ -57,8 +57,8 @@ test(
     expect(await ana.triggers()).toEqual([
       expect.objectContaining({ id: trigger.id, name: 'Boa noite', enabled: true, lastExecuted: null }),
     ]);
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite']);
-    await ana.house.addRoutine('Boa noite', 'Luzes apagadas.');
+    await expect.poll(() => ana.home.knows(), soon).toEqual(['Boa noite']);
+    await ana.home.addRoutine('Boa noite', 'Luzes apagadas.');
 
     const address = await ana.addressOf(trigger);
     const bare = address.split('?')[0] ?? '';
@@ -68,8 +68,8 @@ test(
       await fire(bare, { method: 'POST', headers: { authorization: `Bearer ${workspace.workspaceToken}` } }),
     );
     for (const run of [byGet, byPost, byBearer]) expect(run).toMatchObject({ status: 200, outcome: 'sent' });
-    expect(await ana.house.rings(trigger.deviceId)).toBe(3);
-    expect((await ana.house.look()).says).toBe('Luzes apagadas.');
+    expect(await ana.home.eventCount(trigger.deviceId)).toBe(3);
+    expect((await ana.home.look()).says).toBe('Luzes apagadas.');
     const [fired] = await ana.triggers();
     expect(Date.now() - Date.parse(fired?.lastExecuted ?? '')).toBeLessThan(60_000);
     expect(fired?.updatedAt).toBe(trigger.updatedAt);
@@ -83,9 +83,9 @@ test(
     const renamed = await ana.change(trigger.id, { name: 'Boa noite casa', updatedAt: trigger.updatedAt });
     expect(renamed).toMatchObject({ id: trigger.id, deviceId: trigger.deviceId, name: 'Boa noite casa' });
     expect(await ana.addressOf(renamed)).toBe(address);
-    await expect.poll(() => ana.house.knows(), soon).toEqual(['Boa noite casa']);
+    await expect.poll(() => ana.home.knows(), soon).toEqual(['Boa noite casa']);
     expect((await fire(address)).status).toBe(200);
-    expect(await ana.house.rings(trigger.deviceId)).toBe(4);
+    expect(await ana.home.eventCount(trigger.deviceId)).toBe(4);
 
     expect((await ana.send('DELETE', `/api/triggers/${trigger.id}`)).status).toBe(204);
     expect(await ana.triggers()).toEqual([]);
@@ -93,8 +93,8 @@ test(
     const never = await fire(address.replace(trigger.deviceId, 'trg-never'));
     expect([ended.status, ended.text]).toEqual([404, never.text]);
     expect(never.status).toBe(404);
-    expect(await ana.house.rings(trigger.deviceId)).toBe(4);
-    await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+    expect(await ana.home.eventCount(trigger.deviceId)).toBe(4);
+    await expect.poll(() => ana.home.knows(), soon).toEqual([]);
   },
 );
 
@@ -106,10 +106,10 @@ test(
     expect(await davi.whoAmI()).toMatchObject({ signedInWith: 'amazon' });
     expect(await davi.amazon()).toMatchObject({ skill: 'notLinked' });
     await davi.linkAmazon();
-    await davi.house.enableSkill();
+    await davi.home.enableSkill();
     const trigger = await davi.addTrigger('Good night');
-    await expect.poll(() => davi.house.knows(), soon).toEqual(['Good night']);
+    await expect.poll(() => davi.home.knows(), soon).toEqual(['Good night']);
     expect(await davi.execute(trigger.id)).toMatchObject({ success: true, outcome: 'sent' });
-    expect(await davi.house.rings(trigger.deviceId)).toBe(1);
+    expect(await davi.home.eventCount(trigger.deviceId)).toBe(1);
   },
 );

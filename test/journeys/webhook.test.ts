@@ -220,14 +220,14 @@ describe('what has to be put right first is 409, each with its own key', () => {
 
   test('a skill that the person disabled; enabling it again is all it takes', { tags: 'spec-162.1' }, async () => {
     const eva = await settled(guest());
-    await eva.house.disableSkill();
+    await eva.home.disableSkill();
     const revoked = { status: 409, errorKey: 'amazon.grantRevoked', outcome: 'grantRevoked' };
     expect(runIn(await fire(eva.address))).toMatchObject(revoked);
     const heard = await eventsFor(eva.trigger.deviceId);
     expect(runIn(await fire(eva.address))).toMatchObject(revoked);
     expect(await eventsFor(eva.trigger.deviceId)).toEqual(heard);
     expect(await eva.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
-    await eva.house.enableSkill();
+    await eva.home.enableSkill();
     expect((await fire(eva.address)).status).toBe(200);
     expect(await eva.amazon()).toMatchObject({ skill: 'active' });
   });

@@ -129,7 +129,7 @@ describe('a new secret', () => {
     const address = await ana.addressOf(ana.trigger);
     expect(address).not.toBe(ana.address);
     expect((await fire(address)).status).toBe(200);
-    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(2);
+    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
   });
 });
 

@@ -87,12 +87,12 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
   if (sandboxUrl !== undefined) {
     lines.push(
       '  Sign in with Google or Amazon as',
-      '    Ana     two workspaces, a linked house, the skill active, several triggers, her family on WhatsApp',
+      '    Ana     two workspaces, a linked home, the skill active, several triggers, her family on WhatsApp',
       '    Bruno   his trial ran out',
       '    Carla   took her permission back at Amazon',
       '    Davi    has never been here',
       '',
-      `  Ana's house, where the Echo reacts   ${sandboxUrl}/alexa/house/ana`,
+      `  Ana's home, where the Echo reacts   ${sandboxUrl}/alexa/home/ana`,
       `  Ana's phone, which scans QR codes    ${sandboxUrl}/whatsapp/phone/ana`,
       `  Groups, where everybody types        ${sandboxUrl}/whatsapp/chat`,
       `  All sandboxes                        ${sandboxUrl}`,

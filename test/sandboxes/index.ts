@@ -33,7 +33,7 @@ export type Sandboxes = {
   pointAt: (appUrl: string) => void;
   /** For tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
-  houses: Pick<AlexaStore, 'house'>;
+  homes: Pick<AlexaStore, 'home'>;
   /** Also drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
@@ -51,12 +51,12 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
-  const houses = alexaStore(world, options.routines ?? []);
+  const homes = alexaStore(world, options.routines ?? []);
   const skill = skillFrom(options.skillEndpoint, world);
   const sandboxes = [
     amazonSandbox(world, amazon),
     googleSandbox(world),
-    alexaSandbox(world, amazon, skill, houses),
+    alexaSandbox(world, amazon, skill, homes),
     stripeSandbox(world, closing.signal),
     whatsappSandbox(world, closing.signal),
     mailboxSandbox(world),
@@ -77,7 +77,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   return {
     url,
     amazon,
-    houses,
+    homes,
     pointAt: (to) => void (appUrl = to),
     close: () =>
       new Promise((resolve) => {

@@ -36,7 +36,7 @@ export type Reply = {
 /** `api` is recorded and can misbehave; `page` is recorded only; `own` is neither. */
 export type SandboxRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Pattern such as `/house/:person.json`; a parameter takes no dot, unless it is written `:id+`. */
+  /** Pattern such as `/home/:person.json`; a parameter takes no dot, unless it is written `:id+`. */
   path: string;
   kind: 'api' | 'page' | 'own';
   handle: (call: SandboxCall) => Reply | Promise<Reply>;

@@ -28,7 +28,7 @@ export const defaultPeople: readonly SandboxPerson[] = [
   { key: 'bruno', name: 'Bruno Lima', email: 'bruno@example.com', colour: '#1c6fb5' },
   { key: 'carla', name: 'Carla Reis', email: 'carla@example.com', colour: '#8a3ab0' },
   { key: 'davi', name: 'Davi Nunes', email: 'davi@example.com', colour: '#197a55' },
-  { key: 'canary', name: 'Test house', email: 'canary@example.com', colour: '#5b6470' },
+  { key: 'canary', name: 'Test home', email: 'canary@example.com', colour: '#5b6470' },
 ];
 
 export const defaultClients: Clients = {

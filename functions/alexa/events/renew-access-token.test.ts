@@ -12,9 +12,9 @@ const holder = { workspaceId: 7 };
 const expired = { tokenExpiresAt: '2026-11-20T11:00:00.000Z' };
 const nearlyExpired = { tokenExpiresAt: '2026-11-20T12:03:00.000Z' };
 
-const renew = (house: World, { refused = false, ms = 5_000 } = {}) => {
-  const deadline = deadlineIn(house.now, ms);
-  return renewAccessToken(house.deps, holder, house.access() ?? anAccess(house.now()), {
+const renew = (home: World, { refused = false, ms = 5_000 } = {}) => {
+  const deadline = deadlineIn(home.now, ms);
+  return renewAccessToken(home.deps, holder, home.access() ?? anAccess(home.now()), {
     deadline,
     refreshMs: 3_000,
     refused,
@@ -22,9 +22,9 @@ const renew = (house: World, { refused = false, ms = 5_000 } = {}) => {
 };
 
 test('new tokens are stored, sealed, before they are used', async () => {
-  const house = aGatewayWorld({ access: expired });
-  expect(await renew(house)).toMatchObject({ outcome: 'usable', token: 'access-2', access: { version: 2 } });
-  expect(house.access()).toMatchObject({
+  const home = aGatewayWorld({ access: expired });
+  expect(await renew(home)).toMatchObject({ outcome: 'usable', token: 'access-2', access: { version: 2 } });
+  expect(home.access()).toMatchObject({
     sealed: 'sealed:access-2',
     tokenExpiresAt: '2026-11-20T13:00:00.000Z',
     version: 2,
@@ -48,27 +48,27 @@ describe('while somebody else renews', () => {
   const lock = { id: 'other', until: new Date('2026-11-20T12:00:08.000Z').getTime() };
 
   test('a run waits for the new version', async () => {
-    const house = aGatewayWorld({ access: { ...expired, lock } });
-    house.world.whileWaiting = () => house.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
-    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 2 } });
-    expect(house.refreshes).toEqual([]);
+    const home = aGatewayWorld({ access: { ...expired, lock } });
+    home.world.whileWaiting = () => home.setAccess({ version: 2, sealed: 'sealed:access-2', lock: undefined });
+    expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 2 } });
+    expect(home.refreshes).toEqual([]);
   });
 
   test('a run gives up as transient when its own time is over', async () => {
-    const house = aGatewayWorld({ access: { ...expired, lock } });
-    expect(await renew(house)).toEqual({ outcome: 'unavailable' });
-    expect(house.now().getTime()).toBeLessThan(new Date('2026-11-20T12:00:05.000Z').getTime());
-    expect(house.refreshes).toEqual([]);
+    const home = aGatewayWorld({ access: { ...expired, lock } });
+    expect(await renew(home)).toEqual({ outcome: 'unavailable' });
+    expect(home.now().getTime()).toBeLessThan(new Date('2026-11-20T12:00:05.000Z').getTime());
+    expect(home.refreshes).toEqual([]);
   });
 
   test('the old token serves while it is still valid', async () => {
-    const house = aGatewayWorld({ access: { ...nearlyExpired, lock } });
-    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
+    const home = aGatewayWorld({ access: { ...nearlyExpired, lock } });
+    expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
   });
 
   test('but not after Amazon refused it', async () => {
-    const house = aGatewayWorld({ access: { ...nearlyExpired, lock } });
-    expect(await renew(house, { refused: true })).toEqual({ outcome: 'unavailable' });
+    const home = aGatewayWorld({ access: { ...nearlyExpired, lock } });
+    expect(await renew(home, { refused: true })).toEqual({ outcome: 'unavailable' });
   });
 
   test('a run that waits learns that the grant was revoked, or is gone', async () => {
@@ -81,24 +81,24 @@ describe('while somebody else renews', () => {
   });
 
   test('nobody tries again at once when that renewal brought nothing', async () => {
-    const house = aGatewayWorld({ access: { ...expired, lock } });
-    house.world.whileWaiting = () => house.setAccess({ lock: undefined });
-    expect(await renew(house)).toEqual({ outcome: 'unavailable' });
-    expect(house.refreshes).toEqual([]);
+    const home = aGatewayWorld({ access: { ...expired, lock } });
+    home.world.whileWaiting = () => home.setAccess({ lock: undefined });
+    expect(await renew(home)).toEqual({ outcome: 'unavailable' });
+    expect(home.refreshes).toEqual([]);
   });
 
   test('a holder that died is overtaken once its lock has run out', async () => {
     const dead = { id: 'dead', until: new Date('2026-11-20T12:00:01.000Z').getTime() };
-    const house = aGatewayWorld({ access: { ...expired, lock: dead } });
-    expect(await renew(house)).toMatchObject({ outcome: 'usable', token: 'access-2' });
-    expect(house.refreshes).toEqual(['refresh-1']);
+    const home = aGatewayWorld({ access: { ...expired, lock: dead } });
+    expect(await renew(home)).toMatchObject({ outcome: 'usable', token: 'access-2' });
+    expect(home.refreshes).toEqual(['refresh-1']);
   });
 
   test('a run looks soon, and then less and less often', async () => {
-    const house = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
+    const home = aGatewayWorld({ access: { ...expired, lock: { ...lock, until: lock.until + 60_000 } } });
     const looks: number[] = [];
-    house.world.whileWaiting = () => void looks.push(house.now().getTime());
-    await renew(house, { ms: 6_000 });
+    home.world.whileWaiting = () => void looks.push(home.now().getTime());
+    await renew(home, { ms: 6_000 });
     const pauses = looks.slice(0, -1).map((at, index) => at - (looks[index - 1] ?? Date.parse('2026-11-20T12:00:00Z')));
     expect(pauses[0]).toBeLessThan(100);
     expect(pauses).toEqual(pauses.toSorted((one, other) => one - other));
@@ -113,11 +113,11 @@ describe('the right to renew', () => {
     [undefined, '2026-11-20T12:00:15.000Z'],
     [60_000, '2026-11-20T12:01:05.000Z'],
   ])('outlives a function of %s ms by five seconds', async (limitMs, until) => {
-    const house = aGatewayWorld({ access: expired });
+    const home = aGatewayWorld({ access: expired });
     const seen: unknown[] = [];
-    house.world.meanwhile = () => void seen.push(house.access()?.lock?.until);
-    const deadline = deadlineIn(house.now, 5_000);
-    await renewAccessToken(house.deps, holder, anAccess(house.now(), expired), {
+    home.world.meanwhile = () => void seen.push(home.access()?.lock?.until);
+    const deadline = deadlineIn(home.now, 5_000);
+    await renewAccessToken(home.deps, holder, anAccess(home.now(), expired), {
       deadline,
       refreshMs: 3_000,
       refused: false,
@@ -135,49 +135,49 @@ describe('the right to renew', () => {
   );
 
   test('is given back when our own secret does not come in time', async () => {
-    const house = aGatewayWorld({ access: expired });
-    const deps = { ...house.deps, client: () => never<undefined>() };
-    const limits = { deadline: deadlineIn(house.now, 20), refreshMs: 3_000, refused: false };
-    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+    const home = aGatewayWorld({ access: expired });
+    const deps = { ...home.deps, client: () => never<undefined>() };
+    const limits = { deadline: deadlineIn(home.now, 20), refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(home.now(), expired), limits)).toEqual({
       outcome: 'unavailable',
     });
-    expect(house.access()?.lock).toBeUndefined();
-    expect(house.refreshes).toEqual([]);
+    expect(home.access()?.lock).toBeUndefined();
+    expect(home.refreshes).toEqual([]);
   });
 
   test('is over when the new token is not stored by its end', async () => {
-    const house = aGatewayWorld({ access: expired });
-    house.world.meanwhile = () => house.advance(14_990);
-    const deps = { ...house.deps, tokens: { ...house.deps.tokens, complete: () => never<'stored'>() } };
-    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
-    expect(await renewAccessToken(deps, holder, anAccess(house.now(), expired), limits)).toEqual({
+    const home = aGatewayWorld({ access: expired });
+    home.world.meanwhile = () => home.advance(14_990);
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, complete: () => never<'stored'>() } };
+    const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
+    expect(await renewAccessToken(deps, holder, anAccess(home.now(), expired), limits)).toEqual({
       outcome: 'unavailable',
     });
-    expect(house.logged).toEqual(['gateway.tokenNotRenewed']);
+    expect(home.logged).toEqual(['gateway.tokenNotRenewed']);
   });
 });
 
 test('a caller that comes after a renewal uses the renewed token', async () => {
-  const house = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
-  const old = anAccess(house.now(), expired);
-  const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: true };
-  const found = await renewAccessToken(house.deps, holder, old, limits);
+  const home = aGatewayWorld({ access: { version: 2, sealed: 'sealed:access-2' } });
+  const old = anAccess(home.now(), expired);
+  const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: true };
+  const found = await renewAccessToken(home.deps, holder, old, limits);
   expect(found).toMatchObject({ outcome: 'usable', access: { version: 2 } });
-  expect(house.refreshes).toEqual([]);
+  expect(home.refreshes).toEqual([]);
 });
 
 describe('invalid_grant', () => {
   test('revokes the version that was sent', async () => {
-    const house = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
-    expect(await renew(house)).toEqual({ outcome: 'revoked' });
-    expect(house.access()?.state).toBe('revoked');
+    const home = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
+    expect(await renew(home)).toEqual({ outcome: 'revoked' });
+    expect(home.access()?.state).toBe('revoked');
   });
 
   test('that comes late, for an old token, changes nothing', async () => {
-    const house = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
-    house.world.meanwhile = () => house.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
-    expect(await renew(house)).toMatchObject({ outcome: 'usable', access: { version: 9 } });
-    expect(house.access()?.state).toBe('valid');
+    const home = aGatewayWorld({ access: expired, refresh: { outcome: 'invalidGrant' } });
+    home.world.meanwhile = () => home.setAccess({ version: 9, sealed: 'sealed:granted-anew' });
+    expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 9 } });
+    expect(home.access()?.state).toBe('valid');
   });
 });
 
@@ -203,21 +203,21 @@ describe('transient failures and our own set-up', () => {
   });
 
   test('a skill client that is not set up is our mistake', async () => {
-    const house = aGatewayWorld({ access: expired });
-    const deps = { ...house.deps, client: () => Promise.resolve(undefined) };
-    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
-    const found = await renewAccessToken(deps, holder, house.access() ?? anAccess(house.now()), limits);
+    const home = aGatewayWorld({ access: expired });
+    const deps = { ...home.deps, client: () => Promise.resolve(undefined) };
+    const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
+    const found = await renewAccessToken(deps, holder, home.access() ?? anAccess(home.now()), limits);
     expect(found).toEqual({ outcome: 'unavailable' });
-    expect(house.logged).toEqual(['gateway.misconfigured']);
+    expect(home.logged).toEqual(['gateway.misconfigured']);
   });
 
   test('a refresh token that does not open is a transient failure of the execution', async () => {
-    const house = aGatewayWorld({ access: expired });
-    const seal = { ...house.deps.seal, open: () => Promise.reject(new Error('changed')) };
-    const limits = { deadline: deadlineIn(house.now, 5_000), refreshMs: 3_000, refused: false };
-    const seen = house.access() ?? anAccess(house.now());
-    expect(await renewAccessToken({ ...house.deps, seal }, holder, seen, limits)).toEqual({ outcome: 'unavailable' });
-    expect(house.access()?.lock).toBeUndefined();
+    const home = aGatewayWorld({ access: expired });
+    const seal = { ...home.deps.seal, open: () => Promise.reject(new Error('changed')) };
+    const limits = { deadline: deadlineIn(home.now, 5_000), refreshMs: 3_000, refused: false };
+    const seen = home.access() ?? anAccess(home.now());
+    expect(await renewAccessToken({ ...home.deps, seal }, holder, seen, limits)).toEqual({ outcome: 'unavailable' });
+    expect(home.access()?.lock).toBeUndefined();
   });
 });
 
@@ -226,7 +226,7 @@ test('without a refresh token there is no grant', async () => {
 });
 
 test('a token address gets no longer than the run has', async () => {
-  const house = aGatewayWorld({ access: expired });
-  expect(await renew(house, { ms: 0 })).toEqual({ outcome: 'unavailable' });
-  expect(house.refreshes).toEqual([]);
+  const home = aGatewayWorld({ access: expired });
+  expect(await renew(home, { ms: 0 })).toEqual({ outcome: 'unavailable' });
+  expect(home.refreshes).toEqual([]);
 });

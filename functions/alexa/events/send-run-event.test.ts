@@ -16,18 +16,18 @@ const target = (changes: Partial<EventTarget> = {}): EventTarget => ({
 });
 
 async function send(given: EventTarget, ...gateway: GatewayReply['outcome'][]) {
-  const house = aGatewayWorld({ gateway });
-  const access = house.access();
+  const home = aGatewayWorld({ gateway });
+  const access = home.access();
   if (!access) throw new Error('no grant');
   const told: boolean[] = [];
   const mayArrive = (may: boolean): void => void told.push(may);
-  const sent = await sendRunEvent(house.deps, given, {
+  const sent = await sendRunEvent(home.deps, given, {
     id: 'run-1',
     access,
-    deadline: deadlineIn(house.now, 5_500),
+    deadline: deadlineIn(home.now, 5_500),
     mayArrive,
   });
-  return { outcome: sent.outcome, told, heard: house.sent.map(({ message }) => JSON.stringify(message)), house };
+  return { outcome: sent.outcome, told, heard: home.sent.map(({ message }) => JSON.stringify(message)), home };
 }
 
 test('an event source fires with one event', async () => {
@@ -38,10 +38,10 @@ test('an event source fires with one event', async () => {
 });
 
 test('a message has the id of its run, keeps it when it is sent again, and takes the new token', async () => {
-  const { house } = await send(target(), 'tokenRefused', 'accepted');
-  const messages = house.sent.map(({ message }) => header.parse(message).event.header.messageId);
+  const { home } = await send(target(), 'tokenRefused', 'accepted');
+  const messages = home.sent.map(({ message }) => header.parse(message).event.header.messageId);
   expect(messages).toEqual(['run-1', 'run-1']);
-  expect(JSON.stringify(house.sent[1]?.message)).toContain('"token":"access-2"');
+  expect(JSON.stringify(home.sent[1]?.message)).toContain('"token":"access-2"');
 });
 
 test('a contact fires by opening', async () => {

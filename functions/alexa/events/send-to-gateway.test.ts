@@ -9,28 +9,28 @@ import { sendToGateway, type SendDeps } from './send-to-gateway.ts';
 type World = ReturnType<typeof aGatewayWorld>;
 
 const holder = { workspaceId: 7 };
-const send = (house: World, ms = 5_500) =>
-  sendToGateway(house.deps, holder, (token) => ({ token }), deadlineIn(house.now, ms));
+const send = (home: World, ms = 5_500) =>
+  sendToGateway(home.deps, holder, (token) => ({ token }), deadlineIn(home.now, ms));
 const tokens = ({ sent }: World): string[] => sent.map(({ token }) => token);
 
 test('a message goes out once, with the stored token', async () => {
-  const house = aGatewayWorld();
-  expect(await send(house)).toMatchObject({ outcome: 'sent' });
-  expect(tokens(house)).toEqual(['access-1']);
-  expect(house.refreshes).toEqual([]);
+  const home = aGatewayWorld();
+  expect(await send(home)).toMatchObject({ outcome: 'sent' });
+  expect(tokens(home)).toEqual(['access-1']);
+  expect(home.refreshes).toEqual([]);
 });
 
 test('without a grant the skill is not enabled, and nothing is sent', async () => {
-  const house = aGatewayWorld();
-  house.setAccess(undefined);
-  expect((await send(house)).outcome).toBe('skillNotEnabled');
-  expect(house.sent).toEqual([]);
+  const home = aGatewayWorld();
+  home.setAccess(undefined);
+  expect((await send(home)).outcome).toBe('skillNotEnabled');
+  expect(home.sent).toEqual([]);
 });
 
 test('a revoked grant is not tried', async () => {
-  const house = aGatewayWorld({ access: { state: 'revoked' } });
-  expect((await send(house)).outcome).toBe('grantRevoked');
-  expect(house.sent).toEqual([]);
+  const home = aGatewayWorld({ access: { state: 'revoked' } });
+  expect((await send(home)).outcome).toBe('grantRevoked');
+  expect(home.sent).toEqual([]);
 });
 
 describe('a token near its end', () => {
@@ -38,50 +38,50 @@ describe('a token near its end', () => {
     [299, ['refresh-1'], ['access-2']],
     [300, [], ['access-1']],
   ])('with %i seconds left is renewed below 300', async (seconds, refreshes, used) => {
-    const house = aGatewayWorld();
-    house.setAccess({ tokenExpiresAt: new Date(house.now().getTime() + seconds * 1000).toISOString() });
-    expect((await send(house)).outcome).toBe('sent');
-    expect(house.refreshes).toEqual(refreshes);
-    expect(tokens(house)).toEqual(used);
+    const home = aGatewayWorld();
+    home.setAccess({ tokenExpiresAt: new Date(home.now().getTime() + seconds * 1000).toISOString() });
+    expect((await send(home)).outcome).toBe('sent');
+    expect(home.refreshes).toEqual(refreshes);
+    expect(tokens(home)).toEqual(used);
   });
 });
 
 describe('a refused token', () => {
   test('is renewed once, and the message sent again', async () => {
-    const house = aGatewayWorld({ gateway: ['tokenRefused', 'accepted'] });
-    expect((await send(house)).outcome).toBe('sent');
-    expect(tokens(house)).toEqual(['access-1', 'access-2']);
-    expect(house.access()?.state).toBe('valid');
+    const home = aGatewayWorld({ gateway: ['tokenRefused', 'accepted'] });
+    expect((await send(home)).outcome).toBe('sent');
+    expect(tokens(home)).toEqual(['access-1', 'access-2']);
+    expect(home.access()?.state).toBe('valid');
   });
 
   test('that is refused again after its renewal ends the grant', async () => {
-    const house = aGatewayWorld({ gateway: ['tokenRefused'] });
-    expect((await send(house)).outcome).toBe('grantRevoked');
-    expect(tokens(house)).toEqual(['access-1', 'access-2']);
-    expect(house.access()?.state).toBe('revoked');
+    const home = aGatewayWorld({ gateway: ['tokenRefused'] });
+    expect((await send(home)).outcome).toBe('grantRevoked');
+    expect(tokens(home)).toEqual(['access-1', 'access-2']);
+    expect(home.access()?.state).toBe('revoked');
   });
 
   test('whose renewal says invalid_grant ends the grant', async () => {
-    const house = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome: 'invalidGrant' } });
-    expect((await send(house)).outcome).toBe('grantRevoked');
-    expect(tokens(house)).toEqual(['access-1']);
-    expect(house.access()?.state).toBe('revoked');
+    const home = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome: 'invalidGrant' } });
+    expect((await send(home)).outcome).toBe('grantRevoked');
+    expect(tokens(home)).toEqual(['access-1']);
+    expect(home.access()?.state).toBe('revoked');
   });
 
   test.each(['unavailable', 'invalidClient', 'misconfigured'] as const)(
     'whose renewal is %s leaves the grant as it is',
     async (outcome) => {
-      const house = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome } });
-      expect((await send(house)).outcome).toBe('unavailable');
-      expect(house.access()).toMatchObject({ state: 'valid', lock: undefined });
+      const home = aGatewayWorld({ gateway: ['tokenRefused'], refresh: { outcome } });
+      expect((await send(home)).outcome).toBe('unavailable');
+      expect(home.access()).toMatchObject({ state: 'valid', lock: undefined });
     },
   );
 
   test('leaves a grant alone that was replaced meanwhile', async () => {
-    const house = aGatewayWorld({ gateway: ['tokenRefused'] });
-    const late: typeof house.deps.tokens.revoke = () => Promise.resolve('overtaken');
-    const deps = { ...house.deps, tokens: { ...house.deps.tokens, revoke: late } };
-    const { outcome } = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(house.now, 5_500));
+    const home = aGatewayWorld({ gateway: ['tokenRefused'] });
+    const late: typeof home.deps.tokens.revoke = () => Promise.resolve('overtaken');
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, revoke: late } };
+    const { outcome } = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 5_500));
     expect(outcome).toBe('unavailable');
   });
 });
@@ -97,20 +97,20 @@ describe('the gateway’s other answers', () => {
     ['unavailable', 'unavailable', 'valid'],
     ['unknown', 'unknown', 'valid'],
   ])('%s ends as %s with the grant %s, after one message', async (reply, outcome, state) => {
-    const house = aGatewayWorld({ gateway: [reply] });
-    expect((await send(house)).outcome).toBe(outcome);
-    expect(house.access()?.state).toBe(state);
-    expect(house.sent).toHaveLength(1);
-    expect(house.refreshes).toEqual([]);
+    const home = aGatewayWorld({ gateway: [reply] });
+    expect((await send(home)).outcome).toBe(outcome);
+    expect(home.access()?.state).toBe(state);
+    expect(home.sent).toHaveLength(1);
+    expect(home.refreshes).toEqual([]);
   });
 
   test.each([
     ['INVALID_REQUEST_EXCEPTION', 'malformed'],
     ['SOMETHING_NEW', 'rejected'],
   ])('a 400 %s ends as %s: only Amazon knows that a message will never be taken', async (code, outcome) => {
-    const house = aGatewayWorld({ gateway: [] });
-    house.deps.gateway.send = () => Promise.resolve({ outcome: 'invalidMessage', code, status: 400 });
-    expect((await send(house)).outcome).toBe(outcome);
+    const home = aGatewayWorld({ gateway: [] });
+    home.deps.gateway.send = () => Promise.resolve({ outcome: 'invalidMessage', code, status: 400 });
+    expect((await send(home)).outcome).toBe(outcome);
   });
 
   test('our own mistakes raise an alarm, transient failures do not', async () => {
@@ -129,15 +129,15 @@ describe('the gateway’s other answers', () => {
 
 describe('what cannot have arrived', () => {
   test('is sent once more', async () => {
-    const house = aGatewayWorld({ gateway: ['notSent', 'accepted'] });
-    expect((await send(house)).outcome).toBe('sent');
-    expect(house.sent).toHaveLength(2);
+    const home = aGatewayWorld({ gateway: ['notSent', 'accepted'] });
+    expect((await send(home)).outcome).toBe('sent');
+    expect(home.sent).toHaveLength(2);
   });
 
   test('is given up after the second time', async () => {
-    const house = aGatewayWorld({ gateway: ['notSent'] });
-    expect((await send(house)).outcome).toBe('unavailable');
-    expect(house.sent).toHaveLength(2);
+    const home = aGatewayWorld({ gateway: ['notSent'] });
+    expect((await send(home)).outcome).toBe('unavailable');
+    expect(home.sent).toHaveLength(2);
   });
 });
 
@@ -159,29 +159,29 @@ describe('the caller knows whether something may have arrived', () => {
       [true, false, true],
     ],
   ])('after %j', async (gateway, told) => {
-    const house = aGatewayWorld({ gateway });
+    const home = aGatewayWorld({ gateway });
     const heard: boolean[] = [];
-    const deadline = deadlineIn(house.now, 5_500);
+    const deadline = deadlineIn(home.now, 5_500);
     const options = { mayArrive: (may: boolean) => void heard.push(may) };
-    await sendToGateway(house.deps, holder, (token) => ({ token }), deadline, options);
+    await sendToGateway(home.deps, holder, (token) => ({ token }), deadline, options);
     expect(heard).toEqual(told);
   });
 });
 
 describe('a run can be followed to Amazon', () => {
   test('by its own id on every line about it, and by the id that Amazon gave the last call', async () => {
-    const house = aGatewayWorld();
+    const home = aGatewayWorld();
     const lines: object[] = [];
     const replies: GatewayReply[] = [
       { outcome: 'tokenRefused', status: 401, requestId: 'amazon-1' },
       { outcome: 'throttled', status: 429, code: 'THROTTLING_EXCEPTION', requestId: 'amazon-2' },
     ];
     const deps: SendDeps = {
-      ...house.deps,
+      ...home.deps,
       gateway: { regions: ['NA'], send: () => Promise.resolve(replies.shift() ?? { outcome: 'accepted' }) },
       log: (event, details) => void lines.push({ event, ...details }),
     };
-    const deadline = deadlineIn(house.now, 5_500);
+    const deadline = deadlineIn(home.now, 5_500);
     const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadline, { executionId: 'run-1' });
     expect(sent).toMatchObject({ outcome: 'throttled', amazonRequestId: 'amazon-2' });
     expect(lines).toMatchObject([
@@ -193,89 +193,89 @@ describe('a run can be followed to Amazon', () => {
 
 describe('deadlines', () => {
   test('a call gets two and a half seconds, or what is left', async () => {
-    const house = aGatewayWorld();
-    await send(house, 5_500);
-    await send(house, 700);
-    expect(house.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([2500, 700]);
+    const home = aGatewayWorld();
+    await send(home, 5_500);
+    await send(home, 700);
+    expect(home.sent.map(({ timeoutMs }) => timeoutMs)).toEqual([2500, 700]);
   });
 
   test('nothing is sent after the deadline', async () => {
-    const house = aGatewayWorld();
-    expect((await send(house, 0)).outcome).toBe('unavailable');
-    expect(house.sent).toEqual([]);
+    const home = aGatewayWorld();
+    expect((await send(home, 0)).outcome).toBe('unavailable');
+    expect(home.sent).toEqual([]);
   });
 });
 
 describe('a grant that this region does not know', () => {
   test('is tried in the other regions, and the one that takes it is remembered', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled', 'neverEnabled', 'accepted'] });
-    expect((await send(house)).outcome).toBe('sent');
-    expect(house.sent.map(({ region }) => region)).toEqual(['NA', 'EU', 'FE']);
-    expect(house.access()?.region).toBe('FE');
+    const home = aGatewayWorld({ gateway: ['neverEnabled', 'neverEnabled', 'accepted'] });
+    expect((await send(home)).outcome).toBe('sent');
+    expect(home.sent.map(({ region }) => region)).toEqual(['NA', 'EU', 'FE']);
+    expect(home.access()?.region).toBe('FE');
   });
 
   test.each([
     ['never ends', () => Promise.withResolvers<void>().promise],
     ['fails', () => Promise.reject(new Error('table down'))],
   ])('counts as sent there, also when remembering the region %s', async (_, setRegion) => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled', 'accepted'] });
-    const deps = { ...house.deps, tokens: { ...house.deps.tokens, setRegion } };
-    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(house.now, 20));
+    const home = aGatewayWorld({ gateway: ['neverEnabled', 'accepted'] });
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, setRegion } };
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 20));
     expect(sent.outcome).toBe('sent');
-    expect(house.sent).toHaveLength(2);
-    expect(house.logged).toContain('gateway.regionNotKept');
+    expect(home.sent).toHaveLength(2);
+    expect(home.logged).toContain('gateway.regionNotKept');
   });
 
   test('hands on the pause that another region asks for', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled', 'throttled'] });
-    expect(await send(house)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
+    const home = aGatewayWorld({ gateway: ['neverEnabled', 'throttled'] });
+    expect(await send(home)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
   });
 
   test('and that no region knows is refreshed, but not revoked for this alone', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled'] });
-    expect((await send(house)).outcome).toBe('skillNotEnabled');
-    expect(house.refreshes).toEqual(['refresh-1']);
-    expect(house.access()?.state).toBe('valid');
+    const home = aGatewayWorld({ gateway: ['neverEnabled'] });
+    expect((await send(home)).outcome).toBe('skillNotEnabled');
+    expect(home.refreshes).toEqual(['refresh-1']);
+    expect(home.access()?.state).toBe('valid');
   });
 
   test('ends when the refresh says invalid_grant', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled'], refresh: { outcome: 'invalidGrant' } });
-    expect((await send(house)).outcome).toBe('grantRevoked');
+    const home = aGatewayWorld({ gateway: ['neverEnabled'], refresh: { outcome: 'invalidGrant' } });
+    expect((await send(home)).outcome).toBe('grantRevoked');
   });
 
   test('is not even refreshed within ten minutes of being given', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled'] });
-    house.setAccess({ grantedAt: new Date(house.now().getTime() - 599_000).toISOString() });
-    expect((await send(house)).outcome).toBe('skillNotEnabled');
-    expect(house.refreshes).toEqual([]);
+    const home = aGatewayWorld({ gateway: ['neverEnabled'] });
+    home.setAccess({ grantedAt: new Date(home.now().getTime() - 599_000).toISOString() });
+    expect((await send(home)).outcome).toBe('skillNotEnabled');
+    expect(home.refreshes).toEqual([]);
   });
 
   test('is not tried in regions without an address', async () => {
-    const house = aGatewayWorld({ gateway: ['neverEnabled'], regions: ['NA'] });
-    await send(house);
-    expect(house.sent).toHaveLength(1);
+    const home = aGatewayWorld({ gateway: ['neverEnabled'], regions: ['NA'] });
+    await send(home);
+    expect(home.sent).toHaveLength(1);
   });
 
   test.each(['unknown', 'throttled', 'unavailable'] as const)(
     'stops at a region whose answer is %s, which may be the right one',
     async (reply) => {
-      const house = aGatewayWorld({ gateway: ['neverEnabled', reply] });
-      expect((await send(house)).outcome).toBe(reply);
-      expect(house.sent).toHaveLength(2);
+      const home = aGatewayWorld({ gateway: ['neverEnabled', reply] });
+      expect((await send(home)).outcome).toBe(reply);
+      expect(home.sent).toHaveLength(2);
     },
   );
 });
 
 describe('a refusal without a reason', () => {
   test('asks the refresh token, and keeps the grant if that is good', async () => {
-    const house = aGatewayWorld({ gateway: ['forbidden'] });
-    expect((await send(house)).outcome).toBe('rejected');
-    expect(house.refreshes).toEqual(['refresh-1']);
-    expect(house.sent).toHaveLength(1);
+    const home = aGatewayWorld({ gateway: ['forbidden'] });
+    expect((await send(home)).outcome).toBe('rejected');
+    expect(home.refreshes).toEqual(['refresh-1']);
+    expect(home.sent).toHaveLength(1);
   });
 
   test('ends the grant only on invalid_grant', async () => {
-    const house = aGatewayWorld({ gateway: ['forbidden'], refresh: { outcome: 'invalidGrant' } });
-    expect((await send(house)).outcome).toBe('grantRevoked');
+    const home = aGatewayWorld({ gateway: ['forbidden'], refresh: { outcome: 'invalidGrant' } });
+    expect((await send(home)).outcome).toBe('grantRevoked');
   });
 });

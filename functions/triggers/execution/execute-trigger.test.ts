@@ -198,7 +198,7 @@ describe('what the rules refuse', () => {
 });
 
 describe('a trigger whose routine contains its own scene', () => {
-  function aHouse(sent: Sent['outcome'] = 'sent') {
+  function aHome(sent: Sent['outcome'] = 'sent') {
     const trigger = aTrigger();
     const world = anExecution({ facts: { trigger }, sent: { outcome: sent } });
     world.deps.runs = {
@@ -214,7 +214,7 @@ describe('a trigger whose routine contains its own scene', () => {
 
   test('has the echo of any run held back, and recorded as such', async () => {
     for (const channel of ['webhook', 'click', 'voice'] as const) {
-      const world = aHouse();
+      const world = aHome();
       await fire(world, { channel });
       world.clock.pass(2_800);
       expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
@@ -224,7 +224,7 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('has it held back also when a refused run came in between', async () => {
-    const world = aHouse();
+    const world = aHome();
     await fire(world);
     world.deps.sendEvent = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
     expect((await fire(world)).outcome).toBe('throttled');
@@ -232,7 +232,7 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('has it held back for three seconds after the event was sent, however long that took', async () => {
-    const world = aHouse();
+    const world = aHome();
     const { sendEvent } = world.deps;
     world.deps.sendEvent = (...call) => {
       world.clock.pass(2_400);
@@ -244,7 +244,7 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('does not have the time made longer by echoes', async () => {
-    const world = aHouse();
+    const world = aHome();
     await fire(world);
     world.clock.pass(2_000);
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
@@ -253,7 +253,7 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('has an echo held back that comes before Amazon has answered the voice command', async () => {
-    const world = aHouse();
+    const world = aHome();
     const { sendEvent } = world.deps;
     let echo: Promise<Execution> | undefined;
     world.deps.sendEvent = (...call) => {
@@ -266,7 +266,7 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('is asked consistently, after the guard was taken, and is free again for the next command', async () => {
-    const world = aHouse('throttled');
+    const world = aHome('throttled');
     await fire(world, { channel: 'voice' });
     expect(world.reads).toMatchObject([{ consistent: true }]);
     expect(world.claims.size).toBe(0);
@@ -276,14 +276,14 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 
   test('keeps its guard when the execution could not be recorded', async () => {
-    const world = aHouse();
+    const world = aHome();
     world.deps.runs = { ...world.deps.runs, record: () => Promise.reject(new Error('table down')) };
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
   });
 
   test('lets a guard go whose answer was lost', async () => {
-    const world = aHouse();
+    const world = aHome();
     const { take } = world.deps.claims;
     world.deps.claims = {
       ...world.deps.claims,

@@ -6,7 +6,7 @@ import { toastOf } from '../support/toast.ts';
 const wide = [1280] as const;
 const narrow = [360, 320] as const;
 
-test('the dashboard of a settled house looks right', async ({ page, ana: _ }) => {
+test('the dashboard of a settled home looks right', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
   await checkAppearances(page);
@@ -19,7 +19,7 @@ test('the dashboard of a newcomer looks right', async ({ page, guest }) => {
   await checkAppearances(page);
 });
 
-test('the dashboard of a house without triggers and skill looks right', async ({ page, guest }) => {
+test('the dashboard of a home without triggers and skill looks right', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/dashboard');
@@ -27,7 +27,7 @@ test('the dashboard of a house without triggers and skill looks right', async ({
   await checkAppearances(page);
 });
 
-test('the dashboard of a house that lacks only WhatsApp looks right, a day of its activity chosen', async ({
+test('the dashboard of a home that lacks only WhatsApp looks right, a day of its activity chosen', async ({
   page,
   guest,
 }) => {

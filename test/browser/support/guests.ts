@@ -7,7 +7,7 @@ import { journeyPeople } from '../../support/worlds/people.ts';
 export const guestBook = (appUrl: string): string =>
   fileURLToPath(new URL(`../../../.cache/browser-guests/${new URL(appUrl).port}`, import.meta.url));
 
-/** `key` is what a `login_hint` and the address of the house take. */
+/** `key` is what a `login_hint` and the address of the home take. */
 export type Guest = { key: string; name: string; email: string };
 
 /** A person whom the product has not met. Only one process can make a given folder. */

@@ -9,7 +9,7 @@ import { stackControls } from '../../local/local-client.ts';
 import { addresses } from './addresses.ts';
 import type { Guest } from './guests.ts';
 
-const house = z.object({
+const home = z.object({
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean() })),
 });
@@ -17,10 +17,10 @@ const house = z.object({
 /** What a person has done before the test begins, over HTTP and with the browser's cookies. */
 export function personAt(context: BrowserContext, guest: Guest) {
   const { appUrl, sandboxUrl } = addresses();
-  const at = `${sandboxUrl}/alexa/house/${guest.key}`;
+  const at = `${sandboxUrl}/alexa/home/${guest.key}`;
   const get = async (path: string) => ok(await context.request.get(appUrl + path));
   const send = async (path: string, data?: unknown) => ok(await context.request.post(appUrl + path, { data }));
-  const inHouse = async (deed: string, data: unknown = {}) =>
+  const actAtHome = async (deed: string, data: unknown = {}) =>
     ok(await context.request.post(`${at}/${deed}`, { data, headers: { accept: 'application/json' } }));
   const current = async () =>
     workspacesContract.currentWorkspace.reply.parse(await (await get('/api/workspaces/current')).json());
@@ -42,14 +42,14 @@ export function personAt(context: BrowserContext, guest: Guest) {
     current,
     linkAmazon,
     addTrigger,
-    houseUrl: at,
+    homeUrl: at,
     signIn: async (workspace = 'Home') => {
       const query = new URLSearchParams({ login_hint: guest.key, defaultWorkspaceName: workspace });
       await get(`/api/auth/google?${query.toString()}`);
     },
-    enableSkill: () => inHouse('enable'),
-    disableSkill: () => inHouse('disable'),
-    addRoutine: (friendlyName: string, says: string) => inHouse('routines', { friendlyName, says }),
+    enableSkill: () => actAtHome('enable'),
+    disableSkill: () => actAtHome('disable'),
+    addRoutine: (friendlyName: string, says: string) => actAtHome('routines', { friendlyName, says }),
     addWorkspace: async (name: string) =>
       workspacesContract.createWorkspace.reply.parse(await (await send('/api/workspaces', { name })).json()),
     switchTo: (workspaceId: number) => send('/api/workspaces/switch', { workspaceId }),
@@ -62,16 +62,16 @@ export function personAt(context: BrowserContext, guest: Guest) {
       await linkAmazon();
       const triggers: Trigger[] = [];
       for (const name of names) triggers.push(await addTrigger(name));
-      await inHouse('enable');
+      await actAtHome('enable');
       return triggers;
     },
     knows: async () => (await look()).devices.map(({ friendlyName }) => friendlyName),
-    rings: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
+    eventCount: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
     drain: () => stackControls({ appUrl }).drain(),
   };
 
-  async function look(): Promise<z.output<typeof house>> {
-    return z.parse(house, await (await context.request.get(`${at}.json`)).json());
+  async function look(): Promise<z.output<typeof home>> {
+    return z.parse(home, await (await context.request.get(`${at}.json`)).json());
   }
 }
 

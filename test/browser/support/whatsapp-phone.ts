@@ -10,7 +10,7 @@ const created = z.object({ id: z.string(), jid: z.string() });
 const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
 export async function onTrial(context: BrowserContext, guest: Person, ...triggers: readonly string[]) {
-  await guest.signIn('House');
+  await guest.signIn('Home');
   const made = await guest.settle(...triggers);
   const payer = await payerAt(context, guest);
   await payer.onTrial(await payer.customer());

@@ -6,7 +6,7 @@ import { toastOf } from '../support/toast.ts';
 
 const longName = 'Luzes '.repeat(17).trim();
 
-test('the triggers of a settled house look right', async ({ page, ana: _ }) => {
+test('the triggers of a settled home look right', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await expect(page.getByRole('row')).toHaveCount(6);
   await checkAppearances(page);

@@ -32,7 +32,7 @@ for (const [who, prepare] of Object.entries(places)) {
   });
 }
 
-test('nothing moves and no first step shows while the dashboard of a settled house loads, in a new browser and after', async ({
+test('nothing moves and no first step shows while the dashboard of a settled home loads, in a new browser and after', async ({
   page,
   ana: _,
 }) => {

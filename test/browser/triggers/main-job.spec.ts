@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a newcomer signs in, links Amazon, makes a trigger, fires it, and the house reacts',
+  'a newcomer signs in, links Amazon, makes a trigger, fires it, and the home reacts',
   {
     tag: [
       '@spec-3.1',
@@ -24,7 +24,7 @@ test(
     const toast = toastOf(page);
     const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
     const row = (name: string) => triggers.getByRole('row').filter({ hasText: name });
-    const house = await context.newPage();
+    const home = await context.newPage();
 
     await test.step('signs in at Google and lands on a dashboard that says what to do first', async () => {
       await page.goto('/');
@@ -56,9 +56,9 @@ test(
       await page.getByRole('button', { name: 'Skill not activated' }).click();
       const dialog = page.getByRole('dialog', { name: 'Activate the Alexa skill' });
       await expect(dialog.getByText('Waiting for the skill')).toBeVisible();
-      await house.goto(guest.houseUrl);
-      await house.getByRole('button', { name: 'Enable skill' }).click();
-      await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
+      await home.goto(guest.homeUrl);
+      await home.getByRole('button', { name: 'Enable skill' }).click();
+      await expect(home.getByText('Skill enabled', { exact: true })).toBeVisible();
       await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
       await expect(toast).toContainText('The skill is installed and active.');
       await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
@@ -87,22 +87,22 @@ test(
     });
 
     await test.step('speaks its name: the Echo lights up and says what the routine says', async () => {
-      await expect(house.locator('[data-device]')).toContainText('Good night');
-      await house.getByRole('button', { name: 'Create routine' }).click();
-      await expect(house.locator('[data-routine]')).toContainText('When Good night fires');
-      await house.getByRole('textbox', { name: 'Say to Alexa' }).fill('Alexa, turn on good night');
-      await house.getByRole('button', { name: 'Say', exact: true }).click();
-      await expect(house.locator('[data-event]')).toHaveCount(1);
-      await expect(house.locator('.echo')).toHaveClass(/lit/);
-      await expect(house.getByRole('status')).toHaveText('Good night: done.');
+      await expect(home.locator('[data-device]')).toContainText('Good night');
+      await home.getByRole('button', { name: 'Create routine' }).click();
+      await expect(home.locator('[data-routine]')).toContainText('When Good night fires');
+      await home.getByRole('textbox', { name: 'Say to Alexa' }).fill('Alexa, turn on good night');
+      await home.getByRole('button', { name: 'Say', exact: true }).click();
+      await expect(home.locator('[data-event]')).toHaveCount(1);
+      await expect(home.locator('.echo')).toHaveClass(/lit/);
+      await expect(home.getByRole('status')).toHaveText('Good night: done.');
     });
 
     await test.step('fires it by GET and POST: the Echo does it again', async () => {
       for (const method of ['GET', 'POST']) {
-        const before = await house.locator('[data-event]').count();
+        const before = await home.locator('[data-event]').count();
         expect((await fetch(address, { method })).status).toBe(200);
-        await expect(house.locator('[data-event]')).toHaveCount(before + 1);
-        await expect(house.locator('.echo')).toHaveClass(/lit/);
+        await expect(home.locator('[data-event]')).toHaveCount(before + 1);
+        await expect(home.locator('.echo')).toHaveClass(/lit/);
       }
     });
 
@@ -115,7 +115,7 @@ test(
     await test.step('runs it by hand', async () => {
       await row('Good night').getByRole('button', { name: 'Run Good night' }).click();
       await expect(toast).toContainText(/Sent to Alexa“Good night” took \d+ ms\./);
-      await expect(house.locator('[data-event]')).toHaveCount(4);
+      await expect(home.locator('[data-event]')).toHaveCount(4);
     });
 
     await test.step('renames it: the address stays, the Echo learns the name', async () => {
@@ -124,9 +124,9 @@ test(
       await page.getByRole('button', { name: 'Save' }).click();
       await expect(toast).toContainText('Trigger renamed');
       await expect(row('Sleep well')).toBeVisible();
-      await expect(house.locator('[data-device]')).toContainText('Sleep well');
+      await expect(home.locator('[data-device]')).toContainText('Sleep well');
       expect((await fetch(address)).status).toBe(200);
-      await expect(house.locator('[data-event]').first()).toContainText('Sleep well');
+      await expect(home.locator('[data-event]').first()).toContainText('Sleep well');
     });
 
     await test.step('switches it off and on again', async () => {
@@ -164,7 +164,7 @@ test(
       await expect(page.getByText('No triggers yet')).toBeVisible();
       await expect(focused(page)).toHaveAccessibleName('Triggers');
       expect((await fetch(address)).status).toBe(404);
-      await expect(house.locator('[data-device]')).toHaveCount(0);
+      await expect(home.locator('[data-device]')).toHaveCount(0);
     });
   },
 );

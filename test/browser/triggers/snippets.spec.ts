@@ -63,7 +63,7 @@ test('everything that can be copied for another app carries address and secret, 
   await expect.poll(() => copiedTo(page)).toMatch(/^curl /);
   const { stdout } = await inShell(await copiedTo(page));
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sent' });
-  expect(await guest.rings(trigger.deviceId)).toBe(1);
+  expect(await guest.eventCount(trigger.deviceId)).toBe(1);
 });
 
 test('by keyboard alone: from a row to the snippets and back', async ({ page, ana: _ }) => {

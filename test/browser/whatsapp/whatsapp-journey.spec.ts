@@ -10,7 +10,7 @@ import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts'
 const pairingTime = { timeout: 60_000 };
 
 test(
-  'a number is paired, a group is linked, somebody in it types, the house reacts, and the history says who',
+  'a number is paired, a group is linked, somebody in it types, the home reacts, and the history says who',
   { tag: ['@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
   async ({ page, context, guest }) => {
     test.slow();
@@ -45,7 +45,7 @@ test(
       await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
     });
 
-    await test.step('somebody else in it types the name: the house reacts, and the reply quotes it', async () => {
+    await test.step('somebody else in it types the name: the home reacts, and the reply quotes it', async () => {
       await chat.goto(`${group.chatUrl}?as=${other.key}`);
       await chat.getByRole('textbox', { name: 'Message' }).fill('boa ideia, good night?');
       await chat.keyboard.press('Enter');
@@ -54,7 +54,7 @@ test(
       const reply = chat.getByRole('article').filter({ hasText: 'sent by the product' });
       await expect(reply).toContainText(`✅ Good night - ${other.name}`);
       await expect(reply.locator('.quote')).toContainText('Good  NIGHT!');
-      await expect.poll(() => guest.rings(night?.deviceId ?? '')).toBe(1);
+      await expect.poll(() => guest.eventCount(night?.deviceId ?? '')).toBe(1);
       await expect(reply).toHaveCount(1);
     });
 
@@ -63,7 +63,7 @@ test(
       await chat.getByRole('textbox', { name: 'Message' }).fill('good morning');
       await chat.keyboard.press('Enter');
       await expect(chat.getByText(`✅ Good morning - ${guest.name}`)).toBeVisible();
-      await expect.poll(() => guest.rings(morning?.deviceId ?? '')).toBe(1);
+      await expect.poll(() => guest.eventCount(morning?.deviceId ?? '')).toBe(1);
     });
 
     await test.step('the history says which channel and who', async () => {
@@ -175,10 +175,10 @@ test(
       await payer.becomes({ status: 'active' });
       await page.reload();
       await page.getByRole('button', { name: 'Use Existing' }).click();
-      await page.getByRole('combobox', { name: 'Connection' }).selectOption(`${guest.name} · House`);
+      await page.getByRole('combobox', { name: 'Connection' }).selectOption(`${guest.name} · Home`);
       await page.getByRole('button', { name: 'Use shared connection' }).click();
       await expect(toastOf(page)).toContainText('Connection shared');
-      await expect(page.getByText('Shared from the workspace “House”')).toBeVisible();
+      await expect(page.getByText('Shared from the workspace “Home”')).toBeVisible();
       await expect(page.getByText('No group linked yet')).toBeVisible();
       await link(page, neighbours.name);
     });
@@ -205,8 +205,8 @@ test(
 
     await test.step('and so has the first one', async () => {
       await page.getByRole('button', { name: 'Workspace Beach' }).click();
-      await page.getByRole('menuitemradio', { name: 'House' }).click();
-      await expect(page.getByRole('button', { name: 'Workspace House' })).toBeVisible();
+      await page.getByRole('menuitemradio', { name: 'Home' }).click();
+      await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();
       await expect(page.getByRole('main').getByText('Disconnected', { exact: true })).toBeVisible();
       await expect(page.getByRole('rowheader')).toHaveCount(0);
     });

@@ -9,14 +9,14 @@ test(
   'an account of another workspace of mine is refused with that workspace’s name',
   { tag: ['@spec-9.2', '@spec-82.1', '@spec-82.2'] },
   async ({ page, guest }) => {
-    await guest.signIn('House');
+    await guest.signIn('Home');
     await guest.linkAmazon();
     await guest.switchTo((await guest.addWorkspace('Beach')).id);
     await page.goto('/amazon-auth');
     await page.getByRole('link', { name: 'Link Amazon account' }).click();
     await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
     const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
-    await expect(dialog).toContainText('already linked to your workspace “House”');
+    await expect(dialog).toContainText('already linked to your workspace “Home”');
     await expect(page).toHaveURL('/amazon-auth');
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(page.getByText('No Amazon account linked')).toBeVisible();
@@ -35,7 +35,7 @@ test(
     await other.signIn('Secret hideout');
     await other.linkAmazon();
     await elsewhere.close();
-    await guest.signIn('House');
+    await guest.signIn('Home');
     await page.goto('/amazon-auth');
     await page.getByRole('link', { name: 'Link Amazon account' }).click();
     await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();

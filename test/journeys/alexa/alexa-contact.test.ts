@@ -11,11 +11,11 @@ import { fire } from '../kit/webhook-call.ts';
 
 const guest = guests('alexaContact');
 
-const house = z.object({ devices: z.array(z.object({ deviceId: z.string(), contact: z.optional(z.string()) })) });
+const home = z.object({ devices: z.array(z.object({ deviceId: z.string(), contact: z.optional(z.string()) })) });
 
 async function contactOf(person: string, deviceId: string): Promise<string | undefined> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
-  const { devices } = house.parse((await client.get(`/alexa/house/${person}.json`)).body);
+  const { devices } = home.parse((await client.get(`/alexa/home/${person}.json`)).body);
   return devices.find((device) => device.deviceId === deviceId)?.contact;
 }
 
@@ -25,15 +25,15 @@ async function aContact() {
   await startByContact(ana.trigger);
   await ana.resync(ana.trigger.id);
   await expect.poll(async () => (await ana.inAlexa())['Good night']?.state, soon).toBe('inAlexa');
-  await ana.house.addRoutine('Good night', 'Good night.');
+  await ana.home.addRoutine('Good night', 'Good night.');
   return { ana, contact: () => contactOf(name, ana.trigger.deviceId) };
 }
 
 test('a contact opens with each run and closes a second later, so that the next run starts the routine again', async () => {
   const { ana, contact } = await aContact();
-  for (const rings of [1, 2]) {
+  for (const events of [1, 2]) {
     expect((await fire(ana.address)).status).toBe(200);
-    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(rings);
+    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(events);
     await expect.poll(contact, soon).toBe('NOT_DETECTED');
   }
 });
@@ -61,7 +61,7 @@ test('while that waits, the next run closes the contact first, and starts the ro
   await expect.poll(() => closingsOf(ana.trigger.deviceId), soon).toBe(2);
   expect(await contact()).toBe('DETECTED');
   expect((await fire(ana.address)).status).toBe(200);
-  expect(await ana.house.rings(ana.trigger.deviceId)).toBe(2);
+  expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
   await expect.poll(contact, soon).toBe('NOT_DETECTED');
 });
 

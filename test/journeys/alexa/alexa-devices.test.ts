@@ -19,7 +19,7 @@ test('a trigger that is switched off is unreachable for Alexa, until it is switc
   const ana = await settled(name);
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const connectivity = async (): Promise<string | undefined> => {
-    const { devices } = health.parse((await client.get(`/alexa/house/${name}.json`)).body);
+    const { devices } = health.parse((await client.get(`/alexa/home/${name}.json`)).body);
     return devices.find(({ deviceId }) => deviceId === ana.trigger.deviceId)?.connectivity;
   };
   await ana.change(ana.trigger.id, { enabled: false });
@@ -36,13 +36,13 @@ describe('each trigger says whether Alexa knows it', () => {
     expect(await ana.inAlexa()).toEqual({
       'Good night': { state: 'skillOff', reason: 'amazon.skillNotEnabled' },
     });
-    await ana.house.enableSkill();
+    await ana.home.enableSkill();
     await expect.poll(() => ana.inAlexa(), soon).toEqual({ 'Good night': { state: 'inAlexa' } });
     await ana.addTrigger('Good morning');
     await expect
       .poll(() => ana.inAlexa(), soon)
       .toEqual({ 'Good morning': { state: 'inAlexa' }, 'Good night': { state: 'inAlexa' } });
-    expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
+    expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
   });
 
   test('waiting with the reason while Alexa is busy, and a retry brings it in', async () => {
@@ -58,12 +58,12 @@ describe('each trigger says whether Alexa knows it', () => {
     const reported = await ana.resync(made.id);
     expect([reported.status, reported.json()]).toMatchObject([200, { id: made.id, alexa: { state: 'waiting' } }]);
     await expect.poll(async () => (await ana.inAlexa())[words], soon).toEqual({ state: 'inAlexa' });
-    expect(await ana.house.knows()).toEqual([words, 'Good night']);
+    expect(await ana.home.knows()).toEqual([words, 'Good night']);
   });
 
   test('off, since when and why, once the skill was disabled; then a retry says so', async () => {
     const ana = await settled(guest());
-    await ana.house.disableSkill();
+    await ana.home.disableSkill();
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     expect(await ana.inAlexa()).toEqual({
       'Good night': { state: 'skillOff', reason: 'amazon.skillDisabled', since: expect.any(String) },

@@ -68,8 +68,8 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
     expect(await inboxOf(`${name}@example.com`)).toHaveLength(1);
 
-    await ana.house.disableSkill();
-    await ana.house.enableSkill();
+    await ana.home.disableSkill();
+    await ana.home.enableSkill();
     const back = await ana.amazon();
     expect(back).toMatchObject({ skill: 'active' });
     expect(back).not.toHaveProperty('reason');
@@ -116,7 +116,7 @@ test('what happens by itself leaves no token, address or name in the log', async
   const name = guest();
   const ana = await settled(name, 'Very private name');
   const reports = async () =>
-    (await ana.house.look()).log.filter((entry) => entry.name.endsWith('AddOrUpdateReport')).length;
+    (await ana.home.look()).log.filter((entry) => entry.name.endsWith('AddOrUpdateReport')).length;
   const before = await reports();
   await ana.resync(ana.trigger.id);
   // A report that is still on its way would find the permission gone before the check does.

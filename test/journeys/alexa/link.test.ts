@@ -144,16 +144,16 @@ describe('link and skill may come in either order', () => {
     { tags: 'spec-9.3' },
     async () => {
       const ana = await newcomer(guest());
-      await ana.house.enableSkill();
+      await ana.home.enableSkill();
       expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', expiresDate: null });
-      expect(await ana.house.knows()).toEqual([]);
+      expect(await ana.home.knows()).toEqual([]);
       await ana.linkAmazon();
       expect(await ana.amazon()).toMatchObject({ skill: 'active' });
       const trigger = await ana.addTrigger('Good night');
-      await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
-      expect((await ana.house.look()).devices[0]?.via).toBe('report');
+      await expect.poll(() => ana.home.knows(), soon).toEqual(['Good night']);
+      expect((await ana.home.look()).devices[0]?.via).toBe('report');
       expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
-      expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+      expect(await ana.home.eventCount(trigger.deviceId)).toBe(1);
     },
   );
 
@@ -165,9 +165,9 @@ describe('link and skill may come in either order', () => {
       await ana.linkAmazon();
       await ana.addTrigger('Good night');
       await ana.addTrigger('Good morning');
-      await ana.house.enableSkill();
-      expect(await ana.house.knows()).toEqual(['Good morning', 'Good night']);
-      expect((await ana.house.look()).devices.map(({ via }) => via)).toEqual(['discovery', 'discovery']);
+      await ana.home.enableSkill();
+      expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
+      expect((await ana.home.look()).devices.map(({ via }) => via)).toEqual(['discovery', 'discovery']);
       expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     },
   );
@@ -181,15 +181,15 @@ describe('unlinking', () => {
       const ana = await settled(guest());
       expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
       expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
-      await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+      await expect.poll(() => ana.home.knows(), soon).toEqual([]);
       await ana.linkAmazon();
       expect(await ana.amazon()).toMatchObject({ skill: 'active' });
       expect(await ana.triggers()).toEqual([]);
       const trigger = await ana.addTrigger('Good night');
       expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
-      await expect.poll(() => ana.house.knows(), soon).toEqual(['Good night']);
+      await expect.poll(() => ana.home.knows(), soon).toEqual(['Good night']);
       expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
-      expect(await ana.house.rings(trigger.deviceId)).toBe(1);
+      expect(await ana.home.eventCount(trigger.deviceId)).toBe(1);
       expect((await fire(ana.address)).status).toBe(404);
     },
   );

@@ -25,7 +25,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
     expect((await eventsFor(ana.trigger.deviceId)).map(({ status }) => status)).toEqual(
       Array.from({ length: 20 }, () => 202),
     );
-    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(20);
+    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(20);
   });
 
   test('when Amazon ended it early', async () => {
@@ -38,7 +38,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
     const events = await eventsFor(ana.trigger.deviceId);
     expect(events.filter(({ status }) => status === 202)).toHaveLength(20);
     expect(new Set(events.map(({ messageId }) => messageId)).size).toBe(20);
-    expect(await ana.house.rings(ana.trigger.deviceId)).toBe(20);
+    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(20);
   });
 });
 
@@ -49,7 +49,7 @@ test('a refused token is renewed and the very same message sent once more', asyn
   const events = await eventsFor(ana.trigger.deviceId);
   expect(events.map(({ status }) => status)).toEqual([401, 202]);
   expect(events[0]?.messageId).toBe(events[1]?.messageId);
-  expect(await ana.house.rings(ana.trigger.deviceId)).toBe(1);
+  expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
 });
 
 describe('only a final "no" ends a link', () => {
@@ -135,7 +135,7 @@ test(
 
 test('a home of another region is found once and remembered', async () => {
   const ana = await settledAtRest(guest());
-  await sandboxClient(inject('stack').sandboxUrl ?? '').json(`/alexa/house/${ana.name}/region`, { region: 'FE' });
+  await sandboxClient(inject('stack').sandboxUrl ?? '').json(`/alexa/home/${ana.name}/region`, { region: 'FE' });
   expect((await fire(ana.address)).status).toBe(200);
   const first = await eventsFor(ana.trigger.deviceId);
   expect(first.at(-1)).toMatchObject({ path: '/alexa/fe/v3/events', status: 202 });
@@ -143,5 +143,5 @@ test('a home of another region is found once and remembered', async () => {
   expect((await fire(ana.address)).status).toBe(200);
   const second = (await eventsFor(ana.trigger.deviceId)).slice(first.length);
   expect(second.map(({ path }) => path)).toEqual(['/alexa/fe/v3/events']);
-  expect(await ana.house.rings(ana.trigger.deviceId)).toBe(2);
+  expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
 });

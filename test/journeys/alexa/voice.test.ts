@@ -73,22 +73,22 @@ test(
     ];
     expect(answers).toEqual(['ActivationStarted', 'ActivationStarted']);
     expect(await tell(token, deviceId, activate)).toBe('ActivationStarted');
-    expect(await person.house.rings(deviceId)).toBe(1);
+    expect(await person.home.eventCount(deviceId)).toBe(1);
   },
 );
 
 test('a routine with its own trigger in it is started by a webhook once: its activation is answered and not sent', async () => {
   const person = await settled(guest());
   const { deviceId } = person.trigger;
-  await person.house.addRoutine('Good night', 'Lights out.', ['Good night']);
+  await person.home.addRoutine('Good night', 'Lights out.', ['Good night']);
   expect((await fire(person.address)).status).toBe(200);
   const answersOf = async () =>
-    (await person.house.look()).log.filter(({ name }) => name === 'Alexa.SceneController ActivationStarted');
+    (await person.home.look()).log.filter(({ name }) => name === 'Alexa.SceneController ActivationStarted');
   await expect.poll(answersOf, soon).toMatchObject([{ text: '', problems: [] }]);
-  const { log, says } = await person.house.look();
+  const { log, says } = await person.home.look();
   expect(log.map(({ text }) => text)).toContain(`${deviceId}, by the routine of Good night`);
   expect(says).toBe('Lights out.');
-  expect(await person.house.rings(deviceId)).toBe(1);
+  expect(await person.home.eventCount(deviceId)).toBe(1);
   expect(await eventsFor(deviceId)).toHaveLength(1);
   await expect
     .poll(() => person.history(person.trigger.id), soon)
@@ -101,12 +101,12 @@ test('a routine with its own trigger in it is started by a webhook once: its act
 test('a spoken phrase starts the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
   const name = guest();
   const person = await settled(name, 'Boa noite');
-  await person.house.addRoutine('Boa noite', 'Luzes apagadas.');
+  await person.home.addRoutine('Boa noite', 'Luzes apagadas.');
   await expireTokens(name, 'web');
-  await person.house.say('Alexa, turn on boa noite');
-  const { says, log } = await person.house.look();
+  await person.home.say('Alexa, turn on boa noite');
+  const { says, log } = await person.home.look();
   expect(says).toBe('Luzes apagadas.');
-  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
+  expect(await person.home.eventCount(person.trigger.deviceId)).toBe(1);
   await expect.poll(() => channelsOf(person), soon).toEqual(['voice']);
   const tokenOfThe = (directive: string) => bearerIn(log.find((line) => line.name === directive)?.message ?? '');
   const spoken = tokenOfThe('Alexa.SceneController Activate');
@@ -116,8 +116,8 @@ test('a spoken phrase starts the routine, whoever’s token it is being asked at
 
 test('so does one in another language', async () => {
   const person = await settled(guest(), 'Boa noite');
-  await person.house.say('Ligar boa noite');
-  expect(await person.house.rings(person.trigger.deviceId)).toBe(1);
+  await person.home.say('Ligar boa noite');
+  expect(await person.home.eventCount(person.trigger.deviceId)).toBe(1);
 });
 
 test('a trigger that is switched off is unreachable by voice', { tags: 'spec-149.3' }, async () => {

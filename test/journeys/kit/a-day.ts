@@ -11,9 +11,9 @@ import { fire } from './webhook-call.ts';
 /** All that can be done, and much that fails. */
 export async function liveADay(ana: JourneyPerson): Promise<{ address: string; token: string; lastRun: string }> {
   await ana.linkAmazon();
-  await ana.house.enableSkill();
+  await ana.home.enableSkill();
   const trigger = await ana.addTrigger('Very private name');
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Very private name']);
+  await expect.poll(() => ana.home.knows(), soon).toEqual(['Very private name']);
   const address = await ana.addressOf(trigger);
   await fire(address, { headers: { 'idempotency-key': 'very-private-key' } });
   await fire(address.split('?')[0] ?? '', { headers: { authorization: `Bearer ${new URL(address).search.slice(7)}` } });
@@ -32,10 +32,10 @@ export async function liveADay(ana: JourneyPerson): Promise<{ address: string; t
   await ana.get(`/api/triggers/${trigger.id}/executions?cursor=made-up`);
   await useTheVoice(ana, trigger.deviceId);
   await liveWithAlexa(ana, address, trigger);
-  await ana.house.discover();
+  await ana.home.discover();
   // Alexa ends the account link for this, so it comes last.
-  await ana.house.directive({ ...activation, endpointId: trigger.deviceId, token: 'Atza|very-private-token' });
-  await ana.house.disableSkill();
+  await ana.home.directive({ ...activation, endpointId: trigger.deviceId, token: 'Atza|very-private-token' });
+  await ana.home.disableSkill();
   await fire(address);
   const run = await ana.send('POST', `/api/triggers/${trigger.id}/execute`);
   return { address, token: (await ana.current()).workspaceToken, lastRun: run.headers.get('x-request-id') ?? '' };
@@ -44,12 +44,12 @@ export async function liveADay(ana: JourneyPerson): Promise<{ address: string; t
 const activation = { namespace: 'Alexa.SceneController', name: 'Activate' };
 
 async function useTheVoice(ana: JourneyPerson, endpointId: string): Promise<void> {
-  await ana.house.say('Alexa, turn on very private name');
-  await ana.house.directive({ namespace: 'Alexa', name: 'ReportState', endpointId });
-  await ana.house.directive({ ...activation, endpointId: 'trg-very-private' });
-  await ana.house.directive({ namespace: 'Alexa.Nonsense', name: 'Nonsense', endpointId });
+  await ana.home.say('Alexa, turn on very private name');
+  await ana.home.directive({ namespace: 'Alexa', name: 'ReportState', endpointId });
+  await ana.home.directive({ ...activation, endpointId: 'trg-very-private' });
+  await ana.home.directive({ namespace: 'Alexa.Nonsense', name: 'Nonsense', endpointId });
   const grant = { type: 'OAuth2.AuthorizationCode', code: 'very-private-code' };
-  await ana.house.directive({ namespace: 'Alexa.Authorization', name: 'AcceptGrant', payload: { grant } });
+  await ana.home.directive({ namespace: 'Alexa.Authorization', name: 'AcceptGrant', payload: { grant } });
 }
 
 /** Tokens expire, the region changes, contacts open, devices come, change and go, and the account is linked again. */
@@ -57,7 +57,7 @@ async function liveWithAlexa(ana: JourneyPerson, address: string, trigger: Trigg
   await expireTokens(ana.name);
   await letTokenRunOut(trigger.workspaceId);
   await fire(address);
-  await ana.house.moveTo('FE');
+  await ana.home.moveTo('FE');
   await fire(address);
   await startByContact(trigger);
   await ana.resync(trigger.id);
@@ -65,11 +65,11 @@ async function liveWithAlexa(ana: JourneyPerson, address: string, trigger: Trigg
   await ana.change(trigger.id, { name: 'Very private renamed' });
   await ana.change(trigger.id, { enabled: false });
   await ana.send('DELETE', `/api/triggers/${trigger.id}`);
-  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+  await expect.poll(() => ana.home.knows(), soon).toEqual([]);
   await ana.addTrigger('Very private second');
   await ana.unlinkAmazon(trigger.workspaceId);
-  await expect.poll(() => ana.house.knows(), soon).toEqual([]);
+  await expect.poll(() => ana.home.knows(), soon).toEqual([]);
   await ana.linkAmazon();
   await ana.addTrigger('Very private third');
-  await expect.poll(() => ana.house.knows(), soon).toEqual(['Very private third']);
+  await expect.poll(() => ana.home.knows(), soon).toEqual(['Very private third']);
 }

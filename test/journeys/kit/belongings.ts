@@ -26,14 +26,14 @@ export const belongingsOf = (owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 
 /** Everything that could show a change, the home included. */
 export async function stateOf(person: OwnerOfAll): Promise<unknown> {
   const { workspaceId } = person.trigger;
-  const [user, current, workspaces, triggers, runs, house, { expiresIn: _, ...amazon }, number, groups, subscription] =
+  const [user, current, workspaces, triggers, runs, home, { expiresIn: _, ...amazon }, number, groups, subscription] =
     await Promise.all([
       person.whoAmI(),
       person.current(),
       person.workspaces(),
       person.triggers(),
       person.history(person.trigger.id),
-      person.house.look(),
+      person.home.look(),
       person.amazon(),
       person.get('/api/zapbox-instances/current').then((answer) => answer.json()),
       person.get('/api/whatsapp-groups').then((answer) => answer.json()),
@@ -41,6 +41,6 @@ export async function stateOf(person: OwnerOfAll): Promise<unknown> {
         .get(`/api/subscription/${workspaceId}`)
         .then((answer) => parsedReply(billingContract.readSubscription.reply, answer)),
     ]);
-  const rest = { whatsapp: { number, groups }, subscription, devices: house.devices, events: house.events };
+  const rest = { whatsapp: { number, groups }, subscription, devices: home.devices, events: home.events };
   return { user, current, workspaces, triggers, runs, amazon, ...rest };
 }

@@ -40,7 +40,7 @@ const heard = z.array(
   z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
 );
 /** An event, unlike reports about the device. */
-const ring = z.object({
+const gatewayEvent = z.object({
   event: z.object({
     header: z.object({ namespace: z.literal('Alexa.SimpleEventSource'), messageId: z.string() }),
     endpoint: z.object({ endpointId: z.string() }),
@@ -87,7 +87,7 @@ type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | 
 export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
   return calls.toReversed().flatMap(({ body, path, status }) => {
-    const { success, data } = ring.safeParse(body);
+    const { success, data } = gatewayEvent.safeParse(body);
     if (!success || data.event.endpoint.endpointId !== deviceId) return [];
     return [{ messageId: data.event.header.messageId, path, status }];
   });

@@ -8,7 +8,7 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../../local/browser-like.ts';
 import { parsedReply } from './answers.ts';
-import { houseOf } from './house.ts';
+import { homeOf } from './home.ts';
 import { soon } from './soon.ts';
 
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
@@ -28,7 +28,7 @@ export function personAt(browser: CookieJar, name: string) {
   return {
     name,
     browser,
-    house: houseOf(name),
+    home: homeOf(name),
     get,
     send,
     whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
@@ -89,7 +89,7 @@ export async function settled(
   await person.linkAmazon();
   const made = await person.addTrigger(trigger);
   // Enabling ends with a discovery, so Alexa knows the trigger.
-  await person.house.enableSkill();
+  await person.home.enableSkill();
   return { ...person, trigger: made, address: await person.addressOf(made) };
 }
 
@@ -97,8 +97,8 @@ export async function settled(
 export async function settledAtRest(name: string): ReturnType<typeof settled> {
   const person = await newcomer(name);
   await person.linkAmazon();
-  await person.house.enableSkill();
+  await person.home.enableSkill();
   const trigger = await person.addTrigger('Good night');
-  await expect.poll(() => person.house.knows(), soon).toEqual(['Good night']);
+  await expect.poll(() => person.home.knows(), soon).toEqual(['Good night']);
   return { ...person, trigger, address: await person.addressOf(trigger) };
 }

@@ -20,10 +20,10 @@ async function family() {
   return {
     ...ana,
     texts,
-    rings: async (): Promise<number> => (await eventsFor(deviceId)).length,
+    events: async (): Promise<number> => (await eventsFor(deviceId)).length,
     inTheEnd: async () => {
       await ana.line.heard();
-      return { rings: (await eventsFor(deviceId)).length, texts: await texts() };
+      return { events: (await eventsFor(deviceId)).length, texts: await texts() };
     },
   };
 }
@@ -32,13 +32,13 @@ describe('who types', () => {
   test('may be the owner, on the very phone that is paired', { tags: 'spec-3.4' }, async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(name, 'good night');
-    expect(await inTheEnd()).toEqual({ rings: 1, texts: [`✅ Good night - ${nameOf(name)}`] });
+    expect(await inTheEnd()).toEqual({ events: 1, texts: [`✅ Good night - ${nameOf(name)}`] });
   });
 
   test('may be anybody of the group, and is named in the history and in the answer', { tags: 'spec-3.4' }, async () => {
     const ana = await family();
     await ana.group.say(bruno, 'good night');
-    expect(await ana.inTheEnd()).toMatchObject({ rings: 1 });
+    expect(await ana.inTheEnd()).toMatchObject({ events: 1 });
     await expect
       .poll(() => ana.history(ana.trigger.id), soon)
       .toMatchObject([{ channel: 'group', outcome: 'sent', who: nameOf(bruno) }]);
@@ -52,7 +52,7 @@ describe('what is typed', () => {
   test.each(['GOOD  NIGHT!', '/góod níght.'])('"%s" is the trigger Good night', async (text) => {
     const { group, inTheEnd } = await family();
     await group.say(bruno, text);
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅ Good night/)] });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: [expect.stringMatching(/^✅ Good night/)] });
   });
 
   test('in passing stays unanswered: talk, the name within a sentence, a picture, a long text, nothing', async () => {
@@ -63,7 +63,7 @@ describe('what is typed', () => {
     await group.say(bruno, `good night ${'z'.repeat(200)}`);
     await group.say(bruno, '✅ Good night - Guest');
     await group.say(bruno, ' ');
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
   });
 
   test('in a group that is not linked stays unanswered', async () => {
@@ -71,7 +71,7 @@ describe('what is typed', () => {
     const other = await aGroup('Others', [name, bruno]);
     await other.say(bruno, 'good night');
     await other.say(name, 'help');
-    expect(await inTheEnd()).toMatchObject({ rings: 0 });
+    expect(await inTheEnd()).toMatchObject({ events: 0 });
     await line.heard();
     expect(await other.answers()).toEqual([]);
   });
@@ -96,7 +96,7 @@ describe('what is typed', () => {
     await group.say(bruno, '/god night');
     await expect.poll(() => group.answers(), soon).toHaveLength(1);
     await group.say(bruno, '/good nigth');
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [expect.stringContaining('*Good night*')] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [expect.stringContaining('*Good night*')] });
   });
 
   test('is answered with what to do when Alexa does not answer', async () => {
@@ -110,7 +110,7 @@ describe('what is typed', () => {
     const { group, trigger, change, inTheEnd } = await family();
     await change(trigger.id, { enabled: false });
     await group.say(bruno, 'good night');
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [expect.stringMatching(/^⚠️ \*Good night\*/)] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [expect.stringMatching(/^⚠️ \*Good night\*/)] });
   });
 });
 
@@ -122,7 +122,7 @@ describe('a message that comes', () => {
     const [delivery] = (await line.deliveries()).filter(({ event }) => event === 'message.any');
     await line.order({ do: 'redeliver', ids: [delivery?.id], times: 5, order: 'together' });
     await group.again(message, 5);
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅/)] });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: [expect.stringMatching(/^✅/)] });
   });
 
   test('ten times before the first was answered fires once', async () => {
@@ -131,17 +131,17 @@ describe('a message that comes', () => {
     const message = await group.say(bruno, 'good night');
     await group.again(message, 9);
     await line.order({ do: 'release', order: 'together' });
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅/)] });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: [expect.stringMatching(/^✅/)] });
     await line.order({ do: 'retry' });
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: [expect.stringMatching(/^✅/)] });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: [expect.stringMatching(/^✅/)] });
   });
 
   test('three minutes late does not fire, and one that is a minute late does', async () => {
     const { group, inTheEnd } = await family();
     await group.say(bruno, 'good night', { secondsAgo: 180 });
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
     await group.say(bruno, 'good night', { secondsAgo: 60 });
-    expect(await inTheEnd()).toMatchObject({ rings: 1 });
+    expect(await inTheEnd()).toMatchObject({ events: 1 });
   });
 
   test('from nobody who knows the key, or long after it was signed, does nothing', async () => {
@@ -152,10 +152,10 @@ describe('a message that comes', () => {
     const [delivery] = (await line.deliveries()).filter(({ event }) => event === 'message.any');
     expect(delivery).toMatchObject({ state: 'failed', attempts: [401] });
     await line.order({ do: 'redeliver', ids: [delivery?.id], secondsAgo: 1200 });
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
     // Retried under the same id, with its first signature, it counts.
     await line.order({ do: 'retry' });
-    expect(await inTheEnd()).toMatchObject({ rings: 1 });
+    expect(await inTheEnd()).toMatchObject({ events: 1 });
     expect((await line.deliveries()).find(({ id }) => id === delivery?.id)).toMatchObject({
       state: 'delivered',
       attempts: [401, 200],
@@ -163,15 +163,15 @@ describe('a message that comes', () => {
   });
 
   test('in another order than it was written counts all the same', async () => {
-    const { group, line, addTrigger, house, inTheEnd } = await family();
+    const { group, line, addTrigger, home, inTheEnd } = await family();
     await addTrigger('Garage');
-    await expect.poll(() => house.knows(), soon).toEqual(['Garage', 'Good night']);
+    await expect.poll(() => home.knows(), soon).toEqual(['Garage', 'Good night']);
     await line.order({ do: 'hold' });
     await group.say(bruno, 'good night');
     await group.say(bruno, 'garage');
     await line.order({ do: 'release', order: 'reversed' });
-    const { rings, texts } = await inTheEnd();
-    expect([rings, texts.length]).toEqual([1, 2]);
+    const { events, texts } = await inTheEnd();
+    expect([events, texts.length]).toEqual([1, 2]);
     expect(texts[0]).toContain('Garage');
   });
 });
@@ -187,17 +187,17 @@ describe('too much', () => {
     await expect.poll(async () => (await texts()).at(-1), soon).toMatch(/^⏳/);
     await group.say(bruno, 'help');
     await group.say(bruno, 'good night');
-    expect(await inTheEnd()).toMatchObject({ rings: 0, texts: { length: 7 } });
+    expect(await inTheEnd()).toMatchObject({ events: 0, texts: { length: 7 } });
     await group.say(name, 'good night');
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: { length: 8 } });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: { length: 8 } });
   });
 
   test('of one trigger: two people at once are one firing, and the second one is told', async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(bruno, 'good night');
     await group.say(name, 'good night');
-    const { rings, texts } = await inTheEnd();
-    expect(rings).toBe(1);
+    const { events, texts } = await inTheEnd();
+    expect(events).toBe(1);
     expect(texts.map((text) => text.slice(0, 1)).toSorted()).toEqual(['⏳', '✅'].toSorted());
   });
 });
@@ -211,12 +211,12 @@ describe('without a plan', () => {
     await group.say(name, 'good night');
     await group.say(bruno, 'help');
     await group.say(bruno, 'nothing of ours');
-    expect(await inTheEnd()).toMatchObject({ rings: 0, texts: { length: 1 } });
+    expect(await inTheEnd()).toMatchObject({ events: 0, texts: { length: 1 } });
     expect(await page.groups()).toHaveLength(1);
     expect(await page.chipStatus()).toBe('CONNECTED');
     await subscribe(trigger.workspaceId, 'active');
     await group.say(bruno, 'good night');
-    expect(await inTheEnd()).toMatchObject({ rings: 1, texts: { length: 2 } });
+    expect(await inTheEnd()).toMatchObject({ events: 1, texts: { length: 2 } });
   });
 });
 
@@ -241,9 +241,9 @@ describe('what happens to the group', () => {
     const [{ id } = { id: 0 }] = await page.groups();
     expect((await page.unlinkGroup(id)).status).toBe(204);
     await group.say(bruno, 'good night');
-    expect(await inTheEnd()).toEqual({ rings: 0, texts: [] });
+    expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
     expect((await page.linkGroup(group)).status).toBe(201);
     await group.say(bruno, 'good night');
-    expect(await inTheEnd()).toMatchObject({ rings: 1 });
+    expect(await inTheEnd()).toMatchObject({ events: 1 });
   });
 });

@@ -35,7 +35,7 @@ test(
     expect(await ana.page.groupNames()).toEqual(['Família']);
 
     const asked = await group.say(bruno, 'good night');
-    await expect.poll(() => ana.house.rings(ana.trigger.deviceId), soon).toBe(1);
+    await expect.poll(() => ana.home.eventCount(ana.trigger.deviceId), soon).toBe(1);
     const who = `Guest ${bruno.slice(6)}`;
     await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
     await expect

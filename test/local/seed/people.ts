@@ -22,7 +22,7 @@ export async function linkAmazon(browser: CookieJar, person: string): Promise<vo
 }
 
 export async function enableSkill(place: Place, person: string): Promise<void> {
-  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/enable`, {}));
+  ok(await post(`${place.sandboxUrl}/alexa/home/${person}/enable`, {}));
 }
 
 export async function addRoutine(
@@ -31,7 +31,7 @@ export async function addRoutine(
   friendlyName: string,
   routine: { says: string; scenes?: string[] },
 ): Promise<void> {
-  ok(await post(`${place.sandboxUrl}/alexa/house/${person}/routines`, { friendlyName, ...routine }));
+  ok(await post(`${place.sandboxUrl}/alexa/home/${person}/routines`, { friendlyName, ...routine }));
 }
 
 export async function addTrigger(browser: CookieJar, name: string, description?: string): Promise<string> {

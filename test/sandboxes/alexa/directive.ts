@@ -31,8 +31,8 @@ export type Exchange = {
 const PATIENCE_MS = 8000;
 
 /** Without a token, the stored account link is used. */
-export async function send(deps: Deps, house: AlexaHome, directive: Directive, bearer?: string): Promise<Exchange> {
-  const token = bearer ?? (house.linkGrant === undefined ? undefined : deps.amazon.currentAccess(house.linkGrant));
+export async function send(deps: Deps, home: AlexaHome, directive: Directive, bearer?: string): Promise<Exchange> {
+  const token = bearer ?? (home.linkGrant === undefined ? undefined : deps.amazon.currentAccess(home.linkGrant));
   if (token === undefined) {
     return {
       reply: null,
@@ -41,15 +41,15 @@ export async function send(deps: Deps, house: AlexaHome, directive: Directive, b
       failure: 'Alexa has no account link for this person: disable and enable the skill',
     };
   }
-  return sendRaw(deps, house, build(directive, token), directive.reason);
+  return sendRaw(deps, home, build(directive, token), directive.reason);
 }
 
 /** Sends an event as given, even a malformed one. */
-export async function sendRaw(deps: Deps, house: AlexaHome, event: BuiltDirective, reason?: string): Promise<Exchange> {
+export async function sendRaw(deps: Deps, home: AlexaHome, event: BuiltDirective, reason?: string): Promise<Exchange> {
   const { header, endpoint } = event.directive;
   const name = `${header.namespace} ${header.name}`;
   const text = [endpoint?.endpointId, reason].filter(Boolean).join(', ');
-  note(deps, house, { from: 'alexa', name, text, problems: [], ms: null }, event);
+  note(deps, home, { from: 'alexa', name, text, problems: [], ms: null }, event);
   const started = performance.now();
   const exchange = await ask(deps.skill, event);
   const ms = Math.round(performance.now() - started);
@@ -59,8 +59,8 @@ export async function sendRaw(deps: Deps, house: AlexaHome, event: BuiltDirectiv
   const failure = exchange.failure ?? error ?? (checked?.isExpected === false ? 'the answer is not valid' : undefined);
   const problems = checked?.problems ?? [];
   const answer = { from: 'skill', name: checked?.name ?? 'no answer', text: failure ?? '', problems, ms } as const;
-  note(deps, house, answer, exchange.reply ?? undefined);
-  dropLinkIfRefused(deps, house, checked);
+  note(deps, home, answer, exchange.reply ?? undefined);
+  dropLinkIfRefused(deps, home, checked);
   return {
     reply: exchange.reply,
     problems,
@@ -83,23 +83,23 @@ async function ask(skill: Skill, event: unknown): Promise<{ reply: unknown; fail
 }
 
 /** On these two answers Alexa deletes the account link; the person has to link again. */
-function dropLinkIfRefused({ amazon, store }: Deps, house: AlexaHome, checked: SkillReply | undefined): void {
+function dropLinkIfRefused({ amazon, store }: Deps, home: AlexaHome, checked: SkillReply | undefined): void {
   const final = ['EXPIRED_AUTHORIZATION_CREDENTIAL', 'INVALID_AUTHORIZATION_CREDENTIAL'];
-  if (house.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;
-  amazon.withdraw(house.linkGrant);
-  delete house.linkGrant;
-  house.says = 'The skill refused the account link, so it was deleted. Disable and enable the skill again.';
-  store.touched(house);
+  if (home.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;
+  amazon.withdraw(home.linkGrant);
+  delete home.linkGrant;
+  home.says = 'The skill refused the account link, so it was deleted. Disable and enable the skill again.';
+  store.touched(home);
 }
 
 export function note(
   { store, world }: Pick<Deps, 'store' | 'world'>,
-  house: AlexaHome,
+  home: AlexaHome,
   entry: Omit<LogEntry, 'id' | 'at' | 'message'>,
   message?: unknown,
 ): void {
-  store.addLog(house, { at: world.now().toISOString(), ...entry }, message);
-  store.touched(house);
+  store.addLog(home, { at: world.now().toISOString(), ...entry }, message);
+  store.touched(home);
 }
 
 type Scope = { type: 'BearerToken'; token: string };

@@ -33,8 +33,8 @@ const routineSchema = z.object({
 });
 export type Routine = z.output<typeof routineSchema>;
 
-/** One event that reached the house. `ms` runs from the event's own time to its arrival. */
-const houseEventSchema = z.object({
+/** One event that reached the home. `ms` runs from the event's own time to its arrival. */
+const homeEventSchema = z.object({
   at: z.string(),
   deviceId: z.string(),
   friendlyName: z.nullable(z.string()),
@@ -45,7 +45,7 @@ const houseEventSchema = z.object({
   /** Why an accepted event started nothing. */
   problem: z.nullable(z.string()),
 });
-export type HomeEvent = z.output<typeof houseEventSchema>;
+export type HomeEvent = z.output<typeof homeEventSchema>;
 
 /** `message` is kept for display; `problems` are what our checks found. */
 const logEntrySchema = z.object({
@@ -61,7 +61,7 @@ const logEntrySchema = z.object({
 export type LogEntry = z.output<typeof logEntrySchema>;
 
 /** `linkGrant` is the account link: the Login with Amazon grant behind directives. */
-const houseSchema = z.object({
+const homeSchema = z.object({
   person: z.string(),
   region: z.union([z.literal('NA'), z.literal('EU'), z.literal('FE')]),
   skillEnabled: z.boolean(),
@@ -70,8 +70,8 @@ const houseSchema = z.object({
   says: z.string(),
   devices: z.array(deviceSchema),
   routines: z.array(routineSchema),
-  events: z.array(houseEventSchema),
+  events: z.array(homeEventSchema),
   log: z.array(logEntrySchema),
 });
-export type AlexaHome = z.output<typeof houseSchema>;
-export const stateSchema = z.array(houseSchema);
+export type AlexaHome = z.output<typeof homeSchema>;
+export const stateSchema = z.array(homeSchema);

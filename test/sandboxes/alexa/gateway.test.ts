@@ -17,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   clock = start;
   await client.json('/alexa/_reset', {});
-  await client.json('/alexa/house/ana/enable', {});
+  await client.json('/alexa/home/ana/enable', {});
 });
 afterAll(() => sandboxes.close());
 
@@ -28,41 +28,41 @@ const refusal = (status: number, code: string) => ({
   status,
   body: { header: { namespace: 'System', name: 'Exception' }, payload: { code } },
 });
-const house = async () => (await client.get('/alexa/house/ana.json')).body;
+const home = async () => (await client.get('/alexa/home/ana.json')).body;
 
 describe('an event', () => {
   test('of a known device is taken with an empty 202 and starts its routine', async () => {
-    await client.json('/alexa/house/ana/routines', { friendlyName: 'Boa noite', says: 'Boa noite, Ana.' });
+    await client.json('/alexa/home/ana/routines', { friendlyName: 'Boa noite', says: 'Boa noite, Ana.' });
     expect(await send(press())).toMatchObject({ status: 202, text: '' });
     const heard = { deviceId: 'trg-1', friendlyName: 'Boa noite', known: true, routine: 'Boa noite, Ana.', ms: 250 };
-    expect(await house()).toMatchObject({ says: 'Boa noite, Ana.', events: [heard] });
+    expect(await home()).toMatchObject({ says: 'Boa noite, Ana.', events: [heard] });
   });
 
   test('of a device without a routine is heard, and nothing happens', async () => {
     await send(press());
-    expect(await house()).toMatchObject({ events: [{ known: true, routine: null, problem: null }] });
+    expect(await home()).toMatchObject({ events: [{ known: true, routine: null, problem: null }] });
   });
 
   test('of an unknown device is taken too, and shown as unknown', async () => {
     expect((await send(press('trg-9'))).status).toBe(202);
-    expect(await house()).toMatchObject({ events: [{ deviceId: 'trg-9', known: false, friendlyName: null }] });
+    expect(await home()).toMatchObject({ events: [{ deviceId: 'trg-9', known: false, friendlyName: null }] });
   });
 
   test('that the device never declared starts nothing', async () => {
-    await client.json('/alexa/house/ana/routines', { deviceId: 'trg-1' });
+    await client.json('/alexa/home/ana/routines', { deviceId: 'trg-1' });
     const message = press();
     message.event.payload.id = 'Other';
     expect((await send(message)).status).toBe(202);
-    expect(await house()).toMatchObject({ events: [{ routine: null, problem: 'the device declares no event Other' }] });
+    expect(await home()).toMatchObject({ events: [{ routine: null, problem: 'the device declares no event Other' }] });
   });
 
   test('of a contact counts only when the contact changes', async () => {
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-2', 'Porta', 'contact-sensor')]));
-    await client.json('/alexa/house/ana/routines', { deviceId: 'trg-2', says: 'Aberta' });
+    await client.json('/alexa/home/ana/routines', { deviceId: 'trg-2', says: 'Aberta' });
     for (const value of ['DETECTED', 'DETECTED', 'NOT_DETECTED', 'DETECTED']) {
       expect((await send(sampleContact(state.token, 'trg-2', value, clock))).status).toBe(202);
     }
-    expect(await house()).toMatchObject({
+    expect(await home()).toMatchObject({
       events: [
         { routine: 'Aberta' },
         { routine: null, problem: expect.stringContaining('changed') },
@@ -73,17 +73,17 @@ describe('an event', () => {
 });
 
 describe('device reports', () => {
-  test('add, rename and remove what the house knows', async () => {
+  test('add, rename and remove what the home knows', async () => {
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-2', 'Bom dia')]));
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-1', 'Boa tarde')]));
-    expect(await house()).toMatchObject({
+    expect(await home()).toMatchObject({
       devices: [
         { friendlyName: 'Boa tarde', via: 'discovery' },
         { friendlyName: 'Bom dia', via: 'report' },
       ],
     });
     await send(sampleReport(state.token, 'DeleteReport', [{ endpointId: 'trg-1' }]));
-    expect(await house()).toMatchObject({ devices: [{ deviceId: 'trg-2' }] });
+    expect(await home()).toMatchObject({ devices: [{ deviceId: 'trg-2' }] });
   });
 
   test('of more than 300 devices, or over 256 KB, are too large', async () => {
@@ -109,15 +109,15 @@ describe('the gateway refuses', () => {
 
   test('the wrong region', async () => {
     expect(await send(press(), state.token, '/eu')).toMatchObject(refusal(403, 'SKILL_NEVER_ENABLED_EXCEPTION'));
-    await client.json('/alexa/house/ana/region', { region: 'EU' });
+    await client.json('/alexa/home/ana/region', { region: 'EU' });
     expect((await send(press(), state.token, '/eu')).status).toBe(202);
     expect((await send(press())).status).toBe(403);
   });
 
   test('a disabled skill, whose token lives on', async () => {
-    await client.json('/alexa/house/ana/disable', {});
+    await client.json('/alexa/home/ana/disable', {});
     expect(await send(press())).toMatchObject(refusal(403, 'SKILL_DISABLED_EXCEPTION'));
-    expect(await house()).toMatchObject({ skillEnabled: false, devices: [], events: [] });
+    expect(await home()).toMatchObject({ skillEnabled: false, devices: [], events: [] });
   });
 
   test('a message of a wrong shape, saying where', async () => {
@@ -140,7 +140,7 @@ describe('the gateway refuses', () => {
       const code = 'INVALID_REQUEST_EXCEPTION';
       expect(await send(message)).toMatchObject({ status: 400, body: { payload: { code, description } } });
     }
-    expect(await house()).toMatchObject({ events: [] });
+    expect(await home()).toMatchObject({ events: [] });
   });
 
   test.each([
@@ -154,7 +154,7 @@ describe('the gateway refuses', () => {
   ])('with %s when told to', async (code, status) => {
     await client.json('/alexa/_misbehave', { code });
     expect(await send(press())).toMatchObject(refusal(status, code));
-    expect(await house()).toMatchObject({ events: [] });
+    expect(await home()).toMatchObject({ events: [] });
     expect((await send(press())).status).toBe(202);
   });
 

@@ -42,45 +42,45 @@ export function gatewayFails(wanted: {
 
 export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   if (Buffer.byteLength(call.raw) > MAX_BYTES) return gatewayFails({ code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' });
-  const house = houseOf(deps, call);
-  if (!house) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
+  const home = homeOf(deps, call);
+  if (!home) return gatewayFails({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION', description: 'Access token is not valid' });
   const { name, problems, message } = checkGatewayMessage(call.body);
-  const refusal = whyNot(house, region, call.body, problems);
-  const started = !refusal && message ? take(deps, house, message) : undefined;
+  const refusal = whyNot(home, region, call.body, problems);
+  const started = !refusal && message ? take(deps, home, message) : undefined;
   const text = refusal ? `refused: ${refusal.code}` : describe(message);
   const at = deps.world.now().toISOString();
-  deps.store.addLog(house, { at, from: 'skill', name, text, problems, ms: null }, call.body);
-  deps.store.touched(house);
+  deps.store.addLog(home, { at, from: 'skill', name, text, problems, ms: null }, call.body);
+  deps.store.touched(home);
   // The gateway does not wait for routines.
-  if (started) void startScenes(deps, house, started);
+  if (started) void startScenes(deps, home, started);
   const reply: Reply = refusal ? gatewayFails(refusal) : { status: 202 };
   return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }
 
 /** The token must live, be for skill messaging, and match the one inside the message. */
-function houseOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | undefined {
+function homeOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | undefined {
   const [, bearer = ''] = /^Bearer (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const inside =
     dig(call.body, 'event', 'endpoint', 'scope', 'token') ?? dig(call.body, 'event', 'payload', 'scope', 'token');
   if (inside !== undefined && inside !== bearer) return undefined;
   const found = amazon.findAccess(bearer);
-  return found?.grant.clientId === world.clients.amazonSkill.id ? store.house(found.grant.person) : undefined;
+  return found?.grant.clientId === world.clients.amazonSkill.id ? store.home(found.grant.person) : undefined;
 }
 
-function whyNot(house: AlexaHome, region: Region, body: unknown, problems: readonly string[]) {
-  if (!house.everEnabled || house.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
-  if (!house.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
+function whyNot(home: AlexaHome, region: Region, body: unknown, problems: readonly string[]) {
+  if (!home.everEnabled || home.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
+  if (!home.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
   const endpoints = dig(body, 'event', 'payload', 'endpoints');
   if (Array.isArray(endpoints) && endpoints.length > MAX_ENDPOINTS)
     return { code: 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION' };
   return problems.length > 0 ? { code: 'INVALID_REQUEST_EXCEPTION', description: problems.join('; ') } : undefined;
 }
 
-function take({ store, world }: Deps, house: AlexaHome, message: GatewayMessage): Routine | undefined {
+function take({ store, world }: Deps, home: AlexaHome, message: GatewayMessage): Routine | undefined {
   const deps = { store, now: world.now };
-  if (message.kind === 'add') learn(deps, house, message.endpoints, 'report');
-  else if (message.kind === 'delete') forget(house, message.endpointIds);
-  else return hear(deps, house, message);
+  if (message.kind === 'add') learn(deps, home, message.endpoints, 'report');
+  else if (message.kind === 'delete') forget(home, message.endpointIds);
+  else return hear(deps, home, message);
   return undefined;
 }
 

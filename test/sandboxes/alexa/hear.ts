@@ -15,47 +15,47 @@ const MAX_DEVICES = 300;
 /** Returns the names that did not fit. */
 export function learn(
   { store, now }: Deps,
-  house: AlexaHome,
+  home: AlexaHome,
   learnt: readonly Learnt[],
   via: AlexaDevice['via'],
 ): string[] {
   const noRoom: string[] = [];
   for (const one of learnt) {
-    const known = house.devices.find((device) => device.deviceId === one.deviceId);
+    const known = home.devices.find((device) => device.deviceId === one.deviceId);
     if (known) Object.assign(known, one);
-    else if (house.devices.length >= MAX_DEVICES) noRoom.push(one.friendlyName);
-    else house.devices.push({ ...one, via, learntAt: now().toISOString() });
+    else if (home.devices.length >= MAX_DEVICES) noRoom.push(one.friendlyName);
+    else home.devices.push({ ...one, via, learntAt: now().toISOString() });
     for (const wanted of store.newRoutines) {
-      if (wanted.person !== house.person || wanted.friendlyName !== one.friendlyName) continue;
-      if (!house.routines.some((routine) => routine.deviceId === one.deviceId))
-        addRoutine(house, one.deviceId, { says: wanted.says });
+      if (wanted.person !== home.person || wanted.friendlyName !== one.friendlyName) continue;
+      if (!home.routines.some((routine) => routine.deviceId === one.deviceId))
+        addRoutine(home, one.deviceId, { says: wanted.says });
     }
   }
   return noRoom;
 }
 
 /** Routines of forgotten devices stay, broken, as in the Alexa app. */
-export function forget(house: AlexaHome, deviceIds: readonly string[]): void {
-  house.devices = house.devices.filter((one) => !deviceIds.includes(one.deviceId));
+export function forget(home: AlexaHome, deviceIds: readonly string[]): void {
+  home.devices = home.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
 
 /** Undefined when the device is unknown or starts nothing. */
 export function addRoutine(
-  house: AlexaHome,
+  home: AlexaHome,
   deviceId: string,
   { says, scenes = [] }: { says?: string | undefined; scenes?: string[] },
 ): Routine | undefined {
-  const device = house.devices.find((one) => one.deviceId === deviceId);
+  const device = home.devices.find((one) => one.deviceId === deviceId);
   if (!device?.starter) return undefined;
   const { friendlyName } = device;
   const routine = { id: randomUUID(), deviceId, friendlyName, says: says ?? `${friendlyName}: done.`, scenes };
-  house.routines.push(routine);
+  home.routines.push(routine);
   return routine;
 }
 
 /** Records an event and returns the routine that it starts. */
-export function hear(deps: Deps, house: AlexaHome, message: Press | Change): Routine | undefined {
-  const device = house.devices.find((one) => one.deviceId === message.endpointId);
+export function hear(deps: Deps, home: AlexaHome, message: Press | Change): Routine | undefined {
+  const device = home.devices.find((one) => one.deviceId === message.endpointId);
   const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
   if (message.kind === 'change') {
     if (device && message.connectivity !== undefined) device.connectivity = message.connectivity;
@@ -63,10 +63,10 @@ export function hear(deps: Deps, house: AlexaHome, message: Press | Change): Rou
     // A contact that closes, or news about health, starts nothing.
     if (message.contact !== 'DETECTED') return undefined;
   }
-  const routine = problem === undefined ? house.routines.find((one) => one.deviceId === message.endpointId) : undefined;
-  if (routine) house.says = routine.says;
+  const routine = problem === undefined ? home.routines.find((one) => one.deviceId === message.endpointId) : undefined;
+  if (routine) home.says = routine.says;
   const at = deps.now();
-  deps.store.addEvent(house, {
+  deps.store.addEvent(home, {
     at: at.toISOString(),
     deviceId: message.endpointId,
     friendlyName: device?.friendlyName ?? null,

@@ -7,25 +7,25 @@ const verbs =
   /^(?:alexa,? )?(?:turn on|activate|run|start|ligar|ligue|liga|ativar|ative|encender|enciende|activar|activa)(?: (?:o|a|el|la|the))? (.+)$/;
 
 export async function say(deps: Deps, person: SandboxPerson, phrase: string): Promise<SkillResult> {
-  const house = deps.store.house(person.key);
+  const home = deps.store.home(person.key);
   const heard = alike(phrase);
   const [, name] = verbs.exec(heard) ?? [];
-  if (name === undefined) return done(deps, house, false, "Sorry, I don't know that one.", []);
-  const device = findDevice(house, name) ?? findDevice(house, heard.split(' ').slice(1).join(' '));
-  if (!device) return done(deps, house, false, `Sorry, I couldn't find a device called ${name}.`, []);
+  if (name === undefined) return done(deps, home, false, "Sorry, I don't know that one.", []);
+  const device = findDevice(home, name) ?? findDevice(home, heard.split(' ').slice(1).join(' '));
+  if (!device) return done(deps, home, false, `Sorry, I couldn't find a device called ${name}.`, []);
   const payload = { cause: { type: 'VOICE_INTERACTION' }, timestamp: deps.world.now().toISOString() };
   const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
-  const before = house.events[0];
-  const exchange = await send(deps, house, directive);
+  const before = home.events[0];
+  const exchange = await send(deps, home, directive);
   if (exchange.failure !== undefined)
-    return done(deps, house, false, apology(device, exchange.checked?.errorType), [exchange]);
+    return done(deps, home, false, apology(device, exchange.checked?.errorType), [exchange]);
   // A routine that has spoken meanwhile must not be overwritten by a plain OK.
-  if (house.events[0] === before) return done(deps, house, true, 'OK.', [exchange]);
+  if (home.events[0] === before) return done(deps, home, true, 'OK.', [exchange]);
   return { ok: true, said: 'OK.', exchanges: [exchange] };
 }
 
-function findDevice(house: AlexaHome, name: string): AlexaDevice | undefined {
-  return house.devices.find((one) => one.voice && alike(one.friendlyName) === name);
+function findDevice(home: AlexaHome, name: string): AlexaDevice | undefined {
+  return home.devices.find((one) => one.voice && alike(one.friendlyName) === name);
 }
 
 /** Lower case without accents: equal names sound alike. */

@@ -15,34 +15,34 @@ const underWay = new WeakMap<AlexaHome, Set<{ hop: number }>>();
  * Starts a routine's scenes in order. Events that arrive meanwhile count as caused by them; the sixth in a chain starts
  * nothing.
  */
-export async function startScenes(deps: Deps, house: AlexaHome, routine: Routine): Promise<void> {
-  const mine = underWay.get(house) ?? new Set();
-  underWay.set(house, mine);
+export async function startScenes(deps: Deps, home: AlexaHome, routine: Routine): Promise<void> {
+  const mine = underWay.get(home) ?? new Set();
+  underWay.set(home, mine);
   const turn = { hop: Math.max(0, ...[...mine].map((one) => one.hop)) + 1 };
   mine.add(turn);
   try {
     if (routine.scenes.length > 0) await pause(MOMENT_MS);
-    for (const scene of routine.scenes) await startScene(deps, house, { routine, scene, hop: turn.hop });
+    for (const scene of routine.scenes) await startScene(deps, home, { routine, scene, hop: turn.hop });
   } finally {
     mine.delete(turn);
   }
 }
 
-async function startScene(deps: Deps, house: AlexaHome, step: { routine: Routine; scene: string; hop: number }) {
+async function startScene(deps: Deps, home: AlexaHome, step: { routine: Routine; scene: string; hop: number }) {
   const { routine, scene, hop } = step;
   const reason = `by the routine of ${routine.friendlyName}`;
-  const device = findScene(house, scene);
+  const device = findScene(home, scene);
   if (!device || hop > MAX_HOPS) {
     const problems = [device ? `routines have started one another ${MAX_HOPS} times` : 'no device of this name'];
     const name = 'Alexa.SceneController Activate';
-    note(deps, house, { from: 'alexa', name, text: `not sent: ${scene}, ${reason}`, problems, ms: null });
+    note(deps, home, { from: 'alexa', name, text: `not sent: ${scene}, ${reason}`, problems, ms: null });
     return;
   }
   const payload = { cause: { type: 'RULE_TRIGGER' }, timestamp: deps.world.now().toISOString() };
   const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
-  await send(deps, house, { ...directive, reason });
+  await send(deps, home, { ...directive, reason });
 }
 
-export function findScene(house: AlexaHome, scene: string): AlexaDevice | undefined {
-  return house.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
+export function findScene(home: AlexaHome, scene: string): AlexaDevice | undefined {
+  return home.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
 }

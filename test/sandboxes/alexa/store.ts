@@ -10,28 +10,28 @@ const MESSAGE_KEPT = 20_000;
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
 export function alexaStore(world: World, newRoutines: readonly NewRoutine[]) {
-  const houses = new Map<string, AlexaHome>();
+  const homes = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
 
   const store = {
     newRoutines,
-    house(person: string): AlexaHome {
-      const found = houses.get(person) ?? emptyHouse(person);
-      houses.set(person, found);
+    home(person: string): AlexaHome {
+      const found = homes.get(person) ?? emptyHome(person);
+      homes.set(person, found);
       return found;
     },
-    touched(house: AlexaHome): void {
+    touched(home: AlexaHome): void {
       world.changed();
-      for (const tell of watchers.get(house.person) ?? []) tell();
+      for (const tell of watchers.get(home.person) ?? []) tell();
     },
-    addEvent(house: AlexaHome, event: HomeEvent): void {
-      house.events.unshift(event);
-      house.events.length = Math.min(house.events.length, EVENTS_KEPT);
+    addEvent(home: AlexaHome, event: HomeEvent): void {
+      home.events.unshift(event);
+      home.events.length = Math.min(home.events.length, EVENTS_KEPT);
     },
-    addLog(house: AlexaHome, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
+    addLog(home: AlexaHome, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
       const text = message === undefined ? '' : JSON.stringify(message, null, 2);
-      house.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
-      house.log.length = Math.min(house.log.length, LOG_KEPT);
+      home.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
+      home.log.length = Math.min(home.log.length, LOG_KEPT);
     },
     watch(person: string, tell: () => void): () => void {
       const all = watchers.get(person) ?? new Set();
@@ -39,22 +39,22 @@ export function alexaStore(world: World, newRoutines: readonly NewRoutine[]) {
       return () => void all.delete(tell);
     },
     reset(): void {
-      const seen = [...houses.values()];
-      houses.clear();
+      const seen = [...homes.values()];
+      homes.clear();
       for (const one of seen) store.touched(one);
     },
     snapshot: () =>
-      [...houses.values()].map((one) => ({ ...one, events: one.events.slice(0, 50), log: one.log.slice(0, 50) })),
+      [...homes.values()].map((one) => ({ ...one, events: one.events.slice(0, 50), log: one.log.slice(0, 50) })),
     restore(kept: unknown): void {
       const state = stateSchema.safeParse(kept);
-      if (state.success) for (const one of state.data) houses.set(one.person, one);
+      if (state.success) for (const one of state.data) homes.set(one.person, one);
     },
   };
   return store;
 }
 export type AlexaStore = ReturnType<typeof alexaStore>;
 
-function emptyHouse(person: string): AlexaHome {
+function emptyHome(person: string): AlexaHome {
   return {
     person,
     region: 'NA',

@@ -77,7 +77,7 @@ const homeSchema = z.object({
   devices: z.array(z.object({ friendlyName: z.string(), via: z.string() })),
   says: z.string(),
 });
-const atHome = async () => z.parse(homeSchema, (await sandboxClient(sandboxUrl).get('/alexa/house/ana.json')).body);
+const atHome = async () => z.parse(homeSchema, (await sandboxClient(sandboxUrl).get('/alexa/home/ana.json')).body);
 const knownDevices = async (): Promise<string[]> =>
   (await atHome()).devices.map(({ friendlyName }) => friendlyName).toSorted();
 

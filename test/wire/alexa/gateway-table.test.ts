@@ -29,7 +29,7 @@ afterAll(() => sandboxes.close());
 beforeEach(async () => {
   for (const name of ['alexa', 'amazon']) await client.json(`/${name}/_reset`, {});
   for (const name of ['alexa', 'amazon']) await client.json(`/${name}/_misbehave`, { next: 0 });
-  await client.json('/alexa/house/ana/enable', {});
+  await client.json('/alexa/home/ana/enable', {});
 });
 
 const heard = z.array(z.object({ path: z.string(), body: z.unknown() }));
@@ -137,7 +137,7 @@ const rows: readonly Row[] = [
   ['403 SKILL_DISABLED', { gateway: [code('SKILL_DISABLED')] }, 'grantRevoked', { permission: 'revoked' }],
   [
     '403 SKILL_NEVER_ENABLED in this region alone',
-    { meanwhile: async () => client.json('/alexa/house/ana/region', { region: 'EU' }) },
+    { meanwhile: async () => client.json('/alexa/home/ana/region', { region: 'EU' }) },
     'sent',
     { events: 2, region: 'EU' },
   ],
@@ -235,8 +235,8 @@ test('a report that is too large is halved until the gateway takes it, and the h
     ({ body }) => addition.safeParse(body).data?.event.payload.endpoints.length ?? [],
   );
   expect(sizes.toReversed()).toEqual([4, 2, 1, 1, 2]);
-  const house = homeOf.parse((await client.get('/alexa/house/ana.json')).body);
-  expect(house.devices.map(({ friendlyName }) => friendlyName)).toEqual(
+  const home = homeOf.parse((await client.get('/alexa/home/ana.json')).body);
+  expect(home.devices.map(({ friendlyName }) => friendlyName)).toEqual(
     expect.arrayContaining(devices.map(({ name }) => name)),
   );
 });

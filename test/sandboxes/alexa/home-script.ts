@@ -1,5 +1,5 @@
 /** Refreshes the page after each change, highlights new events, and sends buttons without leaving. */
-export const houseScript = `
+export const homeScript = `
 const LIT_MS = 2500;
 const firstSeen = new Map([...document.querySelectorAll('[data-event]')].map((row) => [row.dataset.event, -Infinity]));
 let asked = 0, shown = 0;

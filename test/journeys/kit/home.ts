@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 
-const house = z.object({
+const home = z.object({
   skillEnabled: z.boolean(),
   says: z.string(),
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string(), via: z.string() })),
@@ -11,12 +11,12 @@ const house = z.object({
   log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
 });
 
-export function houseOf(person: string) {
-  const at = `/alexa/house/${person}`;
+export function homeOf(person: string) {
+  const at = `/alexa/home/${person}`;
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
 
-  async function look(): Promise<z.output<typeof house>> {
-    return z.parse(house, (await client.get(`${at}.json`)).body);
+  async function look(): Promise<z.output<typeof home>> {
+    return z.parse(home, (await client.get(`${at}.json`)).body);
   }
   async function act(deed: string, body: unknown = {}): Promise<string> {
     const answer = await client.json(`${at}/${deed}`, body);
@@ -38,7 +38,7 @@ export function houseOf(person: string) {
       act('directive', body),
     moveTo: (region: 'NA' | 'EU' | 'FE') => act('region', { region }),
     knows: async (): Promise<string[]> => (await look()).devices.map((device) => device.friendlyName).toSorted(),
-    rings: async (deviceId: string): Promise<number> =>
+    eventCount: async (deviceId: string): Promise<number> =>
       (await look()).events.filter((event) => event.deviceId === deviceId && event.problem === null).length,
   };
 }

@@ -3,13 +3,13 @@ import { findPerson, type SandboxPerson } from '../world.ts';
 import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
 import { regions, type AlexaHome } from './entities.ts';
 import { addRoutine } from './hear.ts';
-import { choosePage, housePage } from './house-page.ts';
+import { choosePage, homePage } from './home-page.ts';
 import { say } from './say.ts';
 import { disableSkill, discoverDevices, done, enableSkill, type SkillResult } from './skill.ts';
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
-export function houseRoutes(deps: Deps): readonly SandboxRoute[] {
+export function homeRoutes(deps: Deps): readonly SandboxRoute[] {
   const acts: Record<string, Act> = {
     enable: (_, person) => enableSkill(deps, person),
     disable: (_, person) => disableSkill(deps, person),
@@ -17,39 +17,39 @@ export function houseRoutes(deps: Deps): readonly SandboxRoute[] {
     say: (_, person, call) => say(deps, person, field(call, 'phrase') ?? ''),
     routines: createRoutine,
     forget: forgetRoutine,
-    region: moveHouse,
+    region: moveHome,
   };
   const own = { kind: 'own' } as const;
   return [
-    { ...own, method: 'GET', path: '/house', handle: () => choosePage(deps.world.people, deps.store) },
+    { ...own, method: 'GET', path: '/home', handle: () => choosePage(deps.world.people, deps.store) },
     {
       ...own,
       method: 'GET',
-      path: '/house/:person.json',
-      handle: (call) => forPerson(deps, call, (_, house) => json(200, view(house))),
+      path: '/home/:person.json',
+      handle: (call) => forPerson(deps, call, (_, home) => json(200, view(home))),
     },
     {
       ...own,
       method: 'GET',
-      path: '/house/:person/live',
+      path: '/home/:person/live',
       handle: (call) => forPerson(deps, call, (person) => live(deps, person)),
     },
     {
       ...own,
       method: 'GET',
-      path: '/house/:person',
-      handle: (call) => forPerson(deps, call, (person, house) => housePage(person, house)),
+      path: '/home/:person',
+      handle: (call) => forPerson(deps, call, (person, home) => homePage(person, home)),
     },
     {
       ...own,
       method: 'POST',
-      path: '/house/:person/directive',
-      handle: (call) => forPerson(deps, call, (_, house) => directive(deps, house, call)),
+      path: '/home/:person/directive',
+      handle: (call) => forPerson(deps, call, (_, home) => directive(deps, home, call)),
     },
     ...Object.entries(acts).map(([name, act]): SandboxRoute => ({
       ...own,
       method: 'POST',
-      path: `/house/:person/${name}`,
+      path: `/home/:person/${name}`,
       handle: (call) => forPerson(deps, call, async (person) => answer(call, person, await act(deps, person, call))),
     })),
   ];
@@ -58,21 +58,21 @@ export function houseRoutes(deps: Deps): readonly SandboxRoute[] {
 function forPerson(
   deps: Deps,
   call: SandboxCall,
-  then: (person: SandboxPerson, house: AlexaHome) => Reply | Promise<Reply>,
+  then: (person: SandboxPerson, home: AlexaHome) => Reply | Promise<Reply>,
 ): Reply | Promise<Reply> {
   const person = findPerson(deps.world.people, call.params['person']);
   return person
-    ? then(person, deps.store.house(person.key))
+    ? then(person, deps.store.home(person.key))
     : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
 /** Leaves out `linkGrant`. */
-function view({ linkGrant, ...house }: AlexaHome) {
-  return { ...house, accountLinked: linkGrant !== undefined };
+function view({ linkGrant, ...home }: AlexaHome) {
+  return { ...home, accountLinked: linkGrant !== undefined };
 }
 
 function answer(call: SandboxCall, person: SandboxPerson, { ok, said, exchanges }: SkillResult): Reply {
-  if (!wantsJson(call)) return redirect(`${call.base}/house/${person.key}`);
+  if (!wantsJson(call)) return redirect(`${call.base}/home/${person.key}`);
   const shown = exchanges.map(exchanged);
   return json(ok ? 200 : 422, { ok, said, exchanges: shown });
 }
@@ -82,12 +82,12 @@ function live({ store }: Deps, person: SandboxPerson): Reply {
 }
 
 function createRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
-  const house = deps.store.house(person.key);
+  const home = deps.store.home(person.key);
   const name = field(call, 'friendlyName');
-  const deviceId = field(call, 'deviceId') ?? house.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
-  const routine = addRoutine(house, deviceId, { says: field(call, 'says'), scenes: scenesIn(call) });
-  if (!routine) return done(deps, house, false, 'I know no such device that could start a routine.', []);
-  return done(deps, house, true, `Routine created for ${routine.friendlyName}.`, []);
+  const deviceId = field(call, 'deviceId') ?? home.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
+  const routine = addRoutine(home, deviceId, { says: field(call, 'says'), scenes: scenesIn(call) });
+  if (!routine) return done(deps, home, false, 'I know no such device that could start a routine.', []);
+  return done(deps, home, true, `Routine created for ${routine.friendlyName}.`, []);
 }
 
 function scenesIn(call: SandboxCall): string[] {
@@ -98,31 +98,31 @@ function scenesIn(call: SandboxCall): string[] {
 }
 
 function forgetRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
-  const house = deps.store.house(person.key);
-  const left = house.routines.filter((one) => one.id !== field(call, 'id'));
-  const found = left.length < house.routines.length;
-  house.routines = left;
-  return done(deps, house, found, found ? 'Routine deleted.' : 'There is no such routine.', []);
+  const home = deps.store.home(person.key);
+  const left = home.routines.filter((one) => one.id !== field(call, 'id'));
+  const found = left.length < home.routines.length;
+  home.routines = left;
+  return done(deps, home, found, found ? 'Routine deleted.' : 'There is no such routine.', []);
 }
 
-function moveHouse(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
-  const house = deps.store.house(person.key);
+function moveHome(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
+  const home = deps.store.home(person.key);
   const region = regions.find((one) => one === field(call, 'region'));
-  if (!region) return done(deps, house, false, 'A house lies in NA, EU or FE.', []);
-  house.region = region;
-  return done(deps, house, true, `This house now lies in ${region}.`, []);
+  if (!region) return done(deps, home, false, 'A home lies in NA, EU or FE.', []);
+  home.region = region;
+  return done(deps, home, true, `This home now lies in ${region}.`, []);
 }
 
 /** With `raw`, the event is sent exactly as given. */
-async function directive(deps: Deps, house: AlexaHome, call: SandboxCall): Promise<Reply> {
+async function directive(deps: Deps, home: AlexaHome, call: SandboxCall): Promise<Reply> {
   const body = isRecord(call.body) ? call.body : {};
   const namespace = field(call, 'namespace');
   const name = field(call, 'name');
-  if (isBuilt(body['raw'])) return json(200, exchanged(await sendRaw(deps, house, body['raw'])));
+  if (isBuilt(body['raw'])) return json(200, exchanged(await sendRaw(deps, home, body['raw'])));
   if (namespace === undefined || name === undefined)
     return json(400, { error: 'namespace and name are needed, or raw' });
   const wanted = { namespace, name, endpointId: field(call, 'endpointId'), payload: body['payload'] };
-  return json(200, exchanged(await send(deps, house, wanted, field(call, 'token'))));
+  return json(200, exchanged(await send(deps, home, wanted, field(call, 'token'))));
 }
 
 function exchanged({ reply, problems, ms, failure }: Exchange) {

@@ -1,5 +1,5 @@
-export const houseStyle = `
-.house{max-width:1040px}.top{display:flex;gap:14px;align-items:center;margin:0 0 20px}.top h1{margin:0}.top p{margin:0}
+export const homeStyle = `
+.home{max-width:1040px}.top{display:flex;gap:14px;align-items:center;margin:0 0 20px}.top h1{margin:0}.top p{margin:0}
 .doors{display:grid;grid-template-columns:repeat(auto-fit,minmax(230px,1fr));gap:12px;margin-top:20px}
 .door{display:flex;gap:14px;align-items:center;padding:16px;border:1px solid var(--line);border-radius:14px;
 background:var(--card);color:inherit;text-decoration:none}.door:hover{border-color:var(--accent)}.door b,.door .soft{display:block}
@@ -8,8 +8,8 @@ background:var(--card);color:inherit;text-decoration:none}.door:hover{border-col
 .puck{flex:none;width:148px;height:148px;border-radius:50%;display:grid;place-items:center;
 background:radial-gradient(circle at 50% 38%,#49505e,#23272f 68%);box-shadow:0 10px 26px rgba(0,0,0,.22)}
 .puck i{width:124px;height:124px;border-radius:50%;border:6px solid #343a45;background:radial-gradient(circle at 50% 35%,#3a404c,#1b1e25)}
-.echo.stirred .puck i{animation:stir 1.8s ease-out var(--since,0s)}.echo.lit .puck i{animation:ring 2.6s ease-out var(--since,0s)}
-@keyframes ring{0%,70%{border-color:#29d3ff;box-shadow:0 0 34px 8px rgba(41,211,255,.75)}100%{border-color:#343a45;box-shadow:none}}
+.echo.stirred .puck i{animation:stir 1.8s ease-out var(--since,0s)}.echo.lit .puck i{animation:glow 2.6s ease-out var(--since,0s)}
+@keyframes glow{0%,70%{border-color:#29d3ff;box-shadow:0 0 34px 8px rgba(41,211,255,.75)}100%{border-color:#343a45;box-shadow:none}}
 @keyframes stir{0%,60%{border-color:#e9a13a;box-shadow:0 0 22px 3px rgba(233,161,58,.55)}100%{border-color:#343a45;box-shadow:none}}
 .chips{display:flex;flex-wrap:wrap;gap:6px;margin:0 0 14px}
 .chip{background:var(--chip);color:var(--soft);border-radius:999px;padding:2px 10px;font-size:13px;display:inline-block;overflow-wrap:anywhere}

@@ -3,15 +3,15 @@ import { page } from '../kit-page.ts';
 import type { Reply } from '../kit.ts';
 import { initial, type SandboxPerson } from '../world.ts';
 import type { AlexaHome } from './entities.ts';
-import { houseParts } from './house-parts.ts';
-import { houseScript } from './house-script.ts';
-import { houseStyle } from './house-style.ts';
+import { homeParts } from './home-parts.ts';
+import { homeScript } from './home-script.ts';
+import { homeStyle } from './home-style.ts';
 import type { AlexaStore } from './store.ts';
 
 export function choosePage(people: readonly SandboxPerson[], store: AlexaStore): Reply {
   const rows = people.map((one) => {
-    const { skillEnabled, devices } = store.house(one.key);
-    return html`<a class="door" href="/alexa/house/${one.key}"
+    const { skillEnabled, devices } = store.home(one.key);
+    return html`<a class="door" href="/alexa/home/${one.key}"
       >${face(one)}<span
         ><b>${one.name}</b>
         <span class="soft small"
@@ -21,37 +21,37 @@ export function choosePage(people: readonly SandboxPerson[], store: AlexaStore):
     >`;
   });
   return page(
-    'Houses',
+    'Homes',
     html`<main class="wrap">
       <p class="small"><a href="/alexa">Alexa sandbox</a></p>
-      <h1>Whose house?</h1>
+      <h1>Whose home?</h1>
       <div class="doors">${rows}</div>
     </main>`,
     {
-      style: houseStyle,
+      style: homeStyle,
     },
   );
 }
 
 /** The script only refreshes the page; without it, a reload does. */
-export function housePage(person: SandboxPerson, house: AlexaHome): Reply {
+export function homePage(person: SandboxPerson, home: AlexaHome): Reply {
   const first = person.name.split(' ')[0] ?? person.name;
   return page(
-    `${first}'s house`,
-    html`<main class="wrap house">
+    `${first}'s home`,
+    html`<main class="wrap home">
         <header class="top">
           ${face(person)}
           <div>
-            <h1>${first}'s house</h1>
-            <p class="soft small">${person.email}, region ${house.region}. <a href="/alexa/house">Other houses</a></p>
+            <h1>${first}'s home</h1>
+            <p class="soft small">${person.email}, region ${home.region}. <a href="/alexa/home">Other homes</a></p>
           </div>
         </header>
-        <div id="parts">${houseParts(person, house)}</div>
+        <div id="parts">${homeParts(person, home)}</div>
       </main>
       <script>
-        ${trusted(houseScript)};
+        ${trusted(homeScript)};
       </script>`,
-    { style: houseStyle },
+    { style: homeStyle },
   );
 }
 

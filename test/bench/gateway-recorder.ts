@@ -10,7 +10,7 @@ const heardAt = z.object({ event: z.object({ endpoint: z.object({ endpointId: z.
  * The other companies, as fast as possible: an event gateway that accepts everything, and a WhatsApp gateway that
  * accepts every answer and passes other calls to the sandbox.
  */
-export async function groupEar() {
+export async function gatewayRecorder() {
   let sandbox = '';
   const waiting = new Map<string, (at: number) => void>();
 
@@ -22,14 +22,14 @@ export async function groupEar() {
       const body = Buffer.concat(parts);
       if (incoming.url === '/v3/events') {
         response.writeHead(202, { 'content-length': 0 }).end();
-        ring(body, at);
+        received(body, at);
       } else if (incoming.url === '/whatsapp/api/sendText') {
         sent(response);
       } else handOn(incoming, body, response);
     });
   });
 
-  function ring(body: Buffer, at: number): void {
+  function received(body: Buffer, at: number): void {
     const { data } = heardAt.safeParse(JSON.parse(body.toString()));
     if (!data) return;
     const { endpointId } = data.event.endpoint;
@@ -59,8 +59,8 @@ export async function groupEar() {
     url,
     standBefore: (sandboxUrl: string): void => void (sandbox = sandboxUrl),
     /** When the next event of a device comes, by `performance.now()`. */
-    rung: (deviceId: string) => new Promise<number>((resolve) => waiting.set(deviceId, resolve)),
+    eventAt: (deviceId: string) => new Promise<number>((resolve) => waiting.set(deviceId, resolve)),
     close: () => server.close().closeAllConnections(),
   };
 }
-export type GroupEar = Awaited<ReturnType<typeof groupEar>>;
+export type GatewayRecorder = Awaited<ReturnType<typeof gatewayRecorder>>;

@@ -1,24 +1,24 @@
 import { html, type Html } from '../kit-html.ts';
 import type { SandboxPerson } from '../world.ts';
 import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
-import { eventList, logList } from './house-lists.ts';
+import { eventList, logList } from './home-lists.ts';
 import { findScene } from './start-scenes.ts';
 
-export function houseParts(person: SandboxPerson, house: AlexaHome): Html {
-  const at = `/alexa/house/${person.key}`;
-  return html`<section class="card echo" data-newest="${house.events[0]?.messageId ?? ''}">
+export function homeParts(person: SandboxPerson, home: AlexaHome): Html {
+  const at = `/alexa/home/${person.key}`;
+  return html`<section class="card echo" data-newest="${home.events[0]?.messageId ?? ''}">
       <div class="puck" aria-hidden="true"><i></i></div>
       <div class="words">
         <h2>Echo</h2>
-        <p class="says" role="status">${house.says}</p>
+        <p class="says" role="status">${home.says}</p>
         <p class="chips">
-          <span class="chip ${house.skillEnabled ? 'good' : ''}"
-            >${house.skillEnabled ? 'Skill enabled' : 'Skill not enabled'}</span
+          <span class="chip ${home.skillEnabled ? 'good' : ''}"
+            >${home.skillEnabled ? 'Skill enabled' : 'Skill not enabled'}</span
           >
-          ${house.skillEnabled && house.linkGrant === undefined ? html`<span class="chip bad">Account link deleted</span>` : undefined}
+          ${home.skillEnabled && home.linkGrant === undefined ? html`<span class="chip bad">Account link deleted</span>` : undefined}
         </p>
         <div class="acts">
-          ${house.skillEnabled ? html`${act(at, 'discover', 'Discover devices', 'main')}${act(at, 'disable', 'Disable skill')}` : act(at, 'enable', 'Enable skill', 'main')}
+          ${home.skillEnabled ? html`${act(at, 'discover', 'Discover devices', 'main')}${act(at, 'disable', 'Disable skill')}` : act(at, 'enable', 'Enable skill', 'main')}
         </div>
         <form class="talk" method="post" action="${at}/say">
           <label class="hide" for="phrase">Say to Alexa</label>
@@ -30,35 +30,35 @@ export function houseParts(person: SandboxPerson, house: AlexaHome): Html {
     </section>
     <div class="cols">
       <section class="card">
-        <h2>Devices it knows <span class="soft">${house.devices.length}</span></h2>
-        ${deviceList(at, house)}
+        <h2>Devices it knows <span class="soft">${home.devices.length}</span></h2>
+        ${deviceList(at, home)}
       </section>
       <section class="card">
-        <h2>Routines <span class="soft">${house.routines.length}</span></h2>
-        ${routineList(at, house)}
+        <h2>Routines <span class="soft">${home.routines.length}</span></h2>
+        ${routineList(at, home)}
       </section>
     </div>
     <section class="card">
       <h2>What it heard</h2>
-      ${eventList(house.events)}
+      ${eventList(home.events)}
     </section>
     <section class="card">
       <h2>Messages</h2>
-      ${logList(house.log)}
+      ${logList(home.log)}
     </section>`;
 }
 
-function deviceList(at: string, house: AlexaHome): Html {
-  if (house.devices.length === 0) {
+function deviceList(at: string, home: AlexaHome): Html {
+  if (home.devices.length === 0) {
     return html`<p class="soft">None yet. Alexa learns devices by discovery and by device reports only.</p>`;
   }
   return html`<ul class="rows">
-    ${house.devices.map((one) => deviceRow(at, house, one))}
+    ${home.devices.map((one) => deviceRow(at, home, one))}
   </ul>`;
 }
 
-function deviceRow(at: string, house: AlexaHome, device: AlexaDevice): Html {
-  const hasRoutine = house.routines.some((one) => one.deviceId === device.deviceId);
+function deviceRow(at: string, home: AlexaHome, device: AlexaDevice): Html {
+  const hasRoutine = home.routines.some((one) => one.deviceId === device.deviceId);
   const means = [device.voice ? 'voice' : '', device.starter ? `starts routines (${device.starter.kind})` : ''].filter(
     Boolean,
   );
@@ -78,29 +78,29 @@ function newRoutine(at: string, deviceId: string): Html {
   </div>`;
 }
 
-function routineList(at: string, house: AlexaHome): Html {
-  if (house.routines.length === 0) {
+function routineList(at: string, home: AlexaHome): Html {
+  if (home.routines.length === 0) {
     return html`<p class="soft">None yet. A routine starts when a device's event arrives.</p>`;
   }
   return html`<ul class="rows">
-    ${house.routines.map((one) => routineRow(at, house, one))}
+    ${home.routines.map((one) => routineRow(at, home, one))}
   </ul>`;
 }
 
-function routineRow(at: string, house: AlexaHome, routine: Routine): Html {
-  const device = house.devices.find((one) => one.deviceId === routine.deviceId);
+function routineRow(at: string, home: AlexaHome, routine: Routine): Html {
+  const device = home.devices.find((one) => one.deviceId === routine.deviceId);
   return html`<li data-routine="${routine.deviceId}">
     <div>
       <span class="soft small">When ${device?.friendlyName ?? routine.friendlyName} fires</span>
       <b>says "${routine.says}"</b
-      >${routine.scenes.map((scene) => html`<span class="chip">then starts ${nameIn(house, scene)}</span>`)}${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
+      >${routine.scenes.map((scene) => html`<span class="chip">then starts ${nameIn(home, scene)}</span>`)}${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
     </div>
     ${act(at, 'forget', 'Delete', '', { id: routine.id })}
   </li>`;
 }
 
-function nameIn(house: AlexaHome, scene: string): string {
-  return findScene(house, scene)?.friendlyName ?? scene;
+function nameIn(home: AlexaHome, scene: string): string {
+  return findScene(home, scene)?.friendlyName ?? scene;
 }
 
 function act(at: string, name: string, label: string, look = '', fields: Record<string, string> = {}): Html {

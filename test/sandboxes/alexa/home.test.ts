@@ -25,14 +25,14 @@ beforeEach(async () => {
 });
 afterAll(() => sandboxes.close());
 
-const act = (name: string, body: object = {}, person = 'ana') => client.json(`/alexa/house/${person}/${name}`, body);
-const house = async (person = 'ana') => (await client.get(`/alexa/house/${person}.json`)).body;
+const act = (name: string, body: object = {}, person = 'ana') => client.json(`/alexa/home/${person}/${name}`, body);
+const home = async (person = 'ana') => (await client.get(`/alexa/home/${person}.json`)).body;
 
 describe('the skill', () => {
   test('is enabled with an account link, a grant and a discovery', async () => {
     expect(await act('enable')).toMatchObject({ status: 200, body: { said: 'Skill enabled. I found one device.' } });
-    expect(await house()).toMatchObject({ skillEnabled: true, accountLinked: true, devices: [{ deviceId: 'trg-1' }] });
-    expect(await house('bruno')).toMatchObject({ skillEnabled: false, devices: [] });
+    expect(await home()).toMatchObject({ skillEnabled: true, accountLinked: true, devices: [{ deviceId: 'trg-1' }] });
+    expect(await home('bruno')).toMatchObject({ skillEnabled: false, devices: [] });
   });
 
   test('gets no second grant while it stays enabled', async () => {
@@ -43,7 +43,7 @@ describe('the skill', () => {
   test('stays off when it refuses the grant, and the person may try again', async () => {
     state.refuseGrants = true;
     expect(await act('enable')).toMatchObject({ status: 422, body: { said: expect.stringContaining('not today') } });
-    expect(await house()).toMatchObject({ skillEnabled: false, everEnabled: false });
+    expect(await home()).toMatchObject({ skillEnabled: false, everEnabled: false });
     state.refuseGrants = false;
     expect((await act('enable')).status).toBe(200);
   });
@@ -51,7 +51,7 @@ describe('the skill', () => {
   test('loses devices and grant when it is disabled, while routines stay, broken', async () => {
     await act('enable');
     await act('disable');
-    expect(await house()).toMatchObject({ devices: [], routines: [{ deviceId: 'trg-1' }] });
+    expect(await home()).toMatchObject({ devices: [], routines: [{ deviceId: 'trg-1' }] });
     const skillTokens = sandboxes.amazon.snapshot().refresh.map((one) => one.token);
     const alive = skillTokens.filter((token) => sandboxes.amazon.rotate(token, 'local-skill-client'));
     expect(alive).toEqual([]);
@@ -61,7 +61,7 @@ describe('the skill', () => {
     await act('enable');
     state.errorType = 'INVALID_AUTHORIZATION_CREDENTIAL';
     await act('say', { phrase: 'ligar boa noite' });
-    expect(await house()).toMatchObject({ skillEnabled: true, accountLinked: false });
+    expect(await home()).toMatchObject({ skillEnabled: true, accountLinked: false });
     expect((await act('discover')).body).toMatchObject({ ok: false });
   });
 });
@@ -71,7 +71,7 @@ describe('devices', () => {
     await act('enable');
     state.endpoints = [sampleEndpoint('trg-2', 'Bom dia')];
     expect((await act('discover')).body).toMatchObject({ ok: true, said: 'I found one device.' });
-    expect(await house()).toMatchObject({
+    expect(await home()).toMatchObject({
       devices: [{ deviceId: 'trg-1' }, { deviceId: 'trg-2' }],
       routines: [{ deviceId: 'trg-1', says: 'Durma bem.' }],
     });
@@ -83,7 +83,7 @@ describe('devices', () => {
       ok: false,
       said: expect.stringContaining('1 could not be taken'),
     });
-    expect(await house()).toMatchObject({ devices: [{ deviceId: 'trg-1' }] });
+    expect(await home()).toMatchObject({ devices: [{ deviceId: 'trg-1' }] });
   });
 });
 
@@ -118,7 +118,7 @@ describe('a routine with scenes', () => {
     log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
   });
   const activations = async () =>
-    log.parse(await house()).log.filter(({ name }) => name === 'Alexa.SceneController Activate');
+    log.parse(await home()).log.filter(({ name }) => name === 'Alexa.SceneController Activate');
   const press = () =>
     client.json('/alexa/v3/events', samplePress(state.token, 'trg-1', new Date()), {
       authorization: `Bearer ${state.token}`,
@@ -133,7 +133,7 @@ describe('a routine with scenes', () => {
     const [sent] = await activations();
     expect(sent?.message).toContain('"endpointId": "trg-1"');
     await expect
-      .poll(async () => log.parse(await house()).log[0])
+      .poll(async () => log.parse(await home()).log[0])
       .toMatchObject({
         name: 'Alexa.SceneController ActivationStarted',
         problems: [],
@@ -162,19 +162,19 @@ describe('a routine with scenes', () => {
   });
 
   const routineId = async () =>
-    z.object({ routines: z.array(z.object({ id: z.string() })) }).parse(await house()).routines[0]?.id;
+    z.object({ routines: z.array(z.object({ id: z.string() })) }).parse(await home()).routines[0]?.id;
 });
 
 test('a watching page is told of each change, and buttons without a script lead back to it', async () => {
   await act('enable');
-  const live = await fetch(`${sandboxes.url}/alexa/house/ana/live`);
+  const live = await fetch(`${sandboxes.url}/alexa/home/ana/live`);
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain(': open');
   const message = samplePress(state.token, 'trg-1', new Date());
   await client.json('/alexa/v3/events', message, { authorization: `Bearer ${state.token}` });
   expect((await reader?.read())?.value).toContain('event: change');
   await reader?.cancel();
-  const page = await client.get('/alexa/house/ana');
+  const page = await client.get('/alexa/home/ana');
   expect(page.text).toContain('Durma bem.');
-  expect((await client.form('/alexa/house/ana/discover', {})).location).toBe(`${sandboxes.url}/alexa/house/ana`);
+  expect((await client.form('/alexa/home/ana/discover', {})).location).toBe(`${sandboxes.url}/alexa/home/ana`);
 });
