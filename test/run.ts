@@ -10,7 +10,7 @@ import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tool
 import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
 import { specProblems, specTable } from './support/suite/spec-coverage.ts';
 import sentences from './support/suite/spec-sentences.json' with { type: 'json' };
-import { chosenSuites, suites, vitestRuns, type Command, type Suite } from './support/suite/suites.ts';
+import { chosenSuites, suites, vitestRuns, type ShellCommand, type Suite } from './support/suite/suites.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = join(root, '.cache', 'test-results.json');
@@ -56,7 +56,7 @@ async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): 
   await Promise.all([next(), next()]);
 }
 
-async function runAll(commands: readonly Command[]): Promise<Ran> {
+async function runAll(commands: readonly ShellCommand[]): Promise<Ran> {
   let all: Ran = { exitCode: 0, seconds: 0 };
   for (const command of commands) {
     if (all.exitCode !== 0) break;

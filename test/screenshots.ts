@@ -5,7 +5,14 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Browser, type Page } from '@playwright/test';
 
 import { findChromium } from './browser/chromium.ts';
-import { atRest, languageCodes, locales, themes, type LanguageCode, type Theme } from './browser/support/appearance.ts';
+import {
+  atRest,
+  languageCodes,
+  locales,
+  themes,
+  type LanguageCode,
+  type ShownTheme,
+} from './browser/support/appearance.ts';
 import { axeFindings } from './browser/support/axe-findings.ts';
 import { layoutFindings } from './browser/support/layout-findings.ts';
 import { pastWeeks } from './browser/support/past-weeks.ts';
@@ -27,7 +34,7 @@ const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/wo
 
 const findings: string[] = [];
 
-type Dress = { language: LanguageCode; theme: Theme };
+type Dress = { language: LanguageCode; theme: ShownTheme };
 
 const stack = await startStack({
   web: 'built',

@@ -11,7 +11,7 @@ import type { Closers } from './closers.ts';
 import { codeOf, inProcess, type FunctionHost } from './functions/function-host.ts';
 import { inWorkers } from './functions/workers.ts';
 import { builtPages } from './gateway/built-pages.ts';
-import type { Page } from './gateway/gateway.ts';
+import type { PageServer } from './gateway/gateway.ts';
 import { configPage, devPages } from './gateway/web-pages.ts';
 import type { Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
@@ -51,7 +51,7 @@ export async function startPages(
   settings: Settings,
   server: Server,
   open: Closers,
-): Promise<Page[]> {
+): Promise<PageServer[]> {
   const supportWidgetUrl = process.env['SUPPORT_WIDGET_URL'];
   const config = configPage({
     webhookUrl: settings['WEBHOOK_URL'] ?? '',

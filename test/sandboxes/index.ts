@@ -10,7 +10,7 @@ import { stateFile } from './kit-state.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
 import { whatsappSandbox } from './whatsapp/index.ts';
-import { defaultClients, defaultPeople, type Clients, type SandboxPerson, type World } from './world.ts';
+import { defaultClients, defaultPeople, type Clients, type SandboxPerson, type SandboxWorld } from './world.ts';
 
 export type SandboxOptions = {
   /** 0 takes any free port. */
@@ -43,7 +43,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   let { appUrl } = options;
   const state = stateFile(options.stateFile);
   const closing = new AbortController();
-  const world: World = {
+  const world: SandboxWorld = {
     now: options.now ?? (() => new Date()),
     people: options.people ?? defaultPeople,
     clients: { ...defaultClients, ...options.clients },
@@ -91,7 +91,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   };
 }
 
-function skillFrom(endpoint: SandboxOptions['skillEndpoint'], world: World): Skill {
+function skillFrom(endpoint: SandboxOptions['skillEndpoint'], world: SandboxWorld): Skill {
   if (typeof endpoint === 'function') return endpoint;
   if (endpoint !== undefined) return skillAt(() => String(endpoint));
   return skillAt(() => {

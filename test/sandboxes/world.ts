@@ -14,7 +14,7 @@ export type Clients = {
   whatsapp: { key: string };
 };
 
-export type World = {
+export type SandboxWorld = {
   now: () => Date;
   people: readonly SandboxPerson[];
   clients: Clients;

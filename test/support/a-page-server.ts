@@ -1,10 +1,10 @@
 import { builtPages } from '../local/gateway/built-pages.ts';
-import { answerRequests, gatewayServer, type Page } from '../local/gateway/gateway.ts';
+import { answerRequests, gatewayServer, type PageServer } from '../local/gateway/gateway.ts';
 import { configPage } from '../local/gateway/web-pages.ts';
 import { listen } from '../local/ports.ts';
 
 /** The pages that `--prod` serves beside the API. */
-export async function aPageServer(...pages: readonly Page[]) {
+export async function aPageServer(...pages: readonly PageServer[]) {
   const host = { invoke: () => Promise.reject(new Error('Nobody calls a function here.')), close: async () => {} };
   const server = gatewayServer(answerRequests({ rows: [], host, cdn: { originSecret: '' }, pages, ready: () => true }));
   const url = `http://127.0.0.1:${await listen(server, 0, 'PORT')}`;

@@ -5,11 +5,16 @@ import { aSubscription } from '#web/testing/a-subscription.ts';
 
 import { checkAppearances } from '../support/check-appearances.ts';
 import { pageClock } from '../support/page-clock.ts';
-import type { Person } from '../support/person.ts';
+import type { BrowserPerson } from '../support/person.ts';
 import { pretendSubscription } from '../support/pretend-subscription.ts';
 import { expect, test } from '../support/product-test.ts';
 
-async function open(page: Page, person: Person, subscription: Subscription, address = '/subscription'): Promise<void> {
+async function open(
+  page: Page,
+  person: BrowserPerson,
+  subscription: Subscription,
+  address = '/subscription',
+): Promise<void> {
   await person.signIn();
   await pretendSubscription(page, subscription);
   await page.goto(address);

@@ -5,7 +5,7 @@ export type LanguageCode = (typeof languageCodes)[number];
 export const locales: Readonly<Record<LanguageCode, string>> = { en: 'en-US', pt: 'pt-BR', es: 'es' };
 
 export const themes = ['dark', 'light'] as const;
-export type Theme = (typeof themes)[number];
+export type ShownTheme = (typeof themes)[number];
 
 /** Waits for blocking requests, skeletons and transitions. Endless motion does not count. */
 export async function atRest(page: Page, { skeletons = false } = {}): Promise<void> {
@@ -18,7 +18,7 @@ export async function atRest(page: Page, { skeletons = false } = {}): Promise<vo
 }
 
 /** Changes the theme as another tab would, so that what is open stays open. */
-export async function setTheme(page: Page, theme: Theme): Promise<void> {
+export async function setTheme(page: Page, theme: ShownTheme): Promise<void> {
   await asOtherTab(page, 'theme', theme);
   await page.locator(`html.${theme}`).waitFor();
 }

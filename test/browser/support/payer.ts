@@ -9,14 +9,14 @@ import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { defaultClients } from '../../sandboxes/world.ts';
 import { addresses } from './addresses.ts';
-import type { Person } from './person.ts';
+import type { BrowserPerson } from './person.ts';
 
 const customers = z.object({
   customers: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
 });
 const nextMonth = () => Math.floor(Date.now() / 1000) + 30 * 86_400;
 
-export async function payerAt(context: BrowserContext, person: Person) {
+export async function payerAt(context: BrowserContext, person: BrowserPerson) {
   const { appUrl, sandboxUrl } = addresses();
   const { id } = await person.current();
   const stripe = stripeAccount(defaultClients.stripe.key, sandboxUrl);

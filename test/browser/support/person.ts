@@ -75,7 +75,7 @@ export function personAt(context: BrowserContext, guest: Guest) {
   }
 }
 
-export type Person = ReturnType<typeof personAt>;
+export type BrowserPerson = ReturnType<typeof personAt>;
 
 function ok(answer: APIResponse): APIResponse {
   if (!answer.ok()) throw new Error(`${answer.url()} answered ${answer.status()}`);

@@ -20,7 +20,7 @@ export const anInstance = (chipStatus: ChipStatus, more: Partial<Instance> = {})
   return { ...instance, contactPicture: instance.contactPicture && picture };
 };
 
-export type Facts = {
+export type PretendedFacts = {
   trialUsed?: boolean;
   defaultWorkspace?: boolean;
   linked?: boolean;
@@ -31,7 +31,7 @@ export type Facts = {
   groups?: readonly Group[];
 };
 
-export function answersTo(facts: Facts): Record<string, PretendRoute> {
+export function answersTo(facts: PretendedFacts): Record<string, PretendRoute> {
   const { trialUsed = true, defaultWorkspace = true, linked = true, instance = null, groups = [] } = facts;
   const { subscription = aSubscription('active') } = facts;
   const workspace = { ...home, defaultWorkspace };
@@ -51,4 +51,4 @@ export function answersTo(facts: Facts): Record<string, PretendRoute> {
   };
 }
 
-export const pretendWhatsApp = (page: Page, facts: Facts = {}) => pretendServer(page, answersTo(facts));
+export const pretendWhatsApp = (page: Page, facts: PretendedFacts = {}) => pretendServer(page, answersTo(facts));

@@ -3,15 +3,15 @@ import { expect, test as base } from '@playwright/test';
 import { addresses } from './addresses.ts';
 import { newGuest } from './guests.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
-import { personAt, type Person } from './person.ts';
+import { personAt, type BrowserPerson } from './person.ts';
 
 type Fixtures = {
   /** Fails the test at its end when a page reported an error that the test did not expect. */
   pageErrors: PageErrors;
   /** A new person, not signed in yet. */
-  guest: Person;
+  guest: BrowserPerson;
   /** Ana of the story, signed in. Tests share her, so they may only read. */
-  ana: Person;
+  ana: BrowserPerson;
 };
 
 export const test = base.extend<Fixtures>({

@@ -4,12 +4,12 @@ import * as z from 'zod/mini';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { addresses } from './addresses.ts';
 import { payerAt } from './payer.ts';
-import type { Person } from './person.ts';
+import type { BrowserPerson } from './person.ts';
 
 const created = z.object({ id: z.string(), jid: z.string() });
 const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
-export async function onTrial(context: BrowserContext, guest: Person, ...triggers: readonly string[]) {
+export async function onTrial(context: BrowserContext, guest: BrowserPerson, ...triggers: readonly string[]) {
   await guest.signIn('Home');
   const made = await guest.settle(...triggers);
   const payer = await payerAt(context, guest);

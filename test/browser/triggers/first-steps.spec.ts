@@ -1,7 +1,7 @@
 import { atRest } from '../support/appearance.ts';
 import { focused, tabTo } from '../support/focus.ts';
 import { watchShifts } from '../support/layout-shift.ts';
-import type { Person } from '../support/person.ts';
+import type { BrowserPerson } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 
 const maxShift = 0.02;
@@ -14,7 +14,7 @@ const places = {
     const [trigger] = await guest.settle('Good night');
     if (trigger) await guest.run(trigger);
   },
-} as const satisfies Record<string, (guest: Person) => Promise<void>>;
+} as const satisfies Record<string, (guest: BrowserPerson) => Promise<void>>;
 
 for (const [who, prepare] of Object.entries(places)) {
   test(`nothing moves while the dashboard of ${who} loads`, async ({ page, guest }) => {

@@ -9,7 +9,7 @@ import {
   anInstance,
   calls,
   currentIs,
-  type Facts,
+  type PretendedFacts,
   picture,
   pretendWhatsApp,
 } from '../support/pretend-whatsapp.ts';
@@ -20,7 +20,7 @@ const briefly = { layout: [1280, 320], axe: [360] };
 const long = 'Grupo da família '.repeat(6).trim();
 const endless = 'W'.repeat(100);
 
-async function open(page: Page, facts: Facts = {}) {
+async function open(page: Page, facts: PretendedFacts = {}) {
   const server = await pretendWhatsApp(page, facts);
   await page.goto('/whatsapp');
   return server;

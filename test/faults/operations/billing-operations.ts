@@ -7,7 +7,7 @@ import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
 import { aBillingOn } from '../../support/worlds/billing/a-billing-on.ts';
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { tableProblems } from '../invariants.ts';
-import type { Operation } from './operation.ts';
+import type { CrashOperation } from './operation.ts';
 
 const appUrl = 'https://app.test';
 const daySeconds = 86_400;
@@ -91,23 +91,25 @@ const all: readonly Billing[] = [
   },
 ];
 
-export const billingOperations: readonly Operation[] = all.map(({ name, covers, prepare, act, ends }): Operation => ({
-  name,
-  covers,
-  begin: () =>
-    Promise.resolve(async (crashing) => {
-      const scene = await aScene();
-      const { table, clock, stripe, world, id, billing } = scene;
-      await prepare(scene);
-      await crashing(table, (dying) => act(scene, aBillingOn(dying, stripe, { appUrl })));
-      clock.advance(120_000);
-      await world.settle();
-      await billing.job();
-      if (ends === 'mayPay') await pay(scene);
-      await billing.sync(id);
-      return [...tableProblems(await world.items()), ...(await atStripe(scene))];
-    }),
-}));
+export const billingOperations: readonly CrashOperation[] = all.map(
+  ({ name, covers, prepare, act, ends }): CrashOperation => ({
+    name,
+    covers,
+    begin: () =>
+      Promise.resolve(async (crashing) => {
+        const scene = await aScene();
+        const { table, clock, stripe, world, id, billing } = scene;
+        await prepare(scene);
+        await crashing(table, (dying) => act(scene, aBillingOn(dying, stripe, { appUrl })));
+        clock.advance(120_000);
+        await world.settle();
+        await billing.job();
+        if (ends === 'mayPay') await pay(scene);
+        await billing.sync(id);
+        return [...tableProblems(await world.items()), ...(await atStripe(scene))];
+      }),
+  }),
+);
 
 /** One customer, one live subscription, no page left to pay, and the table knows all of it. */
 async function atStripe({ stripe: { sandbox }, world, id }: Scene): Promise<string[]> {

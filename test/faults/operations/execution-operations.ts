@@ -8,7 +8,7 @@ import { messageIdOf, testedChannels, type ChannelAnswer, type TestedChannel } f
 import { aHome, type Home, type TokenScene } from '../home.ts';
 import { tableProblems } from '../invariants.ts';
 import { problemsOf } from '../oracle.ts';
-import type { Operation } from './operation.ts';
+import type { CrashOperation } from './operation.ts';
 
 const covered: Readonly<Record<TestedChannel['channel'], readonly string[]>> = {
   webhook: ['webhook fireByPost', 'webhook fireByGet'],
@@ -17,9 +17,9 @@ const covered: Readonly<Record<TestedChannel['channel'], readonly string[]>> = {
   group: ['whatsapp-inbound receiveWhatsAppEvent'],
 };
 
-export const executionOperations = (homes: Home[]): readonly Operation[] =>
+export const executionOperations = (homes: Home[]): readonly CrashOperation[] =>
   testedChannels.flatMap((channel) =>
-    tableScenes.map((scene): Operation => ({
+    tableScenes.map((scene): CrashOperation => ({
       name: `execution, ${channel.name}, ${scene}`,
       covers: covered[channel.channel],
       async begin() {
@@ -31,7 +31,7 @@ export const executionOperations = (homes: Home[]): readonly Operation[] =>
     })),
   );
 
-type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<Operation['begin']>>>[0]>[1]) => Promise<boolean>;
+type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<CrashOperation['begin']>>>[0]>[1]) => Promise<boolean>;
 
 /** A run in a process that dies; then two repeats, and a new request. */
 async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, crashes: Crashes): Promise<string[]> {

@@ -9,7 +9,7 @@ export type Crashing = (table: Table, deed: (dying: CrashingTable) => Promise<un
  * An operation of several writes. `begin` prepares; each run crashes the deed, lets background and retries finish it,
  * and returns the problems. `covers`: the calls and jobs whose writes these are.
  */
-export type Operation = {
+export type CrashOperation = {
   name: string;
   covers: readonly string[];
   begin: () => Promise<(crashing: Crashing) => Promise<string[]>>;
@@ -20,7 +20,7 @@ export type CrashRun = { operation: string; writes: number; moment: Moment; prob
 const maxWrites = 60;
 
 /** One run for each moment around each write, until no process dies. */
-export async function crashAtEveryWrite({ name, begin }: Operation): Promise<CrashRun[]> {
+export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promise<CrashRun[]> {
   const lives: CrashRun[] = [];
   const live = await begin();
   for (let writes = 0; writes <= maxWrites; writes += 1) {

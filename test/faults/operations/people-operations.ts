@@ -2,7 +2,7 @@ import { Refusal } from '#shared/refusals.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import type { WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
-import type { Operation } from './operation.ts';
+import type { CrashOperation } from './operation.ts';
 import { accountOf, again, aScene, groups, inOrder, inProcess, type PeopleScene } from './people-scene.ts';
 
 const isSo = (what: string, holds: boolean): string[] => (holds ? [] : [what]);
@@ -119,8 +119,8 @@ const all: readonly People[] = [
   },
 ];
 
-export const peopleOperations: readonly Operation[] = all.map(
-  ({ name, covers, prepare, act, retry = act, end }): Operation => ({
+export const peopleOperations: readonly CrashOperation[] = all.map(
+  ({ name, covers, prepare, act, retry = act, end }): CrashOperation => ({
     name,
     covers,
     async begin() {

@@ -5,7 +5,7 @@ import type { Table } from '#functions/data/table.ts';
 import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aLineGateway, type LineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
-import { aClock, type Clock } from '../../support/worlds/alexa-world.ts';
+import { aClock, type SteppedClock } from '../../support/worlds/alexa-world.ts';
 import { whatsappWorld, type WhatsAppWorld } from '../../support/worlds/whatsapp-world.ts';
 import { livingDevices, livingLines, tableProblems } from '../invariants.ts';
 
@@ -17,7 +17,7 @@ export type PeopleScene = {
   world: WhatsAppWorld;
   fakeAlexa: FakeAlexa;
   gateway: LineGateway;
-  clock: Clock;
+  clock: SteppedClock;
   user: string;
   own: number;
   beside: number;

@@ -7,7 +7,7 @@ import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-po
 import { pageFile } from '#shared/rules/page-file.ts';
 
 import { cdnCompression, type Encoding } from './cdn-compression.ts';
-import { send, type Page } from './gateway.ts';
+import { send, type PageServer } from './gateway.ts';
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -25,7 +25,7 @@ type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accept
 type Compressed = { encoding: Encoding; body: Buffer };
 
 /** The built web app with the headers of the CDN. */
-export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<Page> {
+export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<PageServer> {
   const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
   const assets = new Map<string, Asset>();
   for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {

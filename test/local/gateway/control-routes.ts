@@ -4,8 +4,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Background } from '../background/background.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { readBody } from './body.ts';
-import { send, type Page } from './gateway.ts';
-import { badRequest, message, tooLarge, type HttpReply } from './reply.ts';
+import { send, type PageServer } from './gateway.ts';
+import { badRequest, message, tooLarge, type LocalReply } from './reply.ts';
 
 const invocation = /^\/2015-03-31\/functions\/([\w-]+)\/invocations$/;
 const backgroundRoute = /^\/_local\/background\/(pause|resume|drain)$/;
@@ -17,7 +17,7 @@ type Deps = {
 };
 
 /** Exist on one machine only. A browser names its origin and is refused. */
-export function controlRoutes(deps: Deps): Page {
+export function controlRoutes(deps: Deps): PageServer {
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
     const name = invocation.exec(path)?.[1];
@@ -28,7 +28,7 @@ export function controlRoutes(deps: Deps): Page {
   };
 }
 
-function refusal({ headers, method }: IncomingMessage): HttpReply | undefined {
+function refusal({ headers, method }: IncomingMessage): LocalReply | undefined {
   if (headers.origin !== undefined || headers['sec-fetch-site'] !== undefined) return message(403, 'Forbidden');
   return method === 'POST' ? undefined : message(405, 'Method Not Allowed');
 }
@@ -38,7 +38,7 @@ async function answer(
   request: IncomingMessage,
   name: string | undefined,
   order: string | undefined,
-): Promise<HttpReply> {
+): Promise<LocalReply> {
   if (name !== undefined) return invoke(deps, request, name);
   if (order === 'pause') await deps.background.pause();
   else if (order === 'resume') deps.background.resume();
@@ -47,7 +47,7 @@ async function answer(
 }
 
 /** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
-async function invoke({ names, host }: Deps, request: IncomingMessage, name: string): Promise<HttpReply> {
+async function invoke({ names, host }: Deps, request: IncomingMessage, name: string): Promise<LocalReply> {
   const body = await readBody(request);
   if (body === 'tooLarge') return tooLarge;
   if (body === 'cut') return badRequest;
@@ -69,7 +69,7 @@ function parse(text: string): { value: unknown } | undefined {
   }
 }
 
-const json = (status: number, value: unknown, headers: Record<string, string> = {}): HttpReply => ({
+const json = (status: number, value: unknown, headers: Record<string, string> = {}): LocalReply => ({
   status,
   headers: { 'content-type': 'application/json', ...headers },
   body: JSON.stringify(value),

@@ -7,7 +7,7 @@ import { contract } from '#shared/contracts/endpoint.ts';
 
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 import { listen } from '../ports.ts';
-import { answerRequests, gatewayServer, type GatewaySettings } from './gateway.ts';
+import { answerRequests, gatewayServer, type LocalGatewaySettings } from './gateway.ts';
 
 const rows = [
   {
@@ -32,7 +32,7 @@ type Call = { method?: string; path: string; headers?: Record<string, string | s
 const closing: (() => void)[] = [];
 afterEach(() => closing.splice(0).forEach((close) => close()));
 
-async function aGateway(does: (event: unknown) => unknown, settings: Partial<GatewaySettings> = {}) {
+async function aGateway(does: (event: unknown) => unknown, settings: Partial<LocalGatewaySettings> = {}) {
   const events: unknown[] = [];
   const host: FunctionHost = {
     async invoke(_, event): Promise<Invocation> {

@@ -7,18 +7,18 @@ import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 import { loadingLimitMs, type FunctionError, type FunctionHost } from '../functions/function-host.ts';
 import { readBody } from './body.ts';
 import { eventOf, stage, type CdnHeaders } from './event.ts';
-import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type HttpReply } from './reply.ts';
+import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type LocalReply } from './reply.ts';
 import { routeTable } from './routes.ts';
 
 /** False when the request is not for this page. */
-export type Page = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
+export type PageServer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
-export type GatewaySettings = {
+export type LocalGatewaySettings = {
   rows: readonly (Pick<FunctionRow, 'name' | 'contracts'> & Partial<Pick<FunctionRow, 'seconds'>>)[];
   host: FunctionHost;
   cdn: CdnHeaders;
   /** Asked in turn, once the request is not the API's. */
-  pages: readonly Page[];
+  pages: readonly PageServer[];
   /** While false, health says 503. */
   ready: () => boolean;
   /** Called after each call of a function. */
@@ -31,7 +31,7 @@ export type GatewaySettings = {
 const healthPath = '/api/health';
 
 /** The CDN and API Gateway in one. Below `/api/` the stage is added to the path, as the CDN does. */
-export function answerRequests(settings: GatewaySettings) {
+export function answerRequests(settings: LocalGatewaySettings) {
   const limit = settings.answerWithinMs ?? 29_000;
   const find = routeTable(
     settings.rows.flatMap((row) => {
@@ -47,7 +47,12 @@ export function answerRequests(settings: GatewaySettings) {
     }),
   );
 
-  async function callApi(request: IncomingMessage, path: string, query: string, requestId: string): Promise<HttpReply> {
+  async function callApi(
+    request: IncomingMessage,
+    path: string,
+    query: string,
+    requestId: string,
+  ): Promise<LocalReply> {
     const method = request.method ?? 'GET';
     const decoded = decode(path);
     if (decoded === undefined) return badRequest;
@@ -110,7 +115,7 @@ export function gatewayServer(answer: (request: IncomingMessage, response: Serve
   return server;
 }
 
-export function send(request: IncomingMessage, response: ServerResponse, reply: HttpReply, requestId?: string): void {
+export function send(request: IncomingMessage, response: ServerResponse, reply: LocalReply, requestId?: string): void {
   const headers: Record<string, string | string[] | number> = { ...reply.headers };
   if (requestId !== undefined) headers['apigw-requestid'] = requestId;
   if (reply === tooLarge) headers['connection'] = 'close';

@@ -1,7 +1,7 @@
 /** Several values of one header are several lines. */
-export type HttpReply = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
+export type LocalReply = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
 
-export const message = (status: number, text: string): HttpReply => ({
+export const message = (status: number, text: string): LocalReply => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify({ message: text }),
@@ -22,7 +22,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
 /** Anything without a `statusCode` is a 200 with JSON. */
-export function replyOf(result: unknown): HttpReply {
+export function replyOf(result: unknown): LocalReply {
   if (!isRecord(result) || !('statusCode' in result)) return plain(result);
   const status = Number(result['statusCode']);
   if (!Number.isInteger(status) || status < 100 || status > 599) return functionFailed;
@@ -40,7 +40,7 @@ export function replyOf(result: unknown): HttpReply {
   return { status, headers, body: result['isBase64Encoded'] === true ? Buffer.from(text, 'base64') : text };
 }
 
-function plain(result: unknown): HttpReply {
+function plain(result: unknown): LocalReply {
   const body = typeof result === 'string' ? result : JSON.stringify(result ?? null);
   return { status: 200, headers: { 'content-type': 'application/json' }, body };
 }

@@ -1,5 +1,5 @@
 /** `method` may be `ANY`, the last segment `{name+}`. */
-export type Route<Target> = { method: string; path: string; target: Target };
+export type GatewayRoute<Target> = { method: string; path: string; target: Target };
 
 export type Match<Target> = {
   target: Target;
@@ -18,7 +18,7 @@ type Node<Target> = {
 const newNode = <Target>(): Node<Target> => ({ exact: new Map(), methods: new Map() });
 
 /** Exact segments before `{name}` before `{name+}`, the method before `ANY`. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html */
-export function routeTable<Target>(routes: readonly Route<Target>[]) {
+export function routeTable<Target>(routes: readonly GatewayRoute<Target>[]) {
   const root = newNode<Target>();
   for (const route of routes) plant(root, route);
 
@@ -34,7 +34,7 @@ export function routeTable<Target>(routes: readonly Route<Target>[]) {
   };
 }
 
-function plant<Target>(root: Node<Target>, { method, path, target }: Route<Target>): void {
+function plant<Target>(root: Node<Target>, { method, path, target }: GatewayRoute<Target>): void {
   let node = root;
   const names: string[] = [];
   for (const segment of path.split('/').slice(1)) {

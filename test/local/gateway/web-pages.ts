@@ -3,14 +3,14 @@ import { join } from 'node:path';
 
 import type { AppConfig } from '#shared/contracts/app-config.ts';
 
-import { send, type Page } from './gateway.ts';
+import { send, type PageServer } from './gateway.ts';
 
-export type WebPages = { page: Page; close: () => Promise<void> };
+export type WebPages = { page: PageServer; close: () => Promise<void> };
 
 const pathOf = (url: string | undefined): string => (url ?? '/').split('?')[0] ?? '/';
 
 /** `/config.json`, which a deployment writes beside the web app. */
-export function configPage(config: AppConfig): Page {
+export function configPage(config: AppConfig): PageServer {
   const body = JSON.stringify(config);
   return (request, response) => {
     if (pathOf(request.url) !== '/config.json') return false;

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
 
 import type { AmazonStore } from '../amazon/store.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { checkSkillReply, type SkillReply } from './check-reply.ts';
 import type { AlexaHome, LogEntry } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
 /** Sends a directive to the skill function; throws when it does not answer. */
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
-export type Deps = { world: World; store: AlexaStore; amazon: AmazonStore; skill: Skill };
+export type Deps = { world: SandboxWorld; store: AlexaStore; amazon: AmazonStore; skill: Skill };
 
 type Directive = {
   namespace: string;

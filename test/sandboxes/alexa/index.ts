@@ -1,13 +1,13 @@
 import type { AmazonStore } from '../amazon/store.ts';
 import { html } from '../kit-html.ts';
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import type { Skill } from './directive.ts';
 import { gatewayFails } from './gateway.ts';
 import { alexaRoutes } from './routes.ts';
 import type { AlexaStore } from './store.ts';
 
-export function alexaSandbox(world: World, amazon: AmazonStore, skill: Skill, store: AlexaStore): Sandbox {
+export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, skill: Skill, store: AlexaStore): Sandbox {
   return {
     name: 'alexa',
     title: 'Alexa event gateway and home',

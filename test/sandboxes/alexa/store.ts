@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { stateSchema, type AlexaHome, type HomeEvent, type LogEntry } from './entities.ts';
 
 const EVENTS_KEPT = 500;
@@ -9,7 +9,7 @@ const LOG_KEPT = 200;
 const MESSAGE_KEPT = 20_000;
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
-export function alexaStore(world: World, newRoutines: readonly NewRoutine[]) {
+export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine[]) {
   const homes = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
 

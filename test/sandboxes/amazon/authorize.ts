@@ -1,11 +1,11 @@
 import { redirect, field, type SandboxCall, type Reply } from '../kit.ts';
-import { findPerson, type OAuthClient, type SandboxPerson, type World } from '../world.ts';
+import { findPerson, type OAuthClient, type SandboxPerson, type SandboxWorld } from '../world.ts';
 import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 import { keeping, keptIn } from './kept-session.ts';
 import { consentPage, errorPage, signInPage } from './pages.ts';
 import type { AmazonStore } from './store.ts';
 
-type Deps = { world: World; store: AmazonStore };
+type Deps = { world: SandboxWorld; store: AmazonStore };
 
 const scopes = ['profile', 'profile:user_id', 'postal_code'];
 
@@ -63,13 +63,13 @@ function back(
   return redirect(to.href);
 }
 
-function redirectUrisOf(world: World, client: OAuthClient, path: string): readonly string[] {
+function redirectUrisOf(world: SandboxWorld, client: OAuthClient, path: string): readonly string[] {
   const appUrl = world.appUrl();
   return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
 }
 
 /** A wrong client or return address is never redirected to; other errors go to the client. */
-function readRequest(world: World, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
+function readRequest(world: SandboxWorld, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
   const clientId = query.get('client_id') ?? '';
   const redirectUri = query.get('redirect_uri') ?? '';
   const state = query.get('state') ?? undefined;

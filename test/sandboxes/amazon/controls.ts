@@ -1,8 +1,8 @@
 import { field, isRecord, json, type SandboxCall, type Reply } from '../kit.ts';
-import { findPerson, type Clients, type World } from '../world.ts';
+import { findPerson, type Clients, type SandboxWorld } from '../world.ts';
 import type { AmazonStore } from './store.ts';
 
-type Deps = { world: World; store: AmazonStore };
+type Deps = { world: SandboxWorld; store: AmazonStore };
 
 /** `POST /_expire` `{person?, client?}`: access tokens end now. */
 export function expire({ world, store }: Deps, call: SandboxCall): Reply {
@@ -22,7 +22,7 @@ export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
 }
 
 function readAsked(
-  world: World,
+  world: SandboxWorld,
   call: SandboxCall,
 ): { person: string | undefined; clientId: string | undefined } | string {
   const name = field(call, 'person');

@@ -1,11 +1,11 @@
 import { html } from '../kit-html.ts';
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { failAsOrdered } from './errors.ts';
 import { amazonRoutes } from './routes.ts';
 import type { AmazonStore } from './store.ts';
 
-export function amazonSandbox(world: World, store: AmazonStore): Sandbox {
+export function amazonSandbox(world: SandboxWorld, store: AmazonStore): Sandbox {
   return {
     name: 'amazon',
     title: 'Login with Amazon',

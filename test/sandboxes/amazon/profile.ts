@@ -1,10 +1,10 @@
 import { json, type SandboxCall, type Reply } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { amazonUserId } from './entities.ts';
 import { refuse } from './errors.ts';
 import type { AmazonStore } from './store.ts';
 
-type Deps = { world: World; store: AmazonStore };
+type Deps = { world: SandboxWorld; store: AmazonStore };
 
 /** `GET /user/profile` with a bearer token. */
 export function profile({ world, store }: Deps, call: SandboxCall): Reply {

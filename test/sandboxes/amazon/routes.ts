@@ -1,5 +1,5 @@
 import type { SandboxRoute } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
 import { expire, revoke } from './controls.ts';
 import { forgetting } from './kept-session.ts';
@@ -8,7 +8,7 @@ import { profile, tokenInfo } from './profile.ts';
 import type { AmazonStore } from './store.ts';
 import { token } from './token.ts';
 
-export function amazonRoutes(deps: { world: World; store: AmazonStore }): readonly SandboxRoute[] {
+export function amazonRoutes(deps: { world: SandboxWorld; store: AmazonStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/ap/oa', kind: 'page', handle: (call) => authorize(deps, call) },
     { method: 'POST', path: '/ap/signin', kind: 'page', handle: (call) => decide(deps, call) },

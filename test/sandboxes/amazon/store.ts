@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { stateSchema, type AccessToken, type AmazonCode, type AmazonGrant, type RefreshToken } from './entities.ts';
 
 export const ACCESS_SECONDS = 3600;
@@ -11,7 +11,7 @@ const GRACE_MS = 10 * 60_000;
 export type TokenPair = { grant: AmazonGrant; access: AccessToken; refresh: RefreshToken };
 type Asked = Omit<AmazonCode, 'code' | 'expiresAt'>;
 
-export function amazonStore(world: World) {
+export function amazonStore(world: SandboxWorld) {
   const grants = new Map<string, AmazonGrant>();
   const codes = new Map<string, AmazonCode>();
   const access = new Map<string, AccessToken>();

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { field, isForm, json, type SandboxCall, type Reply } from '../kit.ts';
-import type { OAuthClient, World } from '../world.ts';
+import type { OAuthClient, SandboxWorld } from '../world.ts';
 import type { AmazonCode } from './entities.ts';
 import { refuse } from './errors.ts';
 import { ACCESS_SECONDS, type AmazonStore, type TokenPair } from './store.ts';
 
-type Deps = { world: World; store: AmazonStore };
+type Deps = { world: SandboxWorld; store: AmazonStore };
 
 /** `POST /auth/o2/token`. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
 export function token(deps: Deps, call: SandboxCall): Reply {
@@ -20,7 +20,7 @@ export function token(deps: Deps, call: SandboxCall): Reply {
   return refuse('unsupported_grant_type');
 }
 
-function authenticate({ clients }: World, call: SandboxCall): OAuthClient | Reply {
+function authenticate({ clients }: SandboxWorld, call: SandboxCall): OAuthClient | Reply {
   const [, basic] = /^Basic (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const [basicId, basicSecret] = Buffer.from(basic ?? '', 'base64')
     .toString('utf8')

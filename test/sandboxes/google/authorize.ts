@@ -1,10 +1,10 @@
 import { field, redirect, type SandboxCall, type Reply } from '../kit.ts';
-import { findPerson, type SandboxPerson, type World } from '../world.ts';
+import { findPerson, type SandboxPerson, type SandboxWorld } from '../world.ts';
 import type { GoogleAuthorizationRequest } from './authorization-request.ts';
 import { errorPage, signInPage } from './pages.ts';
 import type { GoogleStore } from './store.ts';
 
-type Deps = { world: World; store: GoogleStore };
+type Deps = { world: SandboxWorld; store: GoogleStore };
 
 /** `GET /o/oauth2/v2/auth`: a known `login_hint` skips the page. */
 export function authorize(deps: Deps, call: SandboxCall): Reply {
@@ -39,7 +39,7 @@ function back(
 }
 
 /** Google shows its own error page for all of these except a refusal by the person. */
-function readRequest(world: World, query: URLSearchParams): GoogleAuthorizationRequest | Reply {
+function readRequest(world: SandboxWorld, query: URLSearchParams): GoogleAuthorizationRequest | Reply {
   const { google } = world.clients;
   const appUrl = world.appUrl();
   const registered = google.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}/api/auth/google/callback`]);

@@ -1,11 +1,11 @@
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { wrongTokenSchema } from './entities.ts';
 import { googleRoutes } from './routes.ts';
 import { googleStore } from './store.ts';
 import { refuse } from './token.ts';
 
-export function googleSandbox(world: World): Sandbox {
+export function googleSandbox(world: SandboxWorld): Sandbox {
   const store = googleStore(world);
   return {
     name: 'google',

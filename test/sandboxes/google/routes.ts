@@ -1,10 +1,10 @@
 import { json, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
 import type { GoogleStore } from './store.ts';
 import { token } from './token.ts';
 
-export function googleRoutes(deps: { world: World; store: GoogleStore }): readonly SandboxRoute[] {
+export function googleRoutes(deps: { world: SandboxWorld; store: GoogleStore }): readonly SandboxRoute[] {
   return [
     { method: 'GET', path: '/.well-known/openid-configuration', kind: 'api', handle: discovery },
     { method: 'GET', path: '/oauth2/v3/certs', kind: 'api', handle: () => certs(deps.store) },

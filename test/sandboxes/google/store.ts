@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { stateSchema, type GoogleCode } from './entities.ts';
 import { signingKey } from './keys.ts';
 
 const CODE_MS = 5 * 60_000;
 
 /** Google's access tokens open nothing here, so they are not kept. */
-export function googleStore(world: World) {
+export function googleStore(world: SandboxWorld) {
   const codes = new Map<string, GoogleCode>();
   const key = signingKey(world.changed);
   return {

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { field, isForm, json, type SandboxCall, type Reply } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { wrongTokenSchema, type GoogleCode } from './entities.ts';
 import { idToken } from './id-token.ts';
 import type { GoogleStore } from './store.ts';
 
-type Deps = { world: World; store: GoogleStore };
+type Deps = { world: SandboxWorld; store: GoogleStore };
 
 export function refuse(status: number, error: string, error_description: string): Reply {
   return json(status, { error, error_description });
@@ -34,7 +34,7 @@ export async function token({ world, store }: Deps, call: SandboxCall): Promise<
   return json(200, { access_token, expires_in: 3599, scope: code.scope, token_type: 'Bearer', id_token });
 }
 
-function isClient({ clients: { google } }: World, call: SandboxCall): boolean {
+function isClient({ clients: { google } }: SandboxWorld, call: SandboxCall): boolean {
   const [, basic] = /^Basic (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const [id, secret] = Buffer.from(basic ?? '', 'base64')
     .toString('utf8')

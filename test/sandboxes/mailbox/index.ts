@@ -1,11 +1,11 @@
 import { html } from '../kit-html.ts';
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { mailboxRoutes } from './routes.ts';
 import { refuse } from './send.ts';
 import { mailboxStore } from './store.ts';
 
-export function mailboxSandbox(world: World): Sandbox {
+export function mailboxSandbox(world: SandboxWorld): Sandbox {
   const store = mailboxStore(world);
   return {
     name: 'mailbox',

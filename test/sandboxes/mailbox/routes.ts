@@ -1,12 +1,12 @@
 import { html } from '../kit-html.ts';
 import { page } from '../kit-page.ts';
 import { json, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import type { ReceivedMail } from './entities.ts';
 import { sendEmail } from './send.ts';
 import type { MailboxStore } from './store.ts';
 
-type Deps = { world: World; store: MailboxStore };
+type Deps = { world: SandboxWorld; store: MailboxStore };
 
 export function mailboxRoutes({ store }: Deps): readonly SandboxRoute[] {
   return [

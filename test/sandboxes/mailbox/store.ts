@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { stateSchema, type ReceivedMail } from './entities.ts';
 
 const KEPT = 200;
 
-export function mailboxStore(world: World) {
+export function mailboxStore(world: SandboxWorld) {
   let mails: ReceivedMail[] = [];
   return {
     add(mail: Omit<ReceivedMail, 'id' | 'at'>): ReceivedMail {

@@ -1,4 +1,4 @@
-import { isOver, type Invoice, type StripeSubscription } from './entities.ts';
+import { isOver, type Invoice, type SandboxSubscription } from './entities.ts';
 import { emit } from './events/events.ts';
 import type { StripeStore } from './store.ts';
 import { cardFor, charge, finalize } from './subscriptions/invoicing.ts';
@@ -42,7 +42,7 @@ function dueNext(store: StripeStore, until: number): Due | undefined {
   return first;
 }
 
-function ofSubscription(store: StripeStore, one: StripeSubscription): Due | undefined {
+function ofSubscription(store: StripeStore, one: SandboxSubscription): Due | undefined {
   if (isOver(one)) return undefined;
   const end = endsAt(one);
   if (one.status === 'incomplete') return { at: givenUpAt(one), act: () => giveUp(store, one) };

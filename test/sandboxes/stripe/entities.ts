@@ -340,7 +340,7 @@ export type Checkout = z.output<typeof checkout>;
 export type Portal = z.output<typeof portal>;
 export type StripePortalFlow = z.output<typeof flow>;
 export type Configuration = z.output<typeof configuration>;
-export type StripeSubscription = z.output<typeof subscription>;
+export type SandboxSubscription = z.output<typeof subscription>;
 export type Invoice = z.output<typeof invoice>;
 export type Event = z.output<typeof event>;
 export type WebhookEndpoint = z.output<typeof endpoint>;
@@ -350,8 +350,8 @@ export type Kept = z.output<typeof kept>;
 export type StripeSettings = z.output<typeof settings>;
 export type Interval = z.output<typeof interval>;
 
-export const isOver = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
+export const isOver = ({ status: is }: Pick<SandboxSubscription, 'status'>): boolean =>
   is === 'canceled' || is === 'incomplete_expired';
 
-export const isLive = ({ status: is }: Pick<StripeSubscription, 'status'>): boolean =>
+export const isLive = ({ status: is }: Pick<SandboxSubscription, 'status'>): boolean =>
   is === 'active' || is === 'trialing' || is === 'past_due';

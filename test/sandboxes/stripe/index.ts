@@ -1,5 +1,5 @@
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { stripeWebhooks } from './events/send-webhooks.ts';
 import { failAsOrdered } from './refusal.ts';
 import { stripeRoutes } from './routes.ts';
@@ -7,7 +7,7 @@ import { loadSpec } from './spec.ts';
 import { stripeStore } from './store.ts';
 
 /** `closing` stops webhooks under way. */
-export function stripeSandbox(world: World, closing: AbortSignal): Sandbox {
+export function stripeSandbox(world: SandboxWorld, closing: AbortSignal): Sandbox {
   const store = stripeStore(world);
   const mail = stripeWebhooks(store);
   store.post = mail.post;

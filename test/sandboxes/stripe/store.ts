@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { isRecord } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { kinds, stateRest, type EventDelivery, type StripeSettings } from './entities.ts';
 
 const usual = (): StripeSettings => ({ retryDays: [3, 5, 7], afterRetries: 'cancel', onePerCustomer: false });
@@ -29,7 +29,7 @@ function table<T extends { id: string }>(schema: z.ZodMiniType<T>) {
   };
 }
 
-export function stripeStore(world: World) {
+export function stripeStore(world: SandboxWorld) {
   const tables = {
     customers: table(kinds.customers),
     cards: table(kinds.cards),

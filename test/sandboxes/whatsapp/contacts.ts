@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import type { Session } from './entities.ts';
 
 /** A phone number, and an id that does not reveal it. */
@@ -13,14 +13,14 @@ export type Contact = {
 };
 
 /** `5511955500001` is the first person's. */
-export function contactOf(world: Pick<World, 'people'>, person: string): Contact {
+export function contactOf(world: Pick<SandboxWorld, 'people'>, person: string): Contact {
   const place = world.people.findIndex((one) => one.key === person) + 1;
   if (place === 0) throw new Error(`nobody is called ${person}`);
   const digits = String(place).padStart(4, '0');
   return { person, phone: `551195550${digits}`, lid: `70010020${digits}@lid` };
 }
 
-export function personOf(world: Pick<World, 'people'>, address: string): string | undefined {
+export function personOf(world: Pick<SandboxWorld, 'people'>, address: string): string | undefined {
   const digits = address.split('@')[0] ?? '';
   const found = world.people.find(({ key }) => {
     const { phone, lid } = contactOf(world, key);
@@ -29,7 +29,7 @@ export function personOf(world: Pick<World, 'people'>, address: string): string 
   return found?.key;
 }
 
-export function meOf(world: Pick<World, 'people'>, { person, device }: Session, pushName: string) {
+export function meOf(world: Pick<SandboxWorld, 'people'>, { person, device }: Session, pushName: string) {
   if (person === undefined) return null;
   const { phone, lid } = contactOf(world, person);
   return { id: `${phone}@c.us`, pushName, lid, jid: `${phone}:${device}@s.whatsapp.net` };

@@ -1,6 +1,6 @@
 import { html } from '../kit-html.ts';
 import type { Sandbox } from '../kit.ts';
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { clock } from './clock.ts';
 import { failAsOrdered } from './refusal.ts';
 import { whatsappRoutes } from './routes/routes.ts';
@@ -8,7 +8,7 @@ import { wahaWebhooks } from './send-webhooks.ts';
 import { whatsappStore } from './store.ts';
 
 /** `closing` stops clock and webhooks. */
-export function whatsappSandbox(world: World, closing: AbortSignal): Sandbox {
+export function whatsappSandbox(world: SandboxWorld, closing: AbortSignal): Sandbox {
   const store = whatsappStore(world);
   const mail = wahaWebhooks(store, closing);
   const gateway = { store, post: mail.post };

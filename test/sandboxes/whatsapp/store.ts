@@ -1,4 +1,4 @@
-import type { World } from '../world.ts';
+import type { SandboxWorld } from '../world.ts';
 import { newGroupId } from './contacts.ts';
 import {
   stateSchema,
@@ -25,7 +25,7 @@ type NewGroup = {
   parent?: boolean | undefined;
 };
 
-export function whatsappStore(world: World) {
+export function whatsappStore(world: SandboxWorld) {
   const sessions = new Map<string, Session>();
   const phones = new Map<string, Phone>();
   const groups = new Map<string, ChatGroup>();
@@ -113,7 +113,7 @@ export type WhatsAppStore = ReturnType<typeof whatsappStore>;
 export const isMember = (group: ChatGroup, person: string): boolean =>
   group.members.some((one) => one.person === person);
 
-function firstGroups({ people }: World): NewGroup[] {
+function firstGroups({ people }: SandboxWorld): NewGroup[] {
   const [ana, bruno, carla, davi] = people.map(({ key }) => key);
   if (ana === undefined || bruno === undefined || carla === undefined || davi === undefined) return [];
   return [
@@ -138,7 +138,7 @@ function newGroup({ id, name, members, admins, announce, parent }: NewGroup, now
   };
 }
 
-function newPhone({ people }: World, person: string): Phone {
+function newPhone({ people }: SandboxWorld, person: string): Phone {
   const name = people.find((one) => one.key === person)?.name ?? person;
   return { person, name, picture: null, demand: 'nothing', banned: false, slowSync: false };
 }

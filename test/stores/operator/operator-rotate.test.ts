@@ -16,11 +16,11 @@ import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
-import { aClock, alexaWorld, type Clock } from '../../support/worlds/alexa-world.ts';
+import { aClock, alexaWorld, type SteppedClock } from '../../support/worlds/alexa-world.ts';
 import { anOperator } from '../../support/worlds/an-operator.ts';
 
 let table: Table;
-let clock: Clock;
+let clock: SteppedClock;
 beforeEach(async () => {
   table = await aTable();
   clock = aClock();

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import type { Table } from '#functions/data/table.ts';
 
-import { aWhatsApp, type Typed, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aWhatsApp, type TypedMessage, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 
 const names = Array.from({ length: 20 }, (_, index) => `Acender a luz ${index}`);
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ({ instanceId } = await chat.aHome(names));
 });
 /** In a process that knows the line, and in one that does not. */
-async function costOf(text: string, typed: Typed = {}) {
+async function costOf(text: string, typed: TypedMessage = {}) {
   chat.clock.advance(600_000);
   await chat.type(instanceId, 'bom dia', { jid: '120363999000111999@g.us' });
   const cold = chat.messageEvent(instanceId, text, typed);

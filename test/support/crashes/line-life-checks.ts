@@ -7,7 +7,7 @@ import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 import { Crash } from './crashing-table.ts';
-import { groupsHeard, workspaceNames, recordOf, type LineLife, type WorkspaceName } from './line-life.ts';
+import { groupsHeard, workspaceNames, recordOf, type LineScene, type WorkspaceName } from './line-life.ts';
 
 type Seen = { record: InstanceItem | undefined; life: string | undefined };
 
@@ -25,7 +25,7 @@ const reachable = (from: ChipStatus): Set<ChipStatus> => {
 };
 
 /** Asserts what is true at any time, and what is true once everything has settled. */
-export function watchLife(life: LineLife): Watch {
+export function watchLife(life: LineScene): Watch {
   const seen = new Map<WorkspaceName, Seen>();
   const entries = new Map<string, Set<string>>();
   return {
@@ -47,7 +47,7 @@ export function watchLife(life: LineLife): Watch {
   };
 }
 
-async function seenNow(life: LineLife, place: WorkspaceName, record: InstanceItem | undefined): Promise<Seen> {
+async function seenNow(life: LineScene, place: WorkspaceName, record: InstanceItem | undefined): Promise<Seen> {
   const standing = await readEffectiveNumber(life.world.deps, life.workspaces[place]);
   return { record, life: lifeOf(standing) };
 }
@@ -85,7 +85,7 @@ const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
 };
 
 /** Reports about an older line say nothing about the present one. */
-function expectHeard({ said, world }: LineLife, record: InstanceItem): void {
+function expectHeard({ said, world }: LineScene, record: InstanceItem): void {
   const heard = said.get(lineNameOf(record)) ?? new Set();
   const state = needed[record.chipStatus];
   if (state !== undefined) expect([...heard]).toContain(state);
@@ -94,7 +94,7 @@ function expectHeard({ said, world }: LineLife, record: InstanceItem): void {
 }
 
 /** Each change is one that the rules allow, and nothing ended without a reason. */
-function expectPossible(life: LineLife, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
+function expectPossible(life: LineScene, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
   const [was, is] = [before?.record, now.record];
   if (!was) return;
   if (!is) throw new Error('A record is gone.');
@@ -110,7 +110,7 @@ function expectPossible(life: LineLife, before: Seen | undefined, now: Seen, oth
 
 type Lost = { was: InstanceItem; as: string; others: readonly InstanceItem[] };
 
-function expectReason({ world }: LineLife, { was, as, others }: Lost): void {
+function expectReason({ world }: LineScene, { was, as, others }: Lost): void {
   const line = world.gateway.lines.get(lineNameOf(was));
   const isReachable = world.gateway.world.failure === undefined;
   if (as === 'removed') {
@@ -128,7 +128,7 @@ function expectReason({ world }: LineLife, { was, as, others }: Lost): void {
 }
 
 /** A connection keeps exactly the groups that were linked; a new one starts with none. */
-async function expectGroups(life: LineLife, place: WorkspaceName, now: string | undefined): Promise<void> {
+async function expectGroups(life: LineScene, place: WorkspaceName, now: string | undefined): Promise<void> {
   const heard = await groupsHeard(life, place);
   const known = life.expected.get(place);
   if (known?.life !== now) life.expected.set(place, { life: now, groups: new Map() });
@@ -140,7 +140,7 @@ async function expectGroups(life: LineLife, place: WorkspaceName, now: string | 
 
 /** Each end is reported once, and leaves one clean-up task and at most one mail. */
 async function expectNothingTwice(
-  { world, worlds, reported }: LineLife,
+  { world, worlds, reported }: LineScene,
   entries: Map<string, Set<string>>,
 ): Promise<void> {
   expect(new Set(reported).size).toBe(reported.length);
@@ -162,7 +162,7 @@ async function expectNothingTwice(
 }
 
 /** With the gateway there and clocks and worker done, all sides agree. */
-async function expectAtRest(life: LineLife): Promise<void> {
+async function expectAtRest(life: LineScene): Promise<void> {
   const { world, workspaces } = life;
   const records = (await Promise.all(workspaceNames.map((place) => recordOf(life, place)))).filter(
     (each) => each !== undefined,
@@ -183,7 +183,7 @@ async function expectAtRest(life: LineLife): Promise<void> {
 }
 
 /** Addresses and phones belong to live lines; a line whose removal was given up keeps its address for an operator. */
-async function expectKeysInOrder({ world }: LineLife, alive: readonly InstanceItem[]): Promise<void> {
+async function expectKeysInOrder({ world }: LineScene, alive: readonly InstanceItem[]): Promise<void> {
   const items = await world.items();
   const givenUp = items.filter(({ deadAt }) => deadAt !== undefined).map(({ entry }) => `L#${Object(entry).lineHash}`);
   const addresses = items.filter(({ type, expiresAt }) => type === 'line' && expiresAt === undefined);

@@ -20,7 +20,7 @@ import {
   recordOf,
   share,
   survives,
-  type LineLife,
+  type LineScene,
   type WorkspaceName,
 } from './line-life.ts';
 
@@ -28,7 +28,7 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-export type LineStep = { act: (life: LineLife) => Promise<void>; [fc.toStringMethod]: () => string };
+export type LineStep = { act: (life: LineScene) => Promise<void>; [fc.toStringMethod]: () => string };
 
 const phoneNumber = fc.constantFrom(phones[0], phones[0], phones[1]);
 const lineState = fc.constantFrom<LineState>(
@@ -53,7 +53,7 @@ const step = <Input>(
   weight: number,
   name: string,
   inputs: fc.Arbitrary<Input>,
-  act: (life: LineLife, input: Input) => Promise<unknown>,
+  act: (life: LineScene, input: Input) => Promise<unknown>,
 ) => ({
   weight,
   arbitrary: inputs.map((input): LineStep => ({
@@ -63,7 +63,7 @@ const step = <Input>(
 });
 
 /** A number shared by two workspaces, each with a group, and a neighbour who starts. */
-export const opening: readonly ((life: LineLife) => Promise<void>)[] = [
+export const opening: readonly ((life: LineScene) => Promise<void>)[] = [
   (life) => pair(life, 'home', phones[0]),
   (life) => groupLinked(life, ['home', jids[0], survives]),
   (life) => share(life, 'office', life.world),

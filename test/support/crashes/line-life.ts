@@ -22,7 +22,7 @@ export const phones = ['5511900000001', '5511900000002'] as const;
 
 type Expected = { life: string | undefined; groups: Map<string, number> };
 
-export type LineLife = {
+export type LineScene = {
   world: LineWorld;
   dying: (writes: number) => LineWorld;
   worlds: LineWorld[];
@@ -36,7 +36,7 @@ export type LineLife = {
   reported: string[];
 };
 
-export async function aLife(table: Table): Promise<LineLife> {
+export async function aLife(table: Table): Promise<LineScene> {
   const world = lineWorld(table);
   const users = { ana: 'ana', bruno: 'bruno' };
   const home = await world.addReady(users.ana, { isDefault: true });
@@ -71,28 +71,28 @@ export async function attempt<Result>(deed: () => Promise<Result>): Promise<Resu
   }
 }
 
-export const recordOf = ({ world, workspaces }: LineLife, place: WorkspaceName): Promise<InstanceItem | undefined> =>
+export const recordOf = ({ world, workspaces }: LineScene, place: WorkspaceName): Promise<InstanceItem | undefined> =>
   world.deps.instances.find(workspaces[place]);
 
 export const survives = 99;
 
-export const alive = (life: LineLife, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
+export const alive = (life: LineScene, dies: number): LineWorld => (dies === survives ? life.world : life.dying(dies));
 
-export async function groupLinked(life: LineLife, [at, which, dies]: [WorkspaceName, string, number]): Promise<void> {
+export async function groupLinked(life: LineScene, [at, which, dies]: [WorkspaceName, string, number]): Promise<void> {
   const { workspaces, users } = life;
   await attempt(() => alive(life, dies).linkGroup(users[personOf(at)], workspaces[at], which));
   await learnGroups(life, at);
 }
 
 /** Linking may have succeeded although its process died. */
-async function learnGroups(life: LineLife, at: WorkspaceName): Promise<void> {
+async function learnGroups(life: LineScene, at: WorkspaceName): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   for (const { jid: known, id } of await groupsHeard(life, at)) {
     if (groups && !groups.has(known)) groups.set(known, id);
   }
 }
 
-export async function groupUnlinked(life: LineLife, [at, which]: [WorkspaceName, string]): Promise<void> {
+export async function groupUnlinked(life: LineScene, [at, which]: [WorkspaceName, string]): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   const id = groups?.get(which);
   if (id === undefined) return;
@@ -100,7 +100,7 @@ export async function groupUnlinked(life: LineLife, [at, which]: [WorkspaceName,
   groups?.delete(which);
 }
 
-export async function pageOpened(life: LineLife, [at, dies]: [WorkspaceName, number]): Promise<void> {
+export async function pageOpened(life: LineScene, [at, dies]: [WorkspaceName, number]): Promise<void> {
   const record = await recordOf(life, at);
   if (!record) return;
   const world = alive(life, dies);
@@ -114,14 +114,14 @@ export async function pageOpened(life: LineLife, [at, dies]: [WorkspaceName, num
   if (said?.groupsDeleted === true) life.reported.push(`${root}-${generation}`);
 }
 
-export async function ended(life: LineLife, deed: () => Promise<unknown>): Promise<void> {
+export async function ended(life: LineScene, deed: () => Promise<unknown>): Promise<void> {
   life.endedByPeople = true;
   await attempt(deed);
 }
 
 type PhoneDeed = [at: WorkspaceName, state: LineState, phone: string, arrives: boolean];
 
-export async function phoneDoes(life: LineLife, [at, state, phone, arrives]: PhoneDeed): Promise<void> {
+export async function phoneDoes(life: LineScene, [at, state, phone, arrives]: PhoneDeed): Promise<void> {
   const record = await recordOf(life, at);
   if (!record || record.reference) return;
   const line = life.world.gateway.lines.get(lineNameOf(record));
@@ -135,30 +135,30 @@ export async function phoneDoes(life: LineLife, [at, state, phone, arrives]: Pho
   if (arrives) await attempt(() => life.world.deliver(event));
 }
 
-export async function pair(life: LineLife, at: WorkspaceName, phone: string): Promise<void> {
+export async function pair(life: LineScene, at: WorkspaceName, phone: string): Promise<void> {
   await connect(life, at, life.world);
   life.world.clock.advance(20 * second);
   await phoneDoes(life, [at, 'connected', phone, true]);
 }
 
-export async function connect(life: LineLife, at: WorkspaceName, world: LineWorld): Promise<void> {
+export async function connect(life: LineScene, at: WorkspaceName, world: LineWorld): Promise<void> {
   const record = await recordOf(life, at);
   // Connecting again ends a lost connection.
   if (record?.chipStatus === 'LOST') life.endedByPeople = true;
   await attempt(() => world.connect(life.users[personOf(at)], life.workspaces[at]));
 }
 
-export async function share(life: LineLife, at: WorkspaceName, world: LineWorld): Promise<void> {
+export async function share(life: LineScene, at: WorkspaceName, world: LineWorld): Promise<void> {
   const root = await recordOf(life, at === 'home' ? 'office' : 'home');
   if (root) await attempt(() => world.share(life.users.ana, life.workspaces[at], root.id));
 }
 
 /** Counted from the newest. */
-export const from = ({ bag }: LineLife, index: number): LineEvent | undefined =>
+export const from = ({ bag }: LineScene, index: number): LineEvent | undefined =>
   bag.at(-1 - (index % Math.max(1, bag.length)));
 
 export async function groupsHeard(
-  { world, workspaces }: LineLife,
+  { world, workspaces }: LineScene,
   at: WorkspaceName,
 ): Promise<{ jid: string; id: number }[]> {
   const standing = await readEffectiveNumber(world.deps, workspaces[at]);

@@ -1,9 +1,9 @@
 /** A tool of `node_modules/.bin` with its words. */
-export type Command = readonly [string, ...string[]];
+export type ShellCommand = readonly [string, ...string[]];
 
 /** A suite of `npm test`: a check counts as one, a test tool by its tests. */
 export type Suite =
-  | { name: string; kind: 'check'; commands: readonly Command[] }
+  | { name: string; kind: 'check'; commands: readonly ShellCommand[] }
   | { name: string; kind: 'vitest' | 'browser' | 'coverage' };
 
 /** All suites, cheap ones first. */

@@ -24,7 +24,7 @@ import { whatsappWorld } from './whatsapp-world.ts';
 export const home = '120363999000111222@g.us';
 
 /** `as` names the sender, whom WhatsApp knows by a LID. */
-export type Typed = {
+export type TypedMessage = {
   as?: string;
   id?: string;
   jid?: string;
@@ -137,7 +137,11 @@ export function aWhatsApp(table: Table) {
   };
 
   let messageIds = 0;
-  const messageEvent = (instanceId: number, body: string, { as = 'carla', id, jid, ago = 0, changes }: Typed = {}) => {
+  const messageEvent = (
+    instanceId: number,
+    body: string,
+    { as = 'carla', id, jid, ago = 0, changes }: TypedMessage = {},
+  ) => {
     const messageId = id ?? `3AFFEE${String((messageIds += 1)).padStart(14, '0')}`;
     const lid = `${Buffer.from(as).toString('hex').replace(/\D/g, '7').padEnd(12, '0').slice(0, 12)}@lid`;
     const group = jid ?? home;
@@ -174,7 +178,7 @@ export function aWhatsApp(table: Table) {
     pair,
     messageEvent,
     wahaEvent,
-    type: (instanceId: number, body: string, typed: Typed = {}) =>
+    type: (instanceId: number, body: string, typed: TypedMessage = {}) =>
       deliver(instanceId, messageEvent(instanceId, body, typed)),
     texts: (): string[] => seen.said.map(({ text }) => text),
     quiet(): void {

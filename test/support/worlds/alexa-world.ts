@@ -22,10 +22,10 @@ import { aLineGateway } from './a-line-gateway.ts';
 import { storesOf } from './stores-of.ts';
 import { testWorld } from './test-world.ts';
 
-export type Clock = { now: () => Date; advance: (ms: number) => void };
+export type SteppedClock = { now: () => Date; advance: (ms: number) => void };
 
 /** Starts today, because the table server deletes expired items by its own clock. */
-export function aClock(): Clock {
+export function aClock(): SteppedClock {
   let at = Date.now();
   return { now: () => new Date(at), advance: (ms) => void (at += ms) };
 }
@@ -36,7 +36,7 @@ const minute = 60_000;
 export function alexaWorld(
   table: Table,
   fakeAlexa: FakeAlexa,
-  clock: Clock,
+  clock: SteppedClock,
   gateways: WhatsAppGateways = aLineGateway(clock.now).gateways,
 ) {
   const { now } = clock;

@@ -11,7 +11,7 @@ import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-dis
 import { lineJobs } from '#functions/wiring/whatsapp-jobs.ts';
 
 import { aLineGateway, type LineGateway } from './a-line-gateway.ts';
-import { aClock, type Clock } from './alexa-world.ts';
+import { aClock, type SteppedClock } from './alexa-world.ts';
 import { whatsappWorld } from './whatsapp-world.ts';
 
 const minute = 60_000;
@@ -23,7 +23,7 @@ export type Counted = Readonly<Record<string, number>>;
 
 let worlds = 0;
 
-type Places = { gateway: LineGateway; clock: Clock };
+type Places = { gateway: LineGateway; clock: SteppedClock };
 
 /** Lines with their gateway, events and clocks. */
 export function lineWorld(table: Table, given: Partial<Places> = {}) {

@@ -23,9 +23,9 @@ import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
-import { alexaWorld, type Clock } from './alexa-world.ts';
+import { alexaWorld, type SteppedClock } from './alexa-world.ts';
 
-export function whatsappWorld(table: Table, gateway: LineGateway, clock: Clock, fakeAlexa = aFakeAlexa()) {
+export function whatsappWorld(table: Table, gateway: LineGateway, clock: SteppedClock, fakeAlexa = aFakeAlexa()) {
   const alexa = alexaWorld(table, fakeAlexa, clock, gateway.gateways);
   const { gateways } = gateway;
   const deps = { ...alexa, ...whatsappCalls(alexa.ground, gateways), gateways };

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../kit-html.ts';
 import type { Reply } from '../../kit.ts';
 import { day, money, per } from '../checkout/pages-style.ts';
-import type { Card, StripeSubscription } from '../entities.ts';
+import type { Card, SandboxSubscription } from '../entities.ts';
 import { endsAt } from '../subscriptions/subscribing.ts';
 import { sumsOf } from '../views/show-invoice.ts';
 import { dressed, type View } from './portal-views.ts';
@@ -56,7 +56,7 @@ function planPart(view: View): Html {
   </div>`;
 }
 
-function statusTag(subscription: StripeSubscription): Html {
+function statusTag(subscription: SandboxSubscription): Html {
   if (endsAt(subscription) !== undefined)
     return html`<span class="tag warned">Ends ${day(endsAt(subscription) ?? 0)}</span>`;
   const looks: Record<string, [string, string]> = {
@@ -70,7 +70,7 @@ function statusTag(subscription: StripeSubscription): Html {
   return html`<span class="tag ${look}">${label}</span>`;
 }
 
-function whatNext({ store }: View, subscription: StripeSubscription): string {
+function whatNext({ store }: View, subscription: SandboxSubscription): string {
   const end = endsAt(subscription);
   if (end !== undefined) return `Your subscription will be canceled on ${day(end)}.`;
   if (subscription.status === 'past_due' || subscription.status === 'unpaid') return 'Your last payment failed.';

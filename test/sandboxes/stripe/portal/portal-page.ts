@@ -2,7 +2,7 @@ import { field, redirect, type SandboxCall, type Reply } from '../../kit.ts';
 import { dropCard, giveCard } from '../checkout/cards.ts';
 import { sayingPage } from '../checkout/pages-style.ts';
 import { catchUp } from '../clock.ts';
-import { isOver, type Configuration, type Portal, type StripeSubscription } from '../entities.ts';
+import { isOver, type Configuration, type Portal, type SandboxSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import { StripeRefusal } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
@@ -48,7 +48,7 @@ export function usePortalPage(store: StripeStore, call: SandboxCall): Reply {
   return actOn(view, view.subscription, step, price);
 }
 
-function actOn(view: View, subscription: StripeSubscription, step: string, price: string): Reply {
+function actOn(view: View, subscription: SandboxSubscription, step: string, price: string): Reply {
   if (step === 'confirm') {
     if (!allowed(view, price)) return planView(view, 'This plan is not available.');
     switchPlan(view, subscription, price);
@@ -70,7 +70,7 @@ function viewOf(store: StripeStore, call: SandboxCall): View | Reply {
 }
 
 /** The flow's, else the newest live one. */
-function subscriptionOf(store: StripeStore, { customer, flow }: Portal): StripeSubscription | undefined {
+function subscriptionOf(store: StripeStore, { customer, flow }: Portal): SandboxSubscription | undefined {
   const named = store.subscriptions.get(flow?.subscription);
   return (
     named ??
@@ -105,7 +105,7 @@ function forgetCard({ store, customer, session }: View, id: string): Reply {
   return redirect(session.url);
 }
 
-function switchPlan({ store, configuration }: View, subscription: StripeSubscription, price: string): void {
+function switchPlan({ store, configuration }: View, subscription: SandboxSubscription, price: string): void {
   const item = subscription.items[0]?.id ?? '';
   changePlan(store, subscription, { item, price, prorations: configuration.planUpdate.prorations });
   if (configuration.planUpdate.trial === 'end_trial' && subscription.status === 'trialing') {
@@ -117,7 +117,7 @@ function switchPlan({ store, configuration }: View, subscription: StripeSubscrip
 
 function cancel(
   { store, configuration }: { store: StripeStore; configuration: Configuration },
-  one: StripeSubscription,
+  one: SandboxSubscription,
 ): void {
   if (configuration.cancel.mode === 'immediately') endSubscription(store, one, 'cancellation_requested');
   else scheduleEnd(store, one, { at: one.periodEnd, flag: one.billingMode === 'classic' });

@@ -1,7 +1,7 @@
 import { html, type Html } from '../../kit-html.ts';
 import type { Reply } from '../../kit.ts';
 import { cardPicker, day, money, per, twoPanes } from '../checkout/pages-style.ts';
-import type { Configuration, Customer, Portal, StripeSubscription } from '../entities.ts';
+import type { Configuration, Customer, Portal, SandboxSubscription } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { pricesIn } from './portal.ts';
 
@@ -10,7 +10,7 @@ export type View = {
   session: Portal;
   customer: Customer;
   configuration: Configuration;
-  subscription: StripeSubscription | undefined;
+  subscription: SandboxSubscription | undefined;
 };
 
 export function dressed(view: View, title: string, main: Html, wrong?: string): Reply {

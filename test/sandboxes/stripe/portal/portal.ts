@@ -6,7 +6,7 @@ import {
   type Configuration,
   type Portal,
   type StripePortalFlow,
-  type StripeSubscription,
+  type SandboxSubscription,
 } from '../entities.ts';
 import { children, int, text, type Params } from '../params.ts';
 import { missing, wrong } from '../refusal.ts';
@@ -93,7 +93,7 @@ function afterOf(params: Params): StripePortalFlow['after'] {
   throw wrong(`Missing required param: ${param}.`, param, 'parameter_missing');
 }
 
-function subscriptionOf(store: StripeStore, params: Params, type: string, { customer }: Within): StripeSubscription {
+function subscriptionOf(store: StripeStore, params: Params, type: string, { customer }: Within): SandboxSubscription {
   const param = `flow_data[${type}][subscription]`;
   const id = text(params, 'flow_data', type, 'subscription');
   if (id === undefined) throw wrong(`Missing required param: ${param}.`, param, 'parameter_missing');
@@ -105,7 +105,7 @@ function subscriptionOf(store: StripeStore, params: Params, type: string, { cust
 
 function itemOf(
   params: Params,
-  subscription: StripeSubscription,
+  subscription: SandboxSubscription,
   configuration: Configuration,
 ): StripePortalFlow['item'] {
   const at = 'flow_data[subscription_update_confirm][items]';

@@ -1,4 +1,4 @@
-import type { Checkout, Coupon, Discount, StripeSubscription } from '../entities.ts';
+import type { Checkout, Coupon, Discount, SandboxSubscription } from '../entities.ts';
 import type { StripeStore } from '../store.ts';
 import { addIntervals } from './calendar.ts';
 
@@ -11,7 +11,7 @@ export function offBy(coupon: Coupon, amount: number): number {
 
 export function startDiscount(
   store: StripeStore,
-  subscription: Pick<StripeSubscription, 'id' | 'customer'>,
+  subscription: Pick<SandboxSubscription, 'id' | 'customer'>,
   off: NonNullable<Checkout['off']>,
   checkout?: string,
 ): Discount {
@@ -31,7 +31,7 @@ export function startDiscount(
   });
 }
 
-export function discountsOff(store: StripeStore, one: StripeSubscription, amount: number, moment: number) {
+export function discountsOff(store: StripeStore, one: SandboxSubscription, amount: number, moment: number) {
   return one.discounts
     .map((id) => store.discounts.need(id))
     .filter((discount) => (discount.end ?? Infinity) > moment)
@@ -39,7 +39,7 @@ export function discountsOff(store: StripeStore, one: StripeSubscription, amount
 }
 
 /** A coupon for one invoice ends with that invoice. */
-export function useUpDiscounts(store: StripeStore, one: StripeSubscription): void {
+export function useUpDiscounts(store: StripeStore, one: SandboxSubscription): void {
   one.discounts = one.discounts.filter((id) => {
     const { coupon, end } = store.discounts.need(id);
     return store.coupons.need(coupon).duration !== 'once' && (end ?? Infinity) > store.now();

@@ -1,5 +1,5 @@
 import type { StripeRequest } from '../api.ts';
-import { isOver, type Invoice, type StripeSubscription } from '../entities.ts';
+import { isOver, type Invoice, type SandboxSubscription } from '../entities.ts';
 import { has, text } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
 import { declined, missing, StripeRefusal, wrong } from '../refusal.ts';
@@ -81,7 +81,7 @@ export function previewInvoice({ store, params }: StripeRequest): object {
   return { ...showInvoice(store, draft), created: periodEnd };
 }
 
-function comesAgain(one: StripeSubscription): boolean {
+function comesAgain(one: SandboxSubscription): boolean {
   const end = endsAt(one);
   return !isOver(one) && one.status !== 'paused' && (end === undefined || end > one.periodEnd);
 }

@@ -1,4 +1,4 @@
-import { isOver, type Card, type Invoice, type StripeSubscription } from '../entities.ts';
+import { isOver, type Card, type Invoice, type SandboxSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { sumsOf } from '../views/show-invoice.ts';
@@ -7,11 +7,11 @@ import { discountsOff, useUpDiscounts } from './discounts.ts';
 import { endSubscription } from './subscribing.ts';
 
 /** The subscription's own, else the customer's default. */
-export function cardFor(store: StripeStore, one: StripeSubscription): Card | undefined {
+export function cardFor(store: StripeStore, one: SandboxSubscription): Card | undefined {
   return store.cards.get(one.card ?? store.customers.get(one.customer)?.defaultCard);
 }
 
-export function linesFor(store: StripeStore, one: StripeSubscription, start: number, end: number, free = false) {
+export function linesFor(store: StripeStore, one: SandboxSubscription, start: number, end: number, free = false) {
   return one.items.map((item) => {
     const price = store.prices.need(item.price);
     const name = store.products.need(price.product).name;
@@ -34,7 +34,7 @@ export function linesFor(store: StripeStore, one: StripeSubscription, start: num
 
 type Draft = Pick<Invoice, 'reason' | 'lines' | 'periodStart' | 'periodEnd'>;
 
-export function draftInvoice(store: StripeStore, one: StripeSubscription, draft: Draft, id: string): Invoice {
+export function draftInvoice(store: StripeStore, one: SandboxSubscription, draft: Draft, id: string): Invoice {
   const subtotal = draft.lines.reduce((sum, line) => sum + line.amount, 0);
   return {
     ...draft,
@@ -51,7 +51,7 @@ export function draftInvoice(store: StripeStore, one: StripeSubscription, draft:
 }
 
 /** A draft until it is finalized. */
-export function newInvoice(store: StripeStore, one: StripeSubscription, draft: Draft): Invoice {
+export function newInvoice(store: StripeStore, one: SandboxSubscription, draft: Draft): Invoice {
   const invoice = store.invoices.add(draftInvoice(store, one, draft, store.newId('in')));
   if (invoice.off.length > 0) useUpDiscounts(store, one);
   one.latestInvoice = invoice.id;

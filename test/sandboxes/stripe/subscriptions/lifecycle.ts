@@ -1,4 +1,4 @@
-import type { Checkout, StripeSubscription } from '../entities.ts';
+import type { Checkout, SandboxSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { DAY, HOUR } from './calendar.ts';
@@ -12,9 +12,9 @@ const WARNED_BEFORE = 3 * DAY;
 export type NewSubscription = {
   customer: string;
   items: readonly { price: string; quantity: number }[];
-  billingMode: StripeSubscription['billingMode'];
+  billingMode: SandboxSubscription['billingMode'];
   trialEnd: number | undefined;
-  missingPaymentMethod: StripeSubscription['missingPaymentMethod'];
+  missingPaymentMethod: SandboxSubscription['missingPaymentMethod'];
   card: string | undefined;
   metadata: Record<string, string>;
   off?: Checkout['off'];
@@ -22,7 +22,7 @@ export type NewSubscription = {
 };
 
 /** With a trial, the first invoice is over nothing; otherwise it is charged at once. */
-export function subscribe(store: StripeStore, wanted: NewSubscription): StripeSubscription {
+export function subscribe(store: StripeStore, wanted: NewSubscription): SandboxSubscription {
   const now = store.now();
   const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wanted;
   const one = store.subscriptions.add({
@@ -55,7 +55,7 @@ export function subscribe(store: StripeStore, wanted: NewSubscription): StripeSu
   return one;
 }
 
-export function endTrial(store: StripeStore, one: StripeSubscription): void {
+export function endTrial(store: StripeStore, one: SandboxSubscription): void {
   const moment = one.trialEnd ?? store.now();
   if (!cardFor(store, one) && one.missingPaymentMethod === 'cancel') return endSubscription(store, one);
   if (!cardFor(store, one) && one.missingPaymentMethod === 'pause') {
@@ -68,7 +68,7 @@ export function endTrial(store: StripeStore, one: StripeSubscription): void {
 }
 
 /** The invoice waits an hour. */
-export function renew(store: StripeStore, one: StripeSubscription, start = one.periodEnd): void {
+export function renew(store: StripeStore, one: SandboxSubscription, start = one.periodEnd): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     if (one.status === 'trialing' || one.status === 'paused') one.status = 'active';
     const periodStart = one.periodStart;
@@ -81,17 +81,17 @@ export function renew(store: StripeStore, one: StripeSubscription, start = one.p
 }
 
 /** Three days before the end, or at once when less is left. */
-export function warnOfTrialEnd(store: StripeStore, one: StripeSubscription): void {
+export function warnOfTrialEnd(store: StripeStore, one: SandboxSubscription): void {
   one.trialWarned = true;
   emit(store, 'customer.subscription.trial_will_end', one.id);
 }
 
-export const warnsAt = (one: StripeSubscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
+export const warnsAt = (one: SandboxSubscription): number => (one.trialEnd ?? Infinity) - WARNED_BEFORE;
 
 /** When a subscription without a first payment expires. */
-export const givenUpAt = (one: StripeSubscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
+export const givenUpAt = (one: SandboxSubscription): number => one.created + HOURS_TO_PAY_FIRST * HOUR;
 
-export function giveUp(store: StripeStore, one: StripeSubscription): void {
+export function giveUp(store: StripeStore, one: SandboxSubscription): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.status = 'incomplete_expired';
     one.endedAt = store.now();

@@ -1,4 +1,4 @@
-import type { StripeSubscription } from '../entities.ts';
+import type { SandboxSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { cardFor, charge, finalize, newInvoice } from './invoicing.ts';
@@ -10,7 +10,7 @@ type Wanted = { item: string; price: string; quantity?: number | undefined; pror
  * A trial goes on. Otherwise the difference is billed at once as one line (proration by the second is not modelled),
  * and another interval starts a new period.
  */
-export function changePlan(store: StripeStore, one: StripeSubscription, wanted: Wanted): void {
+export function changePlan(store: StripeStore, one: SandboxSubscription, wanted: Wanted): void {
   const item = one.items.find((each) => each.id === wanted.item);
   if (!item) throw new Error(`the sandbox lost ${wanted.item}`);
   const before = store.prices.need(item.price);

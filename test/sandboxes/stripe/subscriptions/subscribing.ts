@@ -1,4 +1,4 @@
-import type { StripeSubscription } from '../entities.ts';
+import type { SandboxSubscription } from '../entities.ts';
 import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { nextPeriodEnd } from './calendar.ts';
@@ -6,8 +6,8 @@ import { nextPeriodEnd } from './calendar.ts';
 /** Its open invoice stays, as at Stripe. */
 export function endSubscription(
   store: StripeStore,
-  one: StripeSubscription,
-  reason?: StripeSubscription['cancelReason'],
+  one: SandboxSubscription,
+  reason?: SandboxSubscription['cancelReason'],
 ): void {
   one.status = 'canceled';
   one.endedAt = store.now();
@@ -19,14 +19,14 @@ export function endSubscription(
   emit(store, 'customer.subscription.deleted', one.id);
 }
 
-export function endsAt(one: StripeSubscription): number | undefined {
+export function endsAt(one: SandboxSubscription): number | undefined {
   return one.cancelAt ?? (one.cancelAtPeriodEnd ? one.periodEnd : undefined);
 }
 
 type Cancellation = { at: number | undefined; flag: boolean };
 
 /** Stripe notes the request now and acts later. */
-export function scheduleEnd(store: StripeStore, one: StripeSubscription, { at, flag }: Cancellation): void {
+export function scheduleEnd(store: StripeStore, one: SandboxSubscription, { at, flag }: Cancellation): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAt = at;
     one.cancelAtPeriodEnd = flag;
@@ -35,7 +35,7 @@ export function scheduleEnd(store: StripeStore, one: StripeSubscription, { at, f
   });
 }
 
-export function keepGoing(store: StripeStore, one: StripeSubscription): void {
+export function keepGoing(store: StripeStore, one: SandboxSubscription): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAtPeriodEnd = false;
     delete one.cancelAt;
@@ -45,7 +45,7 @@ export function keepGoing(store: StripeStore, one: StripeSubscription): void {
   });
 }
 
-export function beginPeriod(store: StripeStore, one: StripeSubscription, start: number): void {
+export function beginPeriod(store: StripeStore, one: SandboxSubscription, start: number): void {
   const recurring = store.prices.get(one.items[0]?.price)?.recurring ?? { interval: 'month', count: 1 };
   one.periodStart = start;
   one.periodEnd = nextPeriodEnd(one.anchor, start, recurring);

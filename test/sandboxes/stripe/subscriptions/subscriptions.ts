@@ -1,7 +1,7 @@
 import type { StripeRequest } from '../api.ts';
 import { missingOf } from '../checkout/checkout.ts';
 import { liveCustomer } from '../customers.ts';
-import { isOver, type StripeSubscription } from '../entities.ts';
+import { isOver, type SandboxSubscription } from '../entities.ts';
 import { emit } from '../events/events.ts';
 import { children, int, text } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
@@ -49,7 +49,7 @@ export function createSubscription({ store, params }: StripeRequest): object {
   return showSubscription(store, one);
 }
 
-export function findSubscription(store: StripeStore, id: string, param = 'id'): StripeSubscription {
+export function findSubscription(store: StripeStore, id: string, param = 'id'): SandboxSubscription {
   const one = store.subscriptions.get(id);
   if (!one) throw missing('subscription', id, param);
   return one;
@@ -65,7 +65,7 @@ export function listSubscriptions({ store, params }: StripeRequest): object {
   if (customer !== undefined && !store.customers.get(customer)) throw missing('customer', customer, 'customer');
   const status = text(params, 'status');
   const price = text(params, 'price');
-  const shows = (one: StripeSubscription) => {
+  const shows = (one: SandboxSubscription) => {
     if (status === undefined) return !isOver(one);
     return status === 'all' || (status === 'ended' ? isOver(one) : one.status === status);
   };

@@ -1,6 +1,6 @@
 import type { StripeRequest } from '../api.ts';
 import { missingOf } from '../checkout/checkout.ts';
-import { isOver, type StripeSubscription } from '../entities.ts';
+import { isOver, type SandboxSubscription } from '../entities.ts';
 import { change } from '../events/events.ts';
 import { children, flag, has, int, text, type Params } from '../params.ts';
 import { ownCard } from '../portal/own-card.ts';
@@ -43,7 +43,7 @@ export function updateSubscription({ store, params, id }: StripeRequest): object
   return showSubscription(store, one);
 }
 
-function itemChanges(store: StripeStore, params: Params, one: StripeSubscription) {
+function itemChanges(store: StripeStore, params: Params, one: SandboxSubscription) {
   return children(params, 'items').map((wanted, i) => {
     const item = one.items.find((each) => each.id === text(wanted, 'id'));
     if (!item) throw missing('subscription_item', text(wanted, 'id') ?? '', `items[${i}][id]`);
@@ -53,7 +53,7 @@ function itemChanges(store: StripeStore, params: Params, one: StripeSubscription
   });
 }
 
-function updateTrial(store: StripeStore, params: Params, one: StripeSubscription): void {
+function updateTrial(store: StripeStore, params: Params, one: SandboxSubscription): void {
   const asked = text(params, 'trial_end');
   if (asked === undefined) return;
   const until = asked === 'now' ? store.now() : Number(asked);
@@ -77,7 +77,7 @@ function updateTrial(store: StripeStore, params: Params, one: StripeSubscription
   charge(store, invoice, cardFor(store, one));
 }
 
-function updateEnd(store: StripeStore, params: Params, one: StripeSubscription): void {
+function updateEnd(store: StripeStore, params: Params, one: SandboxSubscription): void {
   const flagged = flag(params, 'cancel_at_period_end');
   const asked = text(params, 'cancel_at');
   if (flagged === true) {

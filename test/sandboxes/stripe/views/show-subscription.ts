@@ -1,11 +1,11 @@
 import type Stripe from 'stripe';
 
-import type { StripeSubscription } from '../entities.ts';
+import type { SandboxSubscription } from '../entities.ts';
 import { listOf, type Wire } from '../events/wire.ts';
 import type { StripeStore } from '../store.ts';
 import { showPlan, showPrice } from './show-catalog.ts';
 
-export function showSubscription(store: StripeStore, one: StripeSubscription): Wire<Stripe.Subscription> {
+export function showSubscription(store: StripeStore, one: SandboxSubscription): Wire<Stripe.Subscription> {
   return {
     id: one.id,
     object: 'subscription',
@@ -73,7 +73,7 @@ export function showSubscription(store: StripeStore, one: StripeSubscription): W
   };
 }
 
-function showItems(store: StripeStore, one: StripeSubscription): Wire<Stripe.SubscriptionItem>[] {
+function showItems(store: StripeStore, one: SandboxSubscription): Wire<Stripe.SubscriptionItem>[] {
   return one.items.map((item) => {
     const price = store.prices.need(item.price);
     return {
