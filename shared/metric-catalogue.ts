@@ -48,7 +48,7 @@ export const metricCatalogue = {
 
   BillingEvents: count(['outcome']),
   BillingEventIgnored: count(['reason']),
-  BillingDrift: count(['job']),
+  BillingDrift: count(['job'], []),
 
   /** From the group message to the answer. */
   GroupAnswers: count(['kind', 'said']),

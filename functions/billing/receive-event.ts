@@ -73,7 +73,7 @@ const headerOf = ({ headers }: APIGatewayProxyEventV2, name: string): string | u
   Object.entries(headers).find(([key]) => key.toLowerCase() === name)?.[1];
 
 const known: ReadonlySet<string> = new Set(billingEvents);
-export const isBillingEvent = ({ type }: Pick<StripeEvent, 'type'>): boolean => known.has(type);
+const isBillingEvent = ({ type }: Pick<StripeEvent, 'type'>): boolean => known.has(type);
 
 /** A detached card names its customer only among its previous values. */
 export function customerOf({ data }: StripeEvent): string | undefined {

@@ -2,9 +2,11 @@ import type { SubscriptionStore } from '#functions/data/billing/subscription-sto
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
+import { billingEvents } from '#shared/rules/billing/billing-events.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
-import { customerOf, isBillingEvent } from './receive-event.ts';
+import { customerOf } from './receive-event.ts';
 import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
 
@@ -16,6 +18,10 @@ export type SyncDueDeps = BillingDeps & {
 /** Far below Stripe's limit for an account. */
 const betweenMs = 200;
 const eventsFromMs = 48 * 60 * 60_000;
+/** The webhook of a newer event may be under way. */
+const underWayMs = 5 * 60_000;
+/** A sync reads Stripe before it is stored, Stripe's lists may lag behind, and clocks differ. */
+const lagMs = 60_000;
 
 /**
  * Subscriptions not synchronised for a day, and checkout pages that ran out. A difference is counted: an event should
@@ -39,20 +45,40 @@ export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<vo
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 
-/** For customers of whom an event of the last two days was not delivered. */
+/**
+ * For customers with an event of the last two days that no sync came after: it was not delivered, or got lost after a
+ * 200. A sync after an event has seen what the event was about.
+ */
 export async function syncMissedEvents(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
-  const events = await deps.stripe.undelivered(new Date(deps.now().getTime() - eventsFromMs));
-  const customers = new Set(events.filter(isBillingEvent).map(customerOf));
-  const result = { looked: 0, drifted: 0, failed: 0 };
-  for (const customer of customers) {
+  const now = deps.now().getTime();
+  const [from, until] = [new Date(now - eventsFromMs), new Date(now - underWayMs)];
+  const events = await deps.stripe.eventsBetween(from, until, billingEvents);
+  const result = { events: events.length, looked: 0, drifted: 0, failed: 0 };
+  for (const [customer, newest] of newestByCustomer(events)) {
     if (deadline.isOver()) break;
-    const workspaceId = customer === undefined ? undefined : await deps.subscriptions.workspaceOf(customer);
-    if (workspaceId === undefined) continue;
+    const workspaceId = await deps.subscriptions.workspaceOf(customer);
+    if (workspaceId === undefined || (await wasSyncedAfter(deps, workspaceId, newest))) continue;
     const outcome = await syncOne(deps, workspaceId);
     result[outcome === 'same' ? 'looked' : outcome] += 1;
     await deps.pause(betweenMs);
   }
+  deps.metrics({ BillingDrift: result.drifted }, { job: 'lookForMissedEvents' });
   deps.log('billing.jobDone', { job: 'lookForMissedEvents', ...result });
+}
+
+/** In ms. */
+function newestByCustomer(events: readonly StripeEvent[]): Map<string, number> {
+  const newest = new Map<string, number>();
+  for (const event of events) {
+    const customer = customerOf(event);
+    if (customer !== undefined) newest.set(customer, Math.max(newest.get(customer) ?? 0, event.created * 1000));
+  }
+  return newest;
+}
+
+async function wasSyncedAfter({ subscriptions }: SyncDueDeps, workspaceId: number, at: number): Promise<boolean> {
+  const syncedAt = (await subscriptions.find(workspaceId))?.syncedAt;
+  return syncedAt !== undefined && Date.parse(syncedAt) > at + lagMs;
 }
 
 async function syncOne(deps: SyncDueDeps, workspaceId: number): Promise<'same' | 'drifted' | 'failed'> {

@@ -58,6 +58,7 @@ export const logEvents = {
   'billing.misconfigured': 'ERROR',
   'billing.unexpected': 'ERROR',
   'billing.twoLive': 'ERROR',
+  'billing.priceDiffers': 'ERROR',
   'billing.secondTrial': 'WARN',
   'billing.customerHealed': 'WARN',
   'billing.ended': 'INFO',

@@ -16,6 +16,7 @@ import {
   type StripeCustomer,
   type StripeEvent,
   type StripeInvoice,
+  type StripePrice,
   type StripeSubscription,
 } from './stripe-objects.ts';
 
@@ -131,6 +132,12 @@ const catalogue = (call: CallStripe) => ({
     return new Map(data.map(({ id, lookup_key: key }) => [key ?? '', id]));
   },
 
+  price: (id: string): Promise<StripePrice | undefined> =>
+    call(stripePrice, (stripe) => stripe.prices.retrieve(id)).catch((error: unknown) => {
+      if (error instanceof StripeFailure && error.details.code === 'resource_missing') return undefined;
+      throw error;
+    }),
+
   /** Made by the set-up command, else the account's default. */
   async portalConfiguration(): Promise<string | undefined> {
     const { data } = await call(listOf(stripeConfiguration), (stripe) =>
@@ -141,14 +148,26 @@ const catalogue = (call: CallStripe) => ({
   },
 });
 
+/** Stripe takes no more in one call. https://docs.stripe.com/api/events/list */
+const maxTypes = 20;
+const maxEvents = 5000;
+
 const events = (call: CallStripe) => ({
-  /** Newest first. */
-  undelivered: (from: Date): Promise<StripeEvent[]> =>
-    call(z.array(stripeEvent), (stripe) =>
-      stripe.events
-        .list({ delivery_success: false, created: { gte: Math.floor(from.getTime() / 1000) }, limit: 100 })
-        .autoPagingToArray({ limit: 5000 }),
-    ),
+  /** Newest first for each batch of types. Stripe keeps events for 30 days. */
+  async eventsBetween(from: Date, until: Date, types: readonly string[]): Promise<StripeEvent[]> {
+    const seconds = (time: Date): number => Math.floor(time.getTime() / 1000);
+    const created = { gte: seconds(from), lte: seconds(until) };
+    const found: StripeEvent[] = [];
+    for (let first = 0; first < types.length; first += maxTypes) {
+      const input = { types: types.slice(first, first + maxTypes), created, limit: 100 };
+      found.push(
+        ...(await call(z.array(stripeEvent), (stripe) =>
+          stripe.events.list(input).autoPagingToArray({ limit: maxEvents }),
+        )),
+      );
+    }
+    return found;
+  },
 });
 
 const unlessMissing =

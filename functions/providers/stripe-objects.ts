@@ -79,7 +79,15 @@ export const stripeCheckoutSession = z.object({
 
 export const stripePortalSession = z.object({ object: z.literal('billing_portal.session'), url: z.url() });
 
-export const stripePrice = z.object({ object: z.literal('price'), id, lookup_key: maybe(z.string()) });
+export const stripePrice = z.object({
+  object: z.literal('price'),
+  id,
+  lookup_key: maybe(z.string()),
+  active: z.boolean(),
+  currency: z.string(),
+  unit_amount: maybe(z.int()),
+  recurring: maybe(z.object({ interval: z.string(), interval_count: z.int() })),
+});
 
 export const stripeConfiguration = z.object({
   object: z.literal('billing_portal.configuration'),
@@ -95,6 +103,7 @@ export const stripeEvent = z.object({
   object: z.literal('event'),
   id,
   type: z.string(),
+  created: seconds,
   livemode: z.boolean(),
   data: z.object({
     object: z.object({
@@ -111,4 +120,5 @@ export type StripeCustomer = z.output<typeof stripeCustomer>;
 export type StripeInvoice = z.output<typeof stripeInvoice>;
 export type StripeSubscription = z.output<typeof stripeSubscription>;
 export type StripeCheckoutSession = z.output<typeof stripeCheckoutSession>;
+export type StripePrice = z.output<typeof stripePrice>;
 export type StripeEvent = z.output<typeof stripeEvent>;

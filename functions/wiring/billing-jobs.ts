@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { comparePrices } from '#functions/billing/compare-prices.ts';
 import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
 import { logFailure } from '#functions/billing/with-stripe.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
@@ -8,7 +9,8 @@ import { billing } from './parts/billing.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { World } from './world.ts';
 
-const jobs = { lookAtDue: syncDue, lookForMissedEvents: syncMissedEvents } as const;
+/** The failure of one step does not stop the next. */
+const jobs = { lookAtDue: [syncDue], lookForMissedEvents: [comparePrices, syncMissedEvents] } as const;
 const jobEvent = z.object({ job: z.enum(['lookAtDue', 'lookForMissedEvents']) });
 
 /** Kept for a call to Stripe that is under way when the time is up. */
@@ -21,11 +23,14 @@ export function billingJobs(world: World) {
   return async (event: unknown, limit: TimeLimit): Promise<void> => {
     const { job } = jobEvent.parse(event);
     if (!(await secrets.stripe())) return;
-    try {
-      await jobs[job](deps, deadlineOf(world, limit, reserveMs));
-    } catch (cause) {
-      if (cause instanceof StripeFailure) logFailure(log, cause);
-      log('billing.jobFailed', { job }, cause);
+    const deadline = deadlineOf(world, limit, reserveMs);
+    for (const step of jobs[job]) {
+      try {
+        await step(deps, deadline);
+      } catch (cause) {
+        if (cause instanceof StripeFailure) logFailure(log, cause);
+        log('billing.jobFailed', { job }, cause);
+      }
     }
   };
 }

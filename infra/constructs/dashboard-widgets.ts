@@ -88,7 +88,7 @@ export const workWidgets = (stage: string): IWidget[] => [
     [each(stage, 'BillingEvents', ['outcome']), each(stage, 'BillingEventIgnored', ['reason'])],
     true,
   ),
-  graph('Subscriptions that differed from Stripe', [ofJob(stage, 'BillingDrift', 'lookAtDue', 'Sum')]),
+  graph('Subscriptions that differed from Stripe', [each(stage, 'BillingDrift', ['job'])]),
   graph('Answers in WhatsApp groups', [each(stage, 'GroupAnswers', ['kind', 'said'])], true),
   graph('From the message to the answer, 95 in a hundred within', [ours(stage, 'GroupAnswerMs', 'p95')]),
   graph('WhatsApp numbers', [

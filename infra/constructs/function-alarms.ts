@@ -123,7 +123,7 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
 const drift = (stage: string, row: FunctionRow): AlarmRow => ({
   name: `${row.name}-drift`,
   people: row.ifThisBreaks,
-  metric: ours(stage, 'BillingDrift', 'Sum', { by: { job: 'lookAtDue' }, over: Duration.days(1) }),
+  metric: ours(stage, 'BillingDrift', 'Sum', { over: Duration.days(1) }),
   atLeast: 1,
   periods: 7,
   silence: 'good',

@@ -36,6 +36,7 @@ async function everything() {
   const left = await stripe.subscriptionsOf(customerId);
   await stripe.cancel(left?.[0]?.id ?? '');
   await stripe.voidInvoice(at.sandbox.invoices.all()[0]?.id ?? '');
+  await at.comparePrices();
   await at.lookForMissedEvents();
   await stripe.deleteCustomer(customerId);
   return at;

@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { comparePrices } from '#functions/billing/compare-prices.ts';
+import { StripeFailure } from '#functions/providers/stripe-failure.ts';
+import { billingEvents } from '#shared/rules/billing/billing-events.ts';
+
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import { eventsOf, paid, subscribed } from './with-billing.ts';
 
@@ -10,36 +14,127 @@ const drift = () => at.metrics.at(-1)?.['BillingDrift'];
 const status = (id = 1) => at.items.get(id)?.status;
 const looks = () => at.sent.filter(({ path }) => path === '/v1/subscriptions').length;
 
+const minutes = (count: number) => at.advance(count / 1440);
+const hour = async () => {
+  minutes(60);
+  await at.lookForMissedEvents();
+};
+/** Every webhook is answered with 200; what it was about gets lost. */
+const loseAfter200 = () => at.waiting.splice(0).forEach((delivery) => void (delivery.state = 'delivered'));
+
 describe('every hour', () => {
-  test('who has an event that did not arrive is looked at', async () => {
+  test('who has an event that did not arrive is looked at, and the difference is counted', async () => {
     await paid(at);
+    await hour();
+    expect(status()).toBe('trialing');
+    expect(drift()).toBe(1);
+  });
+
+  test('who has an event that got lost after a 200 is looked at, once', async () => {
+    const { subscriptionId = '' } = await subscribed(at, { id: 2 });
+    minutes(10);
+    await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
+    loseAfter200();
+    await hour();
+    expect(at.items.get(2)?.cancel_at_period_end).toBe(true);
+    expect(drift()).toBe(1);
+    const before = looks();
+    await hour();
+    expect(looks()).toBe(before);
+    expect(drift()).toBe(0);
+  });
+
+  test('events of which a sync came after, of others, of other kinds and of two days ago are left alone', async () => {
+    await at.account.customers.create({ name: 'Somebody else' });
+    await at.account.products.create({ name: 'Something else' });
+    await paid(at);
+    minutes(2);
+    await at.sync(1);
+    await paid(at, { id: 2, card: 'pm_card_visa' });
+    at.advance(2.1);
+    for (const one of at.sandbox.events.all())
+      if (one.type === 'customer.subscription.trial_will_end') one.created -= 2 * 86_400;
+    const before = looks();
+    await at.lookForMissedEvents();
+    expect(looks()).toBe(before);
+    expect(status(2)).toBe('none');
+  });
+
+  test('the webhook of an event of this minute is not overtaken', async () => {
+    await paid(at);
+    minutes(4);
+    await at.lookForMissedEvents();
+    expect(status()).toBe('none');
+    minutes(2);
     await at.lookForMissedEvents();
     expect(status()).toBe('trialing');
   });
 
-  test('events of others, of other kinds and of more than two days ago are left alone', async () => {
-    await at.account.customers.create({ name: 'Somebody else' });
-    await at.account.products.create({ name: 'Something else' });
-    await paid(at);
-    at.advance(2.1);
-    for (const one of at.waiting)
-      if (at.sandbox.events.get(one.event)?.type.includes('trial_will_end')) one.state = 'delivered';
-    const before = looks();
+  test('Stripe is asked for our types alone, of two days, and for no more than it takes in one call', async () => {
+    minutes(10);
+    at.sent.length = 0;
     await at.lookForMissedEvents();
-    expect(looks()).toBe(before);
+    const asked = at.sent.filter(({ path }) => path === '/v1/events').map(({ body }) => new URLSearchParams(body));
+    const types = asked.map((query) => [...query].filter(([name]) => name.startsWith('types')).map(([, type]) => type));
+    expect(types.flat()).toEqual(billingEvents);
+    expect(types.map(({ length }) => length)).toEqual([20, billingEvents.length - 20]);
+    for (const query of asked) {
+      expect(Number(query.get('created[lte]')) - Number(query.get('created[gte]'))).toBe(2 * 86_400 - 300);
+    }
   });
 
-  test('one workspace that fails does not hold up the others', async () => {
+  test('one workspace that fails does not hold up the others, and is looked at an hour later', async () => {
     await paid(at);
     await paid(at, { id: 2, card: 'pm_card_visa' });
     at.trouble.push({ at: 'GET /v1/subscriptions', status: 500 });
+    minutes(5.5);
     await at.lookForMissedEvents();
     expect([status(1), status(2)].filter((one) => one === 'none')).toHaveLength(1);
     expect(eventsOf(at)).toContain('billing.syncFailed');
-    await at.lookForMissedEvents();
+    await hour();
     expect([status(1), status(2)]).toEqual(['trialing', 'active']);
   });
 });
+
+describe('the prices that pages show', () => {
+  const found = () => at.logged.filter(({ event }) => event === 'billing.priceDiffers').map(({ text }) => text);
+  const priceOf = (plan: 'pro_monthly' | 'pro_annual') => at.sandbox.prices.need(at.ids[plan] ?? '');
+
+  test('are those that Stripe charges, and then no operator hears of it', async () => {
+    await at.comparePrices();
+    expect(eventsOf(at)).toEqual(['billing.jobDone']);
+  });
+
+  test.each([
+    ['another amount', { amount: 1600 }, '1600 usd per month'],
+    ['another currency', { currency: 'brl' }, '1500 brl per month'],
+    ['another period', { recurring: { interval: 'week' as const, count: 2 } }, '1500 usd per 2 weeks'],
+    ['no period', { recurring: undefined }, '1500 usd once'],
+    ['been archived', { active: false }, 'archived'],
+  ])('are compared with Stripe’s: one that has %s is an error line', async (_, change, charged) => {
+    Object.assign(priceOf('pro_monthly'), change);
+    await at.comparePrices();
+    expect(found()).toEqual([expect.stringContaining(`"shown":"1500 usd per month","charged":"${charged}"`)]);
+    expect(found()[0]).toContain('"plan":"pro_monthly"');
+  });
+
+  test('are an error line each when Stripe does not know them, or nobody has made them', async () => {
+    at.trouble.push({ at: `GET /v1/prices/${at.ids.pro_annual}`, status: 404, code: 'resource_missing' });
+    await at.comparePrices();
+    expect(found()).toEqual([expect.stringContaining('"shown":"12000 usd per year","charged":"missing"')]);
+    at.logged.length = 0;
+    await comparePrices({ ...at.deps, catalogue: { ...at.deps.catalogue, prices: notMade } });
+    expect(found()).toHaveLength(2);
+  });
+
+  test('that cannot be asked for are no difference', async () => {
+    at.trouble.push({ at: `GET /v1/prices/${at.ids.pro_monthly}`, status: 500 });
+    await expect(at.comparePrices()).rejects.toThrow('Stripe: failed');
+    expect(found()).toEqual([]);
+  });
+});
+
+const notMade = () => Promise.reject(new StripeFailure('notConfigured', { param: 'pro_monthly' }));
 
 describe('every day', () => {
   test('who has heard nothing for two days is looked at, and the difference is counted', async () => {

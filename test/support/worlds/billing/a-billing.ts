@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import type Stripe from 'stripe';
 
 import { createCatalogue } from '#functions/billing/catalogue.ts';
+import { comparePrices } from '#functions/billing/compare-prices.ts';
 import { billingHandlers } from '#functions/billing/handlers.ts';
 import { receiveEvent } from '#functions/billing/receive-event.ts';
 import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
@@ -134,6 +135,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     advance: (days: number) => advanceTo(sandbox, sandbox.now() + days * 86_400),
     advanceTo: (time: string) => advanceTo(sandbox, Date.parse(time) / 1000),
     syncDue: () => syncDue(deps, deadlineIn(now, 60_000)),
+    comparePrices: () => comparePrices(deps),
     lookForMissedEvents: () => syncMissedEvents(deps, deadlineIn(now, 60_000)),
   };
 }
