@@ -116,6 +116,7 @@ describe('nothing happens, and nobody is answered', () => {
     ['to a message of three minutes ago', 'portão', { ago: 180_000 }],
     ['to a message from the future', 'portão', { ago: -120_000 }],
     ['to a message that we sent', 'portão', { changes: { fromMe: true, source: 'api' } }],
+    ['to an older message that was edited into a command', 'portão', { changes: { _data: { Info: { Edit: '1' } } } }],
     ['to the caption of a picture', 'portão', { changes: { hasMedia: true } }],
     ['to an answer of another number of ours', '✅ Portão', {}],
     ['in a group that is not linked', 'portão', { jid: '120363999000111333@g.us' }],

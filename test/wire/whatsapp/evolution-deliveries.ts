@@ -43,6 +43,37 @@ export function aMessage(message: object | null, changes: object = {}, key: obje
   };
 }
 
+/** A change of members, as 2.3.7 tells it of people whose address is a LID. */
+export const aChangeOfMembers = (action: string, people: readonly { jid: string; phoneNumber: string }[]): object =>
+  anEvent('group-participants.update', {
+    id: '120363999000111222@g.us',
+    author: '700555666777@lid',
+    action,
+    participants: people.map(({ jid }) => jid),
+    participantsData: people.map((one) => ({ ...one, imgUrl: null })),
+  });
+
+/** An edit in a group, whose new text only the phones can read. */
+export const aSealedEdit = (): object =>
+  aMessage(
+    {
+      messageContextInfo: { messageSecret: 'c2VjcmV0' },
+      secretEncryptedMessage: {
+        targetMessageKey: {
+          remoteJid: '120363999000111222@g.us',
+          fromMe: false,
+          id: '3AFFEE00112233445566',
+          participant: '700999888777@lid',
+        },
+        encPayload: 'c2VhbGVk',
+        encIv: 'aXY=',
+        secretEncType: 'MESSAGE_EDIT',
+      },
+    },
+    { messageType: 'secretEncryptedMessage' },
+    { id: '3A50EE8D2DCA0060BDDB' },
+  );
+
 type Claims = { app?: string; action?: string; iat?: number; exp?: number };
 
 /** With the token that Evolution makes from the line's `jwt_key`. */

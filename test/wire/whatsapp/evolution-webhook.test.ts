@@ -4,7 +4,15 @@ import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/
 
 import { aClock } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
-import { aDelivery, aMessage, anEvent, secret, signedAt } from './evolution-deliveries.ts';
+import {
+  aChangeOfMembers,
+  aDelivery,
+  aMessage,
+  anEvent,
+  aSealedEdit,
+  secret,
+  signedAt,
+} from './evolution-deliveries.ts';
 
 function aReader(at = '2026-11-20T12:00:02.000Z') {
   return createEvolutionGateway({
@@ -176,6 +184,16 @@ describe('a message in a group', () => {
   });
 
   test.each<[string, object]>([
+    ['edited, and unreadable', aSealedEdit()],
+    ['edited, as its type alone says', aMessage(conversation, { messageType: 'editedMessage' })],
+    ['deleted, as its type alone says', aMessage(conversation, { messageType: 'protocolMessage' })],
+  ])('that was %s is no new one', async (_, data) => {
+    const [reported, ...more] = await theEvents(anEvent('messages.upsert', data));
+    expect(reported).toMatchObject({ kind: 'ignored', reason: 'edited' });
+    expect(more).toEqual([]);
+  });
+
+  test.each<[string, object]>([
     ['edited', { editedMessage: { message: { protocolMessage: { editedMessage: conversation } } } }],
     ['edited while disappearing', ephemeral({ protocolMessage: { type: 14, editedMessage: conversation } })],
     ['deleted', { protocolMessage: { type: 0, key: { id: '3AFFEE' } } }],
@@ -263,6 +281,29 @@ describe('about a group', () => {
       members('remove', [{ id: '700100200300@lid', phoneNumber: '5521955550000@s.whatsapp.net' }]),
       { kind: 'selfLeft', jid: groupJid, at },
     ],
+    [
+      'we were removed, told by our phone beside our LID',
+      aChangeOfMembers('remove', [{ jid: '700100200300@lid', phoneNumber: '5521955550000@s.whatsapp.net' }]),
+      { kind: 'selfLeft', jid: groupJid, at },
+    ],
+    [
+      'we were removed with another, told by the digits of our phone beside our LID',
+      aChangeOfMembers('remove', [
+        { jid: '700999888777@lid', phoneNumber: '5521966660000' },
+        { jid: '700100200300@lid', phoneNumber: '5521955550000' },
+      ]),
+      { kind: 'selfLeft', jid: groupJid, at },
+    ],
+    [
+      'we were added, told by our phone beside our LID',
+      aChangeOfMembers('add', [{ jid: '700100200300@lid', phoneNumber: '5521955550000' }]),
+      { kind: 'selfJoined', jid: groupJid, at },
+    ],
+    [
+      'somebody else left whose LID has the digits of our phone',
+      aChangeOfMembers('remove', [{ jid: '5521955550000@lid', phoneNumber: '5521955550000' }]),
+      { kind: 'ignored', reason: 'other' },
+    ],
     ['we were added', members('add', ['5521955550000@s.whatsapp.net']), { kind: 'selfJoined', jid: groupJid, at }],
     ['somebody else left', members('remove', ['700999888777@lid']), { kind: 'ignored', reason: 'other' }],
     ['we were promoted', members('promote', ['5521955550000@s.whatsapp.net']), { kind: 'ignored', reason: 'other' }],
@@ -271,7 +312,7 @@ describe('about a group', () => {
   });
 });
 
-test.each(['status.instance', 'contacts.update', 'messages.update', 'groups.update'])(
+test.each(['status.instance', 'contacts.update', 'messages.update', 'messages.edited', 'groups.update'])(
   'an event that nobody asked for is understood and left alone: %s',
   async (event) => {
     expect(await theEvents(anEvent(event, {}))).toMatchObject([{ kind: 'ignored', reason: 'other' }]);

@@ -39,6 +39,25 @@ export function aMessage(changes: object = {}, info: Info | null = {}): object {
   };
 }
 
+/** How the GOWS engine marks an edit of the message above; its id is its own. */
+export const editMarks = {
+  'the attribute of its envelope': { Info: { Edit: '1', IsGroup: true } },
+  'the flag of an unwrapped edit': { IsEdit: true },
+  'the change that it carries': {
+    Message: {
+      protocolMessage: { type: 14, key: { ID: '3AFFEE00112233445566' }, editedMessage: { conversation: 'x' } },
+    },
+  },
+  'the change that it carries in a chat of disappearing messages': {
+    Message: { ephemeralMessage: { message: { editedMessage: { message: { protocolMessage: { type: 14 } } } } } },
+  },
+  'the sealed change that it carries': {
+    Message: {
+      secretEncryptedMessage: { targetMessageKey: { ID: '3AFFEE00112233445566' }, secretEncType: 'MESSAGE_EDIT' },
+    },
+  },
+} as const;
+
 /** Signed as WAHA signs. */
 export function aDelivery(event: object | string, key = secret) {
   const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));

@@ -5,7 +5,7 @@ import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gatew
 
 import { aClock, minutes } from '../../support/worlds/a-clock.ts';
 import { line } from './a-vendor.ts';
-import { aDelivery, aMessage, anEvent, secret } from './waha-deliveries.ts';
+import { aDelivery, aMessage, anEvent, editMarks, secret } from './waha-deliveries.ts';
 
 const now = '2026-11-20T12:00:00.123Z';
 
@@ -252,6 +252,33 @@ describe('a message in a group', () => {
   ])('tells which message it answers', async (id, quotedMessageId) => {
     const replyTo = { id, participant: '700100200300@lid', body: '✅ Boa noite' };
     expect(await theEvent(anEvent('message.any', aMessage({ replyTo })))).toMatchObject({ quotedMessageId });
+  });
+
+  const edited = {
+    id: `false_${groupJid}_3A50EE8D2DCA0060BDDB_700999888777@lid`,
+    body: 'Acender varanda',
+  };
+  test.each(Object.entries(editMarks))(
+    'that is an edit by %s is no new one, so nothing fires twice',
+    async (_, data) => {
+      const reported = await theEvent(anEvent('message.any', aMessage({ ...edited, _data: data }, null)));
+      expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'edited' });
+    },
+  );
+
+  test('that names the message it changes is no new one', async () => {
+    const payload = aMessage({ ...edited, editedMessageId: '3AFFEE00112233445566' });
+    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ kind: 'ignored', reason: 'edited' });
+    expect(await theEvent(anEvent('message.edited', payload))).toMatchObject({ kind: 'ignored' });
+  });
+
+  test('with the engine’s empty marks is a new one', async () => {
+    const marks = {
+      Info: { Edit: '', PushName: 'Carla' },
+      IsEdit: false,
+      Message: { conversation: 'Acender varanda' },
+    };
+    expect(await theEvent(anEvent('message.any', aMessage({ _data: marks })))).toMatchObject({ kind: 'groupMessage' });
   });
 
   test.each([

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
-import { filled, isGroup, personId, selfOf } from '../people.ts';
+import { filled, isGroup, lidOf, personId, selfOf } from '../people.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
@@ -22,7 +22,13 @@ const connection = z.object({
 const qr = z.object({ qrcode: z.optional(z.object({ base64: z.nullish(z.string()) })) });
 const groups = z.array(z.object({ id: z.string(), subject: z.nullish(z.string()) }));
 const person = z.union([z.string(), z.object({ id: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) })]);
-const participants = z.object({ id: z.string(), action: z.string(), participants: z.array(person) });
+const resolved = z.object({ jid: z.nullish(z.string()), phoneNumber: z.nullish(z.string()) });
+const participants = z.object({
+  id: z.string(),
+  action: z.string(),
+  participants: z.array(person),
+  participantsData: z.catch(z.nullish(z.array(resolved)), undefined),
+});
 
 /** Undefined for malformed data. */
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
@@ -80,15 +86,23 @@ function joined({ id: jid, subject }: z.output<typeof groups>[number], base: Eve
 }
 
 function membership(
-  { id: jid, action, participants: people }: z.output<typeof participants>,
+  { id: jid, action, participants: people, participantsData }: z.output<typeof participants>,
   sender: string | null | undefined,
   base: EventBase,
   at: Date,
 ): InboundEvent {
   const self = personId(sender);
-  const ids = people.flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.phoneNumber])).map(personId);
+  const named = people.flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.phoneNumber])).map(personId);
+  const ids = [...named, ...(participantsData ?? []).map(phoneIn)];
   if (!isGroup(jid) || self === undefined || !ids.includes(self)) return { kind: 'ignored', ...base, reason: 'other' };
   if (action === 'remove') return { kind: 'selfLeft', ...base, jid, at };
   if (action === 'add') return { kind: 'selfJoined', ...base, jid, at };
   return { kind: 'ignored', ...base, reason: 'other' };
+}
+
+/** An address or bare digits, which are those of the LID where Evolution does not know the phone. */
+function phoneIn({ jid, phoneNumber }: z.output<typeof resolved>): string | undefined {
+  const isOfLid = lidOf(jid)?.startsWith(`${phoneNumber}@`);
+  const isBare = /^\d+$/.test(phoneNumber ?? '') && isOfLid !== true;
+  return personId(isBare ? `${phoneNumber}@s.whatsapp.net` : phoneNumber);
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { isEdit, isEditName } from '../edits.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
 import { handleOf } from './evolution-chats.ts';
@@ -18,6 +19,7 @@ const upsert = z.object({
   }),
   pushName: text,
   message: z.nullish(z.record(z.string(), z.unknown())),
+  messageType: text,
   /** In seconds. */
   messageTimestamp: z.coerce.number().check(z.minimum(0), z.maximum(1e11)),
   contextInfo: z.nullish(z.object({ stanzaId: text })),
@@ -34,9 +36,9 @@ export function messageIn(
   const { id: messageId, remoteJid: groupJid, participant, participantAlt } = fields.key;
   const base = { line, eventId: `${groupJid}:${messageId}` };
   if (!isGroup(groupJid)) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
-  const content = contentOf(fields.message ?? {});
-  // An edit has its own id and would fire again.
-  if (content.isEdit) return [{ kind: 'ignored', ...base, reason: 'edited' }];
+  const message = fields.message ?? {};
+  if (isEdit(message) || isEditName(fields.messageType)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
+  const content = contentOf(message);
   const own = byApi || fields.key.fromMe === true;
   const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], fields.pushName);
   if (!sender) return undefined;

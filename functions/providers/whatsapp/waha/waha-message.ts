@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { isEdit } from '../edits.ts';
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
@@ -20,7 +21,15 @@ const message = z.object({
   body: text,
   hasMedia: z.nullish(z.boolean()),
   replyTo: z.nullish(z.object({ id: text })),
-  _data: z.nullish(z.object({ Info: z.nullish(z.object({ SenderAlt: text, PushName: text })) })),
+  /** Of the event `message.edited`. */
+  editedMessageId: z.optional(z.unknown()),
+  _data: z.nullish(
+    z.object({
+      Info: z.nullish(z.object({ SenderAlt: text, PushName: text, Edit: z.optional(z.unknown()) })),
+      IsEdit: z.optional(z.unknown()),
+      Message: z.catch(z.nullish(z.record(z.string(), z.unknown())), undefined),
+    }),
+  ),
 });
 
 type Message = z.output<typeof message>;
@@ -35,6 +44,7 @@ export function messageIn(
   // Engines differ for own messages.
   const groupJid = [fields.from, fields.to].find(isGroup);
   if (groupJid === undefined) return [{ kind: 'ignored', ...base, reason: 'notGroup' }];
+  if (changesAnOlder(fields)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
   const messageId = messageIdIn(fields.id);
   const sender = senderIn(fields, envelope.me);
   if (messageId === undefined || !sender) return undefined;
@@ -55,6 +65,13 @@ export function messageIn(
     },
   ];
 }
+
+/**
+ * The engine marks an edit in several places; WAHA unwraps some of them.
+ * https://pkg.go.dev/go.mau.fi/whatsmeow/types/events#Message
+ */
+const changesAnOlder = ({ editedMessageId, _data: engine }: Message): boolean =>
+  Boolean(editedMessageId) || Boolean(engine?.IsEdit) || Boolean(engine?.Info?.Edit) || isEdit(engine?.Message ?? {});
 
 function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
   const info = engine?.Info;
