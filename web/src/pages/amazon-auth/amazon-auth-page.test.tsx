@@ -155,7 +155,11 @@ test(
   'an account in use by an own workspace opens a dialog that names it, and the address is clean again',
   { tags: ['spec-68.1', 'spec-69.1', 'spec-81.1', 'spec-82.1', 'spec-82.2', 'spec-237.1', 'spec-310.1'] },
   async () => {
-    serverWith('notLinked');
+    aServer({
+      ...anasServer(),
+      'GET /api/amazon-auth': { json: anAccount('notLinked') },
+      'GET /api/workspaces': { json: [home, { ...home, id: 9, name: 'Praia', status: 'INATIVO' }] },
+    });
     const user = await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=Praia` });
     const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
     expect(dialog).toHaveTextContent('your workspace “Praia”');
@@ -177,6 +181,27 @@ test(
     expect(dialog).not.toHaveTextContent('Secret');
   },
 );
+
+test.each([
+  ['a name that is in no list of the person', 'Call 555 0100 now'],
+  ['a name that only resembles one', 'casa'],
+])('an address with %s does not get it shown', async (_, name) => {
+  serverWith('notLinked');
+  await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=${encodeURIComponent(name)}` });
+  const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
+  expect(dialog).toHaveTextContent('already linked to another workspace');
+  expect(dialog).not.toHaveTextContent(name);
+});
+
+test('no name is shown when the list of workspaces cannot be read', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notLinked') },
+    'GET /api/workspaces': refused(503, 'server.busy'),
+  });
+  await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=Casa` });
+  expect(await screen.findByRole('dialog')).toHaveTextContent('already linked to another workspace');
+});
 
 test(
   'any other error is a notice in the language of the screen, until dismissed',

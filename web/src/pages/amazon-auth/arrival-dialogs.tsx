@@ -1,5 +1,6 @@
 import { Link } from 'wouter';
 
+import { useWorkspaces } from '#web/api/use-session.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -7,13 +8,16 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
 type AccountInUseProps = { open: boolean; workspaceName: string | undefined; onClose: () => void };
 
-/** The other workspace is named only when it is the person's own. */
+/** Anybody can write a name into the address, so only one from the person's own list is shown. */
 export function AccountInUseDialog({ open, workspaceName, onClose }: AccountInUseProps) {
   const { t } = useTranslation();
+  const list = useWorkspaces();
+  if (workspaceName !== undefined && list.isPending) return null;
+  const own = list.data?.some(({ name }) => name === workspaceName);
   return (
     <Dialog
       description={
-        workspaceName
+        own && workspaceName
           ? t('amazonAuth.accountInUseModal.descriptionOwnWorkspace', { workspaceName })
           : t('amazonAuth.accountInUseModal.descriptionOtherWorkspace')
       }

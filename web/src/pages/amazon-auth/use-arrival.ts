@@ -3,7 +3,7 @@ import { useLocation, useSearch } from 'wouter';
 
 export type Arrival =
   | { kind: 'success' }
-  /** The name is known only when the workspace is the person's own. */
+  /** The name is given only when the workspace is the person's own. */
   | { kind: 'inUse'; workspaceName: string | undefined }
   | { kind: 'error'; key: string };
 
