@@ -2,6 +2,7 @@ import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 import type { GoogleLogin } from '#functions/providers/google-login.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { shortenedName } from '#shared/rules/names.ts';
 
 import { startAttempt, type AttemptDeps } from './attempt.ts';
 import { callbackAddress } from './pages.ts';
@@ -25,7 +26,7 @@ export async function beginAtAmazon(
   if (!client) throw new Refusal('auth.amazonNotConfigured');
   const { state, codeChallenge, cookie } = await startAttempt(deps, {
     provider: 'amazon',
-    ...(link ? { link } : { defaultWorkspaceName }),
+    ...(link ? { link } : toCall(defaultWorkspaceName)),
   });
   const { clientId } = client;
   const redirectUri = callbackAddress(deps.appUrl, 'amazon');
@@ -39,7 +40,7 @@ export async function beginAtGoogle(
 ): Promise<SignInRedirect> {
   const client = await deps.secrets.google();
   if (!client) throw new Refusal('auth.googleNotConfigured');
-  const attempt = await startAttempt(deps, { provider: 'google', defaultWorkspaceName });
+  const attempt = await startAttempt(deps, { provider: 'google', ...toCall(defaultWorkspaceName) });
   const to = await deps.google.authorizeUrl({
     clientId: client.clientId,
     redirectUri: callbackAddress(deps.appUrl, 'google'),
@@ -51,3 +52,7 @@ export async function beginAtGoogle(
   if (to === undefined) throw new Refusal('auth.providerUnavailable');
   return { to, cookie: attempt.cookie };
 }
+
+/** The address may hold a name of any length. */
+const toCall = (wished: string | undefined): { defaultWorkspaceName?: string } =>
+  wished === undefined ? {} : { defaultWorkspaceName: shortenedName(wished) };

@@ -55,6 +55,11 @@ describe('signing in with Google', () => {
     expect([...records.workspaces.values()]).toMatchObject([{ name: 'Casa' }]);
   });
 
+  test('keeps a name without what moves a cursor or turns text around', async () => {
+    const { browser } = await signInWith({ name: 'Ana\u001b]0;x\u0007 \u202eSouza\ud83d' });
+    expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').name).toBe('Ana ]0;x Souza\ufffd');
+  });
+
   test('never finds the person who signed in at Amazon with the same e-mail', async () => {
     const world = await signInWith();
     const other = world.browser;

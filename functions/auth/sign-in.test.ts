@@ -73,12 +73,38 @@ describe('the first sign-in', () => {
   test.each([
     ['no name', {}],
     ['an empty name', { defaultWorkspaceName: '   ' }],
-    ['a name that is too long', { defaultWorkspaceName: 'x'.repeat(111) }],
+    ['a name that is not seen', { defaultWorkspaceName: '\u3164' }],
     ['control characters', { defaultWorkspaceName: 'bell\u0007' }],
   ])('with %s calls it Workspace', async (_, query) => {
     const { browser, records } = await aSignIn();
     await signedInAtAmazon(browser(), query);
     expect([...records.workspaces.values()]).toMatchObject([{ name: 'Workspace' }]);
+  });
+
+  test.each(['GET /api/auth/amazon', 'GET /api/auth/google'] as const)(
+    '%s keeps no more of a long name than fits, by whole characters, before it sends anybody away',
+    async (start) => {
+      const { browser, records } = await aSignIn();
+      await browser().go(start, { defaultWorkspaceName: `  ${'x'.repeat(108)} 👨‍👩‍👧${'y'.repeat(3000)}` });
+      expect([...records.states.values()]).toMatchObject([{ defaultWorkspaceName: 'x'.repeat(108) }]);
+    },
+  );
+
+  test('with a name that is too long calls it by as much of that as fits', async () => {
+    const { browser, records } = await aSignIn();
+    await signedInAtAmazon(browser(), { defaultWorkspaceName: '💡'.repeat(111) });
+    expect([...records.workspaces.values()]).toMatchObject([{ name: '💡'.repeat(110) }]);
+  });
+
+  test.each([
+    ['is cleaned of what moves a cursor or turns text around', '\u202eAna\u0007 Souza\u2066', 'Ana Souza'],
+    ['that shows nothing gives way to the e-mail', '\u3164\u200f', 'bia'],
+  ])('a name of a person %s', async (_, told, name) => {
+    const { browser, providers } = await aSignIn();
+    providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', name: told, email: 'bia@example.com' });
+    const bia = browser();
+    await signedInAtAmazon(bia);
+    expect(await asked(bia)).toMatchObject({ name });
   });
 
   test('in two tabs at once makes one person', async () => {

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Config } from '#functions/platform/config.ts';
 import { json } from '#functions/platform/http/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
+import { cleanPersonName } from '#shared/rules/names.ts';
 
 import type { Http, HttpReply } from './http.ts';
 
@@ -142,7 +143,12 @@ function readProfile(reply: HttpReply): ProfileOutcome {
   const body = json(reply.body);
   const { data } = profile.safeParse(body);
   if (reply.status === 200 && data) {
-    return { outcome: 'profile', userId: data.user_id, name: data.name ?? '', email: data.email ?? '' };
+    return {
+      outcome: 'profile',
+      userId: data.user_id,
+      name: cleanPersonName(data.name ?? ''),
+      email: data.email ?? '',
+    };
   }
   return noAnswer(reply.status, body);
 }

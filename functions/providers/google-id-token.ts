@@ -1,6 +1,8 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 
+import { cleanPersonName } from '#shared/rules/names.ts';
+
 import type { Http } from './http.ts';
 
 export type GoogleAccount = { subject: string; name: string; email?: string };
@@ -56,7 +58,11 @@ function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict
   // A token for several audiences must name us as its authorised party.
   const isShared = Array.isArray(data.aud) && data.aud.length > 1;
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
-  const account = { subject: data.sub, name: data.name ?? '', ...(data.email !== undefined && { email: data.email }) };
+  const account = {
+    subject: data.sub,
+    name: cleanPersonName(data.name ?? ''),
+    ...(data.email !== undefined && { email: data.email }),
+  };
   return { outcome: 'account', account };
 }
 

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { normaliseName, tidyName, triggerNameProblem, workspaceNameProblem } from './names.ts';
+import {
+  cleanPersonName,
+  normaliseName,
+  shortenedName,
+  tidyName,
+  triggerNameProblem,
+  workspaceNameProblem,
+} from './names.ts';
 
 describe('trigger names', () => {
   test.each([
@@ -90,5 +97,128 @@ describe('workspace names', () => {
     ['Família 👨‍👩‍👧', undefined],
   ])('%j gives %j', (name, problem) => {
     expect(workspaceNameProblem(name)).toBe(problem);
+  });
+});
+
+const fillers = ['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u{1d159}', '\u{e0001}'];
+
+describe('a name that is not seen, or only in part, is refused', () => {
+  test.each(fillers)('%j', (filler) => {
+    for (const name of [filler.repeat(3), `Casa${filler}`, `${filler}Casa`]) {
+      expect(triggerNameProblem(name)).toBe('trigger.nameCharacters');
+      expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
+    }
+  });
+
+  test.each([
+    ['a selector after a plain letter', 'Casa\ufe0f'],
+    ['a joiner between plain letters', 'Ca\u200dsa'],
+    ['the tags of a flag after none', 'Casa\u{e0067}\u{e007f}'],
+    ['five accents on one letter', `Casaq${'\u0301\u0302\u0303\u0304\u0308'}`],
+    ['accents that come in two kinds', `C${'\u0e31\u0301'.repeat(4)}asa`],
+  ])('%s', (_, name) => {
+    expect(triggerNameProblem(name)).toBe('trigger.nameCharacters');
+    expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
+  });
+
+  test('however many marks are heaped on its letters, from seven on', () => {
+    const marks = fc.array(fc.constantFrom('\u0316', '\u0e34', '\u0489', '\u1dfe', '\u093f'), {
+      minLength: 7,
+      maxLength: 60,
+    });
+    fc.assert(
+      fc.property(marks, (heap) => {
+        expect(workspaceNameProblem(`Casa q${heap.join('')}`)).toBe('workspace.nameUnreadable');
+      }),
+    );
+  });
+});
+
+describe('names of real scripts, and emoji, are fine', () => {
+  const words = [
+    'Phòng khách của Nguyễn',
+    'Nguyễn'.normalize('NFD'),
+    'ที่บ้านน้ำผึ้ง',
+    'किताबों का घर',
+    'ड़ीं क्षत्रिय',
+    'မျှော်လင့်ချက် လျှောက်',
+    'ខ្ញុំស្រី្តញ៉ាំ',
+    'བསྒྲུབས་ཧཱུྃ'.replaceAll('་', ''),
+    'שָׁלוֹם בַּיִת',
+    'مُحَمَّد',
+    '안녕 집',
+    'お家 リビング',
+  ];
+  test.each(words)('%s, for a trigger and a workspace', (name) => {
+    expect([triggerNameProblem(name), workspaceNameProblem(name)]).toEqual([undefined, undefined]);
+  });
+
+  const signs = [
+    '👨‍👩‍👧',
+    '🏳️‍🌈',
+    '🏴‍☠️',
+    '👩🏽‍🚀',
+    '🇧🇷',
+    '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    '1️⃣',
+    '❤️',
+    '葛\u{e0100}',
+    'ශ්‍රී ලංකා',
+  ];
+  test.each(signs)('%s, for a workspace', (name) => expect(workspaceNameProblem(name)).toBeUndefined());
+
+  test('in any order and any number that fits', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...words, ...signs), { minLength: 1, maxLength: 6 }), (parts) => {
+        expect(workspaceNameProblem(shortenedName(parts.join(' ')))).toBeUndefined();
+      }),
+    );
+  });
+});
+
+describe('a name that is too long for a workspace', () => {
+  test.each([
+    ['x'.repeat(200), 'x'.repeat(110)],
+    ['💡'.repeat(111), '💡'.repeat(110)],
+    [`${'x'.repeat(109)}👨‍👩‍👧`, 'x'.repeat(109)],
+    [`${'x'.repeat(109)}🇧🇷`, 'x'.repeat(109)],
+    [`${'x'.repeat(109)}  y`, 'x'.repeat(109)],
+    ['  Minha   casa ', 'Minha casa'],
+  ])('%j is cut to %j', (name, short) => expect(shortenedName(name)).toBe(short));
+
+  test('is cut before a whole character, and is never too long afterwards', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
+        const short = shortenedName(name);
+        const letters = [...new Intl.Segmenter().segment(tidyName(name))].map(({ segment }) => segment);
+        expect(Array.from(short).length).toBeLessThanOrEqual(110);
+        expect(letters.map((_, index) => letters.slice(0, index).join('').trim()).concat(tidyName(name))).toContain(
+          short,
+        );
+      }),
+    );
+  });
+});
+
+describe("a person's name, as another company tells it", () => {
+  test.each([
+    ['Ana \u202eazuoS', 'Ana azuoS'],
+    ['\u2066Ana\u2069 Souza\u200e', 'Ana Souza'],
+    ['Ana\u0000\u001b[31m\r\nSouza\u009b', 'Ana [31m Souza'],
+    ['\u3164', ''],
+    ['\u200b\u2060', ''],
+    ['مینا می\u200cخواهم', 'مینا می\u200cخواهم'],
+    ['Zoë 👩‍🚀', 'Zoë 👩‍🚀'],
+    ['Ana \ud83d', 'Ana \ufffd'],
+  ])('%j is kept as %j', (told, kept) => expect(cleanPersonName(told)).toBe(kept));
+
+  test('has no control character and no direction in it, and is clean at once', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (told) => {
+        const clean = cleanPersonName(told);
+        expect(clean).not.toMatch(/\p{Cc}|\p{Bidi_Control}/u);
+        expect(cleanPersonName(clean)).toBe(clean);
+      }),
+    );
   });
 });

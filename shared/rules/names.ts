@@ -22,19 +22,57 @@ export function triggerNameProblem(name: string): RefusalCode | undefined {
   const tidy = tidyName(name);
   if (lengthOf(tidy) < 3) return 'trigger.nameTooShort';
   if (lengthOf(tidy) > 110) return 'trigger.nameTooLong';
-  if (!/^(?:[\p{L}\p{Nd}]\p{M}*| )+$/u.test(tidy)) return 'trigger.nameCharacters';
+  if (!/^(?:[\p{L}\p{Nd}]\p{M}*| )+$/u.test(tidy) || !isReadable(tidy)) return 'trigger.nameCharacters';
   return undefined;
 }
 
-/** U+200D stays, as it only joins emoji. */
-const isVisible = (text: string): boolean =>
-  /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) && !/[\p{Cc}\p{Cs}]|(?!\u200d)\p{Cf}/u.test(text);
+/** Selectors after what they vary, joiners within emoji and Indic words, and the tags of a flag. */
+const drawing = [
+  /(?<=[\p{Emoji}\p{S}\p{Script=Han}\p{Script=Mongolian}])\p{VS}/gu,
+  /(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d(?=\p{ExtPict})/gu,
+  /(?<=(?!\p{Script=Inherited})\p{M})\u200d(?=\p{L})/gu,
+  /(?<=\u{1f3f4})[\u{e0030}-\u{e007a}]{1,6}\u{e007f}/gu,
+];
+
+/** Fillers and blanks count as letters or signs, and are drawn as nothing. */
+const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800\ufffc\u{1d159}]/u;
+
+/** Accents of any script pile up without an end; a syllable of Burmese has up to six marks of its own. */
+const heapedMarks = /(?:(?=\p{Script=Inherited})\p{M}){5}|\p{M}{7}/u;
+
+const isReadable = (text: string): boolean =>
+  /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
+  !invisible.test(drawing.reduce((rest, part) => rest.replace(part, ''), text)) &&
+  !heapedMarks.test(text);
 
 /** The form asks for 3 characters. */
 export function workspaceNameProblem(name: string): RefusalCode | undefined {
   const length = lengthOf(tidyName(name));
   if (length < 1) return 'workspace.nameRequired';
   if (length > 110) return 'workspace.nameTooLong';
-  if (!isVisible(tidyName(name))) return 'workspace.nameUnreadable';
+  if (!isReadable(tidyName(name))) return 'workspace.nameUnreadable';
   return undefined;
+}
+
+/** Ends before a letter, with all its marks and joiners, that would not fit. */
+export function shortenedName(name: string, maxLength = 110): string {
+  let short = '';
+  let length = 0;
+  for (const { segment } of new Intl.Segmenter().segment(tidyName(name))) {
+    length += lengthOf(segment);
+    if (length > maxLength) break;
+    short += segment;
+  }
+  return short.trim();
+}
+
+/** As another company tells it: without what moves a cursor or turns the text around; empty when nothing is seen. */
+export function cleanPersonName(told: string): string {
+  const plain = tidyName(
+    told
+      .toWellFormed()
+      .replace(/\p{Cc}/gu, ' ')
+      .replace(/(?![\u200c\u200d])\p{Cf}/gu, ''),
+  );
+  return /(?!\p{DI}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : '';
 }

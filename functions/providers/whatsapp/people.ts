@@ -1,3 +1,5 @@
+import { cleanPersonName } from '#shared/rules/names.ts';
+
 import type { LineSelf } from './gateway.ts';
 
 const person = /^(\d{3,20})(?:[.:]\d+)*@(c\.us|s\.whatsapp\.net|lid)$/;
@@ -34,7 +36,7 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   const phone = phoneOf(fields.id);
   if (phone === undefined) return undefined;
   const lid = lidOf(fields.lid);
-  const displayName = filled(fields.name);
+  const displayName = filled(cleanPersonName(fields.name ?? ''));
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
@@ -42,6 +44,6 @@ export function senderOf(addresses: readonly (string | null | undefined)[], name
   const id = addresses.map(personId).find((one) => one !== undefined);
   if (id === undefined) return undefined;
   const phone = addresses.map(phoneOf).find((one) => one !== undefined);
-  const displayName = filled(name);
+  const displayName = filled(cleanPersonName(name ?? ''));
   return { id, ...(phone !== undefined && { phone }), ...(displayName !== undefined && { displayName }) };
 }
