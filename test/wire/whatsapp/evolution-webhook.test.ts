@@ -228,6 +228,11 @@ describe('a message in a group', () => {
     ]);
   });
 
+  test('has a name without what moves a cursor or turns text around', async () => {
+    const data = aMessage(conversation, { pushName: '\u202eCar\u0007la\u2069' });
+    expect(await theEvents(anEvent('messages.upsert', data))).toMatchObject([{ sender: { displayName: 'Car la' } }]);
+  });
+
   test('of our own has the origin own_api', async () => {
     const data = aMessage(conversation, {}, ownKey);
     expect(await theEvents(anEvent('send.message', data))).toMatchObject([{ origin: 'own_api' }]);
