@@ -1,18 +1,26 @@
+import { inspect } from 'node:util';
+
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { runCommand } from './run-command.ts';
 import { targetOf } from './target.ts';
+import { writeLine } from './write-line.ts';
 
-const say = (line: string): void => void process.stdout.write(`${line}\n`);
-const complain = (line: string): void => void process.stderr.write(`${line}\n`);
+const say = writeLine(process.stdout);
+const complain = writeLine(process.stderr);
 
-process.exitCode = await runCommand(commands, process.argv.slice(2), {
-  say,
-  complain,
-  connect: async (typed) => {
-    const target = await targetOf(typed, '.local');
-    // DynamoDB Local checks no credentials, and real ones are not to be read.
-    if (target.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-    return connect(target, say, complain);
-  },
-});
+try {
+  process.exitCode = await runCommand(commands, process.argv.slice(2), {
+    say,
+    complain,
+    connect: async (typed) => {
+      const target = await targetOf(typed, '.local');
+      // DynamoDB Local checks no credentials, and real ones are not to be read.
+      if (target.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
+      return connect(target, say, complain);
+    },
+  });
+} catch (error) {
+  complain(inspect(error));
+  process.exitCode = 1;
+}
