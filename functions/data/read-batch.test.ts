@@ -23,8 +23,8 @@ beforeEach(() => void mock.reset());
 
 test('a batch is one call', async () => {
   mock.on(BatchGetCommand).resolves({ Responses: { recado: keysOf(3) } });
-  expect(await readBatch(table, keysOf(3), { consistent: false })).toEqual(keysOf(3));
-  expect(askedAtOnce()).toEqual([{ Keys: keysOf(3), ConsistentRead: false }]);
+  expect(await readBatch(table, keysOf(3))).toEqual(keysOf(3));
+  expect(askedAtOnce()).toEqual([{ Keys: keysOf(3), ConsistentRead: true }]);
 });
 
 test('what a busy table leaves out is asked for again, and only that', async () => {
@@ -33,32 +33,39 @@ test('what a busy table leaves out is asked for again, and only that', async () 
     .on(BatchGetCommand)
     .resolvesOnce({ Responses: { recado: [{ ...first }] }, ...leftOut([{ ...second }]) })
     .resolves({ Responses: { recado: [{ ...second }] } });
-  expect(await readBatch(table, keysOf(2), { consistent: true })).toEqual([first, second]);
+  expect(await readBatch(table, keysOf(2))).toEqual([first, second]);
   expect(askedAtOnce()[1]).toEqual({ Keys: [second], ConsistentRead: true });
 });
 
 test('more than a hundred are asked for in lots', async () => {
   mock.on(BatchGetCommand).callsFake((input) => ({ Responses: { recado: input.RequestItems.recado.Keys } }));
-  expect(await readBatch(table, keysOf(250), { consistent: true })).toHaveLength(250);
+  expect(await readBatch(table, keysOf(250))).toHaveLength(250);
   expect(askedAtOnce().map((lot) => lot?.Keys?.length)).toEqual([100, 100, 50]);
 });
 
 test('nothing is asked for nothing', async () => {
-  expect(await readBatch(table, [], { consistent: true })).toEqual([]);
+  expect(await readBatch(table, [])).toEqual([]);
   expect(mock.calls()).toHaveLength(0);
 });
 
 test('is not asked again when there is no time for the pause', async () => {
   mock.on(BatchGetCommand).resolves(leftOut(keysOf(1)));
   const deadline = deadlineIn(() => new Date(), 0);
-  await expect(readBatch(table, keysOf(1), { consistent: true, deadline })).rejects.toThrow('busy');
+  await expect(readBatch(table, keysOf(1), deadline)).rejects.toThrow('busy');
   expect(mock.calls()).toHaveLength(1);
+});
+
+test('what an execution has to know is read consistently: no old copy lets a token fire that was replaced', async () => {
+  mock.on(BatchGetCommand).resolves({});
+  const deadline = deadlineIn(() => new Date(), 6_000);
+  await createRunStore(table).facts({ workspaceId: 7, triggerId: 'x', withSubscription: true, deadline });
+  expect(askedAtOnce()).toMatchObject([{ ConsistentRead: true }]);
 });
 
 test('a table that is busy to the end is reported as busy, to an execution and to the pages', async () => {
   mock.onAnyCommand().resolves({ Items: [{ type: 'membership', workspaceId: 7 }] });
   mock.on(BatchGetCommand).callsFake((input) => leftOut(input.RequestItems.recado.Keys));
-  const request = { workspaceId: 7, triggerId: 'x', consistent: false, withSubscription: false };
+  const request = { workspaceId: 7, triggerId: 'x', withSubscription: false };
   const facts = createRunStore(table).facts({ ...request, deadline: deadlineIn(() => new Date(), 6_000) });
   const list = createWorkspaceStore(table).list('ana');
   for (const busy of await Promise.all([facts.catch(refusalFor), list.catch(refusalFor)])) {

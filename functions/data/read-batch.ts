@@ -8,30 +8,25 @@ import { pause, pauseMs, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-type Options = {
-  consistent: boolean;
-  deadline?: Deadline;
-};
-
 /** DynamoDB's limit. */
 const lotSize = 100;
 const maxTries = 5;
 
-/** In no order. Throws `TableBusy`. */
-export async function readBatch(table: Table, keys: readonly Key[], options: Options): Promise<Item[]> {
+/** Consistently, in no order. Throws `TableBusy`. */
+export async function readBatch(table: Table, keys: readonly Key[], deadline?: Deadline): Promise<Item[]> {
   const found: Item[] = [];
   for (let start = 0; start < keys.length; start += lotSize) {
-    found.push(...(await readLot(table, keys.slice(start, start + lotSize), options)));
+    found.push(...(await readLot(table, keys.slice(start, start + lotSize), deadline)));
   }
   return found;
 }
 
-async function readLot(table: Table, keys: readonly Key[], { consistent, deadline }: Options): Promise<Item[]> {
+async function readLot(table: Table, keys: readonly Key[], deadline?: Deadline): Promise<Item[]> {
   const found: Item[] = [];
   let Keys: Item[] = [...keys];
   for (let attempt = 1; ; attempt += 1) {
     const { Responses, UnprocessedKeys }: Answer = await table.doc.send(
-      new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: consistent } } }),
+      new BatchGetCommand({ RequestItems: { [table.name]: { Keys, ConsistentRead: true } } }),
     );
     found.push(...(Responses?.[table.name] ?? []));
     Keys = UnprocessedKeys?.[table.name]?.Keys ?? [];

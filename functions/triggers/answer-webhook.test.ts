@@ -124,7 +124,7 @@ describe('who may not fire learns nothing', () => {
     };
     const wrong = await shown({}, 'made-up');
     expect(wrong).toMatchObject({ statusCode: 404, sentEvents: [], recorded: [] });
-    expect(wrong.reads).toHaveLength(2);
+    expect(wrong.reads).toHaveLength(1);
     expect(await shown({ trigger: undefined }, 'made-up')).toEqual(wrong);
     expect(await shown({ trigger: undefined }, token)).toEqual(wrong);
     expect(await shown({ workspace: undefined, trigger: undefined }, token)).toEqual(wrong);

@@ -90,8 +90,8 @@ const running: readonly Item[] = [
     price: 0.125,
     per: million,
     unit: 'unit',
-    quantity: (usage) => executions(usage) * 4 + calls(usage) * 5 + clockRuns * 2,
-    because: '4 a run, 5 a call, 2 a clock',
+    quantity: (usage) => executions(usage) * 6 + calls(usage) * 5 + clockRuns * 2,
+    because: '6 a run, 5 a call, 2 a clock',
   },
   {
     what: 'DynamoDB on demand, writes',

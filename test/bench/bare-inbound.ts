@@ -31,8 +31,8 @@ type Message = { payload: { id: string; from: string; participant: string; body:
 
 const json = { 'content-type': 'application/json' };
 
-const batch = (Keys: Key[], consistent: boolean) =>
-  table.doc.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: consistent } } }));
+const batch = (Keys: Key[]) =>
+  table.doc.send(new BatchGetCommand({ RequestItems: { [TableName]: { Keys, ConsistentRead: true } } }));
 const put = (key: Key, item: object, condition?: string) =>
   table.doc.send(
     new PutCommand({
@@ -68,16 +68,13 @@ async function hear(raw: Buffer, signature: string): Promise<void> {
 async function fire({ id, from }: Message['payload'], triggerId: string): Promise<void> {
   const began = Date.now();
   const places = [workspaceKey(workspaceId), instanceKey(workspaceId), subscriptionKey(workspaceId)];
-  await batch([...places, groupTurnsKey(instanceId, from), triggerKey(workspaceId, triggerId)], true);
+  await batch([...places, groupTurnsKey(instanceId, from), triggerKey(workspaceId, triggerId)]);
   await put(own(`MESSAGE#${id}`), { type: 'bare', state: 'claimed', until: began }, 'attribute_not_exists(pk)');
   await put(own(`TURNS#${from}`), { type: 'bare', turns: { commands: [{ at: began, by: 'x' }], answers: [began] } });
   const answerId = crypto.randomUUID();
   const kept = put(own(`MESSAGE#${answerId}`), { type: 'bare', state: 'ours' });
   const access = accessKey({ workspaceId });
-  await batch(
-    [workspaceKey(workspaceId), subscriptionKey(workspaceId), triggerKey(workspaceId, triggerId), access],
-    false,
-  );
+  await batch([workspaceKey(workspaceId), subscriptionKey(workspaceId), triggerKey(workspaceId, triggerId), access]);
   const endpoint = { endpointId: deviceIdOf(triggerId) };
   await post(
     environment('ALEXA_EVENT_GATEWAY_URL'),

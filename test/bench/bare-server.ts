@@ -14,7 +14,9 @@ async function read({ pk, sk }: Target): Promise<string> {
     { pk, sk },
     { pk, sk: 'ACCESS' },
   ];
-  const { Responses } = await table.doc.send(new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys } } }));
+  const { Responses } = await table.doc.send(
+    new BatchGetCommand({ RequestItems: { [table.name]: { Keys: keys, ConsistentRead: true } } }),
+  );
   return String(Responses?.[table.name]?.find((item) => item['sk'] === 'ACCESS')?.['sealed']);
 }
 

@@ -30,7 +30,6 @@ export type RunFacts = {
 export type FactsRequest = {
   workspaceId: number;
   triggerId: string;
-  consistent: boolean;
   withSubscription: boolean;
   deadline: Deadline;
 };
@@ -52,8 +51,8 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const { workspaceId, triggerId } = request;
       const keys = [workspaceKey(workspaceId), triggerKey(workspaceId, triggerId), accessKey({ workspaceId })];
       if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
-      const { consistent, deadline } = request;
-      const found = await readBatch(table, keys, { consistent, deadline });
+      // An older copy would still have the token that was just replaced.
+      const found = await readBatch(table, keys, request.deadline);
       const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
       const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());
       return {

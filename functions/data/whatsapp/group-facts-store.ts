@@ -79,7 +79,7 @@ export function createGroupFactsStore(table: Table, now: () => Date, report?: Re
       if (isShared) keys.push(workspaceKey(line.workspaceId), instanceKey(line.workspaceId));
       if (triggerId !== undefined) keys.push(triggerKey(workspaceId, triggerId));
       if (withAccess) keys.push(accessKey({ workspaceId }));
-      const items = await readBatch(table, keys, { consistent: true, deadline });
+      const items = await readBatch(table, keys, deadline);
       const at = ({ pk, sk }: Key): unknown =>
         live(
           items.find((item) => item['pk'] === pk && item['sk'] === sk),

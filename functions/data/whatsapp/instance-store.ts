@@ -65,7 +65,7 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
 
     async rows(workspaceIds: readonly number[]): Promise<NumberRow[]> {
       const keys = workspaceIds.flatMap((id) => [workspaceKey(id), instanceKey(id)]);
-      const items = await readBatch(table, keys, { consistent: true });
+      const items = await readBatch(table, keys);
       const ofType = (type: string): unknown[] => items.filter((item) => item['type'] === type);
       const instances = parseItems(instanceItem, ofType('instance'), report);
       return parseItems(workspaceItem, ofType('workspace'), report).map((workspace) => ({

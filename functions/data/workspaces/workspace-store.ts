@@ -80,7 +80,7 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
     async list(userId: string): Promise<WorkspaceItem[]> {
       const mine = parseItems(membershipItem, await memberships(table, userId), report);
       const keys = mine.map(({ workspaceId }) => workspaceKey(workspaceId));
-      return parseItems(workspaceItem, await readBatch(table, keys, { consistent: true }), report);
+      return parseItems(workspaceItem, await readBatch(table, keys), report);
     },
 
     async create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> {

@@ -29,9 +29,7 @@ describe('a run that Amazon took', () => {
     const world = anExecution();
     const deadline = world.clock.now().getTime() + 6_000;
     expect(await fire(world)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 125 });
-    expect(world.reads).toEqual([
-      { workspaceId: 7, triggerId: 'good-night', consistent: false, withSubscription: false, deadline },
-    ]);
+    expect(world.reads).toEqual([{ workspaceId: 7, triggerId: 'good-night', withSubscription: false, deadline }]);
     expect(world.sentEvents).toHaveLength(1);
     expect(world.claims.size).toBe(0);
   });
@@ -265,10 +263,10 @@ describe('a trigger whose routine contains its own scene', () => {
     expect(world.sentEvents).toHaveLength(1);
   });
 
-  test('is asked consistently, after the guard was taken, and is free again for the next command', async () => {
+  test('is asked after the guard was taken, and is free again for the next command', async () => {
     const world = aHome('throttled');
     await fire(world, { channel: 'voice' });
-    expect(world.reads).toMatchObject([{ consistent: true }]);
+    expect(world.reads).toHaveLength(1);
     expect(world.claims.size).toBe(0);
     world.deps.sendEvent = () => Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 0 } });
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
@@ -297,38 +295,6 @@ describe('a trigger whose routine contains its own scene', () => {
   });
 });
 
-describe('a contact trigger', () => {
-  test('is read consistently, because an old answer would not know that its contact is still open', async () => {
-    const trigger = aTrigger({ starter: 'contact-sensor', openSince: 1 });
-    for (const channel of ['webhook', 'click'] as const) {
-      const world = anExecution({ facts: { trigger }, stale: { trigger: { ...trigger, openSince: undefined } } });
-      await fire(world, { channel });
-      expect(world.sentEvents).toMatchObject([{ target: { openSince: 1 } }]);
-    }
-  });
-});
-
-describe('nobody is refused because of what the table has not spread yet', () => {
-  test.each<[string, Parameters<typeof anExecution>[0]]>([
-    ['a new trigger', { stale: { trigger: undefined } }],
-    ['a new workspace', { stale: { workspace: undefined } }],
-    ['a trigger that was just switched on', { stale: { trigger: aTrigger({ enabled: false }) } }],
-    ['a skill that was just enabled', { stale: { access: undefined } }],
-    ['a workspace that was just activated', { stale: { workspace: aRunWorkspace({ status: 'INATIVO' }) } }],
-    ['a fresh link', { stale: { workspace: aRunWorkspace({ link: { number: 0, amazonUserId: 'x' } }) } }],
-  ])('%s is found by reading once more, consistently', async (_, given) => {
-    const world = anExecution(given);
-    expect((await fire(world)).outcome).toBe('sent');
-    expect(world.reads.map(({ consistent }) => consistent)).toEqual([false, true]);
-  });
-
-  test('a token that was just rotated is found as well', async () => {
-    const world = anExecution({ stale: { workspace: aRunWorkspace({ tokenHash: 'old' }) } });
-    const { outcome } = await fire(world, { mayFire: ({ tokenHash }) => tokenHash === 'hash' });
-    expect(outcome).toBe('sent');
-  });
-});
-
 describe('there is no such trigger', () => {
   test.each<[string, Parameters<typeof anExecution>[0]]>([
     ['without the workspace', { facts: { workspace: undefined } }],
@@ -338,7 +304,7 @@ describe('there is no such trigger', () => {
     const world = anExecution(given);
     await expect(fire(world)).rejects.toEqual(refusalOf('trigger.notFound'));
     expect(world.recorded).toEqual([]);
-    expect(world.reads.map(({ consistent }) => consistent)).toEqual([false, true]);
+    expect(world.reads).toHaveLength(1);
   });
 
   test('for who may not enter, whatever the state of the workspace', async () => {

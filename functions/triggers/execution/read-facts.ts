@@ -10,27 +10,13 @@ export type Reading = { facts: RunFacts; features: ReadonlySet<Feature>; refusal
 
 type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
 
-/** Reads cheaply, and once more consistently before a "no", because the table may not have spread a change yet. */
-export async function readFacts(deps: ReadFactsDeps, run: Progress): Promise<Reading> {
-  const { request } = run;
-  // The loop guard has to see a run that was recorded a moment ago.
-  if (request.channel === 'voice') return readOnce(deps, run, true);
-  const first = await readOnce(deps, run, false);
-  const { workspace, trigger } = first.facts;
-  const settled = workspace && trigger && request.mayFire(workspace);
-  if (!settled || (first.refusal && first.refusal !== 'tooMany')) return readOnce(deps, run, true);
-  // Whether its contact is still open decides what is sent first; an old answer would lose the run.
-  return trigger.starter === 'contact-sensor' && !first.refusal ? readOnce(deps, run, true) : first;
-}
-
-async function readOnce(
+export async function readFacts(
   deps: ReadFactsDeps,
   { request: { channel, workspaceId, triggerId, startedAt }, deadline }: Progress,
-  consistent: boolean,
 ): Promise<Reading> {
   const { runs, runsPerMinute, now } = deps;
   const withSubscription = dependsOnPlan(channel);
-  const facts = current(await runs.facts({ workspaceId, triggerId, consistent, withSubscription, deadline }));
+  const facts = current(await runs.facts({ workspaceId, triggerId, withSubscription, deadline }));
   const { workspace, trigger, access, subscription } = facts;
   const features = withSubscription ? await planFeaturesOf(deps, workspaceId, subscription) : featuresOf('none');
   if (!workspace || !trigger) return { facts, features, refusal: undefined };

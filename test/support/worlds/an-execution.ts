@@ -20,8 +20,6 @@ export const aRunWorkspace = (changes: Partial<Workspace> = {}): Workspace => ({
 
 type Wanted = {
   facts?: Partial<RunFacts>;
-  /** What an eventually consistent read returns, where that differs. */
-  stale?: Partial<RunFacts>;
   sent?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
 };
@@ -50,7 +48,7 @@ export function anExecution(wanted: Wanted = {}) {
       facts(request) {
         seen.reads.push({ ...request, deadline: clock.now().getTime() + request.deadline.left() });
         clock.pass(5);
-        return Promise.resolve(request.consistent ? facts : { ...facts, ...wanted.stale });
+        return Promise.resolve(facts);
       },
       record(_, __, run, traces) {
         seen.recorded.push({ run: { ...run, stages: { ...run.stages } }, traces });
