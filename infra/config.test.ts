@@ -108,7 +108,7 @@ describe('the settings of a stage', () => {
     expect(() => parseStage('prod', settings)).toThrow(name);
   });
 
-  test('are asked for by file when nobody wrote them', () => {
+  test('are asked for by file name when the file is missing', () => {
     expect(() => readStage('nowhere')).toThrow('infra/stages/nowhere.jsonc is missing');
   });
 

@@ -22,7 +22,7 @@ describe('the example', () => {
     expect(bare).toEqual([]);
   });
 
-  test('holds no secret and nobody real', () => {
+  test('holds no secret and no real person', () => {
     expect(text).not.toMatch(/sk_(live|test)|whsec_|AKIA|clientSecret/);
     expect(readStage('example')).toMatchObject({ account: '111122223333', domain: { name: 'recado.example.com' } });
   });

@@ -39,7 +39,7 @@ test.each(endpoints)('%s is described, and nothing else is', (name, endpoint) =>
   expect(operations).toHaveLength(endpoints.length);
 });
 
-test('it is OpenAPI 3.1 of this product and version, and no two calls share an id', () => {
+test('the document is OpenAPI 3.1 of this product and version, and no two calls share an id', () => {
   expect(document).toMatchObject({ openapi: '3.1.1', info: { title: 'Recado', version: '1.2.3' } });
   const ids = operations.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);

@@ -114,7 +114,7 @@ describe('the pipeline', () => {
     expect(checkouts.filter(({ with: given }) => given?.['persist-credentials'] !== 'false')).toEqual([]);
   });
 
-  test('is begun by the branch or by hand, never by the work of a stranger, and one deployment waits for another', () => {
+  test('is started by the branch or by hand, never by a pull request, and one deployment waits for another', () => {
     expect(Object.keys(workflow.on)).toEqual(['push', 'workflow_dispatch']);
     expect(workflow.on['push']).toEqual({
       branches: [parseStage('prod', { pipeline: { repository: 'a/b' } }).pipeline?.branch],
@@ -148,7 +148,7 @@ describe('the pipeline', () => {
 });
 
 describe('the test of a pull request', () => {
-  test("is begun by a stranger's work, with nothing but the right to read", () => {
+  test('is started by any pull request, with the right to read alone', () => {
     expect(testWorkflow.on).toEqual(['pull_request']);
     expect(testWorkflow.permissions).toEqual({ contents: 'read' });
     expect(testText).not.toMatch(/secrets\.|vars\.|id-token|role-to-assume|environment:/);

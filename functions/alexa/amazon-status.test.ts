@@ -116,7 +116,7 @@ function aPage(circumstances: Circumstances) {
 const account = { name: 'Ana', email: 'ana@example.com', createdAt: link.createdAt, updatedAt: link.updatedAt };
 const off = { expiresDate: null, expiresIn: null };
 
-describe('the page learns', () => {
+describe('the page shows', () => {
   test('no account and no dates when nothing is linked', async () => {
     const nobody = { name: null, email: null, createdAt: null, updatedAt: null };
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });

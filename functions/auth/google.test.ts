@@ -100,7 +100,7 @@ describe('an ID token is refused', () => {
     expect(records.users.size).toBe(0);
   });
 
-  test('that nobody signed', async () => {
+  test('without a signature', async () => {
     expect((await signInWith({}, { alg: 'none' })).end).toBe('/login auth.providerRefused');
   });
 
@@ -126,7 +126,7 @@ describe('an ID token is refused', () => {
     expect(end.searchParams.get('error')).toBe('auth.providerRefused');
   });
 
-  test("that is signed by a stranger under the name of Google's key, or under an unknown one", async () => {
+  test("that is signed by another party under the name of Google's key, or under an unknown one", async () => {
     const { privateKey: key } = await generateKeyPair('RS256');
     expect((await signInWith({}, { key })).end).toBe('/login auth.providerRefused');
     expect((await signInWith({}, { key, kid: 'unknown' })).end).toBe('/login auth.providerRefused');
@@ -142,7 +142,7 @@ describe('an ID token is refused', () => {
   });
 });
 
-describe('when Google does not play along', () => {
+describe('when Google fails', () => {
   test.each([
     ['does not know the code', 400, { error: 'invalid_grant' }, 'auth.providerRefused'],
     ['does not know us', 401, { error: 'invalid_client' }, 'auth.googleNotConfigured'],
@@ -159,7 +159,7 @@ describe('when Google does not play along', () => {
     expect(platform.sessions.all.size).toBe(0);
   });
 
-  test('and hides its keys, the token is neither believed nor refused', async () => {
+  test('with keys that cannot be read, the token is neither accepted nor refused', async () => {
     const world = await aSignIn();
     world.providers.googleKeys = () => ({ outcome: 'notSent' });
     const ana = world.browser();
@@ -177,7 +177,7 @@ describe('when Google does not play along', () => {
       'sends people over plain http',
       () => anAnswer(200, { ...addresses, authorization_endpoint: 'http://google.test' }),
     ],
-  ])('and its directory %s, nobody is sent there', async (_, directory) => {
+  ])('and its directory %s, the browser is not redirected to it', async (_, directory) => {
     const { browser, providers } = await aSignIn();
     providers.googleDiscovery = directory;
     const page = await browser().go(begin);

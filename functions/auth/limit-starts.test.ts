@@ -74,7 +74,7 @@ test('coming back from a provider is not counted', async () => {
   expect(back.statusCode).toBe(302);
 });
 
-test('without a CDN nobody is believed about an address, and nobody is held back', async () => {
+test('without a CDN no address is believed and no sign-in is limited', async () => {
   const { browser } = await aSignIn();
   for (let each = 0; each < 10; each += 1) {
     const reply = await browser().call('GET /api/auth/google', {}, { 'x-viewer-address': '203.0.113.7' });

@@ -22,7 +22,7 @@ const asked = async (browser: Browser) => JSON.parse((await browser.call('GET /a
 const errorOf = (page: URL): string => `${page.pathname} ${page.searchParams.get('error')}`;
 
 describe('going to Amazon', () => {
-  test('asks for a code for our callback, with PKCE by S256 and a state nobody can guess', async () => {
+  test('asks for a code for our callback, with PKCE by S256 and a random state', async () => {
     const { browser } = await aSignIn();
     const { amazon } = await atAmazon(browser());
     expect(amazon.origin + amazon.pathname).toBe('https://lwa.test/authorize');
@@ -254,7 +254,7 @@ describe('coming back from Amazon', () => {
     ['refuses its own token', 400, { error: 'invalid_token' }, 'auth.providerRefused'],
     ['has trouble', 500, {}, 'auth.providerUnavailable'],
     ['names nobody', 200, { name: 'Ana' }, 'auth.providerUnavailable'],
-  ])('when the profile %s makes nobody', async (_, status, body, key) => {
+  ])('when the profile %s creates no user', async (_, status, body, key) => {
     const { browser, providers, records } = await aSignIn();
     providers.amazonProfile = () => anAnswer(status, body);
     expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
@@ -320,7 +320,7 @@ describe('signed in or not', () => {
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ errorKey: 'auth.sessionExpired' });
   });
 
-  test('a caller that accepts "nobody" as an answer is not refused, and a person still learns who they are', async () => {
+  test('a caller that accepts an answer without a user is not refused, and a signed-in one gets the user', async () => {
     const { browser } = await aSignIn();
     const stranger = await browser().call('GET /api/auth/user', { orNobody: '1' });
     expect([stranger.statusCode, stranger.body, stranger.headers?.['cache-control']]).toEqual([
@@ -356,7 +356,7 @@ describe('signed in or not', () => {
     expect((await ana.call('GET /api/auth/user')).statusCode).toBe(200);
   });
 
-  test('a session of 90 days has to begin anew', async () => {
+  test('a session ends after 90 days', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();
     await signedInAtAmazon(ana);

@@ -135,7 +135,7 @@ describe('a cancellation', () => {
     expect(byFlag).toEqual(byDate);
     expect(project({ cancel_at: end, cancel_at_period_end: true, canceled_at: start })).toEqual(byDate);
   });
-  test('without the time of the wish has the time when it was first seen', () => {
+  test('without a time of the request has the time when it was first seen', () => {
     expect(project({ cancel_at: end }).canceled_at).toBe(now.toISOString());
     const before = { subscriptionId: 'sub_1', canceled_at: '2026-11-20T08:00:00.000Z' };
     expect(project({ cancel_at: end }, {}, before).canceled_at).toBe(before.canceled_at);

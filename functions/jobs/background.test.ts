@@ -74,7 +74,7 @@ describe('a batch of the stream', () => {
     expect(counted).toEqual(['one', 'two']);
   });
 
-  test('goes on when the status cannot be counted', async () => {
+  test('continues when the status cannot be counted', async () => {
     const { hear, kept, worked, events } = aWorker({ countRuns: () => Promise.reject(new Error('busy')) });
     await hear(ran('one'), inserted('A#ana', '1'));
     expect([kept, worked, events]).toEqual([['one'], ['A#ana'], ['status.notCounted']]);

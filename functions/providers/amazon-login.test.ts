@@ -142,7 +142,7 @@ describe('who a token belongs to', () => {
     expect(await login.tokenInfo('Atza|x', 1000)).toEqual({ outcome });
   });
 
-  test('and which client it was made for is asked with the token escaped', async () => {
+  test('is asked, and for which client, with the token escaped', async () => {
     const { login, asked } = amazonThat({ status: 200, body: { aud: 'our-client', exp: 3000 } });
     expect(await login.tokenInfo('Atza|a+b/c', 1000)).toEqual({ outcome: 'token', aud: 'our-client' });
     expect(asked[0]?.url).toBe('https://lwa.test/tokeninfo?access_token=Atza%7Ca%2Bb%2Fc');

@@ -56,7 +56,7 @@ function aCanary({ secret = { webhook, echo: 'trg-echo' }, reply = answered(200,
 }
 
 describe('the canary', () => {
-  test('calls the public address as a stranger does, with the token in a header, and waits for the echo', async () => {
+  test('calls the public address from outside, with the token in a header, and waits for the echo', async () => {
     const { fly, calls, looked, counted } = aCanary({ hearsAfterMs: 1_500 });
     expect(await fly()).toEqual({ executionId: 'run-1', ms: 300, heardMs: 1_550 });
     expect(calls).toMatchObject([

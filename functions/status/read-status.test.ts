@@ -51,7 +51,7 @@ test('before the first look, and while the table does not answer, every channel 
   await expect(read(() => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
 });
 
-test('a place without WhatsApp does not speak of it', async () => {
+test('a stage without WhatsApp does not show it', async () => {
   const { channels } = await read(() => Promise.resolve(undefined), false);
   expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice']);
 });

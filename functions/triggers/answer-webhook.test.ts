@@ -104,8 +104,8 @@ describe('every outcome has its answer', () => {
   });
 });
 
-describe('who may not fire learns nothing', () => {
-  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no clock can distinguish them', async () => {
+describe('a caller who may not fire learns nothing', () => {
+  test('as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them', async () => {
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     const shown = async (facts: NonNullable<Parameters<typeof anExecution>[0]>['facts'], sent: string) => {
       const world = anExecution({ facts: { workspace, ...facts } });
@@ -166,7 +166,7 @@ describe('an Idempotency-Key', () => {
     expect(hook.asked).toEqual([]);
   });
 
-  test('whose first run is under way is 409', async () => {
+  test('whose first run is not over is 409', async () => {
     const reply = await aWebhook(() => Promise.reject(new Refusal('trigger.alreadyRunning'))).call();
     expect(reply.statusCode).toBe(409);
     expect(bodyOf(reply)).toMatchObject({ errorKey: 'trigger.alreadyRunning' });
@@ -227,7 +227,7 @@ test('a secret of the CDN that does not come in time is 503, and fires nothing',
   expect(hook.asked).toEqual([]);
 });
 
-test('our own trouble is a plain 500, or 503 with a pause when the table is busy', async () => {
+test('a failure of the product is a plain 500, or 503 with a pause when the table is busy', async () => {
   const surprise = await aWebhook(() => Promise.reject(new TypeError('x is undefined'))).call();
   expect(surprise.statusCode).toBe(500);
   expect(surprise.body).not.toContain('undefined');

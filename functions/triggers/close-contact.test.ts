@@ -96,7 +96,7 @@ describe('after a run the contact closes again', () => {
   });
 
   test.each(['throttled', 'unavailable', 'unknown', new Error('the table is down')] as const)(
-    'and is queued for another try after %s',
+    'with another try queued after %s',
     async (outcome) => {
       const { deps, closed, queued } = aSender(outcome);
       expect(await closeContact(deps, before, image(), deadline)).toBe('queued');
@@ -120,7 +120,7 @@ describe('the other try', () => {
   });
 
   test.each(['skillNotEnabled', 'grantRevoked', 'reinstallSkill', 'malformed'] as const)(
-    'is the last one when nobody listens: %s',
+    'is the last one when the skill receives no reports: %s',
     async (outcome) => {
       const { deps, closed } = aSender(outcome);
       expect((await closeContacts(deps, [entry], deadline)).outcome).toBe('done');

@@ -19,7 +19,7 @@ test('a trigger that is missing in Alexa is reported again and waits', async () 
   ]);
 });
 
-test('nothing is queued while nobody listens: the answer says why', async () => {
+test('nothing is queued while Alexa takes no reports, and the answer says why', async () => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   page.story.now = { ...page.story.now, grant: undefined };
   const refused = resyncTrigger(page.deps, place);

@@ -48,7 +48,7 @@ describe('creating', () => {
     await expect(refused).rejects.toEqual(refusal('trigger.nameTaken', { name: 'trigger.nameTaken' }));
   });
 
-  test('learns of an unlink that was faster', async () => {
+  test('fails when the account was unlinked meanwhile', async () => {
     const page = aTriggerPage(aLinkedWorkspace());
     page.meanwhile.push(() => page.become(aLinkedWorkspace({ link: undefined })));
     await expect(createTrigger(page.deps, wish('Good night'))).rejects.toEqual(refusal('amazon.notLinked'));

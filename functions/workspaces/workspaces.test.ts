@@ -152,7 +152,7 @@ describe('renaming', () => {
     expect((await update(2, { name: old, status: 'INATIVO' })).json).toMatchObject({ status: 'INATIVO', name: old });
   });
 
-  test('after somebody else renamed it meanwhile goes on top of that', async () => {
+  test('after another rename meanwhile applies on top of it', async () => {
     const { rename } = world.workspaces;
     let first = true;
     world.workspaces.rename = async (mine, names) => {

@@ -21,7 +21,7 @@ const cells = (text: string): string[][] =>
 const number = (text: string): number => Number(text.replaceAll(/[*,]/g, ''));
 
 describe('the costs in the README', () => {
-  test('are those of the calculation: node infra/costs/costs.ts prints them anew', () => {
+  test('are those of the calculation: node infra/costs/costs.ts prints them', () => {
     expect(cells(shown)).toEqual(cells(costs()));
   });
 

@@ -100,7 +100,7 @@ test('no line is left behind by a move that ends it or begins another', () => {
   }
 });
 
-test('an owner is notified of a lost connection that nobody ended, and never of a pairing that failed', () => {
+test('an owner is notified of a connection that was lost without being ended, and never of a pairing that failed', () => {
   for (const { from, event, effects } of moves) {
     const isLoss = effects.includes('deleteGroups') && !['disconnect', 'connect', 'relink'].includes(event);
     expect(effects.includes('notifyOwner')).toBe(isLoss);
@@ -115,7 +115,7 @@ test('one look at the gateway never ends a connection', () => {
 
 const asEvent = (text: string): ChipEvent => events.find((event) => event === text) ?? 'gone';
 
-test('every end that nobody wanted has a name', () => {
+test('every unwanted end has a name', () => {
   for (const { to, event } of moves.filter((move) => move.to === 'DISCONNECTED')) {
     const isWanted = event === 'disconnect' || event === 'abandon';
     expect([to, lineEnd(asEvent(event)) === undefined]).toEqual(['DISCONNECTED', isWanted]);

@@ -14,6 +14,6 @@ test(
   },
 );
 
-test('without a token there is no query, and a slash after the host does no harm', { tags: 'spec-282.2' }, () => {
+test('without a token there is no query, and a slash after the host is ignored', { tags: 'spec-282.2' }, () => {
   expect(webhookAddress('https://go.example.com/', trigger)).toBe('https://go.example.com/prod/trigger/7/trg-1');
 });

@@ -81,7 +81,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 });
 
-test('work that was given up raises an alarm, whatever it was about', () => {
+test('outbox work that failed for good raises an alarm, whatever its topic', () => {
   const alarm = alarmsOf(minimal).find(({ AlarmName }) => AlarmName === 'recado-prod-schedules-dead-work');
   expect(alarm).toMatchObject({
     Metrics: [{ Expression: `SELECT SUM(OutboxDead) FROM "Recado/prod"`, Period: 300 }],
@@ -110,7 +110,7 @@ describe('what no function notices by itself', () => {
     ['ten permissions that end within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
     ['a table that turns calls away', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
     ['one answer of the CDN in ten that is a 5xx', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],
-  ])('%s raises an alarm wherever the product runs, and silence does not', (_, name, goesOff) => {
+  ])('%s raises an alarm on every stage, and missing data does not', (_, name, goesOff) => {
     for (const config of [minimal, full]) {
       expect(named(config, name)).toMatchObject({
         ...goesOff,

@@ -100,7 +100,7 @@ describe.each(functions)('the function $name', (row) => {
     });
   });
 
-  test('carries no setting that nobody reads, and no secret', () => {
+  test('carries no unused setting and no secret', () => {
     const names = Object.keys(found()?.Properties.Environment.Variables);
     const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
     const shards = '[{"id":"a","url":"https://b.example"}]';
@@ -140,7 +140,7 @@ describe('background work', () => {
     expect(resourcesOf(templates.api, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
   });
 
-  test('halves a batch that fails, gives up in the end, and says where', () => {
+  test('halves a batch that fails, stops in the end, and reports where', () => {
     expect(mapping()?.Properties).toMatchObject({
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: expect.any(Number),

@@ -20,7 +20,7 @@ test('the secrets that are paid for are those of the stacks', () => {
   expect(counted('WhatsApp gateway', 'Secrets Manager')).toBe(more);
 });
 
-test('so are the rules of the firewall, and the size of a gateway with its database', () => {
+test('the rules of the firewall and the size of a gateway with its database that are paid for are those of the stacks', () => {
   expect(counted('Firewall', 'WAF, rules')).toBe(all(full, 'AWS::WAFv2::WebACL')[0].Rules.length);
   const [{ Cpu, Memory }] = all(full, 'AWS::ECS::TaskDefinition');
   expect(counted('WhatsApp gateway', 'Fargate x86, vCPU')).toBe((Number(Cpu) / 1024) * 730);

@@ -175,7 +175,7 @@ describe('requests for the API', () => {
     expect(headers).not.toHaveProperty('cache-control');
   });
 
-  test('are answered with replies that nobody stores and no browser renders', () => {
+  test('are answered with replies that no cache stores and no browser renders', () => {
     for (const { ResponseHeadersPolicyId } of apiBehaviours()) {
       expect(headersOf(templates, ResponseHeadersPolicyId)).toEqual({
         ...securityHeaders,
@@ -308,7 +308,7 @@ describe('the web app', () => {
     expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
-  test('learns from config.json which host the webhooks have', () => {
+  test('reads from config.json which host the webhooks have', () => {
     expect(configOf(fullTemplates)).toEqual({
       webhookUrl: 'https://recado.example.com',
       supportWidgetUrl: full.supportWidgetUrl,

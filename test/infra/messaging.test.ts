@@ -121,7 +121,7 @@ describe('a gateway of ours', () => {
     expect(HealthCheck.Command.join(' ')).not.toContain('/health');
   });
 
-  test('keeps its log for two weeks, in which nobody reads what people said or what a call carried', () => {
+  test('keeps its log for two weeks, without the text of messages or calls', () => {
     const [log] = properties('AWS::Logs::LogGroup').filter(({ LogGroupName }) => LogGroupName.startsWith('/ecs/'));
     expect(log).toMatchObject({ LogGroupName: '/ecs/recado-full-gateway-main', RetentionInDays: 14 });
     const hidden: { Regex: string }[] = log.DataProtectionPolicy.Configuration.CustomDataIdentifier;
@@ -162,7 +162,7 @@ describe('around it', () => {
     expect(of('AWS::EC2::NatGateway')).toHaveLength(1);
   });
 
-  test('and otherwise each through its own, which costs less', () => {
+  test('tasks leave through an address each where the settings do not ask for a fixed one', () => {
     for (const service of properties('AWS::ECS::Service', two)) {
       expect(service.NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp).toBe('ENABLED');
     }

@@ -95,7 +95,7 @@ test('a gateway of ours outputs which secret needs the hash of its key', () => {
   expect(reported(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
 });
 
-test('the way to production speaks of outputs, commands and files that exist', () => {
+test('the way to production names outputs, commands and files that exist', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const readme = read('infra/README.md');
   const outputs = Object.keys(reported(full)).map((name) => name.split('.').at(-1));

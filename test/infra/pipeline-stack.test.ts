@@ -18,7 +18,7 @@ const trusted = (config: typeof full): object[] => {
   return roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement[0].Condition.StringEquals);
 };
 
-test('nobody is let in to deploy until a stage names its repository', () => {
+test('no repository may deploy until a stage names it', () => {
   expect([minimal, full].map((config) => appOf(config).stacks.pipeline?.stackName)).toEqual([
     undefined,
     'Recado-full-pipeline',

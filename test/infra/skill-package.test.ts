@@ -84,7 +84,7 @@ describe('the manifest', () => {
     }
   });
 
-  test('speaks to people in their own language', () => {
+  test('has the texts of each language', () => {
     const words = { en: 'routine', es: 'rutina', pt: 'rotina' };
     for (const [locale, { keywords, description }] of Object.entries(manifestOf().publishingInformation.locales)) {
       const spoken = Object.entries(words).filter(([, word]) => keywords.includes(word) && description.includes(word));

@@ -36,7 +36,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   const granted = grantedIn(templates);
   const known = justified(config);
 
-  test('every statement of every policy of every role is one that somebody justified, to the letter', () => {
+  test('every statement of every policy of every role is justified, to the letter', () => {
     expect(judged(granted)).toEqual(known.map(([owner, says]) => `${owner} :: ${says}`).toSorted());
     expect(granted.length).toBeGreaterThan(100);
     expect(known.filter(([, , because]) => because.length < 5)).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(unnoticed).toEqual([]);
   });
 
-  test('nor can a new one come', () => {
+  test('no statement can be added without being noticed', () => {
     const api = templates.api.toJSON();
     const resource = { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: [{ Action: '*' }] } } };
     const more = { toJSON: () => ({ ...api, Resources: { ...api['Resources'], New: resource } }) };

@@ -23,7 +23,7 @@ beforeAll(async () => {
   webhook = z.object({ webhook: z.string() }).parse((await readSecrets(stack.secretsFile))['canary']).webhook;
 });
 
-test('the canary is content when the home hears it: its routine starts the second trigger', async () => {
+test('the canary passes when its event starts the routine that starts the second trigger', async () => {
   expect(await invoke('canary', { job: 'canary' })).toEqual({
     executionId: expect.any(String),
     ms: expect.any(Number),
@@ -31,17 +31,17 @@ test('the canary is content when the home hears it: its routine starts the secon
   });
 });
 
-test('it fails when Alexa does not take the event', async () => {
+test('the canary fails when Alexa does not take the event', async () => {
   await misbehave({ status: 503 });
   await expect(invoke('canary', {})).rejects.toThrow(/notTaken.*unavailable/);
 });
 
-test('it fails when Alexa takes the event and the home stays mute', async () => {
+test('the canary fails when Alexa takes the event and no routine answers', async () => {
   await misbehave({ status: 202 });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
 });
 
-test('it fails when nobody built a routine that answers, and is content again once there is one', async () => {
+test('the canary fails while no routine answers, and passes once there is one', async () => {
   const home = routines.parse((await sandboxes.get('/alexa/home/canary.json')).body);
   for (const { id } of home.routines) await sandboxes.json('/alexa/home/canary/forget', { id });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');

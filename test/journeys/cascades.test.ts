@@ -84,22 +84,18 @@ test(
   },
 );
 
-test(
-  'changes made while nothing is reported reach the home as they stand in the end',
-  { tags: 'spec-210.1' },
-  async () => {
-    const ana = await settled(guest(), 'Stays');
-    const renamed = await ana.addTrigger('Renamed');
-    await ana.change(renamed.id, { name: 'Renamed twice' });
-    await ana.change(renamed.id, { name: 'Renamed at last' });
-    const gone = await ana.addTrigger('Gone');
-    await ana.send('DELETE', `/api/triggers/${gone.id}`);
-    await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
-    expect(await ana.home.knows()).toEqual(['Stays']);
-    await background.resumeWorker();
-    await expect.poll(() => ana.home.knows(), soon).toEqual(['Renamed at last']);
-  },
-);
+test('changes made while nothing is reported reach the home in their last state', { tags: 'spec-210.1' }, async () => {
+  const ana = await settled(guest(), 'Stays');
+  const renamed = await ana.addTrigger('Renamed');
+  await ana.change(renamed.id, { name: 'Renamed twice' });
+  await ana.change(renamed.id, { name: 'Renamed at last' });
+  const gone = await ana.addTrigger('Gone');
+  await ana.send('DELETE', `/api/triggers/${gone.id}`);
+  await ana.send('DELETE', `/api/triggers/${ana.trigger.id}`);
+  expect(await ana.home.knows()).toEqual(['Stays']);
+  await background.resumeWorker();
+  await expect.poll(() => ana.home.knows(), soon).toEqual(['Renamed at last']);
+});
 
 test('switching a trigger off takes no device away, or its routines would break', async () => {
   const ana = await settled(guest());
@@ -109,7 +105,7 @@ test('switching a trigger off takes no device away, or its routines would break'
   expect(await ana.home.knows()).toEqual(['Good night']);
 });
 
-test('runs are told in the history once it is written, and the trigger knows its last one at once', async () => {
+test('runs are in the history once the worker wrote it, and the trigger shows its last one at once', async () => {
   const ana = await settled(guest());
   const run = runIn(await fire(ana.address));
   expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
@@ -170,7 +166,7 @@ describe('a WhatsApp number', () => {
   ] as const;
 
   test.each(sharedWays)(
-    'of another workspace, when it is %s, goes on there',
+    'of another workspace, when it is %s, stays there',
     { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'] },
     async (_, own, end) => {
       const ana = await scene(own);

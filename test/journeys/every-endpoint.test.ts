@@ -116,7 +116,7 @@ describe('what asks for no session of its own', () => {
     expect(await stateOf(stranger)).toEqual(before.get(stranger));
   });
 
-  test('nobody begins to link an account to a workspace of somebody else', async () => {
+  test('a link cannot be started for a workspace of another person', async () => {
     const begin = (workspace: string | number) => me.browser.hop(`/api/auth/amazon?workspace=${workspace}`);
     const foreign = await begin(stranger.trigger.workspaceId);
     expect(foreign.headers.get('location')).toBe(`${inject('stack').appUrl}/amazon-auth?error=workspace.notFound`);

@@ -31,7 +31,7 @@ async function traces(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('somebody who asks to be forgotten is, in the home too, and may come again as a stranger', async () => {
+test('a person who asks for deletion is deleted, in the home too, and may sign up again', async () => {
   const name = guest();
   const maria = await settled(name);
   await maria.execute(maria.trigger.id);

@@ -130,7 +130,7 @@ describe('with somebody who has everything', () => {
 
   // A read with a session; a write without one, because it should do nothing.
   test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
-    '%s says the same whatever host it is told to be, and is kept only if its contract says so',
+    '%s answers alike for every Host header, and is cached only if its contract says so',
     async (_, one) => {
       const { body: _body, ...right } = rightRequest(await theWorld(), one).right;
       const { appUrl } = inject('stack');

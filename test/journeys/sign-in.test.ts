@@ -42,7 +42,7 @@ test('the same e-mail at Amazon and at Google is two people to us', async () => 
 });
 
 test.each(providers)(
-  'somebody who cancels at %s comes back to the sign-in page, signed in as nobody',
+  'a person who cancels at %s comes back to the sign-in page without a session',
   async (provider) => {
     const browser = newBrowser();
     const callback = await upToCancelled(browser, provider);
@@ -102,7 +102,7 @@ test.each([
   ['is signed with the public key as a password', { alg: 'HS256' }],
   ['is signed by a key that Google never published', { key: 'unknown' }],
   ['claims a key of Google that did not sign it', { key: 'forged' }],
-])('an ID token that %s signs nobody in', { tags: 'spec-331.1' }, async (_, idToken) => {
+])('an ID token that %s starts no session', { tags: 'spec-331.1' }, async (_, idToken) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, 'google', 'davi');
   const code = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
@@ -115,7 +115,7 @@ test.each([
   ['google', '/token'],
   ['amazon', '/auth/o2/token'],
 ] as const)(
-  'a transient failure at %s says so and signs nobody in',
+  'a transient failure at %s says so and starts no session',
   { tags: 'spec-331.1' },
   async (provider, match) => {
     const browser = newBrowser();
@@ -192,7 +192,7 @@ test('the session cookie is out of reach of scripts and other sites, and new at 
 });
 
 test(
-  'signing out ends the session for whoever holds its cookie, and is harmless without one',
+  'signing out ends the session for every holder of its cookie, and is harmless without one',
   { tags: ['spec-173.2', 'spec-247.1'] },
   async () => {
     const browser = newBrowser();
@@ -238,7 +238,7 @@ test.each([
   ['nothing', ''],
   ['only spaces', '   '],
   ['far too long', 'a'.repeat(500)],
-])('a request for a default workspace with a name of %s is replaced and stops nobody', async (_, wanted) => {
+])('a requested default workspace name of %s is replaced without refusing the sign-in', async (_, wanted) => {
   const person = await newcomer(guest(), { defaultWorkspaceName: wanted });
   expect((await person.current()).name).toBe('Workspace');
 });

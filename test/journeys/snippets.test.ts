@@ -42,7 +42,7 @@ const inPython = (text: string) => run('python3', ['-c', text], { timeout: 20_00
 const hasPython = spawnSync('python3', ['-c', 'import urllib.request']).status === 0;
 if (!hasPython) console.warn('NO python3 ON THIS MACHINE: what is copied for Python is NOT tried.');
 
-describe('what is copied fires the trigger as it stands', () => {
+describe('a copied snippet fires the trigger unchanged', () => {
   test('in a shell, where curl shows the answer', async () => {
     const { deviceId, first } = await copied('curl');
     expect(JSON.parse((await inShell(first)).stdout)).toMatchObject({ outcome: 'sent' });
@@ -79,7 +79,7 @@ describe('what is copied fires the trigger as it stands', () => {
   });
 });
 
-test('after the secret was replaced, the old text is refused and one copied anew fires', async () => {
+test('after the secret was replaced, the old text is refused and a new copy fires', async () => {
   const bruno = await settled(guest());
   const { deviceId, first, copy } = await copied('curl', bruno);
   const { id } = await bruno.current();

@@ -87,7 +87,7 @@ describe('a trigger', () => {
   });
 
   test(
-    'belongs to whoever is signed in, whatever userId the body names',
+    'belongs to the person who is signed in, whatever userId the body names',
     { tags: ['spec-149.1', 'spec-259.1'] },
     async () => {
       const ana = await linked();
@@ -153,7 +153,7 @@ describe('changing a trigger', () => {
     expect((await ana.change(seen.id, { ...stale, updatedAt })).name).toBe('Changed on the laptop');
   });
 
-  test('and deleting are for triggers that exist', { tags: 'spec-210.1' }, async () => {
+  test('that does not exist is refused, as is deleting it or reading its history', { tags: 'spec-210.1' }, async () => {
     const ana = await linked();
     const { id } = await ana.addTrigger('Good night');
     expect((await ana.send('DELETE', `/api/triggers/${id}`)).status).toBe(204);

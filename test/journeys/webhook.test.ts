@@ -26,9 +26,9 @@ const outcomesOf = async (person: JourneyPerson, id: string) => (await person.hi
 const lastExecuted = async (person: JourneyPerson, id: string) =>
   (await person.triggers()).find((trigger) => trigger.id === id)?.lastExecuted;
 
-describe('who may not fire learns nothing', () => {
+describe('a caller who may not fire learns nothing', () => {
   test(
-    'wrong token, unknown trigger and unknown workspace are answered alike, and nothing is heard',
+    'wrong token, unknown trigger and unknown workspace are answered alike, and nothing is sent',
     { tags: 'spec-282.2' },
     async () => {
       const { trigger, address } = await aTrigger();
@@ -172,9 +172,9 @@ test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('there is nothing to %s at the 
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });
 
-describe('what has to be put right first is 409, each with its own key', () => {
+describe('what has to be repaired first is 409, each with its own key', () => {
   test(
-    'a trigger that is switched off hears nothing until it is switched on again',
+    'a trigger that is switched off sends nothing until it is switched on again',
     { tags: 'spec-149.3' },
     async () => {
       const { trigger, address } = await aTrigger();
@@ -356,7 +356,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(2);
   });
 
-  test('is kept when nobody knows whether it was sent', async () => {
+  test('is kept when it is unknown whether the event was sent', async () => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { cut: 'after' });
     const first = runIn(await withKey(address, 'unsure'));

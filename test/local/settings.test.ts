@@ -55,14 +55,14 @@ describe('settings of the functions on one machine', () => {
     expect(settings).not.toHaveProperty('WHATSAPP_SHARDS');
   });
 
-  test('say that there is WhatsApp where there is a gateway, of the sandbox or of whoever starts it', () => {
+  test('enable WhatsApp where there is a gateway, of the sandbox or of the developer', () => {
     const alone = { ...at, sandboxUrl: undefined };
     expect(localSettings(at, file, {})).toMatchObject({ HAS_WHATSAPP: '1' });
     expect(localSettings(alone, file, { WAHA_URL: 'http://there' })).toMatchObject({ HAS_WHATSAPP: '1' });
     expect(localSettings(alone, file, {})).not.toHaveProperty('HAS_WHATSAPP');
   });
 
-  test('never use the credentials of whoever starts it, unless another DynamoDB is named', () => {
+  test('never use the credentials of the developer, unless another DynamoDB is named', () => {
     const own = { AWS_ACCESS_KEY_ID: 'own', AWS_SECRET_ACCESS_KEY: 'own', AWS_SESSION_TOKEN: 'own' };
     const made = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local', AWS_SESSION_TOKEN: '' };
     expect(localSettings(at, file, own)).toMatchObject(made);

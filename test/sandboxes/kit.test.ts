@@ -73,7 +73,7 @@ describe('misbehaving', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(79);
   });
 
-  test('by a cut connection takes effect only when told so', async () => {
+  test('by a cut connection takes effect only when ordered so', async () => {
     const { refresh } = sandboxes.amazon.grant('ana', 'local-web-client', 'profile');
     const rotated = () => sandboxes.amazon.snapshot().refresh.some((one) => one.replacedAt !== undefined);
     const secrets = { client_id: 'local-web-client', client_secret: 'local-web-secret' };

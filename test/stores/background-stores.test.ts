@@ -102,7 +102,7 @@ describe('the outbox', () => {
   });
 });
 
-test('a list that Alexa heard is written by one of two', async () => {
+test('a list of reported devices is written by one of two workers', async () => {
   const reported = createReportedStore(table, () => new Date());
   const seen = await reported.find('two-writers');
   expect(seen).toEqual({ amazonUserId: 'two-writers', version: 0, devices: {} });

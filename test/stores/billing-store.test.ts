@@ -60,7 +60,7 @@ test('a trial is used up once, whichever of two looks comes first, and its accou
   expect(await store.hadTrial([`account-${winner === 'a' ? 'b' : 'a'}`])).toBe(false);
 });
 
-test('what is due comes up, and looking soon is no write that a look under way can undo', async () => {
+test('what is due is listed, and a request for an early sync is not undone by a running one', async () => {
   const workspaceId = (ids += 1);
   const dueAt = '2026-11-20T11:00:00.000Z';
   await store.save({ workspaceId, before: noSubscription, after: after({ dueAt }) });

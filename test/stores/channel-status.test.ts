@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 
 describe('a day at the channels', () => {
-  test('a place where nobody was yet is idle, at every channel, since the first look', async () => {
+  test('a stage without executions is idle, at every channel, since the first check', async () => {
     await place.look();
     const { webhook } = await place.channels();
     expect(webhook).toEqual({
@@ -129,7 +129,7 @@ describe('a day at the channels', () => {
     expect((await place.channels())['whatsapp']?.state).toBe('idle');
   });
 
-  test('when nobody looks any more, nothing is known any more', async () => {
+  test('the state is unknown once the checks stop', async () => {
     place.clock.pass(6 * minute);
     expect(new Set(Object.values(await place.states()))).toEqual(new Set(['unknown']));
   });

@@ -33,7 +33,7 @@ test('of fifty that claim a key at once, one gets it', async () => {
 });
 
 describe('a key that is claimed', () => {
-  test('is refused while its run is under way', async () => {
+  test('is refused while its run is not over', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'running' });

@@ -184,7 +184,7 @@ describe('the history of one channel or one end', () => {
     });
   });
 
-  test('looks only so far at a time, and goes on from there', async () => {
+  test('is read a part at a time, and continued by its cursor', async () => {
     const place = aPlace();
     const many = Array.from({ length: 1_650 }, (_, index) => aRun(index * 1_000));
     const last = aRun(2_000_000, { channel: 'voice' });

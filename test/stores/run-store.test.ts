@@ -113,7 +113,7 @@ describe('what a run has to know', () => {
     });
   });
 
-  test('and the subscription, if it is asked for', async () => {
+  test('includes the subscription, if it is asked for', async () => {
     const { workspaceId, triggerId } = await aHome();
     const item = { ...subscriptionKey(workspaceId), type: 'subscription', status: 'trialing' };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: item }));
@@ -165,7 +165,7 @@ describe('a record', () => {
     expect(await stored(place)).toBeUndefined();
   });
 
-  test('counts runs of one minute, also when they end at once, and starts anew with the next', async () => {
+  test('counts runs of one minute, also when they end at once, and starts over with the next', async () => {
     const home = await aHome();
     const record = (counted: Traces['counted']) =>
       runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, ...(counted && { counted }) });

@@ -70,7 +70,7 @@ test('not while paused, and with everything that came meanwhile once drained', a
   expect(woken).toEqual(['OUTBOX#1']);
 });
 
-test('goes on after a restart where it stopped', async () => {
+test('the stream continues after a restart where it stopped', async () => {
   const first = await aWorker();
   await write('OUTBOX#1');
   await first.background.drain();

@@ -77,7 +77,7 @@ const listed = async ({ workspaceId, link }: Home): Promise<string[]> =>
   (await triggers.list(workspaceId, link.number)).map(({ name }) => name).toSorted();
 
 describe('a new trigger', () => {
-  test('is found, listed and counted at once, and Alexa will hear of it', async () => {
+  test('is found, listed and counted at once, and queued for Alexa', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night', { description: 'Lights out' });
     expect(trigger).toMatchObject({ enabled: true, deviceId: `trg-${trigger.id}`, description: 'Lights out' });
@@ -132,7 +132,7 @@ test('a trigger of an earlier link does not exist, and its name is free', async 
 });
 
 describe('a change', () => {
-  test('of the name keeps id and device, frees the old name, and Alexa will hear of it', async () => {
+  test('of the name keeps id and device, frees the old name, and is queued for Alexa', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     const renamed = await triggers.change(trigger, { name: 'Sleep well' }, home.link);
@@ -157,7 +157,7 @@ describe('a change', () => {
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(trigger);
   });
 
-  test('of the switch is told to Alexa, of the description it is none of its business', async () => {
+  test('of the switch is reported to Alexa, one of the description is not', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     const changed = await triggers.change(trigger, { enabled: false, description: 'Lights out' }, home.link);

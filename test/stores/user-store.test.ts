@@ -71,7 +71,7 @@ test('an account of the other provider, or with the same e-mail, is somebody els
   expect(await users.signUp(signUpOf({ ...account, provider: 'google' }))).toBe('signedUp');
 });
 
-test('a workspace id that is in use makes nobody', async () => {
+test('a workspace id that is in use creates no user', async () => {
   const { workspace } = await signedUp();
   const next = signUpOf(anAccount());
   const outcome = await users.signUp({ ...next, workspace: { ...next.workspace, id: workspace.id } });
@@ -84,18 +84,18 @@ test("somebody else's workspace is not owned", async () => {
   expect(await users.owns(ana.userId, bruno.workspace.id)).toBe(false);
 });
 
-test('a new name is kept, and an e-mail that is not told stays', async () => {
+test('a new name is stored, and an e-mail that is not given stays', async () => {
   const { userId } = await signedUp();
   await users.keepProfile(userId, { name: 'Ana Lima' });
   expect(await users.find(userId)).toMatchObject({ name: 'Ana Lima', email: 'ana@x.test' });
 });
 
-test('a profile of nobody does not bring half a person into being', async () => {
+test('a profile of an unknown user creates no user', async () => {
   await expect(users.keepProfile('nobody', { name: 'Ghost' })).rejects.toThrow(/conditional/);
   expect(await users.find('nobody')).toBeUndefined();
 });
 
-test('a trial that was used up elsewhere is known from the next read on, and nobody comes to be by it', async () => {
+test('a trial that was used up elsewhere is known from the next read on, and an unknown user is not created', async () => {
   const { userId } = await signedUp();
   await users.useUpTrial(userId);
   expect(await users.find(userId)).toMatchObject({ trialUsed: true, name: 'Ana' });
@@ -111,7 +111,7 @@ test('the current workspace is seen right after the switch', async () => {
   expect(await users.currentWorkspaceId(userId)).toBe(id);
 });
 
-test('nobody switches to a workspace that is inactive, foreign or unknown', async () => {
+test('a switch to a workspace that is inactive, foreign or unknown is refused', async () => {
   const [ana, bruno] = [await signedUp(), await signedUp()];
   const id = (made += 1);
   await workspaces.create(aNewWorkspace({ id, userId: ana.userId, name: 'Asleep' }));

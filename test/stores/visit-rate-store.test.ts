@@ -24,7 +24,7 @@ test('of fifty starts at the same moment thirty are let through', async () => {
   expect(answers.filter((answer) => answer === 'counted')).toHaveLength(30);
 });
 
-test('another place, and the next minute, count anew', async () => {
+test('another address, and the next minute, start at zero', async () => {
   await countMany('full', 30);
   expect(await visits.count({ placeHash: 'full', minute, max: 30 })).toBe('tooMany');
   expect(await visits.count({ placeHash: 'other', minute, max: 30 })).toBe('counted');

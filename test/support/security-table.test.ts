@@ -10,7 +10,7 @@ import type { TestResult } from './suite/results.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rows = securityRows(await securityTable());
 
-test('each threat in SECURITY.md names what stands against it, and a test', () => {
+test('each threat in SECURITY.md names its protection and a test', () => {
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.filter(({ files, tests }) => files.length === 0 || tests.length === 0)).toEqual([]);
   expect(missingFiles(rows, (file) => existsSync(join(root, file)))).toEqual([]);

@@ -48,12 +48,12 @@ describe('a trigger waits', () => {
     expect(deviceState(aStory({ reports: [aReport()] }), device)).toEqual({ state: 'waiting', since: after });
   });
 
-  test('and says which failure it waits out', () => {
+  test('with the failure that delayed it', () => {
     const story = aStory({ heard: { [device.deviceId]: 'older' }, reports: [aReport({ lastFailure: 'throttled' })] });
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
-  test('when somebody asked to have it reported again, though we believe that Alexa knows it', () => {
+  test('when a person asked to have it reported again, though Alexa should know it', () => {
     const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
     expect(deviceState(aStory({ heard, reports: [aReport({}, ['trg-other'])] }), device).state).toBe('inAlexa');
@@ -61,7 +61,7 @@ describe('a trigger waits', () => {
 });
 
 describe('a trigger failed', () => {
-  test('once its report was given up, with the reason', () => {
+  test('once its report failed for good, with the reason', () => {
     const dead = aReport({ dueAt: undefined, deadAt: '2026-11-20T19:00:00.000Z', lastFailure: 'unavailable' });
     expect(deviceState(aStory({ reports: [dead] }), device)).toEqual({
       state: 'failed',
@@ -71,7 +71,7 @@ describe('a trigger failed', () => {
     expect(deviceState(aStory({ reports: [dead, aReport()] }), device).state).toBe('waiting');
   });
 
-  test('when Alexa hears of no device at all, until the skill is enabled anew', () => {
+  test('when Alexa gets no report at all, until the skill is enabled again', () => {
     const refused = { as: 'reinstallSkill', at: after } as const;
     const failed = { state: 'failed', since: after, reason: 'amazon.reinstallSkill' };
     expect(deviceState(aStory({ refused }), device)).toEqual(failed);

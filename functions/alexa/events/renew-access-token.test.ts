@@ -54,7 +54,7 @@ describe('while somebody else renews', () => {
     expect(home.refreshes).toEqual([]);
   });
 
-  test('a run gives up as transient when its own time is over', async () => {
+  test('a run fails as transient when its own time is over', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
     expect(await renew(home)).toEqual({ outcome: 'unavailable' });
     expect(home.now().getTime()).toBeLessThan(new Date('2026-11-20T12:00:05.000Z').getTime());
@@ -66,7 +66,7 @@ describe('while somebody else renews', () => {
     expect(await renew(home)).toMatchObject({ outcome: 'usable', access: { version: 1 } });
   });
 
-  test('but not after Amazon refused it', async () => {
+  test('a token that Amazon refused is not used again', async () => {
     const home = aGatewayWorld({ access: { ...nearlyExpired, lock } });
     expect(await renew(home, { refused: true })).toEqual({ outcome: 'unavailable' });
   });
@@ -80,7 +80,7 @@ describe('while somebody else renews', () => {
     expect(await renew(gone)).toEqual({ outcome: 'gone' });
   });
 
-  test('nobody tries again at once when that renewal brought nothing', async () => {
+  test('a renewal that failed is not repeated at once', async () => {
     const home = aGatewayWorld({ access: { ...expired, lock } });
     home.world.whileWaiting = () => home.setAccess({ lock: undefined });
     expect(await renew(home)).toEqual({ outcome: 'unavailable' });

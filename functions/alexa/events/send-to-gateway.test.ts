@@ -134,7 +134,7 @@ describe('what cannot have arrived', () => {
     expect(home.sent).toHaveLength(2);
   });
 
-  test('is given up after the second time', async () => {
+  test('is not sent a third time', async () => {
     const home = aGatewayWorld({ gateway: ['notSent'] });
     expect((await send(home)).outcome).toBe('unavailable');
     expect(home.sent).toHaveLength(2);
@@ -231,7 +231,7 @@ describe('a grant that this region does not know', () => {
     expect(await send(home)).toMatchObject({ outcome: 'throttled', retryAfterSeconds: 7 });
   });
 
-  test('and that no region knows is refreshed, but not revoked for this alone', async () => {
+  test('in any region is refreshed, but not revoked for this alone', async () => {
     const home = aGatewayWorld({ gateway: ['neverEnabled'] });
     expect((await send(home)).outcome).toBe('skillNotEnabled');
     expect(home.refreshes).toEqual(['refresh-1']);

@@ -24,7 +24,7 @@ test('a token is opened once, for its own account', async () => {
   expect(opened).toEqual(['sealed:access-1 of A#amzn1.ana']);
 });
 
-test('a newer version is opened anew', async () => {
+test('a newer version is opened again', async () => {
   const { memory } = aMemory();
   await memory.open(anAccess(now));
   expect(await memory.open(anAccess(now, { version: 2, sealed: 'sealed:access-2' }))).toBe('access-2');

@@ -62,7 +62,7 @@ test('with too little time the code is not spent, so that nothing is kept after 
   expect(skill.stored).toEqual([]);
 });
 
-test('nor is it spent once Amazon has not said in time who it is', async () => {
+test('the code is not spent when Amazon does not name the user in time', async () => {
   const skill = aSkill();
   skill.deps.tokenToUser = () => Promise.withResolvers<never>().promise;
   expect(await skill.accept(2_010)).toBe('unavailable');
@@ -76,7 +76,7 @@ test.each(['invalidClient', 'misconfigured'] as const)('%s at the exchange raise
   expect(skill.logged).toEqual([['gateway.misconfigured', { reason: outcome, secret: 'alexa' }]]);
 });
 
-test('so does a secret that is not there; a code that is used up does not', async () => {
+test('a missing secret raises the alarm, a used code does not', async () => {
   const skill = aSkill();
   skill.deps.messagingClient = async () => undefined;
   expect(await skill.accept()).toBe('notConfigured');

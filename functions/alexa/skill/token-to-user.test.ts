@@ -90,7 +90,7 @@ test.each<[World, string, number]>([
   [{ setUp: false }, 'notConfigured', 0],
   [{ info: { outcome: 'misconfigured' } }, 'invalidClient', 1],
   [{ profile: { outcome: 'misconfigured' } }, 'invalidClient', 2],
-])("%j is our trouble, nobody else's: it raises the alarm", async (world, reason, asked) => {
+])('%j is a failure of our configuration and raises the alarm', async (world, reason, asked) => {
   const { aProcess, calls, logged } = aDoor(world);
   expect(await aProcess()('Atza|token')).toEqual({ outcome: 'unavailable' });
   expect(calls).toHaveLength(asked);

@@ -28,7 +28,7 @@ test('what was of its moment, and what has run out, does not come back', () => {
   expect(restored(session, now)).toBe(session);
 });
 
-test('every device that Alexa had heard of is in doubt', () => {
+test('every device that was reported to Alexa is marked as uncertain', () => {
   const devices = { M: { 'trg-1': { S: 'hash' }, 'trg-2': { S: '!hash' } } };
   expect(restored(anItem('reported', { devices, version: { N: '7' } }), now)).toMatchObject({
     version: { N: '7' },

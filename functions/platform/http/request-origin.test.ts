@@ -15,7 +15,7 @@ test('without a secret every request is refused on AWS, with the time to try aga
   expect(thrown).toMatchObject({ code: 'server.busy', status: 503, retryAfterSeconds: 5 });
 });
 
-test('without a secret everybody gets in where no CDN stands in front', async () => {
+test('without a secret every request is accepted where there is no CDN', async () => {
   await expect(requireCdn({ originSecret: cdnSecret(none, {}) }, { event })).resolves.toBeUndefined();
 });
 

@@ -308,7 +308,7 @@ describe('a body', () => {
     expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
   });
 
-  test('that nobody asked for is not read, whatever it is', async () => {
+  test('that the contract does not name is not read, whatever it is', async () => {
     const { handler, cookies } = await aServer();
     const event = anEvent({ route: 'GET /api/things/{id}', params: { id: '7' }, cookies });
     const body = Buffer.from([0xff, 0xfe]).toString('base64');

@@ -54,7 +54,7 @@ describe('a session', () => {
     expect(await person()).toEqual({ userId: 'ana', name: 'Ana', sessionIdHash: idHash });
   });
 
-  test('that never began, or was ended, is nobody', async () => {
+  test('that never began, or was ended, has no user', async () => {
     const { begin, person, platform, idHash } = aSession();
     expect(await person()).toBeUndefined();
     await begin();

@@ -37,6 +37,6 @@ test('behind the CDN, requests without an address are one place', async () => {
   expect(await viewerPlace(cdn, { headers: {} })).toBeDefined();
 });
 
-test('where no CDN shows a secret, nobody is believed about an address', async () => {
+test('where no CDN shows a secret, no address in a header is believed', async () => {
   expect(await viewerPlace(noCdn, from('203.0.113.7'))).toBeUndefined();
 });

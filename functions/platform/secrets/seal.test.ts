@@ -60,7 +60,7 @@ test('a process that does not know the key yet asks for it again', async () => {
   expect(behind.timesAsked()).toBe(1);
 });
 
-test('a key that nobody knows any more opens nothing', async () => {
+test('a key that is not known any more opens nothing', async () => {
   const sealed = await sealWith(rotated).seal('a secret', 'W#7');
   await expect(sealWith(first).open(sealed, 'W#7')).rejects.toThrow(SealBroken);
 });

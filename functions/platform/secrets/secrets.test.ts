@@ -73,7 +73,7 @@ describe('a secret', () => {
     expect(logged.join('')).not.toContain('an id');
   });
 
-  test('is read anew in time, while those who ask go on with the one that is known', async () => {
+  test('is read again in time, while callers use the known one', async () => {
     const { secrets, place, clock } = aPlace({ origin: { value: 'old' } });
     await secrets.origin();
     place.content = { origin: { value: 'new' } };
@@ -126,7 +126,7 @@ describe('a secret', () => {
     expect(await secrets.google()).toBeUndefined();
   });
 
-  test('survives, once known, a place that is down; before that the failure is thrown and logged', async () => {
+  test('stays usable, once known, while the store is down; before that the failure is thrown and logged', async () => {
     const { secrets, place, clock, logged } = aPlace({ amazon: client });
     place.isDown = true;
     await expect(secrets.amazon()).rejects.toThrow(SecretUnavailable);

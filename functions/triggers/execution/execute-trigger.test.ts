@@ -307,7 +307,7 @@ describe('there is no such trigger', () => {
     expect(world.reads).toHaveLength(1);
   });
 
-  test('for who may not enter, whatever the state of the workspace', async () => {
+  test('for a caller without access, whatever the state of the workspace', async () => {
     for (const workspace of [
       aRunWorkspace(),
       aRunWorkspace({ status: 'INATIVO' }),
@@ -319,7 +319,7 @@ describe('there is no such trigger', () => {
     }
   });
 
-  test('but a webhook of a workspace that is inactive or unlinked gets that as its answer, for its triggers are gone', async () => {
+  test('while the webhook of an inactive or unlinked workspace gets that reason instead', async () => {
     const inactive = { workspace: aRunWorkspace({ status: 'INATIVO', link: undefined }), trigger: undefined };
     expect((await fire(anExecution({ facts: inactive }))).outcome).toBe('workspaceInactive');
     const unlinked = { workspace: aRunWorkspace({ link: undefined }), trigger: undefined };
@@ -342,7 +342,7 @@ describe('a key', () => {
     expect(world.recorded).toHaveLength(1);
   });
 
-  test('is refused while its first run is under way', async () => {
+  test('is refused while its first run is not over', async () => {
     const waiting = Promise.withResolvers<Sent>();
     const world = anExecution({ sent: () => waiting.promise });
     const first = fire(world, { once });
@@ -416,7 +416,7 @@ describe('deadlines', () => {
     expect(world.sentEvents).toEqual([]);
   });
 
-  test('a claim whose answer was lost is let go, for nothing was sent', async () => {
+  test('a claim whose answer was lost is released, because nothing was sent', async () => {
     const world = anExecution();
     const { take } = world.deps.claims;
     const lost: typeof take = async (...args) => {
@@ -428,7 +428,7 @@ describe('deadlines', () => {
     expect(world.claims.size).toBe(0);
   });
 
-  test('a claim that is made too late is let go as well', async () => {
+  test('a claim that is made too late is released as well', async () => {
     const world = anExecution();
     const { take } = world.deps.claims;
     const { promise: slow, resolve: goOn } = Promise.withResolvers<void>();

@@ -44,7 +44,7 @@ describe('a run is counted', () => {
     },
   );
 
-  test('neither as lost nor as taken when its person has to mend something', async () => {
+  test('neither as lost nor as taken when its owner has to repair something', async () => {
     for (const wanted of [
       { sent: { outcome: 'grantRevoked' } },
       { facts: { trigger: aTrigger({ enabled: false }) } },

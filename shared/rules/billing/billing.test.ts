@@ -15,7 +15,7 @@ test(
   },
 );
 
-test('a new checkout is refused while one runs and for what nobody understands', () => {
+test('a new checkout is refused while a subscription runs and for an unknown status', () => {
   const refused = subscriptionStatuses.filter((status) => statusBehaviour[status].newCheckout === 'no');
   expect(refused).toEqual(['active', 'trialing', 'past_due', 'unknown']);
 });
@@ -38,7 +38,7 @@ test.each([
   expect(premiumNow({ status, currentPeriodEnd: hoursAgo(hours) }, now)).toBe(answer);
 });
 
-test('a person who looked since the period is believed for a day from then on', () => {
+test('a status read since the period ended counts for a day', () => {
   const seen = (hours: number) =>
     ({ status: 'active', currentPeriodEnd: hoursAgo(90), syncedAt: hoursAgo(hours) }) as const;
   expect(premiumNow(seen(5), now)).toBe('yes');

@@ -21,7 +21,7 @@ test('an active plan has every feature', { tags: 'spec-13.1' }, () => {
   expect(features.every((feature) => mayUse('active', feature))).toBe(true);
 });
 
-test('a status that nobody knew when this was written gives nothing', () => {
+test('an unknown status gives no access', () => {
   expect(knownStatus('trialing')).toBe('trialing');
   expect(knownStatus('hibernating')).toBe('unknown');
   expect(mayUse(knownStatus('hibernating'), 'whatsappCommands')).toBe(false);

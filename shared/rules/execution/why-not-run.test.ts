@@ -96,7 +96,7 @@ describe('the loop guard', () => {
     }
   });
 
-  test('counts from when the command was heard, however long its way through the skill', () => {
+  test('counts from when the command was received, however long the skill took', () => {
     const trigger = { enabled: true, eventAt: secondsAgo(4) };
     expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
   });

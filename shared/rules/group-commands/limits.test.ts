@@ -167,7 +167,7 @@ describe('whatever a group does', () => {
     );
   });
 
-  test('what is stored of it stays small, and silence is not stored at all', () => {
+  test('what is stored of it stays small, and unanswered messages are not stored', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const group = aGroup();

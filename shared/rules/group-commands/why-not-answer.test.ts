@@ -31,7 +31,7 @@ describe('a message is not answered', () => {
     expect(whyNotAnswer({ ...message, ...changes }, now)).toBe(why);
   });
 
-  test('and the first reason counts', () => {
+  test('for the first reason that applies', () => {
     expect(whyNotAnswer({ origin: 'own_api', text: '', hasMedia: true, sentAt: ago(1e9) }, now)).toBe('ownMessage');
   });
 });

@@ -68,7 +68,7 @@ test('a shell reads back the very text', () => {
   );
 });
 
-test('what needs no care stands between double quotes, which the Command Prompt of Windows knows as well', () => {
+test('a plain text is put in double quotes, which the Command Prompt of Windows knows as well', () => {
   expect(shellWord('https://go.example/prod/trigger/7/trg-1')).toBe('"https://go.example/prod/trigger/7/trg-1"');
   expect(shellWord('Authorization: Bearer Ab-_9')).toBe('"Authorization: Bearer Ab-_9"');
   for (const mark of '\'"$`\\!%^*()[]{}<>|;#\n') expect(shellWord(`a${mark}b`)).toMatch(/^'/);

@@ -1,7 +1,7 @@
 import { checkAppearances } from '../support/check-appearances.ts';
 import { expect, test } from '../support/product-test.ts';
 
-test.describe('looks right to strangers', () => {
+test.describe('looks right without a session', () => {
   test('sign-in', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Sign in to Recado' })).toBeVisible();

@@ -35,7 +35,7 @@ test.describe('in a window below 1024 px', () => {
   test.use({ viewport: { width: 1023, height: 700 } });
 
   test(
-    'the sidebar is a drawer of 16 rem over the page, and a press beside it closes it',
+    'the sidebar is a drawer of 16 rem over the page, and a press outside closes it',
     { tag: ['@spec-47.2', '@spec-345.1'] },
     async ({ page, ana: _ }) => {
       await page.goto('/dashboard');

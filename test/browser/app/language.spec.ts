@@ -19,7 +19,7 @@ for (const [browser, language] of [
   test.describe(() => {
     test.use({ locale: browser });
     test(
-      `a browser that speaks ${browser} is answered in ${language}`,
+      `a browser whose language is ${browser} gets ${language}`,
       { tag: ['@spec-14.1', '@spec-14.3'] },
       async ({ page }) => {
         await page.goto('/login');
@@ -106,7 +106,7 @@ test('a change of language takes every page along that was seen, and no page sho
   expect(await seen()).toEqual([]);
 });
 
-test('a page whose texts do not come says so, and a reload mends it', async ({ page, pageErrors, ana: _ }) => {
+test('a page whose texts do not come says so, and a reload brings them', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(
     /^failed: GET \/assets\/en-triggers/,
     /^console error: .*page failed/,
@@ -120,7 +120,7 @@ test('a page whose texts do not come says so, and a reload mends it', async ({ p
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Triggers');
 });
 
-test('an app whose texts or code do not come says so in the browser’s language, and a reload mends it', async ({
+test('an app whose texts or code do not come says so in the browser’s language, and a reload brings them', async ({
   page,
   pageErrors,
 }) => {
@@ -152,7 +152,7 @@ test('a language whose texts do not come is not changed to, and a toast says so'
 });
 
 test(
-  'at start-up texts that lack a key are reported by path, and the app goes on',
+  'at start-up texts that lack a key are reported by path, and the app starts',
   { tag: '@spec-17.1' },
   async ({ page, pageErrors }) => {
     pageErrors.expect(/^console error: \[recado\] texts en\/login: /);

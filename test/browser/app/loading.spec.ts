@@ -33,7 +33,7 @@ const paths = routes.filter(({ access }) => access === 'signedIn').map(({ path }
 const openPaths = ['/nowhere', ...routes.filter(({ access }) => access !== 'signedIn').map(({ path }) => path)];
 
 for (const path of paths) {
-  test(`${path} comes without moving and asks no other host, whoever looks`, async ({ browser }) => {
+  test(`${path} loads without layout shift or request to another host, signed in or not`, async ({ browser }) => {
     const findings: string[] = [];
     for (const who of [...people, newGuest(addresses().appUrl)]) {
       for (const visit of visits) findings.push(...(await findingsOf(browser, path, visit, who)));
@@ -43,7 +43,7 @@ for (const path of paths) {
 }
 
 for (const path of openPaths) {
-  test(`${path} comes without moving and asks no other host, to a stranger`, async ({ browser }) => {
+  test(`${path} loads without layout shift or request to another host, without a session`, async ({ browser }) => {
     const findings: string[] = [];
     for (const visit of visits) findings.push(...(await findingsOf(browser, path, visit)));
     expect(findings).toEqual([]);

@@ -4,7 +4,7 @@ for (const [path, title] of [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy policy'],
 ] as const) {
-  test(`${path} asks nobody who they are, and reads in ten sections`, { tag: '@spec-38.1' }, async ({ page }) => {
+  test(`${path} sends no request for the user, and has ten sections`, { tag: '@spec-38.1' }, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).pathname));
     await page.goto(path);
@@ -30,10 +30,7 @@ for (const [path, title] of [
   });
 }
 
-test('to a stranger, being nobody is no error: the browser has nothing to complain about', async ({
-  page,
-  pageErrors,
-}) => {
+test('a visitor who is not signed in causes no error in the browser console', async ({ page, pageErrors }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -42,7 +39,7 @@ test('to a stranger, being nobody is no error: the browser has nothing to compla
 });
 
 test(
-  'from a legal page the brand loads the app anew and leads strangers to sign-in',
+  'from a legal page the brand reloads the app, which shows the sign-in without a session',
   { tag: '@spec-38.2' },
   async ({ page }) => {
     await page.goto('/terms');

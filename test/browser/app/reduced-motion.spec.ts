@@ -18,10 +18,7 @@ const moving = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('for whoever asks for less motion nothing slides, shimmers or grows: the page, its overlays and its toasts', async ({
-  page,
-  guest,
-}) => {
+test('with reduced motion no page, overlay or toast slides, shimmers or grows', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');

@@ -48,7 +48,7 @@ test(
   },
 );
 
-test('a deep link of a stranger opens after sign-in, and only then', { tag: '@spec-7.1' }, async ({ page, guest }) => {
+test('a deep link without a session opens after sign-in', { tag: '@spec-7.1' }, async ({ page, guest }) => {
   await page.goto('/amazon-auth?from=mail');
   await expect(page).toHaveURL('/login');
   await expect(page.getByText(/expired/i)).toHaveCount(0);

@@ -73,7 +73,7 @@ test('by keyboard alone: through the first steps, and the list is put away for g
   await expect(steps).toHaveCount(0);
 });
 
-test('the skill is activated from the list, which then goes on', async ({ page, guest }) => {
+test('the skill is activated from the list, which then shows the next step', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/dashboard');
@@ -92,7 +92,7 @@ test('the skill is activated from the list, which then goes on', async ({ page, 
   await expect(focused(page)).toHaveAccessibleName('Dashboard');
 });
 
-test('keys and a finger choose the day whose runs are told', async ({ page, guest }) => {
+test('keys and a touch choose the day whose runs are shown', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (trigger) await guest.run(trigger);

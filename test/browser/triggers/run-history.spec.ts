@@ -2,7 +2,7 @@ import { focused, tabTo } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('by keyboard alone: narrow a history, read what went wrong, mend it', async ({ page, guest }) => {
+test('by keyboard alone, a person narrows a history, reads what went wrong and repairs it', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');

@@ -28,7 +28,7 @@ async function open(page: Page, facts: PretendedFacts = {}) {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-test('what stands before the page looks right', async ({ page }) => {
+test('each gate before the page looks right', async ({ page }) => {
   const server = await open(page, { linked: false });
   await expect(page.getByText('Link your Amazon account first')).toBeVisible();
   await checkAppearances(page, briefly);
@@ -68,7 +68,7 @@ test('a shared number without groups looks right, whatever its names', async ({ 
   await checkAppearances(page);
 });
 
-test('a number that is sought looks right, and so does the question before it is given up', async ({ page }) => {
+test('a lost number looks right, and so does the question before it is removed', async ({ page }) => {
   await open(page, { instance: anInstance('LOST'), groups: [aGroup(1, 'Família')] });
   await expect(page.getByText('Connection lost')).toBeVisible();
   await checkAppearances(page);

@@ -15,7 +15,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('in the chat of the WhatsApp sandbox several people type, reply and react, and whoever looks sees it', async ({
+test('in the chat of the WhatsApp sandbox several people type, reply and react, and every open page shows it', async ({
   context,
   page: carla,
   guest,

@@ -196,7 +196,7 @@ test('connections that cannot be loaded are asked for again by a press', async (
   await expect(dialog.getByRole('combobox')).toBeVisible();
 });
 
-test('a lost number is given up before another one is paired', async ({ page }) => {
+test('a lost number is removed before another one is paired', async ({ page }) => {
   const server = await pretendWhatsApp(page, { instance: anInstance('LOST'), groups: [family] });
   server.answer({
     [calls.unlink]: () => {

@@ -133,7 +133,7 @@ test(
   },
 );
 
-test('a code that nobody scanned in time, or that the phone refused, is said to be over, and another one is made', async ({
+test('a code that was not scanned in time, or that the phone refused, is shown as expired, and another one is made', async ({
   page,
 }) => {
   const server = await aServer(page);
@@ -184,7 +184,7 @@ for (const [status, key, says] of [
   });
 }
 
-test('a code to compare is shown and confirmed, and a refusal is said beside it', async ({ page, pageErrors }) => {
+test('a code to compare is shown and confirmed, and a refusal is shown with it', async ({ page, pageErrors }) => {
   pageErrors.expect(/^409 POST .*\/passkey\/confirm$/);
   const server = await aServer(page);
   const confirmCall = 'POST /api/zapbox-instances/99/passkey/confirm';
@@ -205,7 +205,7 @@ test('a code to compare is shown and confirmed, and a refusal is said beside it'
   await expect(dialog.getByRole('status')).toHaveText('Confirmed. Waiting for WhatsApp...');
 });
 
-test('a passkey request is shown with what to do, takes only an answer that is one, and goes on by itself', async ({
+test('a passkey request is shown with what to do, takes only a valid answer, and then continues by itself', async ({
   page,
   context,
 }) => {

@@ -48,7 +48,7 @@ test(
 );
 
 for (const status of [503, 502, 429]) {
-  test(`after a ${status} it asks again in 8 s, and goes on every 5 s`, async ({ page, pageErrors }) => {
+  test(`after a ${status} the page asks again in 8 s, then every 5 s`, async ({ page, pageErrors }) => {
     pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
     const server = await pretendWhatsApp(page);
     const clock = await beginPairing(page, server);
@@ -67,7 +67,7 @@ for (const [status, key] of [
   [500, 'server.failed'],
 ] as const) {
   test(
-    `a ${status} ends the asking with an error, and trying again begins anew`,
+    `a ${status} ends the polling with an error, and trying again starts over`,
     { tag: '@spec-198.1' },
     async ({ page, pageErrors }) => {
       pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
@@ -157,7 +157,7 @@ test('a missing picture is fetched once, after 1 s, for the phone of the number'
 });
 
 test(
-  'a picture that does not come within 10 s is given up in silence',
+  'a picture that does not come within 10 s is skipped without a message',
   { tag: ['@spec-206.1', '@spec-206.2'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);
@@ -175,7 +175,7 @@ test(
   },
 );
 
-test('a picture that fails is given up in silence', async ({ page, pageErrors }) => {
+test('a picture that fails is skipped without a message', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET .*\/profile-picture$/);
   const server = await pretendWhatsApp(page);
   server.answer({ [calls.picture]: refused(503, 'whatsapp.unavailable') });

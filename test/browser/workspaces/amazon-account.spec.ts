@@ -68,11 +68,7 @@ test('coming back from Amazon with the browser’s button brings back a link tha
   await expect(link).not.toHaveAttribute('aria-busy');
 });
 
-test('whoever is signed in at Amazon links another account after signing out there', async ({
-  page,
-  context,
-  guest,
-}) => {
+test('another Amazon account is linked after signing out at Amazon', async ({ page, context, guest }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
@@ -97,7 +93,7 @@ test('whoever is signed in at Amazon links another account after signing out the
   await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
 });
 
-test('words of a stranger in the address are never shown', async ({ page, guest }) => {
+test('foreign text in the address is never shown', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth?error=Call%20555%20now&workspaceName=Evil&isCurrentUserWorkspace=true');
   await expect(page.getByRole('alert')).toContainText('Amazon did not confirm the link.');

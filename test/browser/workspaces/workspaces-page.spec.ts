@@ -11,7 +11,7 @@ const selector = (page: Page, name: string) => page.getByRole('button', { name: 
 const question = (page: Page) => page.getByRole('alertdialog');
 
 test(
-  'a workspace is created on its page, and everything goes on in it',
+  'a workspace is created on its page and becomes the current one',
   { tag: ['@spec-33.1', '@spec-136.1', '@spec-136.2'] },
   async ({ page, guest }) => {
     await guest.signIn('House');

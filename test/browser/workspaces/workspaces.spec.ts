@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'creating a workspace from the selector goes on in it, and the one before is a choice away',
+  'a workspace created from the selector becomes the current one, and the one before stays selectable',
   { tag: ['@spec-3.1', '@spec-8.3', '@spec-46.2', '@spec-176.1', '@spec-176.2'] },
   async ({ page, guest }) => {
     await guest.signIn('House');

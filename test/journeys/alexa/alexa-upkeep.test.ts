@@ -75,7 +75,7 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
     expect(back).not.toHaveProperty('reason');
   });
 
-  test('one that stands stays active, and nobody is written to', async () => {
+  test('a skill that is still on stays active, and no e-mail is sent', async () => {
     const name = guest();
     const ana = await settled(name);
     await letDayPass(ana.trigger.workspaceId);

@@ -175,7 +175,7 @@ describe('link and skill may come in either order', () => {
 
 describe('unlinking', () => {
   test(
-    'then linking again needs no new permission: the skill is active, and the home learns new triggers',
+    'before linking again needs no new permission: the skill is active, and the home learns new triggers',
     { tags: 'spec-192.1' },
     async () => {
       const ana = await settled(guest());

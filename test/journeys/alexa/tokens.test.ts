@@ -103,7 +103,7 @@ describe('a transient failure at Amazon’s token address never ends a link', ()
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('and on the page the skill stays active with what was known', { tags: 'spec-162.1' }, async () => {
+  test('while the page shows the skill active, with its last known state', { tags: 'spec-162.1' }, async () => {
     const ana = await settledAtRest(guest());
     const before = await ana.amazon();
     await letTokenRunOut(ana.trigger.workspaceId);

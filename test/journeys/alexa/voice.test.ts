@@ -98,7 +98,7 @@ test('a routine with its own trigger in it is started by a webhook once: its act
     ]);
 });
 
-test('a spoken phrase starts the routine, whoever’s token it is being asked at Amazon for each new one', async () => {
+test('a spoken phrase starts the routine, and Amazon is asked about each new token', async () => {
   const name = guest();
   const person = await settled(name, 'Boa noite');
   await person.home.addRoutine('Boa noite', 'Luzes apagadas.');
@@ -114,7 +114,7 @@ test('a spoken phrase starts the routine, whoever’s token it is being asked at
   expect(await questionsAbout(spoken)).toEqual(['/amazon/auth/o2/tokeninfo', '/amazon/user/profile']);
 });
 
-test('so does one in another language', async () => {
+test('a spoken phrase in another language starts the routine', async () => {
   const person = await settled(guest(), 'Boa noite');
   await person.home.say('Ligar boa noite');
   expect(await person.home.eventCount(person.trigger.deviceId)).toBe(1);

@@ -144,7 +144,7 @@ describe('a message that comes', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1 });
   });
 
-  test('from nobody who knows the key, or long after it was signed, does nothing', async () => {
+  test('with a wrong signature, or long after it was signed, does nothing', async () => {
     const { group, line, inTheEnd } = await family();
     await line.order({ do: 'tamper', next: 1 });
     await group.say(bruno, 'good night');
@@ -177,7 +177,7 @@ describe('a message that comes', () => {
 });
 
 describe('too much', () => {
-  test('of one person is said once and then met with silence; others go on', async () => {
+  test('of one person is answered once and then ignored, while others are answered', async () => {
     const { group, name, texts, inTheEnd } = await family();
     for (let count = 1; count <= 6; count += 1) {
       await group.say(bruno, 'help');
@@ -192,7 +192,7 @@ describe('too much', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: { length: 8 } });
   });
 
-  test('of one trigger: two people at once are one firing, and the second one is told', async () => {
+  test('of one trigger: two people at once are one run, and the second one gets an answer that says so', async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(bruno, 'good night');
     await group.say(name, 'good night');
@@ -203,7 +203,7 @@ describe('too much', () => {
 });
 
 describe('without a plan', () => {
-  test('the group is told once a day, nothing fires and nothing is lost; with one again it goes on', async () => {
+  test('the group is notified once a day, nothing fires and nothing is lost; with one again it goes on', async () => {
     const { group, name, trigger, page, texts, inTheEnd } = await family();
     await subscribe(trigger.workspaceId, 'canceled');
     await group.say(bruno, 'good night');
@@ -236,7 +236,7 @@ describe('what happens to the group', () => {
     await expect.poll(() => page.groups(), soon).toEqual([]);
   });
 
-  test('is the choice of its owner, too: unlinked, it is not heard any more', async () => {
+  test('is the choice of its owner, too: unlinked, it gets no answer any more', async () => {
     const { group, page, inTheEnd } = await family();
     const [{ id } = { id: 0 }] = await page.groups();
     expect((await page.unlinkGroup(id)).status).toBe(204);

@@ -68,7 +68,7 @@ describe('a gateway that is down for a minute', () => {
   });
 });
 
-test('a number that cannot reach WhatsApp stays connected, and goes on when it can', async () => {
+test('a number that cannot reach WhatsApp stays connected, and works again when it can', async () => {
   const { instance, group, line, page, trigger } = await family();
   await line.cut('whatsapp');
   await line.heard();

@@ -45,7 +45,7 @@ test(
 );
 
 describe('the code', () => {
-  test('changes, the page is told the new one, and the old one links nothing', { tags: 'spec-195.1' }, async () => {
+  test('changes, the page gets the new one, and the old one links nothing', { tags: 'spec-195.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const first = await ana.page.qrCode(id);
@@ -57,7 +57,7 @@ describe('the code', () => {
     await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
   });
 
-  test('that nobody scans ends the attempt, and another one may begin', async () => {
+  test('that is not scanned ends the attempt, and another one may begin', async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     await ana.page.qrCode(id);
@@ -129,7 +129,7 @@ describe('a passkey', () => {
     expect((await ana.page.confirmPasskey(id)).json()).toEqual({ chipStatus: 'CONNECTED' });
   });
 
-  test('that nobody uses in time ends the pairing, and the next one goes through', async () => {
+  test('that is not used in time ends the pairing, and the next one succeeds', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkey' });
     const { id } = await ana.page.begin();
@@ -174,7 +174,7 @@ describe('pairing is refused', () => {
     expect(await free.current()).toMatchObject({ instance: null });
   });
 
-  test('for a phone that somebody else has connected; theirs goes on', async () => {
+  test('for a phone that another person has connected, whose number stays', async () => {
     const ana = await withGroup(guest(), []);
     const bruno = await beforePairing(guest());
     const { id } = await bruno.page.begin();
@@ -188,7 +188,7 @@ describe('pairing is refused', () => {
 
 describe('a connected number', () => {
   test(
-    "shows its own picture and nobody else's, and has no name until WhatsApp tells one",
+    'shows only its own picture, and has no name until WhatsApp reports one',
     { tags: ['spec-151.1', 'spec-205.1'] },
     async () => {
       const ana = await beforePairing(guest());

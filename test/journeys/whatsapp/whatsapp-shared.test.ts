@@ -30,7 +30,7 @@ async function homeAndBeach() {
 }
 
 test(
-  'two workspaces share a number, and each hears its own groups and fires its own triggers',
+  'two workspaces share a number, and each has its own groups and fires its own triggers',
   { tags: ['spec-10.1', 'spec-10.2', 'spec-266.1'] },
   async () => {
     const ana = await homeAndBeach();

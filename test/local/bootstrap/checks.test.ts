@@ -43,7 +43,7 @@ describe('Java is asked for', () => {
     ['java version "1.8.0_391"', 8],
     ['openjdk version "21" 2023-09-19', 21],
     ['something else', undefined],
-  ])('and read from %s', (text, major) => expect(majorOf(text)).toBe(major));
+  ])('with its version read from %s', (text, major) => expect(majorOf(text)).toBe(major));
 
   test('one sentence says what to do without it', () => {
     expect(javaProblem(17)).toBeUndefined();
@@ -51,7 +51,7 @@ describe('Java is asked for', () => {
     expect(javaProblem(undefined)).toMatch(/no Java here: install a Java 17 runtime, or set DYNAMODB_ENDPOINT/);
   });
 
-  test('and from Java 24 on one sentence warns that other machines may reach the table', () => {
+  test('with a warning from version 24 on that other machines may reach the table', () => {
     expect(javaWarning(23)).toBeUndefined();
     expect(javaWarning(24)).toMatch(/^With Java 24 .* every network interface .* use Java 17 to 23, or let a firewall/);
   });
@@ -60,7 +60,8 @@ describe('Java is asked for', () => {
 describe('Node 24', () => {
   test('comes from npm, whatever the system has', () => expect(nodeProblem(true, 'v20.20.2', 'linux')).toBeUndefined());
 
-  test('or is the one that the system has', () => expect(nodeProblem(false, 'v24.11.0', 'darwin')).toBeUndefined());
+  test('is taken from the system when it has it', () =>
+    expect(nodeProblem(false, 'v24.11.0', 'darwin')).toBeUndefined());
 
   test('is asked for in one sentence otherwise', () => {
     expect(nodeProblem(false, 'v24.10.0', 'darwin')).toMatch(/^On macOS .* install Node 24\.11 or newer/);

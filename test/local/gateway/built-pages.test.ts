@@ -59,7 +59,7 @@ test('every page and file has the headers of the CDN, with the policy of the wid
   }
 });
 
-test('a page comes compressed to whoever accepts that, and a picture never', async () => {
+test('a page is compressed for a browser that accepts it, and a picture never', async () => {
   const page = await ask('/', { 'accept-encoding': 'gzip' });
   expect(page.headers.get('content-encoding')).toBe('gzip');
   expect(page.headers.get('vary')).toBe('accept-encoding');
@@ -72,7 +72,7 @@ test('a page comes compressed to whoever accepts that, and a picture never', asy
   expect(picture.headers.get('content-encoding')).toBeNull();
 });
 
-test('who has a file already hears so, in whatever form it came', async () => {
+test('a file that the browser has already is not sent again, compressed or not', async () => {
   for (const coding of ['br', 'identity']) {
     const first = await ask('/', { 'accept-encoding': coding });
     const etag = first.headers.get('etag') ?? '';

@@ -18,7 +18,7 @@ test('brotli comes before gzip, and both unpack to the file', () => {
 });
 
 test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0.0'])(
-  'who accepts %j gets the file as it stands',
+  'a browser that accepts %j gets the file uncompressed',
   (accepted) => {
     expect(cdnCompression('text/css', text)(accepted)).toBeUndefined();
   },
@@ -29,7 +29,7 @@ test.each([
   ['application/manifest+json', 5_000],
   ['text/html', 999],
   ['text/html', 10_000_001],
-])('%s of %i bytes is sent as it stands, as the CDN does', (type, size) => {
+])('%s of %i bytes is sent uncompressed, as the CDN does', (type, size) => {
   expect(cdnCompression(type, Buffer.alloc(size, 97))('br, gzip')).toBeUndefined();
 });
 

@@ -151,14 +151,14 @@ describe('the gateway refuses', () => {
     ['THROTTLING_EXCEPTION', 429],
     ['INTERNAL_SERVICE_EXCEPTION', 500],
     ['SERVICE_UNAVAILABLE_EXCEPTION', 503],
-  ])('with %s when told to', async (code, status) => {
+  ])('with %s when ordered to', async (code, status) => {
     await client.json('/alexa/_misbehave', { code });
     expect(await send(press())).toMatchObject(refusal(status, code));
     expect(await home()).toMatchObject({ events: [] });
     expect((await send(press())).status).toBe(202);
   });
 
-  test('with a bare status when told no code', async () => {
+  test('with a bare status when the order has no code', async () => {
     await client.json('/alexa/_misbehave', { status: 403 });
     expect(await send(press())).toMatchObject({ status: 403, text: '' });
   });

@@ -165,7 +165,7 @@ describe('a routine with scenes', () => {
     z.object({ routines: z.array(z.object({ id: z.string() })) }).parse(await home()).routines[0]?.id;
 });
 
-test('a watching page is told of each change, and buttons without a script lead back to it', async () => {
+test('a watching page gets each change, and buttons without a script lead back to it', async () => {
   await act('enable');
   const live = await fetch(`${sandboxes.url}/alexa/home/ana/live`);
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -38,7 +38,7 @@ test('what SES would refuse is refused', async () => {
   expect((await client.get('/mailbox/inbox.json')).body).toEqual([]);
 });
 
-test('it fails as ordered, in the words of SES', async () => {
+test('the mailbox fails as ordered, with the errors of SES', async () => {
   await client.json('/mailbox/_misbehave', { code: 'TooManyRequestsException' });
   expect((await send(aMail('ana@example.com'))).status).toBe(429);
   await client.json('/mailbox/_misbehave', { status: 503 });

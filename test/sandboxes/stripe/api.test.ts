@@ -131,7 +131,7 @@ describe('lists', () => {
     await expect(at.stripe.customers.list(params)).rejects.toMatchObject({ param: 'limit' });
   });
 
-  test('show ten unless told otherwise, and can be cut by time', async () => {
+  test('show ten unless asked otherwise, and can be cut by time', async () => {
     for (let i = 0; i < 11; i += 1) {
       clock = new Date(clock.getTime() + 1000);
       await at.stripe.customers.create({ name: String(i) });

@@ -121,7 +121,7 @@ describe('people', () => {
 });
 
 describe('what happens to a group', () => {
-  test('is told: it has a new name, somebody joins or leaves', async () => {
+  test('is delivered: a new name, a member who joins or leaves', async () => {
     await at.chat(family, 'change', { name: 'Família' });
     await at.chat(family, 'members', { remove: ['davi'] });
     await at.settle();
@@ -132,7 +132,7 @@ describe('what happens to a group', () => {
     });
   });
 
-  test('to the own number is told as joining, and as the leaving of an LID', async () => {
+  test('to the own number is delivered as joining, and as the leaving of an LID', async () => {
     const made = created.parse(
       (await at.client.json('/whatsapp/groups', { name: 'Clube', members: ['bruno', 'ana'] })).body,
     );

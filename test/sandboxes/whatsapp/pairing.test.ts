@@ -149,7 +149,7 @@ describe('a passkey', () => {
     expect(await status()).toBe('WORKING');
   });
 
-  test('is refused when malformed, for another challenge, or when nobody asked', async () => {
+  test('is refused when malformed, for another challenge, or when none is wanted', async () => {
     expect((await at.api('GET', `/api/${name}/auth/passkey/challenge`)).status).toBe(422);
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
     expect((await at.api('POST', `/api/${name}/auth/passkey`, { id: 'x' })).status).toBe(400);
@@ -160,7 +160,7 @@ describe('a passkey', () => {
     expect(await status()).toBe('PASSKEY_REQUIRED');
   });
 
-  test('that nobody answers makes the session fail', async () => {
+  test('without an answer makes the session fail', async () => {
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
     await at.advance(59, name);
     expect(await status()).toBe('PASSKEY_REQUIRED');

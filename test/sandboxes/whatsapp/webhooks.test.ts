@@ -100,7 +100,7 @@ describe('a message of a group', () => {
     });
   });
 
-  test('reaches no line whose phone is not in the group, and nobody who did not ask for it', async () => {
+  test('reaches no line whose phone is not in the group, and no webhook without that event', async () => {
     await at.linked('zb-2-1', 'davi', [at.webhook(['message.any'])]);
     await at.chat('120363000000000003', 'say', { as: 'bruno', text: 'office' });
     await say('family');
@@ -126,7 +126,7 @@ describe('a delivery that fails', () => {
     expect(new Set(tries.map(({ raw }) => raw)).size).toBe(1);
   });
 
-  test('waits as the webhook says, and is given up after as many retries as it says', async () => {
+  test('waits as the webhook configures, and fails for good after the configured retries', async () => {
     await at.api('PUT', '/api/sessions/zb-1-1', {
       config: {
         webhooks: [at.webhook(['message.any'], { retries: { policy: 'exponential', delaySeconds: 10, attempts: 2 } })],
@@ -147,14 +147,14 @@ describe('a delivery that fails', () => {
     expect(at.inbox.texts()).toHaveLength(3);
   });
 
-  test('is tried again by itself, as soon as the sandbox is told', async () => {
+  test('is tried again by itself, as soon as that is ordered', async () => {
     await at.control('settings', { retryMs: 1 });
     at.inbox.answer(500, 500, 500);
     await say('boa noite');
     await expect.poll(() => at.inbox.texts().length).toBeGreaterThanOrEqual(2);
   });
 
-  test('still goes to the old address after the line is configured anew or deleted', async () => {
+  test('still goes to the old address after the line is configured again or deleted', async () => {
     at.inbox.answer(...Array.from({ length: 4 }, () => 500));
     await say('boa noite');
     await at.settle();

@@ -237,7 +237,7 @@ describe('unlinking', () => {
     expect(await world.leftovers(first, 'TRGNAME#')).toMatchObject([{ link: 2 }]);
   });
 
-  test('is harmless when nothing is linked, and not found for strangers', async () => {
+  test('is harmless when nothing is linked, and not found for other people', async () => {
     await world.unlink(ana, first);
     await expect(world.unlink(bruno, first)).rejects.toMatchObject({ code: 'workspace.notFound' });
   });
@@ -288,7 +288,7 @@ describe('deactivating', () => {
     expect(await world.deactivate(ana, first)).toBe('workspace.flaggedDefault');
   });
 
-  test('is not found for strangers, and harmless twice', async () => {
+  test('is not found for other people, and harmless twice', async () => {
     expect(await world.deactivate(bruno, extra())).toBe('workspace.notFound');
     expect(await world.deactivate(ana, extra())).toBe('deactivated');
     expect(await world.deactivate(ana, extra())).toBe('deactivated');

@@ -28,7 +28,7 @@ async function made(name = 'Good night'): Promise<string> {
   return (await world.createTrigger(home, name)) ?? '';
 }
 
-describe('the page tells of each trigger', () => {
+describe('the page shows of each trigger', () => {
   test('that the skill is off, until it is enabled', async () => {
     await made();
     expect(await stateOf()).toEqual({ state: 'skillOff', reason: 'amazon.skillNotEnabled' });
@@ -38,7 +38,7 @@ describe('the page tells of each trigger', () => {
     expect(await stateOf()).toEqual({ state: 'inAlexa' });
   });
 
-  test('that it waits, why, that it was given up in the end, and that a retry brings it back', async () => {
+  test('that it waits, why, that it failed for good, and that a retry brings it back', async () => {
     await world.enableSkill(account);
     const id = await made();
     expect(await stateOf()).toMatchObject({ state: 'waiting' });
@@ -85,7 +85,7 @@ describe('the page tells of each trigger', () => {
   });
 });
 
-test('a device that somebody misses is told again though nothing changed', async () => {
+test('a device is reported again on request though nothing changed', async () => {
   await world.enableSkill(account);
   const id = await made();
   await made('Another');
@@ -98,7 +98,7 @@ test('a device that somebody misses is told again though nothing changed', async
   expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
 });
 
-test('an account whose reports are all refused says so until the skill is enabled anew', async () => {
+test('an account whose reports are all refused says so until the skill is enabled again', async () => {
   await world.enableSkill(account);
   await made();
   fakeAlexa.expect('reinstall');

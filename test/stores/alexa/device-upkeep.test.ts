@@ -31,7 +31,7 @@ const names = (): string[] => fakeAlexa.heard.map(({ name }) => name);
 describe('an active skill', () => {
   beforeEach(() => world.enableSkill(account));
 
-  test('hears of a new trigger, of its rename under the same id, and of its end', async () => {
+  test('gets a report of a new trigger, of its rename under the same id, and of its deletion', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
@@ -48,13 +48,13 @@ describe('an active skill', () => {
     expect(names()).toEqual(['AddOrUpdateReport', 'AddOrUpdateReport', 'DeleteReport']);
   });
 
-  test('hears of many changes in one report', async () => {
+  test('gets many changes in one report', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
     await work();
     expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 4 }]);
   });
 
-  test('does not hear what changes nothing', async () => {
+  test('gets no report of what changes nothing', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     const made = await world.triggerAt(home, 0);
@@ -121,7 +121,7 @@ describe('a trigger that is switched off', () => {
     await work();
   });
 
-  test('is told as unreachable, once, and as reachable when it is switched on', async () => {
+  test('is reported as unreachable, once, and as reachable when it is switched on', async () => {
     await enable(false);
     await work();
     expect(fakeAlexa.unreachable.size).toBe(1);
@@ -135,7 +135,7 @@ describe('a trigger that is switched off', () => {
     expect(sent().at(-1)).toBe('ChangeReport');
   });
 
-  test('is told as reachable also when the answer was lost and it was switched on meanwhile', async () => {
+  test('is reported as reachable also when the answer was lost and it was switched on meanwhile', async () => {
     await enable(false);
     fakeAlexa.expect('takenButLost');
     await work();
@@ -146,7 +146,7 @@ describe('a trigger that is switched off', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('is told of no more once it is deleted', async () => {
+  test('is not reported again once it is deleted', async () => {
     await enable(false);
     await work();
     const found = await world.triggerAt(home, 0);

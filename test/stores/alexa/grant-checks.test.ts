@@ -26,8 +26,8 @@ async function aDayLater(): Promise<void> {
 }
 const stateOf = async () => (await world.grants.findGrant(account))?.state;
 
-describe('once a day Amazon is asked whether the permission stands', () => {
-  test('and not more often, however often the clock ticks', async () => {
+describe('once a day Amazon is asked whether the permission is valid', () => {
+  test('however often the schedule starts', async () => {
     await world.checkGrants();
     await world.sweep();
     expect(world.amazon.asked).toBe(0);
@@ -41,7 +41,7 @@ describe('once a day Amazon is asked whether the permission stands', () => {
     expect(world.post.mails).toEqual([]);
   });
 
-  test('by one of two clocks that tick at once', async () => {
+  test('by one of two schedules that start at once', async () => {
     clock.advance(25 * hour);
     await Promise.all([world.checkGrants(), world.checkGrants()]);
     expect(await world.waiting()).toHaveLength(1);
@@ -93,7 +93,7 @@ describe('the e-mail about a permission that ended', () => {
     if (access) await world.tokens.revoke({ workspaceId: home }, access);
   };
 
-  test('is sent whoever noticed it, and again after a failure to send, but once in the end', async () => {
+  test('is sent by whichever part noticed it, and again after a failure to send, but only once', async () => {
     world.post.outcomes = ['unavailable', 'unavailable'];
     await revoke();
     await world.settle();

@@ -143,7 +143,7 @@ async function enabled({ account }: Home): Promise<Amazon> {
   return anAmazon('s');
 }
 
-test('a renewal that dies at any write, or with a new refresh token in its hands, costs nobody the grant', async () => {
+test('a renewal that crashes at any write, or after it received a new refresh token, does not lose the grant', async () => {
   let amazon = anAmazon('s');
   const look = async (home: Home): Promise<void> => {
     expect(await renew(table, home, amazon)).toMatchObject({ outcome: 'usable' });

@@ -43,7 +43,7 @@ const link = ({ amazonUserId, workspaceId }: Somebody) =>
   );
 
 describe('a grant that arrives', () => {
-  test('for a linked account lies beside its workspace, for good', async () => {
+  test('for a linked account is stored with its workspace, without an end', async () => {
     const ana = somebody();
     await link(ana);
     expect(await accept(ana, ana.workspaceId)).toBe('accepted');
@@ -55,7 +55,7 @@ describe('a grant that arrives', () => {
     expect((await grants.findGrant(ana.amazonUserId))?.expiresAt).toBeUndefined();
   });
 
-  test('for an account that nobody linked waits for 30 days', async () => {
+  test('for an account that is not linked is kept for 30 days', async () => {
     const ana = somebody();
     expect(await accept(ana)).toBe('accepted');
     expect(await grants.find(ana.amazonUserId)).toMatchObject({ grant: { sealedRefresh: 'refresh-1' } });

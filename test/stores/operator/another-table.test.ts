@@ -34,33 +34,33 @@ function aPlace() {
   return { client, table, other, isThere, failOnce };
 }
 
-test('a table beside is there for the deed, and gone after it', async () => {
+test('the second table exists during the work and is deleted after it', async () => {
   const { table, other, isThere } = aPlace();
   expect(await inAnotherTable(table, async ({ name }) => [name, await isThere()])).toEqual([other, true]);
   expect(await isThere()).toBe(false);
 });
 
-test('it is gone after a deed that fails', async () => {
+test('the second table is deleted after work that fails', async () => {
   const { table, isThere } = aPlace();
   await expect(inAnotherTable(table, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await isThere()).toBe(false);
 });
 
-test('it is gone when it could not be made ready', async () => {
+test('the second table is deleted when it could not be made ready', async () => {
   const { table, isThere, failOnce } = aPlace();
   failOnce('UpdateTimeToLiveCommand', new Error('not now'));
   await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('not now');
   expect(await isThere()).toBe(false);
 });
 
-test('it is gone although it could not be deleted while it was being made', async () => {
+test('the second table is deleted although it could not be deleted while it was being made', async () => {
   const { table, isThere, failOnce } = aPlace();
   failOnce('DeleteTableCommand', new ResourceInUseException({ message: 'being created', $metadata: {} }));
   expect(await inAnotherTable(table, () => Promise.resolve('done'))).toBe('done');
   expect(await isThere()).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'])('it is gone after %s, and nobody listens any more', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'])('the second table is deleted after %s, with no listener left', async (signal) => {
   const { table, isThere } = aPlace();
   const signals = new EventEmitter();
   const never = (): Promise<never> => {

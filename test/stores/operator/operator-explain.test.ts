@@ -61,7 +61,7 @@ const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
 const clockTime = (at: Date): string => at.toISOString().slice(11, 16);
 
 describe('what happened to a trigger at 22:14', () => {
-  test('is told by what its outcome means, what mends it, its milliseconds and how to find it in the logs', async () => {
+  test('is explained by its outcome, what repairs it, its milliseconds and how to find it in the logs', async () => {
     const { ask, keep, deviceId, name, workspaceId } = await aScene();
     const [right, before] = [
       aRun(ago(60 * minute), { outcome: 'disabled', ms: 35, stages: { read: 12 } }),
@@ -82,7 +82,7 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).not.toContain(before.id);
   });
 
-  test('is told in the zone of whoever asks', async () => {
+  test('is shown in the time zone of the operator', async () => {
     const { ask, keep, deviceId } = await aScene();
     const run = aRun(ago(60 * minute));
     await keep(run);
@@ -92,7 +92,7 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).toContain('(America/Sao_Paulo)');
   });
 
-  test('is told although nothing was recorded, which says something too', async () => {
+  test('is explained also when nothing was recorded', async () => {
     const { ask, deviceId, workspaceId } = await aScene();
     const { code, text } = await ask('explain', deviceId, '--since', '2h', '--until', '1h');
     expect(code).toBe(0);
@@ -101,7 +101,7 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).toContain(`workspaceId = ${workspaceId}`);
   });
 
-  test('is told of a run that the history does not have yet', async () => {
+  test('is shown for a run that the history does not have yet', async () => {
     const { ask, workspaceId, triggerId } = await aScene();
     const run = aRun(ago(1_000));
     await createRunStore(table, clock.now).record(workspaceId, triggerId, run, { executed: true, opened: false });
@@ -133,7 +133,7 @@ describe('what is meant', () => {
     expect((await ask('explain', name, '--workspace', String(workspaceId))).text).toContain(`run ${run.id}`);
   });
 
-  test('is asked when a name is that of many, and a trigger that is gone is told by its history', async () => {
+  test('is asked when several have the name, and a deleted trigger is explained by its history', async () => {
     const shared = `Gate ${randomUUID().slice(0, 8)}`;
     const scenes = [];
     for (let count = 0; count < 4; count += 1) scenes.push(await aScene(shared));
@@ -170,8 +170,8 @@ describe('what is meant', () => {
   });
 });
 
-describe('how things stand', () => {
-  test('is told of workspace, account, skill, plan, number, waiting work and trigger', async () => {
+describe('the state of a workspace', () => {
+  test('is shown for workspace, account, skill, plan, number, waiting work and trigger', async () => {
     const { ask, deviceId, userId, world } = await aScene();
     await world.settle();
     const { text } = await ask('explain', deviceId);
@@ -184,7 +184,7 @@ describe('how things stand', () => {
     expect(text).toMatch(/Trigger +on, known to Alexa, never sent/);
   });
 
-  test('is told of an unlinked workspace that was switched off', async () => {
+  test('is shown for an unlinked workspace that was switched off', async () => {
     const { ask, world, workspaceId, userId } = await aScene();
     await world.unlink(userId, workspaceId);
     const { text } = await ask('explain', String(workspaceId));
@@ -192,7 +192,7 @@ describe('how things stand', () => {
     expect(text).toMatch(/Waiting work +cleanUp since/);
   });
 
-  test('names nobody, and who fired only when asked to', async () => {
+  test('is shown without names, and with those who fired only when asked for', async () => {
     const { ask, keep, deviceId, amazonUserId } = await aScene();
     await keep(aRun(ago(minute), { channel: 'group', who: 'Carla da Silva' }));
     for (const words of [[], ['--json']]) {
@@ -203,7 +203,7 @@ describe('how things stand', () => {
     expect((await ask('explain', deviceId, '--names')).text).toContain('fired by Carla da Silva');
   });
 
-  test('is told to programs as JSON', async () => {
+  test('is printed as JSON for programs', async () => {
     const { ask, keep, deviceId, workspaceId, triggerId } = await aScene();
     const run = aRun(ago(minute));
     await keep(run);

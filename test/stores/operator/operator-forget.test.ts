@@ -132,7 +132,7 @@ const operator = (on: Table = table, workers = true) =>
     },
   });
 
-test('without --yes it says what would go, names nobody, and does nothing', async () => {
+test('without --yes the command lists what would be deleted, without names, and changes nothing', async () => {
   const maria = await somebody();
   const before = await maria.world.items();
   const { code, text } = await operator()('forget', maria.email);
@@ -147,7 +147,7 @@ test('without --yes it says what would go, names nobody, and does nothing', asyn
   expect(await maria.world.items()).toEqual(before);
 });
 
-test('with --yes nothing of the person is left, here or at others, and nobody else loses anything', async () => {
+test('with --yes nothing of the person is left, here or at providers, and no other person loses anything', async () => {
   const bystander = await somebody();
   await chat.world.settle();
   const theirs = await traces(bystander);

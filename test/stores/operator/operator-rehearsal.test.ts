@@ -111,7 +111,7 @@ test('a drill proves that everything can be brought back, and leaves nothing beh
   expect(await everything()).toEqual(before);
 });
 
-test('whatever is sealed in the table is sealed anew when the key is changed', async () => {
+test('every sealed value of the table is sealed again when the key is changed', async () => {
   const jwe = /"(eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)"/g;
   const lying = JSON.stringify(await everything()).matchAll(jwe);
   const walked: string[] = [];
@@ -167,7 +167,7 @@ test('exported, wiped and imported while the worker runs, the product works as i
   await expect.poll(async () => (await historyOf(trigger.id)).length, soon).toBe(3);
 });
 
-test('what came and went since the export comes back, goes, and Alexa is told', async () => {
+test('what was deleted or added since the export is restored or removed, and Alexa gets a report', async () => {
   await stack.drain();
   const before = await knownDevices();
   const folder = await aFolder();

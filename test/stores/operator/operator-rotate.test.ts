@@ -56,7 +56,7 @@ describe('ending sessions', () => {
     return [ana, bruno];
   };
 
-  test('of one person signs out every browser of theirs, and nobody else', async () => {
+  test('of one person signs out every browser of theirs, and no other person', async () => {
     const [ana, bruno] = await people();
     const browsers = [await aBrowser(ana), await aBrowser(ana), await aBrowser(bruno)];
     const signedIn = () => Promise.all(browsers.map((isSignedIn) => isSignedIn()));
@@ -104,7 +104,7 @@ describe('replacing webhook tokens', () => {
     expect((await operator()('explain', '7')).text).toContain('addresses from before that answer 404');
   });
 
-  test('of everybody goes on where it was interrupted, and replaces none twice', async () => {
+  test('of all workspaces continues where it was interrupted, and replaces none twice', async () => {
     for (const id of [1, 2, 3]) await addLinkedWorkspace(table, { id, tokenHash: 'old' });
     const before = clock.now().toISOString();
     clock.advance(1000);
@@ -123,7 +123,7 @@ describe('replacing webhook tokens', () => {
   });
 });
 
-test('an encryption key is added, everything sealed anew, and the old one taken out, with nothing lost', async () => {
+test('an encryption key is added, everything is sealed again, and the old key removed, with nothing lost', async () => {
   const [only, both, next] = [encryption('k1', 'k1'), encryption('k2', 'k1', 'k2'), encryption('k2', 'k2')];
   const owner = workspacePartition(7);
   await addLinkedWorkspace(table, { tokenSealed: await sealWith(only).seal('a-token', owner) });

@@ -158,7 +158,7 @@ describe('after a new key was made the current one', () => {
     expect((await opened(1))[0]).toBe('webhook-rotated');
   });
 
-  test('what nobody can open is reported without its content, and does not hold up the rest', async () => {
+  test('an item that no key opens is reported without its content, and does not stop the others', async () => {
     await settle(1);
     await addLinkedWorkspace(table, { id: 2, tokenSealed: 'not sealed at all' });
     await rotate();

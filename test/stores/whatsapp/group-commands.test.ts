@@ -31,26 +31,22 @@ const speaks = (userId: string, language: string) =>
   );
 
 describe('a member types the name of a trigger', () => {
-  test(
-    'and the home reacts, and the answer quotes the message and names who wrote it',
-    { tags: 'spec-3.4' },
-    async () => {
-      const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
-      expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
-      expect(chat.sentEvents).toEqual(['Acender varanda']);
-      expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
-      expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
-    },
-  );
+  test('the home reacts, and the answer quotes the message and names who wrote it', { tags: 'spec-3.4' }, async () => {
+    const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
+    expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
+    expect(chat.sentEvents).toEqual(['Acender varanda']);
+    expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
+    expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
+  });
 
-  test('and the run says who, through the channel of the group', async () => {
+  test('the run names who wrote it and the channel of the group', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portao', { as: '*Carla*\nda Silva' });
     const item = await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? ''));
     expect(triggerItem.parse(item).run).toMatchObject({ channel: 'group', outcome: 'sent', who: 'Carla da Silva' });
   });
 
-  test('and sender, trigger, group and result are stored', async () => {
+  test('sender, trigger, group and result are stored', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão', { as: 'Carla', id: '3AKEPT' });
     const item = await chat.item(groupMessageKey(hashOf(`${instanceId} 3AKEPT`)));
@@ -101,7 +97,7 @@ describe('a member types the name of a trigger', () => {
     expect(chat.said).toHaveLength(1);
   });
 
-  test('and mentions the linked number before it', async () => {
+  test('a mention of the linked number before it is ignored', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const { self } = chat.lineGateway.lineOf(instanceId) ?? {};
     await chat.type(instanceId, `@${self?.phone} portão`);
@@ -305,7 +301,7 @@ describe('answers never cause answers', () => {
     );
   });
 
-  test('and thirty answers in a minute mute the group for ten minutes', async () => {
+  test('thirty answers in a minute mute the group for ten minutes', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     for (const as of ['a', 'b'])
@@ -436,7 +432,7 @@ describe('a linked group', () => {
   test.each([
     ['has it without a name', { unlisted: [home] }],
     ['tells of a part of all groups only', { isWhole: false }],
-  ])('stays when a leave is told of it and the gateway %s', async (_, list) => {
+  ])('stays when its leaving is reported and the gateway %s', async (_, list) => {
     const { instanceId, workspaceId } = await chat.aHome();
     Object.assign(chat.lineGateway.world, list);
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));

@@ -107,7 +107,7 @@ describe('a command costs', () => {
     expect(units(warm) - 5).toBeLessThanOrEqual(11);
   });
 
-  test('reads alone where the plan is missing and the group was told', async () => {
+  test('reads only where the plan is missing and the group was notified', async () => {
     const free = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(free.instanceId, 'portão');
     calls = [];
@@ -115,7 +115,7 @@ describe('a command costs', () => {
     expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
   });
 
-  test('reads and one claim where it is above a limit and the group was told', async () => {
+  test('reads and one claim where it is above a limit and the group was notified', async () => {
     chat.clock.advance(600_000);
     for (let count = 0; count < 2; count += 1) await chat.type(instanceId, 'acender a luz 3');
     calls = [];

@@ -169,7 +169,7 @@ describe('a signed delivery', () => {
   });
 
   test.each(['not JSON', '{"id":7}', '[]'])(
-    'that nobody can read is 200, for it would be no better again: %s',
+    'that cannot be parsed is answered 200, because a retry would not help: %s',
     async (body) => {
       expect((await deliver(body)).statusCode).toBe(200);
       expect(written.join('')).toContain('"reason":"unreadable"');
@@ -178,7 +178,7 @@ describe('a signed delivery', () => {
   );
 
   test.each(['message.any', 'session.status'])(
-    'whose content is not what its kind promises is counted as one that nobody can read: %s',
+    'whose content does not fit its kind is counted as unreadable: %s',
     async (kind) => {
       expect((await deliver(chat.wahaEvent(mine.instanceId, kind, { content: 'new' }))).statusCode).toBe(200);
       expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
@@ -278,7 +278,7 @@ describe('401, and nothing happens, for', () => {
   test.each([
     ['a line of ours that is signed with another key', { secret: 'another' }, 'ERROR', 'inbound.notBelieved'],
     ['a line that nobody has', { key: other }, 'WARN', 'inbound.refused'],
-  ] as const)('%s, and whoever watches the product is told what it was', async (_, tampering, level, event) => {
+  ] as const)('%s, and the log and the metrics name the reason', async (_, tampering, level, event) => {
     await deliver(aCommand(), tampering);
     expect(written.join('')).toContain(`"level":"${level}","event":"${event}"`);
   });

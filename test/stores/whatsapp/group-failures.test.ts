@@ -64,7 +64,7 @@ async function failEverywhere(failure: FailureMoment, given: Given) {
 }
 
 describe.each(['before', 'after'] as const)('when one call to the table fails, its effect lost %s it', (failure) => {
-  test('a command is fired and answered once, by this delivery or the next, or people are told to try again', async () => {
+  test('a command is fired and answered once, by this delivery or the next, or the answer asks for another try', async () => {
     const all = await failEverywhere(failure, saying('portão'));
     expect(all.length).toBeGreaterThan(9);
     for (const { chat, statuses } of all) {

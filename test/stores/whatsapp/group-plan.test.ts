@@ -157,7 +157,7 @@ describe('every entry point of WhatsApp gives the same answer', () => {
     expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));
   });
 
-  test('and of one that was not synced for too long a sync is requested, and its result counts at once', async () => {
+  test('with a subscription that was not synced for too long, after a sync whose result counts at once', async () => {
     const one = await chat.aHome(['Portão']);
     await stripeSays(one.workspaceId, unseenFor(25));
     const isDue = async (): Promise<boolean> =>

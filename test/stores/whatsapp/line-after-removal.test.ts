@@ -28,7 +28,7 @@ async function aRemovedNumber() {
 
 const noted = (): string[] => whatsapp.logged.map(({ event }) => event).filter((event) => event === 'line.afterlife');
 
-test('a gateway that goes on with a line that it called removed is counted by its shard', async () => {
+test('a gateway that keeps using a line that it reported removed is counted by its shard', async () => {
   const { instanceId, workspaceId, webhook, says } = await aRemovedNumber();
   whatsapp.clock.advance(2 * minute);
   for (const status of ['STARTING', 'WORKING']) {

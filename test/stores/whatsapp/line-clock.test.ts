@@ -53,7 +53,7 @@ const groupsOf = async ({ world, home, office }: Scene & { office: number }): Pr
 
 describe('while a number is being connected', () => {
   test(
-    'a code that nobody scans within its time ends it, and the gateway forgets the line',
+    'a code that is not scanned within its time ends it, and the gateway deletes the line',
     { tags: 'spec-207.2' },
     async () => {
       const scene = await aScene();
@@ -104,7 +104,7 @@ describe('while a number is being connected', () => {
   test.each([
     ['the newest', 3],
     ['the oldest', 1],
-  ])('%s of three lines that its gateway does not let go of holds up no other, and goes later', async (_, stuck) => {
+  ])('%s of three lines that its gateway does not delete delays no other, and is deleted later', async (_, stuck) => {
     const clock = aClock();
     const held = aLineGateway(clock.now, [{ id: `stuck-${stuck}`, capacity: 25, draining: false }]);
     const gateway = held.gateways.of();
@@ -222,7 +222,7 @@ describe('a connection', () => {
     expect(await groupsOf(scene)).toBe(2);
   });
 
-  test('that its owner has made anew before the mail went out is no reason for a mail', async () => {
+  test('that its owner has made again before the mail went out is no reason for a mail', async () => {
     const scene = await aHousehold();
     const { world, user, home } = scene;
     await says(scene, 'failed');
@@ -259,7 +259,7 @@ describe('a connection', () => {
 });
 
 describe('a phone', () => {
-  test('is kept with LID and name as WhatsApp tells them, and a later silence takes neither away', async () => {
+  test('is stored with LID and name as WhatsApp sends them, and a later event without them removes neither', async () => {
     const { world, id } = await aScene();
     const self = { phone: `5541${id}`, lid: '700100200300@lid', displayName: 'Ana' };
     await world.fact(id, { kind: 'gateway', state: 'connected', self });

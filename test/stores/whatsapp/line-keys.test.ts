@@ -41,7 +41,7 @@ async function aHome() {
 }
 
 describe('the keys of lines are renewed', () => {
-  test('and nobody has to scan: commands fire by the new address, and for an hour by the old one', async () => {
+  test('without another scan: commands fire by the new address, and for an hour by the old one', async () => {
     const { instanceId, old, fire } = await aHome();
     expect(await renew()).toBe(0);
     const fresh = chat.webhookOf(instanceId);
@@ -53,7 +53,7 @@ describe('the keys of lines are renewed', () => {
     expect(await fire()).toEqual(['Portão']);
   });
 
-  test('and a message that comes by both addresses fires once', async () => {
+  test('while a message that comes by both addresses fires once', async () => {
     const { old, fire } = await aHome();
     await renew();
     expect(await fire(old, '3ABOTH')).toEqual(['Portão']);

@@ -32,7 +32,7 @@ async function isRemovedOnThePhone(): Promise<void> {
 }
 
 describe('the e-mail about a number that was lost', () => {
-  test('goes to its owner, in their language, and tells nobody the number', async () => {
+  test('goes to its owner, in their language, without the number', async () => {
     await world.users.keepProfile(user, { name: 'Ana', email: 'ana@home.example', language: 'es' });
     await isRemovedOnThePhone();
     await world.settle();
@@ -43,7 +43,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(JSON.stringify(mail)).not.toContain(phone);
   });
 
-  test('is one, also where a page noticed the loss and the gateway goes on repeating it', async () => {
+  test('is one, also where a page noticed the loss and the gateway repeats it', async () => {
     await world.becomes(id, 'failed');
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
@@ -127,7 +127,7 @@ describe('the e-mail about a number that was lost', () => {
   });
 });
 
-test('a stage that sends no e-mails logs it and goes on', async () => {
+test('a stage that sends no e-mails logs it and continues', async () => {
   await isRemovedOnThePhone();
   const logged: string[] = [];
   const deps: NotifyLineLostDeps = {

@@ -138,7 +138,7 @@ describe('a line without a record', () => {
   });
 });
 
-describe('a gateway in trouble', () => {
+describe('a failing gateway', () => {
   test('that does not answer proves nothing for ten minutes; then its numbers are LOST, and come back', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
@@ -193,7 +193,7 @@ describe('a gateway in trouble', () => {
   });
 
   test.each(['failed', 'awaiting_qr'] as const)(
-    'that has all its lines, and cannot log in with most of them (%s), takes nobody’s groups, whoever asks',
+    'that has all its lines, and cannot log in with most of them (%s), removes no group',
     async (state) => {
       const scene = await aConnectedNumber();
       const { world, user, id } = scene;
@@ -377,7 +377,7 @@ describe('once a day', () => {
   test.each([
     ['that has no name for days', { unlisted: [group], isWhole: true }],
     ['beyond the end of a list that is cut', { unlisted: [], isWhole: false }],
-  ])('a group %s is not let go of', async (_, list) => {
+  ])('a group %s is not unlinked', async (_, list) => {
     const scene = await aConnectedNumber();
     const { world, home } = scene;
     const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
@@ -389,7 +389,7 @@ describe('once a day', () => {
     expect(await world.groupsOf(home)).toEqual([group]);
   });
 
-  test('and when somebody opens the page, though not more than once an hour', async () => {
+  test('groups are compared when a person opens the page, at most once an hour', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     const open = () => checkConnection(world.deps, { userId: user, instanceId: id, workspaceId: undefined });

@@ -74,7 +74,7 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
     },
   );
 
-  test('a pairing goes on: the page is told to wait, and sees an empty code', { tags: 'spec-271.1' }, async () => {
+  test('a pairing continues: the page waits and gets an empty code', { tags: 'spec-271.1' }, async () => {
     const { gateway, world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     gateway.world.failure = code;

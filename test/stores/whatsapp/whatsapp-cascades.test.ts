@@ -150,7 +150,7 @@ describe('a workspace that begins again before the worker ran', () => {
 });
 
 test.each(['own', 'beside'] as const)(
-  'who puts %s away call by call does no harm',
+  'removing the numbers of %s before and after it is switched off changes nothing more',
   { tags: 'spec-255.1' },
   async (which) => {
     const scene = await aScene();

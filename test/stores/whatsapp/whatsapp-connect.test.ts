@@ -38,7 +38,7 @@ describe('who may connect', () => {
   });
 
   const others = subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing');
-  test.each(others)('nobody whose subscription is %s', async (status) => {
+  test.each(others)('is no person whose subscription is %s', async (status) => {
     const { world, user } = aScene();
     const home = await world.addReady(user);
     await world.subscribe(home, status);
@@ -46,7 +46,7 @@ describe('who may connect', () => {
     expect(await world.current(home)).toEqual({ instance: null, referencedWorkspaceName: null });
   });
 
-  test('nobody without a linked Amazon account', async () => {
+  test('is no person without a linked Amazon account', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     await world.unlink(user, home);
@@ -54,7 +54,7 @@ describe('who may connect', () => {
     expect(gateway.lines.size).toBe(0);
   });
 
-  test('nobody whose account is unlinked at this very moment', async () => {
+  test('is no person whose account is unlinked at the same moment', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const seal = { seal: (text: string) => world.unlink(user, home).then(() => text) };
@@ -196,7 +196,7 @@ describe('connecting', () => {
     expect(limits).toEqual([3_000]);
   });
 
-  test('a lost number anew begins a new line, and the groups of the old one are over', async () => {
+  test('a lost number again begins a new line, and the groups of the old one are removed', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const id = await world.pair(user, home, '5511987650002');
@@ -255,7 +255,7 @@ describe('on the way', () => {
     expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
   });
 
-  test('why it is over is told at once, and whenever it is asked for again', async () => {
+  test('the reason of its end is given at once, and whenever it is asked for again', async () => {
     const { world, user, gateway, clock } = aScene();
     const phone = '5511987654322';
     const { user: somebody } = aScene();
@@ -326,7 +326,7 @@ describe('on the way', () => {
     expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
   });
 
-  test('a transient failure while waiting is 503, and the pairing goes on', { tags: 'spec-271.1' }, async () => {
+  test('a transient failure while waiting is 503, and the pairing continues', { tags: 'spec-271.1' }, async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -358,7 +358,7 @@ describe('on the way', () => {
     await expect(readPasskey(world.deps, mine(user, id))).rejects.toEqual(refusal('instance.notPairing'));
   });
 
-  test('a refusal by WhatsApp is reported, and silence of the gateway is a transient failure', async () => {
+  test('a refusal by WhatsApp is reported, and a gateway without an answer is a transient failure', async () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     for (const [failure, code] of [

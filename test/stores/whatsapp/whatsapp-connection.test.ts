@@ -102,7 +102,7 @@ describe('is it connected?', () => {
 });
 
 describe('a page saw no connection', () => {
-  test('and was wrong: nothing happens', async () => {
+  test('while the number is connected: nothing happens', async () => {
     const { world, mine, home } = await aScene();
     expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
     expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
@@ -185,7 +185,7 @@ describe('a page saw no connection', () => {
     expect(reported.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
   });
 
-  test('and so did another page meanwhile: the gateway is asked once more, and the end applies', async () => {
+  test('as did another page meanwhile: the gateway is asked once more, and the end applies', async () => {
     const scene = await aScene();
     const { world, gateway, clock, mine, home } = scene;
     become(scene, 'failed');
@@ -244,7 +244,7 @@ describe('the picture', () => {
     expect((await world.current(home)).instance).toMatchObject({ phone: '+5511944440001', contactPicture: null });
   });
 
-  test('of nobody else', { tags: ['spec-228.1', 'spec-275.1'] }, async () => {
+  test('of another number is not given', { tags: ['spec-228.1', 'spec-275.1'] }, async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
     for (const number of ['5511999999999', '', '+', '0']) {

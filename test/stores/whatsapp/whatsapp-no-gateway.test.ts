@@ -50,7 +50,7 @@ test('a stage without a gateway refuses every call that needs one', { tags: 'spe
   }
 });
 
-test('and still shows what is stored', async () => {
+test('a stage without a gateway still shows what is stored', async () => {
   const { handlers, call, person } = await aStageWithout();
   const asked = { ...call, params: {}, query: {}, body: undefined };
   expect(await handlers.currentInstance(asked, person)).toMatchObject({ instance: { chipStatus: 'CONNECTED' } });

@@ -87,7 +87,7 @@ test('a good token is answered, and an ended one refused', async () => {
   expect(await discover(token)).toBe('INVALID_AUTHORIZATION_CREDENTIAL');
 });
 
-test('a good token of another application is our own trouble', async () => {
+test('a good token of another application is a failure of our configuration', async () => {
   expect(await discover(tokenOf('ana', defaultClients.amazonSkill.id))).toBe('INTERNAL_ERROR');
 });
 
@@ -115,7 +115,7 @@ describe('the code of a permission', () => {
     ['unauthorized_client', { code: 'unauthorized_client' }],
     ['unsupported_grant_type', { code: 'unsupported_grant_type' }],
   ] as const)(
-    'that meets %s at the token address is told as failed, so that the person can try again',
+    'that meets %s at the token address is answered as failed, so that the person can try again',
     async (name, how) => {
       // The exchange may take three seconds.
       const order = name.startsWith('an answer after') ? { delayMs: 3300 } : how;

@@ -96,7 +96,7 @@ test('accents are sent as composed letters', () => {
   expect(endpointOf({ ...goodNight, name: 'Cafe\u0301 da manha\u0303' }).friendlyName).toBe('Café da manhã');
 });
 
-test('a device that Alexa would refuse is left out and told about; the others stay', () => {
+test('a device that Alexa would refuse is left out and reported; the others stay', () => {
   const broken: string[] = [];
   const list = endpointsOf([goodNight, { ...door, deviceId: 'trg 2' }, { ...door, name: ' ' }, door], (id) =>
     broken.push(id),

@@ -43,7 +43,7 @@ test('a run of a contact opens it', () => {
   expect(runMessage(contact, moment, 't')).toEqual(contactReport(contact, 'DETECTED', moment, 't'));
 });
 
-test('a property that changed is not told twice', () => {
+test('a property that changed is not reported twice', () => {
   const text = JSON.stringify(contactReport(contact, 'DETECTED', moment, 't'));
   expect(text.match(/detectionState/g)).toHaveLength(1);
 });

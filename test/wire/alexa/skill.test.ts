@@ -60,7 +60,7 @@ describe('discovery', () => {
     ]);
   });
 
-  test('is an empty list for an account that nobody has linked', async () => {
+  test('is an empty list for an account that is not linked', async () => {
     expect((await hear({ linked: false }, discoverDirective)).event.payload).toEqual({ endpoints: [] });
   });
 });

@@ -35,7 +35,7 @@ test('an e-mail arrives as it was written', async () => {
   expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
 });
 
-test('an e-mail is plain text, whatever stands in it', async () => {
+test('an e-mail is plain text, whatever it contains', async () => {
   const text =
     'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
   expect(await sender()({ ...mail, text })).toBe('sent');
@@ -61,7 +61,7 @@ describe('a failure says whether another try may do better, and is never repeate
     expect((await mailbox.get('/mailbox/_heard')).body).toHaveLength(1);
   });
 
-  test('unavailable where nobody answers', async () => {
+  test('unavailable where no server answers', async () => {
     expect(await sender('http://127.0.0.1:1')(mail)).toBe('unavailable');
   });
 

@@ -90,7 +90,7 @@ describe('connections', () => {
 });
 
 describe('nothing can have arrived', () => {
-  test('where nobody listens', async () => {
+  test('where no server listens', async () => {
     const { url } = await aServer((_, response) => response.end());
     open.splice(0).forEach((server) => server.close());
     expect(await createHttp()(post(url))).toEqual({ outcome: 'notSent' });

@@ -100,7 +100,7 @@ describe('two clicks', () => {
     expect(await at.checkout(1, 'pro_monthly')).not.toEqual(first);
   });
 
-  test('with another wish close the first page, and going back makes a third', async () => {
+  test('with another plan close the first page, and a return to the first plan opens a third', async () => {
     const first = await at.checkout(1, 'pro_monthly');
     await at.checkout(1, 'pro_annual');
     const again = await at.checkout(1, 'pro_monthly');
@@ -108,7 +108,7 @@ describe('two clicks', () => {
     expect(openCheckouts(at)).toHaveLength(1);
   });
 
-  test('and more for both plans, however they get in each other’s way, leave at most one page open', async () => {
+  test('on both plans, in any number and interleaving, leave at most one page open', async () => {
     const plans = fc.array(fc.constantFrom('pro_monthly', 'pro_annual'), { minLength: 2, maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(fc.scheduler(), plans, async (order, clicks) => {
@@ -200,7 +200,7 @@ describe('what is left of the last subscription', () => {
     expect(second.subscriptionId).not.toBe(first.subscriptionId);
   });
 
-  test('of a status that nobody knows: nothing is begun and nothing ended', async () => {
+  test('of an unknown status: nothing is begun and nothing ended', async () => {
     await subscribed(at, { id: 2 });
     const stored = at.items.get(2);
     if (stored) at.items.set(2, { ...stored, status: 'hibernating', customerId: undefined });

@@ -103,7 +103,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     expect(await ana.seen()).toMatchObject(ended);
   });
 
-  test.skipIf(!isHere)('a trial with a card goes on as active', async () => {
+  test.skipIf(!isHere)('a trial with a card continues as active', async () => {
     const ana = await somebody('pm_card_visa');
     await ana.begin({ trial_period_days: 5, trial_settings: cancelWithoutCard });
     expect(await ana.seen()).toMatchObject({ status: 'trialing', hasPaymentMethodAttached: true });

@@ -12,7 +12,7 @@ test('a customer is deleted once and for all, and one who is gone or was never t
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain(`DELETE /v1/customers/${id}`);
 });
 
-test('a failure of Stripe is told, not taken for a deletion', async () => {
+test('a failure of Stripe is reported, not taken for a deletion', async () => {
   const { stripe, trouble } = aStripeInProcess('https://app.test');
   const id = await stripe.createCustomer({ name: 'Ana' }, 'customer:1');
   trouble.push({ at: `DELETE /v1/customers/${id}`, status: 503 });

@@ -81,7 +81,7 @@ describe('events', () => {
     expect(openInvoices(at)).toEqual([]);
   });
 
-  test('of a subscription that the list does not show yet are believed about its existence', async () => {
+  test('of a subscription that the list does not show yet prove its existence', async () => {
     await paid(at);
     const real = { ...at.deps.stripe };
     at.deps.stripe.subscriptionsOf = async () => [];
@@ -91,7 +91,7 @@ describe('events', () => {
     expect((await at.sync(1)).changed).toBe(false);
   });
 
-  test('during which Stripe fails are answered 500, and mend everything when they come again', async () => {
+  test('during which Stripe fails are answered 500, and repair the state when they come again', async () => {
     await subscribed(at);
     at.advance(6);
     const deleted = waitingOf('customer.subscription.deleted');

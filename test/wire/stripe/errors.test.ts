@@ -70,7 +70,7 @@ describe('when Stripe fails with', () => {
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });
 
-  test('all calls slow together, nobody waits longer than a page can', async () => {
+  test('all calls slow together, the answer comes before the page gives up', async () => {
     at = await aBilling({ maxMs: 50 });
     at.trouble.push({ does: 'slow' });
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual(busy);
@@ -85,13 +85,13 @@ describe('a 401 of Stripe never reaches the browser as 401', () => {
     ['create-payment-method-update-session', ({ portal }) => portal(1, 'createPaymentMethodUpdateSession')],
   ];
   const everyStatus = [401, 403].flatMap((status) => calls.map(([name, call]) => [status, name, call] as const));
-  test.each(everyStatus)('nor a %d from %s', { tags: 'spec-314.1' }, async (status, _, call) => {
+  test.each(everyStatus)('a %d from %s becomes a 500', { tags: 'spec-314.1' }, async (status, _, call) => {
     await subscribed(at);
     at.trouble.push(...Array.from({ length: 9 }, () => ({ status })));
     expect(await refusalOf(call(at))).toEqual(failed);
   });
 
-  test('and reading goes on without Stripe', { tags: 'spec-315.1' }, async () => {
+  test('reading goes on without Stripe', { tags: 'spec-315.1' }, async () => {
     await paid(at);
     at.trouble.push({ status: 401 });
     expect(await at.read(1)).toMatchObject({ status: 'inactive' });

@@ -20,7 +20,7 @@ describe('a page of the portal', () => {
   });
 
   test(
-    'is made anew for each click, with our settings, and leads back to the workspace’s own page',
+    'is made for each click, with our settings, and leads back to the workspace’s own page',
     { tags: 'spec-278.1' },
     async () => {
       await subscribed(at);
@@ -74,7 +74,7 @@ describe('a page of the portal', () => {
   });
 
   test.each(flows)(
-    '%s: of a customer who was deleted at Stripe is 409, and the workspace starts anew',
+    '%s: of a customer who was deleted at Stripe is 409, and the workspace starts over',
     async (flow) => {
       await subscribed(at);
       await at.account.customers.del(at.items.get(1)?.customerId ?? '');
@@ -97,7 +97,7 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_monthly', amount: 1500, status: 'active' });
   });
 
-  test('the plan changes during the trial, which goes on as long', { tags: ['spec-12.2', 'spec-278.1'] }, async () => {
+  test('the plan changes during the trial, which keeps its end', { tags: ['spec-12.2', 'spec-278.1'] }, async () => {
     const { currentPeriodEnd } = await subscribed(at);
     await changeTo(1, 'pro_annual');
     expect((await at.sync(1)).item).toMatchObject({
@@ -137,7 +137,7 @@ describe('in the portal', () => {
     });
   });
 
-  test('a cancellation by the API, which sets only the flag, is told alike', async () => {
+  test('a cancellation by the API, which sets only the flag, is shown alike', async () => {
     const { currentPeriodEnd, subscriptionId = '' } = await subscribed(at, { id: 2 });
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
     expect((await at.sync(2)).item).toMatchObject({ cancel_at_period_end: true, cancel_at: currentPeriodEnd });

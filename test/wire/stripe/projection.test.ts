@@ -12,8 +12,8 @@ const overtake = () => {
 };
 const looks = () => at.sent.filter(({ path }) => path === '/v1/subscriptions').length;
 
-describe('a write that somebody overtook', () => {
-  test('looks at Stripe anew, so that what is stored was seen after the other’s write', async () => {
+describe('a write that another one overtook', () => {
+  test('reads Stripe again, so that what is stored was seen after the other write', async () => {
     await paid(at);
     at.subscriptions.between.push(() => {
       overtake();
@@ -30,7 +30,7 @@ describe('a write that somebody overtook', () => {
     expect((await at.sync(1)).item.status).toBe('trialing');
   });
 
-  test('five times is given up, stores nothing, and the event comes again', async () => {
+  test('five times ends, stores nothing, and the event comes again', async () => {
     await paid(at);
     const [event] = at.waiting;
     if (!event) throw new Error('nothing happened');
@@ -64,7 +64,7 @@ describe('of two live subscriptions', () => {
     expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['trialing', 'canceled']);
   });
 
-  test('a newer one that was paid stays for people to decide, who are told, and nothing switches', async () => {
+  test('a newer one that was paid stays for an operator to decide, who is notified, and nothing switches', async () => {
     const { subscriptionId } = await subscribed(at, { card: 'pm_card_visa' });
     await another({ default_payment_method: atStripe(at).card ?? '' });
     expect((await at.sync(1)).item.subscriptionId).toBe(subscriptionId);
@@ -117,7 +117,7 @@ describe('what is stored', () => {
     expect((await at.sync(1)).item.planType).toBe('pro_annual');
   });
 
-  test('tells people of a subscription that nobody here made', async () => {
+  test('raises an alarm for a subscription that the product did not make', async () => {
     await subscribed(at);
     const [item] = atStripe(at).items;
     if (item) atStripe(at).items.push({ ...item, id: 'si_second' });

@@ -137,7 +137,7 @@ describe('the prices that pages show', () => {
 const notMade = () => Promise.reject(new StripeFailure('notConfigured', { param: 'pro_monthly' }));
 
 describe('every day', () => {
-  test('who has heard nothing for two days is looked at, and the difference is counted', async () => {
+  test('a subscription without an event for two days is read, and the difference is counted', async () => {
     await subscribed(at, { id: 2 });
     const { subscriptionId = '' } = at.items.get(2) ?? {};
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
@@ -152,7 +152,7 @@ describe('every day', () => {
     expect(at.items.get(2)?.cancel_at_period_end).toBe(true);
   });
 
-  test('nothing is counted where all is as Stripe says, and nobody is asked twice a day', async () => {
+  test('nothing is counted where all is as Stripe says, and no subscription is read twice', async () => {
     await subscribed(at, { id: 2 });
     at.advance(1.1);
     await at.syncDue();

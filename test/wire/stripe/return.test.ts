@@ -72,7 +72,7 @@ test('who closed the page without coming back is found when the checkout page ha
   expect(at.items.get(1)?.status).toBe('trialing');
 });
 
-test('a look on the way that takes too long is given up, and what is stored is shown', async () => {
+test('a sync on return that takes too long is ended, and what is stored is shown', async () => {
   await paid(at);
   at.trouble.push({ at: 'GET /v1/subscriptions', does: 'slow' });
   expect(await at.read(1)).toMatchObject({ status: 'inactive' });

@@ -91,7 +91,7 @@ test.each([
   expect(ids.pro_monthly).not.toBe(id);
 });
 
-test('an endpoint that somebody narrowed hears everything again', async () => {
+test('an endpoint that was narrowed by hand gets every event again', async () => {
   await setUp();
   const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
   await at.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'], disabled: true });

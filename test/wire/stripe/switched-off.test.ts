@@ -44,7 +44,7 @@ test('one that is on again before anybody cleaned up keeps what it has', async (
   expect(status()).toBe('past_due');
 });
 
-test('an open checkout page is closed, so that nobody can subscribe there', async () => {
+test('an open checkout page is closed, so that it cannot start a subscription', async () => {
   await at.checkout(2, 'pro_monthly');
   become('INATIVO');
   await cleanUp();
@@ -72,7 +72,7 @@ test('a payment that fails later, in a workspace that is off, ends it then', asy
   expect(openInvoices(at)).toEqual([]);
 });
 
-test('when ending stops between the subscription and its invoice, the next look goes on from there', async () => {
+test('when ending stops between the subscription and its invoice, the next sync continues from there', async () => {
   await pastDue(at);
   become('INATIVO');
   at.trouble.push({ at: `POST /v1/invoices/${openInvoices(at)[0]?.id}/void`, does: 'cut' });

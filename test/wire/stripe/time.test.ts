@@ -25,7 +25,7 @@ describe('at the end of a trial', () => {
     },
   );
 
-  test('with a card it goes on as active, and is paid', async () => {
+  test('with a card it continues as active, and is paid', async () => {
     await subscribed(at, { card: 'pm_card_visa' });
     expect(await after(5.5)).toMatchObject({
       status: 'active',

@@ -44,7 +44,7 @@ describe('the trial is offered', () => {
     expect(at.sandbox.checkouts.all()).toHaveLength(pages + 1);
   });
 
-  test('not to a linked Amazon account that had one, whoever signed in', async () => {
+  test('not to a linked Amazon account that had one, for any person', async () => {
     const link = { number: 1, amazonUserId: 'amzn1.account.ANA', name: 'Ana', email: 'ana@example.com' };
     const linked = at.workspaces.get(1);
     const times = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
@@ -58,7 +58,7 @@ describe('the trial is offered', () => {
 });
 
 describe('the trial is used up', () => {
-  test('when a subscription with it is first seen, by its id, and not by a page that nobody finished', async () => {
+  test('when a subscription with it is first seen, by its id, and not by an unfinished checkout page', async () => {
     await at.checkout(1, 'pro_monthly');
     await at.sync(1);
     expect(at.users.get('ana')?.trialUsed).toBe(false);

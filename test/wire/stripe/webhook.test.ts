@@ -79,7 +79,7 @@ describe('an event that Stripe signed', () => {
     expect(stored()).toBe('canceled');
   });
 
-  test('is answered 500 while Stripe does not answer, and mends everything when it comes again', async () => {
+  test('is answered 500 while Stripe does not answer, and repairs the state when it comes again', async () => {
     at.trouble.push({ does: 'cut' });
     expect(await status(requestOf(payload))).toBe(500);
     expect(stored()).toBe('none');

@@ -318,7 +318,7 @@ describe('about a group', () => {
 });
 
 test.each(['status.instance', 'contacts.update', 'messages.update', 'messages.edited', 'groups.update'])(
-  'an event that nobody asked for is understood and left alone: %s',
+  'an event that was not subscribed to is accepted and ignored: %s',
   async (event) => {
     expect(await theEvents(anEvent(event, {}))).toMatchObject([{ kind: 'ignored', reason: 'other' }]);
   },

@@ -65,17 +65,20 @@ describe('while the key of a gateway is being changed', () => {
     return { gateways, asked };
   }
 
-  test.each(['main', 'second'])('every call to %s works before the gateway is told, and after', async (shardId) => {
-    const keys = { value: 'new', previous: 'old' };
-    for (const [takes, calls] of [
-      ['old', ['new', 'old']],
-      ['new', ['new']],
-    ] as const) {
-      const { gateways, asked } = rotating(takes, keys);
-      expect(await gateways.of(shardId).restartLine({ ...line, shardId })).toEqual({ outcome: 'ok' });
-      expect(asked).toEqual(calls);
-    }
-  });
+  test.each(['main', 'second'])(
+    'every call to %s works before the gateway changes its key, and after',
+    async (shardId) => {
+      const keys = { value: 'new', previous: 'old' };
+      for (const [takes, calls] of [
+        ['old', ['new', 'old']],
+        ['new', ['new']],
+      ] as const) {
+        const { gateways, asked } = rotating(takes, keys);
+        expect(await gateways.of(shardId).restartLine({ ...line, shardId })).toEqual({ outcome: 'ok' });
+        expect(asked).toEqual(calls);
+      }
+    },
+  );
 
   test('a call whose new and previous key are refused fails as unauthorized', async () => {
     for (const keys of [{ value: 'new', previous: 'old' }, { value: 'new' }]) {

@@ -76,7 +76,7 @@ describe('a line is made', () => {
     expect(asked[1]?.body).toMatchObject({ config: { webhooks: [{ hmac: { key: webhook.secret } }] } });
   });
 
-  test('and runs afterwards, when it was there and stopped', async () => {
+  test('that exists and is stopped, and runs afterwards', async () => {
     const { gateway, paths } = await aWaha({
       'POST /api/sessions': exists,
       [`PUT ${path}`]: { json: aLine('STOPPED') },
@@ -194,7 +194,7 @@ describe('a line is described', () => {
 describe('a line is removed', () => {
   const gone = { status: 404, json: { message: 'Session not found' } };
 
-  test('and only then gone when the gateway knows no such line any more', async () => {
+  test('only once the gateway knows no such line any more', async () => {
     const { gateway, paths } = await aWaha({ [`DELETE ${path}`]: {}, [`GET ${path}`]: gone });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
     expect(paths()).toEqual([`DELETE ${path}`, `GET ${path}`]);

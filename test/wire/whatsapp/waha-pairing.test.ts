@@ -48,7 +48,7 @@ describe('a QR', () => {
     ['STOPPED', 'stopped'],
     ['WORKING', 'connected'],
     ['PASSKEY_REQUIRED', 'awaiting_passkey'],
-  ])('does not come while the line is %s, and nobody waits', async (status, state) => {
+  ])('does not come while the line is %s, without waiting', async (status, state) => {
     const { gateway, paths } = await aWaha({ [read]: is(status) });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none(state));
     expect(paths()).toEqual([read]);

@@ -350,7 +350,7 @@ describe('about a group', () => {
 });
 
 test.each(['message', 'message.ack', 'message.revoked', 'message.edited', 'presence.update', 'an.event.of.next.year'])(
-  'an event that nobody asked for is understood and left alone: %s',
+  'an event that was not subscribed to is accepted and ignored: %s',
   async (event) => {
     expect(await theEvent(anEvent(event, aMessage()))).toEqual({ kind: 'ignored', ...place, reason: 'other' });
   },

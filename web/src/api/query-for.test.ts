@@ -11,7 +11,7 @@ import { keyFor, queryFor } from './query-for.ts';
 import { refreshAfterUnlink, refreshAfterWorkspaceChange, setsOfAWorkspace } from './refresh.ts';
 
 test(
-  'a read of a workspace stands under its id, so a switch never shows rows of the one before',
+  'a read of a workspace is cached by its id, so a switch never shows rows of the one before',
   { tags: ['spec-8.3', 'spec-234.1'] },
   () => {
     const [here] = keyFor(triggersContract.listTriggers, { workspaceId: 7 });
@@ -84,7 +84,7 @@ test('a first load and what a change asks for again say that they failed; a repe
   vi.unstubAllGlobals();
 });
 
-test('what is asked ahead of whoever shows it fails in silence: they ask again, and say it then', async () => {
+test('a prefetch fails without a message; the page asks again and shows the failure then', async () => {
   const shown: string[] = [];
   listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
   vi.stubGlobal('fetch', async () => Response.json({ error: 'busy' }, { status: 503 }));
@@ -99,7 +99,7 @@ test('what is asked ahead of whoever shows it fails in silence: they ask again, 
   vi.unstubAllGlobals();
 });
 
-test('somebody who shows it by then hears of it', async () => {
+test('a prefetch that fails while a page shows it raises the message', async () => {
   const shown: string[] = [];
   listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
   const { promise: answer, resolve } = Promise.withResolvers<Response>();

@@ -77,7 +77,7 @@ test('the texts of app and page get a head start, and so does the question who i
     });
 });
 
-test('public pages ask nobody who they are', () => {
+test('public pages send no request for the user', () => {
   expect(boot({ at: '/terms/' }).asked).toEqual([]);
 });
 
@@ -104,7 +104,7 @@ test('a failure once the app is there is the app’s own', () => {
   expect(document.querySelector('#root')?.textContent).toBe('Triggers');
 });
 
-test('the early answer is used by whoever asks first, once', () => {
+test('the early answer is used once, by the first request', () => {
   boot({});
   expect(earlyUser('/api/workspaces')).toBeUndefined();
   expect(earlyUser('/api/auth/user?orNobody=1')).toBeInstanceOf(Promise);

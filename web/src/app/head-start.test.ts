@@ -23,7 +23,7 @@ test.each([
   ['/whatsapp', [subscription]],
   ['/', [subscription]],
 ])(
-  'then workspaces and triggers go out together, and on %s what it shows besides',
+  'workspaces and triggers are asked for together, and on %s what it shows besides',
   { tags: ['spec-249.1', 'spec-258.1'] },
   async (path, besides) => {
     const server = aServer(anasServer());

@@ -18,7 +18,7 @@ test.each([
   ['en', 'Error'],
   ['es', 'Error'],
 ] as const)(
-  'in %s a failure that nobody claims is a destructive toast with what the server says',
+  'in %s a failure that no component handles is a destructive toast with what the server says',
   { tags: 'spec-289.1' },
   async (language, title) => {
     await speak(language);

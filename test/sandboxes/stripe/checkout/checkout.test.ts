@@ -117,7 +117,7 @@ describe('the checkout page', () => {
     expect(text).toContain('href="http://app.test/subscription?id=7&amp;canceled=true"');
   });
 
-  test('starts a trial without a card and goes on to the success address', async () => {
+  test('starts a trial without a card and continues to the success address', async () => {
     const { pressed, read, session } = await aSubscriber(at, made.monthly.id);
     expect(pressed).toMatchObject({ status: 303, location: 'http://app.test/subscription?id=7&success=true' });
     const subscription = await read();

@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     expect(second.secret).not.toBe(secret);
   });
 
-  test('hears only what it asked for, and nothing while disabled or after it is deleted', async () => {
+  test('gets only the events it asked for, and nothing while disabled or after it is deleted', async () => {
     await at.stripe.webhookEndpoints.update(endpoint, { enabled_events: ['customer.updated'] });
     const { id } = await name('a');
     await at.stripe.customers.update(id, { name: 'b' });
@@ -131,7 +131,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('comes for a renewal that is declined and given up', async () => {
+  test('comes for a renewal that is declined for good', async () => {
     const { customer } = await aSubscriber(at, made.monthly.id, { trial: false, card: 'pm_card_chargeCustomerFail' });
     await at.control('settings', { retryDays: [1] });
     await settle();
@@ -209,7 +209,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('that failed are tried again as time goes on, and known as undelivered until then', async () => {
+  test('that failed are tried again later, and shown as undelivered until then', async () => {
     answer = 500;
     await name('Ana');
     await settle();
@@ -225,7 +225,7 @@ describe('deliveries', () => {
     expect(got).toHaveLength(3);
   });
 
-  test('are given up after three more tries, and can be sent again by hand', async () => {
+  test('fail for good after three more tries, and can be sent again by hand', async () => {
     answer = 302;
     await name('Ana');
     await settle();
@@ -255,7 +255,7 @@ test('an endpoint can be made without the API, and says its secret each time', a
   expect(made2.body).toMatchObject({ id: at.textOf(made1, 'id'), secret: at.textOf(made1, 'secret') });
 });
 
-test('the truth is told for everybody or for one customer', async () => {
+test('the state is read for all customers or for one', async () => {
   const { customer } = await aSubscriber(at, made.monthly.id);
   await name('Bruno');
   const all = (await at.control('truth', {})).body;

@@ -153,7 +153,7 @@ describe('the portal', () => {
 describe('the payment method flow', () => {
   const flow = { type: 'payment_method_update' as const, after_completion: after };
 
-  test('sets the default of the customer only, then goes where it was told', async () => {
+  test('sets the default of the customer only, then goes to the return address', async () => {
     const { url } = await open(flow);
     expect((await at.look(url)).text).toMatch(/Add payment method[^]*Mastercard •••• 4444/);
     const before = (await buyer.read()).default_payment_method;
@@ -183,7 +183,7 @@ describe('the payment method flow', () => {
 });
 
 describe('the plan flow', () => {
-  test('offers the other plan, confirms, and goes where it was told', async () => {
+  test('offers the other plan, confirms, and goes to the return address', async () => {
     const { url } = await planFlow();
     expect((await at.look(url)).text).toMatch(/Update your plan[^]*your current plan[^]*\$120\.00/);
     const chosen = await at.press(`${url}/plan`, { price: made.annual.id });

@@ -183,7 +183,7 @@ describe('time', () => {
     expect(statuses).toEqual(['paused', 'past_due']);
   });
 
-  test('a paused subscription goes on with a card', async () => {
+  test('a paused subscription resumes with a card', async () => {
     const end_behavior = { missing_payment_method: 'pause' as const };
     const subscription_data = { trial_period_days: 5, trial_settings: { end_behavior } };
     const { read, customer } = await aSubscriber(at, made.monthly.id, { more: { subscription_data } });

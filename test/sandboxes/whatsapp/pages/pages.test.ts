@@ -57,7 +57,7 @@ test('in the chat everybody types, and is shown with replies, reactions and who 
   expect((await press(`/chat/${family}/say`, { as: 'nobody', text: 'a' })).status).toBe(422);
 });
 
-test('a watching page is told of each change', async () => {
+test('a watching page gets each change', async () => {
   const live = await fetch(`${at.url}/whatsapp/chat/${family}/live`);
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain(': open');
@@ -66,7 +66,7 @@ test('a watching page is told of each change', async () => {
   await reader?.cancel();
 });
 
-test('people, groups and what is imitated are listed, and nobody else has a phone', async () => {
+test('people, groups and what is imitated are listed, and no other person has a phone', async () => {
   expect(await look('/phone')).toContain('+55 11 95550-0004');
   expect(await look('/chat')).toContain('Família Souza');
   expect(await look('')).toContain('POST /whatsapp/api/sendText');

@@ -20,7 +20,7 @@ test('protected pages say Loading... while the user is checked', { tags: 'spec-3
 });
 
 test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path}?q=door`] : [])))(
-  'a stranger on %s goes to sign in, without a word about an expired session',
+  'a visitor on %s without a session goes to sign in, without a message about an expired session',
   { tags: ['spec-37.1', 'spec-233.3', 'spec-288.1'] },
   async (path) => {
     aServer(nobody);
@@ -41,7 +41,7 @@ test('after signing in, people land where they wanted to be', async () => {
   await waitFor(() => expect(address()).toBe('/triggers?q=night'));
 });
 
-test('a stranger on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
+test('a visitor without a session on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
   aServer(nobody);
   await showApp('/nowhere');
   await heading('Page Not Found');

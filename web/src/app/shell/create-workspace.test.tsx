@@ -14,7 +14,7 @@ test.each([
   ['en', 'Name', 'ErrorUser not authenticated'],
   ['es', 'Nombre', 'ErrorUsuario no autenticado'],
 ] as const)(
-  'in %s nobody creates a workspace without being signed in',
+  'in %s no workspace is created without a session',
   { tags: 'spec-225.1' },
   async (language, field, words) => {
     const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });

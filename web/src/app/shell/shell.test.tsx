@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'after creating one, everything goes on in it',
+  'after a workspace is created, it is the current one',
   { tags: ['spec-176.1', 'spec-176.2', 'spec-251.1', 'spec-281.1', 'spec-318.2'] },
   async () => {
     const server = aServerWithWorkspaces();
@@ -212,7 +212,7 @@ test(
 const flags = { Português: ['#009b3a', '#fedf00'], English: ['#b22234', '#3c3b6e'], Español: ['#aa151b', '#f1bf00'] };
 
 test(
-  'the languages come with the flags of Brazil, the United States and Spain, which readers do not hear',
+  'the languages come with the flags of Brazil, the United States and Spain, hidden from screen readers',
   { tags: 'spec-48.1' },
   async () => {
     aServer(anasServer());

@@ -81,7 +81,7 @@ test('a trial after which nothing is due says so', async () => {
 test.each([
   ['pt', 'Seu teste grátis termina em 5 dias', /26 de novembro de 2026/],
   ['es', 'Su prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
-] as const)('in %s the banner speaks that language', async (language, title, date) => {
+] as const)('in %s the banner is in that language', async (language, title, date) => {
   subscriptionServer(onTrial());
   await show(language);
   expect(await screen.findByText(title)).toBeVisible();

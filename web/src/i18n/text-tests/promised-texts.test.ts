@@ -94,7 +94,7 @@ test.each([
   expect(texts.en.get(key)?.toLowerCase()).toContain(phrase);
 });
 
-test('who is not signed in is told so', () => {
+test('a visitor without a session reads that a sign-in is needed', () => {
   expect([...texts.pt.values()]).toContain('Usuário não autenticado');
 });
 

@@ -32,7 +32,7 @@ test(
 );
 
 test.each(['notEnabled', 'revoked'] as const)(
-  'while the skill is %s, that stands in place of the expiry',
+  'while the skill is %s, that is shown in place of the expiry',
   { tags: 'spec-297.1' },
   async (skill) => {
     serverWith(skill);
@@ -115,7 +115,7 @@ test.each([
   expect(screen.getByRole('button', { name: button })).toHaveFocus();
 });
 
-test('an account of which Amazon told neither name nor e-mail is not named', async () => {
+test('an account of which Amazon gave neither name nor e-mail is not named', async () => {
   const account = anAccount('notLinked', { knownAccount: { source: 'signIn' } });
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: account } });
   await show({ language: 'es' });

@@ -142,7 +142,7 @@ describe('the first steps', () => {
   });
 
   test.each(['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups', subscriptionCall.slice(4)])(
-    'and every card wait for %s, so that nothing moves',
+    'as well as every card wait for %s, so that nothing moves',
     async (path) => {
       let give = () => {};
       const late = new Promise<void>((resolve) => {

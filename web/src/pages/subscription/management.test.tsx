@@ -180,7 +180,7 @@ test.each([
   [true, 'Update your payment method, and we charge the new one.', 'Update payment method'],
   [false, 'Add a payment method that works, and we charge it.', 'Add payment method'],
 ])(
-  'past due and about to end names no sum, since nobody says what is open (attached: %s)',
+  'past due and about to end names no sum, since the open amount is unknown (attached: %s)',
   async (hasCard, how, action) => {
     subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
     await show();

@@ -129,7 +129,7 @@ test('after the checkout it asks again until the subscription is live', async ()
   expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
 });
 
-test('it asks five times, then says that it may take longer and asks when told to', async () => {
+test('the page asks five times, then says that it may take longer and asks on request', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?success=true');
@@ -146,7 +146,7 @@ test('it asks five times, then says that it may take longer and asks when told t
   expect(await screen.findByText('Subscription active')).toBeVisible();
 });
 
-test('a failure while it asks again is passed over in silence', async () => {
+test('a failure while it asks again shows no message', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?success=true');

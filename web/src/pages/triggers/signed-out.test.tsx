@@ -20,7 +20,7 @@ test.each([
   ['en', 'Name', 'Create trigger', 'User not authenticated'],
   ['es', 'Nombre', 'Crear disparador', 'Usuario no autenticado'],
 ] as const)(
-  'in %s nobody creates a trigger without being signed in',
+  'in %s no trigger is created without a session',
   { tags: 'spec-225.1' },
   async (language, field, create, words) => {
     const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });

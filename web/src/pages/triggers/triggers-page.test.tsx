@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('when the linked account cannot be loaded, the list stands, and the page and the button say why none is created', async () => {
+test('when the linked account cannot be loaded, the list stays, and the page and the button say why none is created', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
@@ -141,16 +141,20 @@ test(
   },
 );
 
-test('a refusal of no field stands above the form', { tags: ['spec-296.1', 'spec-304.1', 'spec-304.2'] }, async () => {
-  aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
-  const user = await show();
-  await user.click(await createButton('Create trigger'));
-  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Good night');
-  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
-  const alert = await screen.findByRole('alert');
-  expect(alert).toHaveTextContent('Error creating trigger');
-  expect(alert).toHaveTextContent('Alexa allows 300 devices per Amazon account.');
-});
+test(
+  'a refusal of no field is shown above the form',
+  { tags: ['spec-296.1', 'spec-304.1', 'spec-304.2'] },
+  async () => {
+    aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
+    const user = await show();
+    await user.click(await createButton('Create trigger'));
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Good night');
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Create trigger' }));
+    const alert = await screen.findByRole('alert');
+    expect(alert).toHaveTextContent('Error creating trigger');
+    expect(alert).toHaveTextContent('Alexa allows 300 devices per Amazon account.');
+  },
+);
 
 test(
   'after creating, a dialog tells name, address without its secret, phrase and routine; copying gives the secret',

@@ -69,7 +69,7 @@ test.each(['active', 'inactive'])(
 );
 
 test(
-  'title, subtitle and a spinner stand there while anything is on its way, and no gate flashes',
+  'title, subtitle and a spinner are shown while anything loads, and no gate flashes',
   { tags: 'spec-93.1' },
   async () => {
     let answer = (_: { json: unknown }) => {};
@@ -162,7 +162,7 @@ test('a subscription that runs has no banner', async () => {
 test.each([
   ['pt', 'Assinatura necessária', 'Iniciar teste grátis'],
   ['es', 'Se requiere una suscripción', 'Iniciar prueba gratis'],
-] as const)('in %s the gate speaks that language', async (language, title, button) => {
+] as const)('in %s the gate is in that language', async (language, title, button) => {
   whatsAppServer({ subscription: aSubscription('inactive'), trialUsed: false });
   await show(language);
   expect(await screen.findByText(title)).toBeVisible();

@@ -60,7 +60,7 @@ test.each([
 );
 
 test(
-  'after creating, everything goes on in the new one and a dialog explains it',
+  'after creating, the new workspace is the current one and a dialog explains it',
   { tags: ['spec-136.2', 'spec-251.1'] },
   async () => {
     const server = workspacesServer(beach);
@@ -113,7 +113,7 @@ test.each([
   ['en', 'Create workspace', 'Error creating workspace'],
   ['es', 'Crear espacio de trabajo', 'Error al crear el espacio de trabajo'],
 ] as const)(
-  'in %s another failure stands above the form, and the form stays',
+  'in %s another failure is shown above the form, and the form stays',
   { tags: 'spec-319.1' },
   async (language, create, title) => {
     workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));

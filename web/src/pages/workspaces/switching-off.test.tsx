@@ -107,7 +107,7 @@ test('what was agreed to stays on the screen while it goes', async () => {
   expect(question).toHaveTextContent('Its only trigger is deleted');
 });
 
-test('switching off the current workspace goes on in the default one', { tags: 'spec-178.3' }, async () => {
+test('switching off the current workspace makes the default one current', { tags: 'spec-178.3' }, async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/workspaces/current', () => ({
     json: server.sent(patch).length > 0 ? home : { ...beach, workspaceToken: 'secret' },

@@ -17,7 +17,7 @@ test('the clock moves once a minute, for everybody at once', () => {
   expect(second.result.current).toBe(first.result.current);
 });
 
-test('whoever looks at it later does not make the others look again', () => {
+test('a component that mounts later does not render the others again', () => {
   const drawn = vi.fn<() => void>();
   const { result } = renderHook(() => {
     drawn();
@@ -30,7 +30,7 @@ test('whoever looks at it later does not make the others look again', () => {
   expect(drawn).toHaveBeenCalledTimes(times);
 });
 
-test('after a while in which nobody looked it tells the time anew', () => {
+test('after a time without a reader the clock gives the current time', () => {
   renderHook(useMinute).unmount();
   vi.setSystemTime(Date.now() + 3_600_000);
   const now = Date.now();

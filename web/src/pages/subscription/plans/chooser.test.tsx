@@ -235,13 +235,13 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).not.toHaveAttribute('aria-disabled');
 });
 
-test.each(['unpaid', 'incomplete'])('%s names no sum where nobody says what is open', async (status) => {
+test.each(['unpaid', 'incomplete'])('%s names no sum where the open amount is unknown', async (status) => {
   subscriptionServer(aSubscription(status, { amount_due: 0 }));
   await show();
   expect(await screen.findByText(/^(Payments stayed open|The subscription has not begun)\./)).toBeVisible();
 });
 
-test('a status that nobody knows lets nobody pay twice', async () => {
+test('an unknown status offers no second payment', async () => {
   const server = subscriptionServer(aSubscription('brand_new'));
   const user = await show();
   expect(await screen.findByText('We do not know the state of your subscription')).toBeVisible();

@@ -123,7 +123,7 @@ test('a number that is not connected keeps no contact on the screen', async () =
 test.each([
   [null, /Open WhatsApp on it and check its connection/, 'Disconnect'],
   [5, /connected in the workspace that shares it/, 'Unlink'],
-])('a lost number says what to do, and may be given up (shared from %s)', async (referencedInstanceId, words, end) => {
+])('a lost number says what to do, and may be removed (shared from %s)', async (referencedInstanceId, words, end) => {
   whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId }) });
   await show();
   expect((await card()).getByText(words)).toBeVisible();

@@ -45,7 +45,7 @@ test.each([
   [true, 1],
   [false, 0],
 ])(
-  'a lost connection is put away and said; groups are asked for anew when they went (%s)',
+  'a lost connection is removed and shown; groups are loaded again when they were deleted (%s)',
   { tags: ['spec-199.1', 'spec-200.1', 'spec-201.1', 'spec-273.1'] },
   async (went, times) => {
     const server = serverThatLost(went);
@@ -125,7 +125,7 @@ test('coming back to the page reads a number again that was on its way', async (
   await until(() => expect(screen.queryByRole('button', { name: 'Connect WhatsApp' })).toBeNull());
 });
 
-test('a pairing that goes on elsewhere is read every 5 s, until the number is connected', async () => {
+test('a pairing on another page is read every 5 s, until the number is connected', async () => {
   const server = whatsAppServer({ instance: aNumber('WAITING_QR') });
   await show();
   await pass(1_000);

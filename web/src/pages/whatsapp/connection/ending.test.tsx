@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('whoever cancels keeps the number', async () => {
+test('cancelling keeps the number', async () => {
   const server = whatsAppServer({ instance: own, groups: two });
   const { user, question } = await asked('Disconnect');
   await user.click(question.getByRole('button', { name: 'Cancel' }));

@@ -53,7 +53,7 @@ async function open(language: 'pt' | 'en' | 'es' = 'en') {
 const shown = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
 
 test(
-  'the groups of the number stand in the order that the server gives, asked for in the language',
+  'the groups of the number are in the order that the server gives, asked for in the language',
   { tags: 'spec-276.1' },
   async () => {
     const at = server();
@@ -193,7 +193,7 @@ test('a number that WhatsApp tells of no groups yet may be looked at again', { t
   expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
 });
 
-test('each opening asks WhatsApp anew', async () => {
+test('each opening asks WhatsApp again', async () => {
   const at = server();
   const { user, dialog } = await open();
   await dialog.findByRole('radio', { name: 'Work' });

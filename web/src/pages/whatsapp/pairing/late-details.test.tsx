@@ -63,7 +63,7 @@ test(
 test.each([
   ['that is no picture', { json: { picture: null } }],
   ['with 503', refused(503, 'whatsapp.unavailable')],
-])('an answer %s is passed over in silence, and not asked for again', { tags: 'spec-206.2' }, async (_, answer) => {
+])('an answer %s shows no message, and is not asked for again', { tags: 'spec-206.2' }, async (_, answer) => {
   const server = whatsAppServer({ instance: withoutPicture });
   server.answer(picture, answer);
   await show();

@@ -129,7 +129,7 @@ test('a line for which no code came is removed', async () => {
   await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
 });
 
-test('a code that nobody scanned in time can be exchanged for a new one', async () => {
+test('a code that was not scanned in time can be exchanged for a new one', async () => {
   const server = whatsAppServer();
   server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
   const user = await show();

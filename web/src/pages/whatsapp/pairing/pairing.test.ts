@@ -115,7 +115,7 @@ test('the passkey step stays while codes go on arriving, and the code to compare
   ]);
 });
 
-test('when nobody scanned in time it is over, and there is nothing left to remove', async () => {
+test('a pairing without a scan in time is over, and there is nothing left to remove', async () => {
   const { pairing, answers, kinds, polls, unlinked } = aPairing();
   answers.push({ logged: false, chipStatus: 'DISCONNECTED' });
   await pass(60_000);
