@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
 import type { Page } from '@playwright/test';
-import axeCore from 'axe-core';
 
 declare global {
   var axe: typeof import('axe-core');
 }
 
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** All rules but AAA unless some are named. Asking for violations alone is much faster. */
 export async function axeFindings(page: Page, rules: readonly string[] = wcag): Promise<string[]> {
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeCore.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async (runOnly) => {
       const found = await window.axe.run(document, { runOnly, resultTypes: ['violations'] });

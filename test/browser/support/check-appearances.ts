@@ -18,24 +18,33 @@ export async function checkAppearances(
   { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Appearances = {},
 ) {
   const findings: string[] = [];
-  for (const language of languageCodes) {
-    await setLanguage(page, language);
-    for (const width of layout) {
-      await narrow(page, width, skeletons);
-      const problems = await layoutFindings(page, language);
-      findings.push(...problems.map((problem) => `${language} ${width} px: ${problem}`));
+  const note = (found: readonly string[], where: string) =>
+    findings.push(...found.map((finding) => `${where}: ${finding}`));
+  // Each change costs a wait, so a width starts with the language and the theme of the one before.
+  const languages = [...languageCodes];
+  const colors = [...themes];
+  for (const width of new Set([...layout, ...axe])) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const language of languages) {
+      const forAxe = language === 'en' && axe.includes(width);
+      if (!forAxe && !layout.includes(width)) continue;
+      await setLanguage(page, language);
+      await drawn(page, skeletons);
+      if (layout.includes(width)) note(await layoutFindings(page, language), `${language} ${width} px`);
+      if (!forAxe) continue;
+      for (const theme of colors) {
+        await setTheme(page, theme);
+        await drawn(page, skeletons);
+        note(await lastingFindings(page, skeletons), `${theme} ${width} px`);
+      }
+      colors.reverse();
     }
+    languages.reverse();
   }
   await setLanguage(page, 'en');
-  for (const theme of themes) {
-    await setTheme(page, theme);
-    for (const width of axe) {
-      await narrow(page, width, skeletons);
-      findings.push(...(await lastingFindings(page, skeletons)).map((finding) => `${theme} ${width} px: ${finding}`));
-    }
-  }
   await setTheme(page, 'dark');
-  await narrow(page, layout[0] ?? 1280, skeletons);
+  await page.setViewportSize({ width: layout[0] ?? 1280, height: 800 });
+  await drawn(page, skeletons);
   expect(findings, 'what is wrong with this state').toEqual([]);
 }
 
@@ -47,9 +56,8 @@ async function lastingFindings(page: Page, skeletons = false): Promise<string[]>
   return axeFindings(page);
 }
 
-async function narrow(page: Page, width: number, skeletons = false): Promise<void> {
-  await page.setViewportSize({ width, height: 800 });
-  // The page learns its new size in one frame and draws it in the next.
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+/** A page learns of a change in one frame and draws it in the next. */
+async function drawn(page: Page, skeletons = false): Promise<void> {
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
   await atRest(page, { skeletons });
 }

@@ -1,5 +1,6 @@
 /** Sideways scroll, words out of the window or their box or cut off, keys for texts, other languages. Runs in the page. */
-export function layoutProblems({ keys, foreign }: { keys: readonly string[]; foreign: readonly string[] }): string[] {
+export function layoutProblems(expectations: string): string[] {
+  const { keys, foreign }: { keys: readonly string[]; foreign: readonly string[] } = JSON.parse(expectations);
   const problems = new Set<string>();
   const wide = document.documentElement.clientWidth;
   const isForeign = new Set(foreign);
@@ -7,12 +8,15 @@ export function layoutProblems({ keys, foreign }: { keys: readonly string[]; for
 
   const name = (element: Element) =>
     `<${element.tagName.toLowerCase()}> "${(element.textContent ?? '').trim().slice(0, 60)}"`;
-  const cutters = (element: Element) => {
-    const found: Element[] = [];
-    for (let at: Element | null = element; at && at !== document.body; at = at.parentElement) {
-      if (getComputedStyle(at).overflowX !== 'visible') found.push(at);
-    }
-    return found;
+  const known = new Map<Element, readonly Element[]>();
+  const cutters = (element: Element | null): readonly Element[] => {
+    if (!element || element === document.body) return [];
+    const found = known.get(element);
+    if (found) return found;
+    const around = cutters(element.parentElement);
+    const all = getComputedStyle(element).overflowX === 'visible' ? around : [element, ...around];
+    known.set(element, all);
+    return all;
   };
   const isHidden = (element: Element) => {
     if (element.closest('[hidden], svg, script, style, noscript, title, textarea')) return true;

@@ -16,7 +16,8 @@ const slack = 5;
 /** A page whose clock the test moves; `stopped`, from the first script on. The page notes its calls itself. */
 export async function pageClock(page: Page, { stopped = false } = {}) {
   const now = Date.now();
-  await page.clock.install({ time: now });
+  // The clock runs until it is stopped, and cannot be stopped at a time that is over.
+  await page.clock.install({ time: stopped ? now - 60_000 : now });
   if (stopped) await page.clock.pauseAt(now);
   await page.addInitScript(noteCalls, shelf);
 
