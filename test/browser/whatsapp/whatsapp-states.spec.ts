@@ -1,6 +1,8 @@
+import type { Page } from '@playwright/test';
+
 import { type ChipStatus, chipStatuses } from '#shared/rules/chip-status.ts';
 
-import { aGroup, anInstance, calls, pretendWhatsApp } from '../support/pretend-whatsapp.ts';
+import { aGroup, anInstance, answersTo, calls, pretendWhatsApp } from '../support/pretend-whatsapp.ts';
 import { expect, test } from '../support/product-test.ts';
 
 const words: Record<ChipStatus, string> = {
@@ -14,53 +16,66 @@ const words: Record<ChipStatus, string> = {
 };
 const holdsContact: readonly ChipStatus[] = ['CONNECTED', 'LOST'];
 
-for (const chipStatus of chipStatuses) {
-  for (const shared of [false, true]) {
-    test(`a number of ${shared ? 'another workspace' : 'its own'} that is ${chipStatus}: status, contact, buttons, groups`, async ({
-      page,
-    }) => {
+for (const shared of [false, true]) {
+  test(`a number of ${shared ? 'another workspace' : 'its own'} shows status, contact, buttons and groups in every state`, async ({
+    page,
+  }) => {
+    const server = await pretendWhatsApp(page);
+    for (const chipStatus of chipStatuses) {
       const instance = anInstance(chipStatus, { referencedInstanceId: shared ? 41 : null });
-      const server = await pretendWhatsApp(page, { instance, ...(shared && { from: 'Beach' }) });
-      await page.goto('/whatsapp');
-      const main = page.getByRole('main');
-      const connected = chipStatus === 'CONNECTED';
-      await expect(main.getByText(words[chipStatus], { exact: true })).toBeVisible();
-
-      const known = holdsContact.includes(chipStatus) ? 1 : 0;
-      await expect(main.getByText('Ana Souza', { exact: true })).toHaveCount(known);
-      await expect(main.getByText('+55 11 95550 0001')).toHaveCount(known);
-      await expect(main.getByText('Shared from the workspace “Beach”')).toHaveCount(shared ? known : 0);
-      await expect(main.locator('img')).toHaveCount(known);
-
-      const button = (name: string) => main.getByRole('button', { name, exact: true });
-      await expect(button('Connect WhatsApp')).toHaveCount(connected ? 0 : 1);
-      await expect(button('Use Existing')).toHaveCount(connected ? 0 : 1);
-      await expect(button('Disconnect')).toHaveCount(known && !shared ? 1 : 0);
-      await expect(button('Unlink')).toHaveCount(known && shared ? 1 : 0);
-      await expect(main.getByText('Not an official WhatsApp connection')).toHaveCount(connected ? 0 : 1);
-
-      await expect(button('Select group')).toHaveCount(connected ? 1 : 0);
-      if (connected) await expect.poll(() => server.sent(calls.check)).toHaveLength(1);
-      else expect(server.sent(calls.check)).toEqual([]);
-    });
-  }
-
-  test(
-    `groups of a number that is ${chipStatus} can be ${chipStatus === 'CONNECTED' ? 'added to' : 'seen, and adding one says to connect first'}`,
-    { tag: ['@spec-103.1', '@spec-103.2'] },
-    async ({ page }) => {
-      const server = await pretendWhatsApp(page, { instance: anInstance(chipStatus), groups: [aGroup(1, 'Família')] });
-      server.answer({ [calls.choices]: { json: [{ jid: 'x@g.us', name: 'Neighbours', canPost: true }] } });
-      await page.goto('/whatsapp');
-      await expect(page.getByRole('rowheader', { name: 'Família' })).toBeVisible();
-      await page.getByRole('button', { name: 'Add group' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Select a group' });
-      const choice = dialog.getByRole('radio', { name: 'Neighbours' });
-      if (chipStatus === 'CONNECTED') await expect(choice).toBeVisible();
-      else await expect(dialog).toContainText('Please connect WhatsApp first.');
-    },
-  );
+      server.answer(answersTo({ instance, ...(shared && { from: 'Beach' }) }));
+      await test.step(chipStatus, async () => {
+        const before = server.sent(calls.check).length;
+        await page.goto('/whatsapp');
+        await showsNumber(page, chipStatus, shared);
+        const checks = () => server.sent(calls.check).length - before;
+        if (chipStatus === 'CONNECTED') await expect.poll(checks).toBe(1);
+        else expect(checks()).toBe(0);
+      });
+    }
+  });
 }
+
+async function showsNumber(page: Page, chipStatus: ChipStatus, shared: boolean): Promise<void> {
+  const main = page.getByRole('main');
+  const connected = chipStatus === 'CONNECTED';
+  await expect(main.getByText(words[chipStatus], { exact: true })).toBeVisible();
+
+  const known = holdsContact.includes(chipStatus) ? 1 : 0;
+  await expect(main.getByText('Ana Souza', { exact: true })).toHaveCount(known);
+  await expect(main.getByText('+55 11 95550 0001')).toHaveCount(known);
+  await expect(main.getByText('Shared from the workspace “Beach”')).toHaveCount(shared ? known : 0);
+  await expect(main.locator('img')).toHaveCount(known);
+
+  const button = (name: string) => main.getByRole('button', { name, exact: true });
+  await expect(button('Connect WhatsApp')).toHaveCount(connected ? 0 : 1);
+  await expect(button('Use Existing')).toHaveCount(connected ? 0 : 1);
+  await expect(button('Disconnect')).toHaveCount(known && !shared ? 1 : 0);
+  await expect(button('Unlink')).toHaveCount(known && shared ? 1 : 0);
+  await expect(main.getByText('Not an official WhatsApp connection')).toHaveCount(connected ? 0 : 1);
+  await expect(button('Select group')).toHaveCount(connected ? 1 : 0);
+}
+
+test(
+  'groups can be added to a connected number; of any other they can be seen, and adding one says to connect first',
+  { tag: ['@spec-103.1', '@spec-103.2'] },
+  async ({ page }) => {
+    const server = await pretendWhatsApp(page);
+    server.answer({ [calls.choices]: { json: [{ jid: 'x@g.us', name: 'Neighbours', canPost: true }] } });
+    for (const chipStatus of chipStatuses) {
+      server.answer(answersTo({ instance: anInstance(chipStatus), groups: [aGroup(1, 'Família')] }));
+      await test.step(chipStatus, async () => {
+        await page.goto('/whatsapp');
+        await expect(page.getByRole('rowheader', { name: 'Família' })).toBeVisible();
+        await page.getByRole('button', { name: 'Add group' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Select a group' });
+        const choice = dialog.getByRole('radio', { name: 'Neighbours' });
+        if (chipStatus === 'CONNECTED') await expect(choice).toBeVisible();
+        else await expect(dialog).toContainText('Please connect WhatsApp first.');
+      });
+    }
+  },
+);
 
 test(
   'a workspace that never had a number offers both ways to one',
