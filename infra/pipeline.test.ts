@@ -75,7 +75,7 @@ describe('the pipeline', () => {
     ]);
   });
 
-  test('deploys the very files that were compared, once somebody approved', () => {
+  test('deploys the very files that were compared, once approved', () => {
     const brings = (name: string, action: string) =>
       workflow.jobs[name]?.steps.some(
         ({ uses, with: given }) => uses?.startsWith(action) && given?.['name'] === 'assembly',

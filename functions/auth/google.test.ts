@@ -149,7 +149,7 @@ describe('when Google fails', () => {
     ['has too many requests', 429, {}, 'auth.providerUnavailable'],
     ['has trouble', 500, {}, 'auth.providerUnavailable'],
     ['sends no ID token', 200, { access_token: 'only' }, 'auth.providerUnavailable'],
-  ])('and %s, nobody is signed in', async (_, status, body, key) => {
+  ])('and %s, the sign-in fails', async (_, status, body, key) => {
     const { browser, providers, platform } = await aSignIn();
     const ana = browser();
     const page = await ana.go(begin);

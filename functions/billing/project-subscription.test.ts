@@ -157,7 +157,7 @@ test('a trial ends when Stripe says, and times come from whole seconds', () => {
   });
 });
 
-test('who never subscribed may still have a card', () => {
+test('a customer without a subscription may still have a card', () => {
   const owner = { ...customer, invoice_settings: { default_payment_method: 'pm_1' } };
   const known = { prices, before: {}, now };
   const none = projectSubscription({ customer: owner, subscription: undefined, preview: undefined }, known);

@@ -15,7 +15,7 @@ test('a provider that asks for more gets more', () => {
   expect(pauseAfter(1, () => 0, 60_000)).toBe(60_000);
 });
 
-test('what has failed for six hours is dead', () => {
+test('an entry that has failed for six hours is dead', () => {
   const createdAt = '2026-11-20T12:00:00.000Z';
   expect(isDead({ createdAt }, new Date('2026-11-20T17:59:59.999Z'))).toBe(false);
   expect(isDead({ createdAt }, new Date('2026-11-20T18:00:00.000Z'))).toBe(true);

@@ -12,7 +12,7 @@ test('a value is kept until its time is over', () => {
   expect(cache.get('token')).toBeUndefined();
 });
 
-test('a full cache forgets what was set longest ago, and nothing else', () => {
+test('a full cache drops only the entry that was set first', () => {
   const cache = boundedCache<number>(() => new Date(0), 2);
   cache.set('first', 1);
   cache.set('second', 2);

@@ -4,7 +4,7 @@ import { readConfig } from './config.ts';
 
 const least = { TABLE_NAME: 'recado', APP_URL: 'https://app.test', WEBHOOK_URL: 'https://hooks.test' };
 
-test('with the least that must be said, everything else is the real world', () => {
+test('with the required settings alone, everything else has its production value', () => {
   expect(readConfig(least)).toMatchObject({
     LWA_TOKEN_URL: 'https://api.amazon.com/auth/o2/token',
     GOOGLE_ISSUER: 'https://accounts.google.com',
@@ -21,7 +21,7 @@ test('a region of the event gateway that is not set is not probed', () => {
 describe('WhatsApp gateways', () => {
   const shards = (changes: Record<string, string>) => readConfig({ ...least, ...changes }).WHATSAPP_SHARDS;
 
-  test('are none unless somebody names one', () => {
+  test('are none unless one is configured', () => {
     expect(shards({})).toEqual([]);
     expect(shards({ WHATSAPP_SHARDS: '[]', WAHA_URL: 'https://gateway.test' })).toEqual([]);
   });

@@ -36,7 +36,7 @@ describe('a log line', () => {
     '\u2028next\u2029',
     '\u0000\u007f',
     '\ud800',
-  ])('cannot be ended, continued or coloured by what somebody wrote: %j', (written) => {
+  ])('cannot be ended, continued or coloured by written text: %j', (written) => {
     const { log, lines } = aLog();
     log('request.failed', { route: written, workspaceId: 7 }, new Error(written, { cause: new Error(written) }));
     const [line = '', ...others] = lines;
@@ -55,7 +55,7 @@ describe('a log line', () => {
     ["Amazon's refresh token", 'refused Atzr|hidden'],
     ['a signed token', 'cannot read eyJhbGciOi.hidden.hidden'],
     ['a sealed text', 'cannot open eyJhbGciOi..hidden.hidden.hidden'],
-  ])('does not show %s that somebody put into an error', (_, message) => {
+  ])('does not show %s that an error contains', (_, message) => {
     const { log, lines } = aLog();
     log('request.failed', {}, new Error(message));
     expect(lines[0]).toContain('[redacted]');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { environmentCredentials } from './environment-credentials.ts';
 
-test('a function is who Lambda says that it is, by keys and the token that goes with them', () => {
+test('a function uses the credentials of Lambda, keys and session token', () => {
   const environment = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key', AWS_SESSION_TOKEN: 'token', HOME: '/' };
   expect(environmentCredentials(environment)).toEqual({
     accessKeyId: 'id',

@@ -54,7 +54,7 @@ describe('what the stream says', () => {
     expect(kept).toEqual([]);
   });
 
-  test('of a person who was forgotten meanwhile is not kept', async () => {
+  test('of a person who was deleted meanwhile is not stored', async () => {
     const { kept, deps } = keeper();
     await keepHistory(deps, undefined, aTrigger({ workspaceId: 404, run: aRun() }));
     expect(kept).toEqual([]);

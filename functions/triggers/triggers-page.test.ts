@@ -142,7 +142,7 @@ describe('a change', () => {
     expect(await seen).toMatchObject({ name: 'Sleep well' });
   });
 
-  test('that somebody else overtook is refused if the person named a version, and made on top if not', async () => {
+  test('that another one overtook is refused if it names a version, and applied on top if not', async () => {
     const overtaken = () => {
       const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
       page.meanwhile.push(() => {

@@ -85,7 +85,7 @@ describe('creating', () => {
     expect((await create(name)).status).toBe(201);
   });
 
-  test('with a name that sounds like another of mine is 409; like one of somebody else it is fine', async () => {
+  test('with a name like that of another own workspace is 409, like that of another person is fine', async () => {
     expect(await create('  cása ')).toMatchObject({ status: 409, json: { errorKey: 'workspace.nameTaken' } });
     expect((await create('Foreign')).status).toBe(201);
   });

@@ -19,7 +19,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(report.pluginReports.flatMap(({ violations }: { violations: unknown[] }) => violations)).toEqual([]);
   });
 
-  test('what must not be lost cannot be deleted in passing', () => {
+  test('stacks with data are protected against deletion', () => {
     const { stacks } = appOf(config);
     const kept = [stacks.data, stacks.edge, ...(stacks.messaging ? [stacks.messaging] : [])];
     expect(kept.filter(({ terminationProtection }) => !terminationProtection)).toEqual([]);

@@ -153,7 +153,7 @@ describe('requests for the API', () => {
     }
   });
 
-  test('for the status are answered for everybody at once for a minute, and nothing of who asks takes part', () => {
+  test('for the status are answered from the cache for a minute, without anything of the caller', () => {
     const status = allBehaviours()[0];
     expect(status).toMatchObject({ ViewerProtocolPolicy: 'https-only', AllowedMethods: ['GET', 'HEAD'] });
     expect(status?.['OriginRequestPolicyId']).toBeUndefined();

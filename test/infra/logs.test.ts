@@ -56,7 +56,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(all('AWS::S3::Bucket').map(({ Properties }) => Properties.LoggingConfiguration)).toEqual([undefined]);
   });
 
-  test('functions are traced only where the stage says so, from outside: no code of ours could note an address', () => {
+  test('functions are traced only where the stage asks for it, from outside: no code of the product could record an address', () => {
     const ours = all('AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
     const modes = new Set(ours.map(({ Properties }) => Properties.TracingConfig?.Mode));
     expect(modes).toEqual(new Set([config.tracing === true ? 'Active' : undefined]));

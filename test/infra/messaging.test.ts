@@ -114,7 +114,7 @@ describe('a gateway of ours', () => {
     });
   });
 
-  test('is asked whether it is alive, never whether it is healthy, and has two minutes to say good-bye', () => {
+  test('is checked by its ping, never by its health, and has two minutes to stop', () => {
     const { HealthCheck, StopTimeout } = container();
     expect(StopTimeout).toBe(120);
     expect(HealthCheck.Command.join(' ')).toContain(`fetch('http://127.0.0.1:3000/ping')`);

@@ -77,7 +77,7 @@ describe.each(functions)('the function $name', (row) => {
     });
   });
 
-  test('has a role of its own, without policies that somebody else maintains', () => {
+  test('has a role of its own, without policies maintained by others', () => {
     const { ManagedPolicyArns, AssumeRolePolicyDocument } = roleOf(row.name)?.Properties ?? {};
     expect(ManagedPolicyArns).toBeUndefined();
     expect(AssumeRolePolicyDocument.Statement).toHaveLength(1);
@@ -85,7 +85,7 @@ describe.each(functions)('the function $name', (row) => {
   });
 });
 
-test('only the walk through sealed values may read the whole table, and only where a sender is set is e-mail sent', () => {
+test('only the function that seals values again may read the whole table, and only where a sender is set is e-mail sent', () => {
   expect(functions.filter(({ table }) => table.includes('Scan')).map(({ name }) => name)).toEqual(['schedules']);
   const policies = JSON.stringify(templatesOf(minimal).api.findResources('AWS::IAM::Role'));
   expect(policies).toContain('dynamodb:Scan');

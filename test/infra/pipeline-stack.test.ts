@@ -48,7 +48,7 @@ test('runs of the branch may look, runs of the environment may deploy, and both 
   expect(JSON.stringify([...trusted(full), ...trusted(second)])).not.toContain('*');
 });
 
-test('what looks cannot deploy: the one role of CDK that it may take is the one that reads', () => {
+test('the comparing job cannot deploy: the one role of CDK that it may take is the one that reads', () => {
   const { pipeline: template } = templatesOf(full);
   const roles = template ? resourcesOf(template, 'AWS::IAM::Role').map(({ Properties }) => Properties) : [];
   const taken = roles.map(({ RoleName, Policies }) => [

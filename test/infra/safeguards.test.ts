@@ -16,7 +16,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   const templates = allOf(templatesOf(config));
   const all = (type: string) => templates.flatMap((template) => resourcesOf(template, type));
 
-  test('what is precious outlives its stack, and a deployment that would replace it', () => {
+  test('stateful resources are kept when their stack is deleted or would replace them', () => {
     // Each deployment writes the database address with its password anew.
     const found = precious.flatMap(all).filter(({ Properties }) => !String(Properties.Name).endsWith('-database-url'));
     expect(found.length).toBeGreaterThan(8);
@@ -24,7 +24,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(found.filter(({ UpdateReplacePolicy }) => UpdateReplacePolicy !== 'Retain')).toEqual([]);
   });
 
-  test('what holds data can be deleted only by somebody who says so twice', () => {
+  test('resources with data can be deleted only after their protection is removed', () => {
     const held = [...all('AWS::DynamoDB::Table'), ...all('AWS::RDS::DBInstance')];
     expect(
       held.map(({ Properties }) => Properties.DeletionProtectionEnabled ?? Properties.DeletionProtection),

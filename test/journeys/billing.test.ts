@@ -104,7 +104,7 @@ describe('subscribing', () => {
   });
 
   test(
-    'to what we do not sell, with a locale that is none or without a workspace is 400, to somebody else’s 404',
+    'to an unknown plan, with an unknown locale or without a workspace is 400, for a foreign workspace 404',
     { tags: 'spec-223.1' },
     async () => {
       const [ana, bruno] = [await somebody(), await somebody()];
@@ -137,7 +137,7 @@ describe('subscribing', () => {
 });
 
 describe('the portal', () => {
-  test('has nothing for who never began to subscribe', { tags: 'spec-277.1' }, async () => {
+  test('has nothing for a person who never began to subscribe', { tags: 'spec-277.1' }, async () => {
     const ana = await somebody();
     for (const what of [
       'create-portal-session',

@@ -47,7 +47,7 @@ test(
 );
 
 test(
-  'switching a workspace off is seen at once, frees its Amazon account, and the home forgets in the end',
+  'switching a workspace off is seen at once, frees its Amazon account, and removes its devices from the home',
   { tags: ['spec-178.2', 'spec-179.1', 'spec-180.1', 'spec-255.1'] },
   async () => {
     const ana = await settled(guest());

@@ -81,7 +81,7 @@ describe('a body longer than anybody reads is refused by', () => {
 });
 
 describe('after all of this', () => {
-  test('the product is up, and the person whose session sent it all is still somebody', async () => {
+  test('the product is up, and the session that sent it all is still signed in', async () => {
     const health = await cookieJar(inject('stack').appUrl).get('/api/health');
     expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
     const { stranger } = await theWorld();

@@ -8,7 +8,7 @@ import { fire, runIn } from './kit/webhook-call.ts';
 const guest = guests('mainJob');
 
 test(
-  'a newcomer goes from sign-in to a home that reacts to a webhook, and back to nothing',
+  'a new person goes from sign-in to a home that reacts to a webhook, and deletes it all again',
   {
     tags: [
       'spec-3.3',
@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'somebody who signs in with Amazon does the same, and signing in has linked nothing',
+  'a person who signs in with Amazon does the same, and signing in has linked nothing',
   { tags: 'spec-7.1' },
   async () => {
     const davi = await newcomer(guest(), { provider: 'amazon' });

@@ -242,7 +242,7 @@ test(
   },
 );
 
-test('what cannot be read is refused in its own words', { tags: ['spec-242.1', 'spec-289.1'] }, async () => {
+test('a malformed request is refused with its own error', { tags: ['spec-242.1', 'spec-289.1'] }, async () => {
   const ana = await newcomer(guest());
   const raw = (text: string, type: string) =>
     ana.browser.hop('/api/workspaces', { method: 'POST', text, headers: { 'content-type': type } });

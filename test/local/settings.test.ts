@@ -24,7 +24,7 @@ describe('settings of the functions on one machine', () => {
     });
   });
 
-  test('lead to the file with the secrets, unless somebody brings them', () => {
+  test('name the file with the secrets, unless the environment has them', () => {
     expect(localSettings(at, file, {})).toMatchObject({ SECRETS_FILE: file });
     expect(localSettings(at, file, { SECRETS_JSON: secrets })).toMatchObject({ SECRETS_JSON: secrets });
   });
@@ -72,7 +72,7 @@ describe('settings of the functions on one machine', () => {
   });
 });
 
-test('secrets are made up anew for each place', () => {
+test('secrets are generated for each start', () => {
   expect(originSecretOf(secrets)).toMatch(/^[\w-]{32}$/);
   expect(originSecretOf(newSecrets(defaultClients))).not.toBe(originSecretOf(secrets));
   expect(originSecretOf('{}')).toBe('');

@@ -25,7 +25,7 @@ describe('every sandbox', () => {
     expect((await client.get(`/${name}`)).text).toMatch(/It imitates[^]*It leaves out/);
   });
 
-  test('tells what it heard, newest first, with nothing hidden, and forgets it on reset', async () => {
+  test('lists the calls it received, newest first, with nothing hidden, and drops them on reset', async () => {
     await profile();
     await client.form('/amazon/auth/o2/token', { grant_type: 'password', client_secret: 'shown' });
     expect((await client.get('/amazon/_heard')).body).toMatchObject([
@@ -96,7 +96,7 @@ describe('misbehaving', () => {
   });
 });
 
-test('what the sandboxes know outlives a restart when they are given a file', async () => {
+test('the state of the sandboxes outlives a restart when they are given a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'));
   const stateFile = join(folder, 'state', 'sandboxes.json');
   const first = await startSandboxes({ stateFile });

@@ -6,12 +6,14 @@ import { expect, test } from 'vitest';
 
 import { missingFiles, securityProblems, securityRows, securityTable } from './security-table.ts';
 import type { TestResult } from './suite/results.ts';
+import { threatTests } from './threat-tests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rows = securityRows(await securityTable());
 
-test('each threat in SECURITY.md names its protection and a test', () => {
+test('each threat in SECURITY.md names its protection and has a test', () => {
   expect(rows.length).toBeGreaterThan(20);
+  expect(rows.map(({ threat }) => threat)).toEqual(Object.keys(threatTests));
   expect(rows.filter(({ files, tests }) => files.length === 0 || tests.length === 0)).toEqual([]);
   expect(missingFiles(rows, (file) => existsSync(join(root, file)))).toEqual([]);
 });
@@ -38,33 +40,35 @@ const aTest = (name: string, state: TestResult['state'] = 'passed'): TestResult 
 });
 
 const table = `
-| Threat | Where | Shown by |
-| --- | --- | --- |
-| a \`code\` threat | \`x.ts\` | \`a.test.ts › a door opens\`, \`a.test.ts › a door closes\` |
+| Threat | Where |
+| --- | --- |
+| a \`code\` threat | \`x.ts\` |
 `;
-const another = '| another | | no test |\n';
+const another = '| another | |\n';
+const shown = { 'a `code` threat': ['a.test.ts › a session opens', 'a.test.ts › a session closes'] };
 
-test('a row names the threat, files, and tests in its last column', () => {
-  expect(securityRows(table)).toEqual([
+test('a row names the threat and files, and has the tests of its threat', () => {
+  expect(securityRows(table, shown)).toEqual([
     {
       threat: 'a `code` threat',
       files: ['x.ts'],
-      tests: ['a.test.ts › a door opens', 'a.test.ts › a door closes'],
+      tests: ['a.test.ts › a session opens', 'a.test.ts › a session closes'],
     },
   ]);
 });
 
 test('a named test must exist and pass, with or without its group', () => {
-  expect(securityProblems(table, [aTest('doors > a door opens'), aTest('a door closes')])).toEqual([]);
-  expect(securityProblems(table, [aTest('a door opens', 'failed')])).toEqual([
-    'failed: a.test.ts › a door opens',
-    'No such test: a.test.ts › a door closes',
+  expect(securityProblems(table, [aTest('sessions > a session opens'), aTest('a session closes')], shown)).toEqual([]);
+  expect(securityProblems(table, [aTest('a session opens', 'failed')], shown)).toEqual([
+    'failed: a.test.ts › a session opens',
+    'No such test: a.test.ts › a session closes',
   ]);
 });
 
-test('a threat that names no test is a gap, and so is an empty table', () => {
-  const passing = [aTest('a door opens'), aTest('a door closes')];
-  expect(securityProblems(table + another, passing)).toEqual(['Nothing shows: another']);
+test('a threat without a test, tests without a threat and an empty table are gaps', () => {
+  const passing = [aTest('a session opens'), aTest('a session closes')];
+  expect(securityProblems(table + another, passing, shown)).toEqual(['Nothing shows: another']);
+  expect(securityProblems(table, passing, { ...shown, old: [] })).toEqual(['No such threat: old']);
   expect(securityProblems('', [])).toHaveLength(1);
 });
 

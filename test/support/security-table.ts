@@ -4,12 +4,13 @@ import { fileURLToPath } from 'node:url';
 
 import type { TestResult } from './suite/results.ts';
 import { isTableRule } from './suite/sentences.ts';
+import { threatTests } from './threat-tests.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type SecurityRow = { threat: string; files: string[]; tests: string[] };
 
-/** The table of `SECURITY.md` with tests; another one says who is trusted. */
+/** The table of threats in `SECURITY.md`; another one says who is trusted. */
 export async function securityTable(): Promise<string> {
   const text = await readFile(join(root, 'SECURITY.md'), 'utf8');
   const table = /^## Threats[^\n]*\n(.*?)^(?=[^|\s])/ms.exec(text)?.[1];
@@ -17,29 +18,27 @@ export async function securityTable(): Promise<string> {
   return table;
 }
 
-/** Files and tests stand in backticks, a test in the last column as `file › title`. */
-export function securityRows(markdown: string): SecurityRow[] {
+/** Files are in backticks in the second column. */
+export function securityRows(markdown: string, shown = threatTests): SecurityRow[] {
   const lines = markdown.split('\n').filter((line) => /^\s*\|/.test(line));
   return lines.flatMap((line, at) => {
     if (isTableRule(lines[at + 1] ?? '') || isTableRule(line)) return [];
-    const [threat = '', where = '', last = ''] = line
-      .trim()
-      .slice(1)
-      .replace(/\|$/, '')
-      .split(/(?<!\\)\|/);
-    return [{ threat: threat.trim(), files: quoted(where), tests: quoted(last) }];
+    const [, threat = '', where = ''] = line.trim().split(/(?<!\\)\|/);
+    return [{ threat: threat.trim(), files: quoted(where), tests: [...(shown[threat.trim()] ?? [])] }];
   });
 }
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
 
-/** Tests that do not exist, did not run, or failed. */
-export function securityProblems(markdown: string, tests: readonly TestResult[]): string[] {
-  const rows = securityRows(markdown);
+/** Tests that do not exist, did not run, or failed, and threats that the table lacks. */
+export function securityProblems(markdown: string, tests: readonly TestResult[], shown = threatTests): string[] {
+  const rows = securityRows(markdown, shown);
   if (rows.length === 0) return ['The table has no rows.'];
-  return rows.flatMap(({ threat, tests: names }) =>
+  const missing = Object.keys(shown).filter((threat) => rows.every((row) => row.threat !== threat));
+  const problems = rows.flatMap(({ threat, tests: names }) =>
     names.length === 0 ? [`Nothing shows: ${threat}`] : names.flatMap((name) => problemOf(name, tests)),
   );
+  return [...problems, ...missing.map((threat) => `No such threat: ${threat}`)];
 }
 
 function problemOf(name: string, tests: readonly TestResult[]): string[] {

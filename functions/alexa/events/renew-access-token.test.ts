@@ -127,7 +127,7 @@ describe('the right to renew', () => {
   });
 
   test.each(functions.filter(({ secrets }) => secrets.includes('alexa')))(
-    'outlives $name, by what is said of its kind',
+    'is held longer than $name takes',
     ({ seconds, source }) => {
       const isPerson = source === undefined || source === 'alexa';
       expect(seconds * 1_000).toBeLessThanOrEqual(limitsMs[isPerson ? 'person' : 'background']);

@@ -19,7 +19,7 @@ test('without a secret every request is accepted where there is no CDN', async (
   await expect(requireCdn({ originSecret: cdnSecret(none, {}) }, { event })).resolves.toBeUndefined();
 });
 
-test('what the CDN sent gets in on AWS, and nothing else', async () => {
+test('on AWS only requests of the CDN are accepted', async () => {
   const platform = { originSecret: cdnSecret(some, aws) };
   await expect(requireCdn(platform, { event })).resolves.toBeUndefined();
   const direct = anEvent({ route: 'GET /api/x' });

@@ -104,7 +104,7 @@ describe('a refusal', () => {
     });
   });
 
-  test('comes in time, and asks to come again, when the table does not say who asks', async () => {
+  test('comes in time, with a time to retry, when the session cannot be read', async () => {
     const { call, platform } = await aServer();
     platform.sessions.find = () => {
       platform.clock.pass(5_990);

@@ -20,7 +20,7 @@ function sealWith(known: EncryptionKeys | undefined, newer: EncryptionKeys | und
   return { ...seal, timesAsked: () => asked };
 }
 
-test('what is sealed for an owner opens for that owner, and shows nothing of itself', async () => {
+test('a value sealed for an owner opens for that owner, and shows nothing of itself', async () => {
   const { seal, open } = sealWith(first);
   const sealed = await seal('a secret', 'W#7');
   expect(sealed).not.toContain('secret');

@@ -24,7 +24,7 @@ test('a reserve makes a deadline end earlier, whatever has passed', () => {
   expect(deadlineAt(now, 1_500).reserve(600).isOver()).toBe(true);
 });
 
-test('work that is done in time gives its result, late work what is said instead', async () => {
+test('work that is done in time gives its result, late work the given substitute', async () => {
   const deadline = deadlineIn(() => new Date(), 20);
   expect(await deadline.within(Promise.resolve('done'), () => 'late')).toBe('done');
   expect(await deadline.within(new Promise<string>(() => undefined), () => 'late')).toBe('late');

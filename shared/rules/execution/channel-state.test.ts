@@ -30,7 +30,7 @@ describe('the channel of WhatsApp', () => {
     expect(withGateways(state, { total: 2, silent })).toBe(told);
   });
 
-  test('is called so to strangers', () => {
+  test('is shown so in the public status', () => {
     expect((['webhook', 'click', 'voice', 'group'] as const).map(publicChannelOf)).toEqual([
       'webhook',
       'click',

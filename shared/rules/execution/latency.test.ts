@@ -20,7 +20,7 @@ test('fewer runs than twenty have none, for it would be the time of one of them'
   expect(percentilesOf([])).toBeNull();
 });
 
-test('what takes longer than any step is in the last one', () => {
+test('a duration beyond all steps counts in the last one', () => {
   expect(stepOf(99_999)).toBe(latencySteps.length - 1);
   expect(percentilesOf(counted(...times(20, 99_999)))).toEqual({ p50: 10_000, p95: 10_000 });
 });

@@ -16,7 +16,7 @@ test('what the rules stopped does not count against the limit', () => {
   expect(those(({ counts }) => !counts)).toEqual(stopped);
 });
 
-test('what was or may have been sent keeps its idempotency key, and so does an echo', () => {
+test('a run that was or may have been sent keeps its idempotency key, as an echo does', () => {
   expect(those(({ keepsClaim }) => keepsClaim)).toEqual(['sent', 'loop', 'unknown']);
 });
 

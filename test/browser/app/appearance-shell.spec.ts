@@ -12,7 +12,7 @@ test('the dashboard of a settled home looks right', async ({ page, ana: _ }) => 
   await checkAppearances(page);
 });
 
-test('the dashboard of a newcomer looks right', async ({ page, guest }) => {
+test('the dashboard of a new person looks right', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();

@@ -39,11 +39,7 @@ for (const [path, heading] of pages) {
   });
 }
 
-test('not knowing which workspace is current looks right, on the page and in the menu', async ({
-  page,
-  pageErrors,
-  ana: _,
-}) => {
+test('an unknown current workspace looks right, on the page and in the menu', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(/^500 GET \/api\/workspaces\/current$/);
   await page.route('/api/workspaces/current', (route) =>
     route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } }),
@@ -54,7 +50,7 @@ test('not knowing which workspace is current looks right, on the page and in the
   await checkAppearances(page);
 });
 
-test('not knowing who is there looks right', async ({ page, pageErrors }) => {
+test('an unknown user looks right', async ({ page, pageErrors }) => {
   pageErrors.expect(/^500 GET \/api\/auth\/user$/);
   await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/dashboard');

@@ -50,7 +50,7 @@ for (const path of openPaths) {
   });
 }
 
-test('what moves while a page loads is seen', async ({ page }) => {
+test('a layout shift while a page loads is measured', async ({ page }) => {
   const shifts = await watchShifts(page);
   await page.goto('/terms');
   await page.getByRole('heading', { level: 1 }).waitFor();

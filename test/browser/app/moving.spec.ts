@@ -45,7 +45,7 @@ test.describe('in a low window', () => {
   });
 });
 
-test('search and page of a list live in the address, and the back button walks through the pages', async ({
+test('search and page of a list are in the address, and the back button goes back through the pages', async ({
   page,
   guest,
 }) => {

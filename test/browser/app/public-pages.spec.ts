@@ -53,7 +53,7 @@ test(
 );
 
 test(
-  'an unknown address is not found, for strangers and for the signed-in',
+  'an unknown address is not found, with and without a session',
   { tag: ['@spec-35.1', '@spec-38.3'] },
   async ({ page, guest }) => {
     await page.goto('/no/such/page');

@@ -81,7 +81,7 @@ for (const path of ['/', '/login', '/dashboard/', '/?from=mail']) {
 
 for (const path of ['/', '/dashboard', '/triggers', '/amazon-auth']) {
   test(
-    `${path} leads strangers to sign-in, and says nothing of expiry`,
+    `${path} leads to sign-in without a session, without a message about expiry`,
     { tag: ['@spec-37.1', '@spec-233.3'] },
     async ({ page }) => {
       await page.goto(path);

@@ -91,15 +91,19 @@ test(
   },
 );
 
-test('a foreign workspace is not found, and what is no id says so', { tag: '@spec-32.1' }, async ({ page, guest }) => {
-  await guest.signIn();
-  await page.goto('/subscription?id=281474976710655');
-  await expect(page.getByText('There is no such workspace')).toBeVisible();
-  await page.getByRole('link', { name: 'Subscription of the current workspace' }).click();
-  await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
-  await page.goto('/subscription?id=abc');
-  await expect(page.getByText('Invalid workspace ID')).toBeVisible();
-});
+test(
+  'a foreign workspace is not found, and a malformed id is refused as such',
+  { tag: '@spec-32.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await page.goto('/subscription?id=281474976710655');
+    await expect(page.getByText('There is no such workspace')).toBeVisible();
+    await page.getByRole('link', { name: 'Subscription of the current workspace' }).click();
+    await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
+    await page.goto('/subscription?id=abc');
+    await expect(page.getByText('Invalid workspace ID')).toBeVisible();
+  },
+);
 
 test(
   'the address of a workspace’s subscription leads to the page and keeps its query',

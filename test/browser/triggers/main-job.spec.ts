@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a newcomer signs in, links Amazon, makes a trigger, fires it, and the home reacts',
+  'a new person signs in, links Amazon, makes a trigger, fires it, and the home reacts',
   {
     tag: [
       '@spec-3.1',

@@ -10,7 +10,7 @@ import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts'
 const pairingTime = { timeout: 60_000 };
 
 test(
-  'a number is paired, a group is linked, somebody in it types, the home reacts, and the history says who',
+  'a number is paired, a group is linked, a member types, the home reacts, and the history names the member',
   { tag: ['@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
   async ({ page, context, guest }) => {
     test.slow();

@@ -27,7 +27,7 @@ test(
 );
 
 test(
-  'an account of somebody else’s workspace is refused without a name',
+  'an account of another person’s workspace is refused without a name',
   { tag: '@spec-9.2' },
   async ({ page, browser, guest }) => {
     const elsewhere = await browser.newContext();

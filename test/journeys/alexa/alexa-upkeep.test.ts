@@ -92,7 +92,7 @@ describe('before linking the page names the account that is likely meant', () =>
     expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${name}@example.com`, source: 'signIn' });
   });
 
-  test('none for somebody who signed in elsewhere, and the unlinked one afterwards', async () => {
+  test('none for a person who signed in with Google, and the unlinked one afterwards', async () => {
     const name = guest();
     const ana = await settled(name);
     const stranger = await newcomer(guest());
@@ -105,14 +105,14 @@ describe('before linking the page names the account that is likely meant', () =>
   });
 });
 
-test('the walk through sealed values runs by its clock, and everything still opens', async () => {
+test('sealed values are sealed again by schedule, and everything still opens', async () => {
   const ana = await settled(guest());
   await invoke('schedules', { job: 'reseal' });
   await invoke('schedules', { job: 'reseal' });
   expect((await ana.execute(ana.trigger.id)).success).toBe(true);
 });
 
-test('what happens by itself leaves no token, address or name in the log', async () => {
+test('background work leaves no token, address or name in the log', async () => {
   const name = guest();
   const ana = await settled(name, 'Very private name');
   const reports = async () =>

@@ -35,7 +35,7 @@ describe('one Amazon account belongs to one workspace', () => {
   );
 
   test(
-    'an account of somebody else’s workspace is refused without a name',
+    'an account of another person’s workspace is refused without a name',
     { tags: ['spec-9.2', 'spec-237.1', 'spec-310.1'] },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
@@ -97,13 +97,13 @@ describe('linking is for the owner of an active workspace, in the session that b
     expect(endOf(await ana.linkAmazon({ workspaceId: id }))).toEqual(refused('workspace.inactive'));
   });
 
-  test('who is signed out is sent to the sign-in page', { tags: 'spec-233.3' }, async () => {
+  test('a person without a session is sent to the sign-in page', { tags: 'spec-233.3' }, async () => {
     const browser = cookieJar(inject('stack').appUrl);
     const answer = await browser.hop('/api/auth/amazon?workspace=1&force_login=true&timestamp=1');
     expect(pageOf(answer)).toBe('/login?error=auth.sessionExpired');
   });
 
-  test('who cancels comes back to the page with nothing linked', { tags: 'spec-9.4' }, async () => {
+  test('a person who cancels comes back to the page with nothing linked', { tags: 'spec-9.4' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}`);
@@ -114,7 +114,7 @@ describe('linking is for the owner of an active workspace, in the session that b
   });
 
   test(
-    'who signed out, or in as somebody else, on the way does not get the workspace linked',
+    'a person who signed out, or in as another one, on the way does not get the workspace linked',
     { tags: 'spec-9.4' },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), guest()];

@@ -130,7 +130,7 @@ test('a trigger that is switched off is unreachable by voice', { tags: 'spec-149
   expect(await tell(token, deviceId, reportState)).toBe('ENDPOINT_UNREACHABLE');
 });
 
-test("somebody else's trigger, a deleted one and one of an unlinked account are all no such endpoint", async () => {
+test('a foreign trigger, a deleted one and one of an unlinked account are all no such endpoint', async () => {
   const person = await settled(guest());
   const other = await settled(guest());
   const { deviceId, workspaceId } = person.trigger;

@@ -11,7 +11,7 @@ import { aGroup, lineAt, phoneOf } from '../kit/whatsapp-world.ts';
 const guest = guests('whatsappPairing');
 
 test(
-  'a number is paired, a group is linked, somebody in it types, the home reacts, and the answer is seen',
+  'a number is paired, a group is linked, a member types, the home reacts, and the answer is seen',
   { tags: ['spec-10.1', 'spec-10.2', 'spec-195.1'] },
   async () => {
     const ana = await beforePairing(guest());

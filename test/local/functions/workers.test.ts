@@ -52,7 +52,7 @@ test('an environment takes one request at a time, and no more environments start
   expect(seen.every((text) => text.endsWith(',1]'))).toBe(true);
 });
 
-test('what a function throws is reported as Lambda does, and the environment lives on', async () => {
+test('an error of a function is reported as Lambda does, and the environment stays in use', async () => {
   const { invoke } = aFunction(`
     let calls = 0;
     export const handler = async () => {

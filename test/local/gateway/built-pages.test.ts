@@ -85,7 +85,7 @@ test('a file that the browser has already is not sent again, compressed or not',
   expect((await ask('/', { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('what is not there is missing, and so is what the build notes about itself', async () => {
+test('a missing file is 404, and so is the manifest of the build', async () => {
   const paths = ['/robots.tx', '/icons/none.png', '/.vite/manifest.json', '/trigger/7/trg-1', '//x'];
   const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path)).status]));
   expect(answers).toEqual(paths.map((path) => [path, 404]));

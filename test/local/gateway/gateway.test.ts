@@ -305,7 +305,7 @@ describe('API Gateway answers by itself', () => {
     expect(events).toEqual([]);
   });
 
-  test('nothing to somebody who leaves in the middle of a body, and no function is called', async () => {
+  test('nothing to a client that leaves in the middle of a body, and no function is called', async () => {
     const { events, port } = await aGateway(fine);
     const socket = connect({ host: '127.0.0.1', port }, () => {
       socket.end('POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nonly this');

@@ -1,0 +1,134 @@
+/** The tests that show how each threat of `SECURITY.md` is met, as `file › title`. */
+export const threatTests: Readonly<Record<string, readonly string[]>> = {
+  "Reading or changing another person's things by their id": [
+    'test/support/owned-ids.test.ts › every id that a contract takes is one that the journeys try, or is explained',
+    'test/journeys/every-endpoint.test.ts › deleteTrigger (DELETE /api/triggers/{id}) with a foreign params.id and header',
+    'test/journeys/every-endpoint.test.ts › a token fires triggers of its own workspace alone, and says the same of all others',
+  ],
+  '... or by an unforeseen request': [
+    'test/journeys/fuzz.test.ts › updateTrigger (PATCH /api/triggers/{id}) has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
+    'test/journeys/fuzz.test.ts › the product is up, and the session that sent it all is still signed in',
+  ],
+  'An answer holds more than its contract says': [
+    'functions/platform/http/serve.test.ts › holds what its contract names and nothing else',
+    'functions/platform/http/serve.test.ts › hides what a bug says, and logs it with its stack',
+  ],
+  'Bodies that are huge, deep or no text': [
+    'functions/platform/http/serve.test.ts › of more than 16 kB is 413, counted in bytes',
+    'functions/platform/http/serve.test.ts › with thousands of levels is 400, for the table takes no such text and nothing goes down so far',
+    'functions/platform/http/serve.test.ts › of bytes that are no text is 400, not other letters than were meant',
+  ],
+  'A session is stolen from the page, the table or the network': [
+    'functions/platform/http/session.test.ts › over https is bound to this host, hidden from scripts and kept from writes of other sites',
+    'functions/platform/http/session.test.ts › is new each time, and the table knows its hash only',
+    'test/support/source-rules.test.ts › the browser keeps nothing that signs anybody in',
+  ],
+  'A session lives for ever': [
+    'functions/platform/http/session.test.ts › ends after 90 days however often it is used',
+    'test/journeys/sign-in.test.ts › signing out ends the session for every holder of its cookie, and is harmless without one',
+  ],
+  'Session fixation: a session that the attacker chose': [
+    'test/journeys/safety.test.ts › is never taken over by signing in at google, and the one before it ends',
+    'test/journeys/safety.test.ts › is no session in an address, a header or a body either',
+    'functions/platform/http/session.test.ts › is read by its whole name, so another site of this domain cannot slip one in',
+  ],
+  "Another site writes with a person's cookie (CSRF)": [
+    'test/journeys/every-endpoint.test.ts › createTrigger (POST /api/triggers)',
+    'test/journeys/every-endpoint.test.ts › our own page is no other site',
+    'functions/auth/sign-in.test.ts › another site cannot sign anybody out',
+  ],
+  "A sign-in or link of the attacker's account (login CSRF)": [
+    'test/journeys/sign-in.test.ts › a callback of google does nothing in another browser than the one that began',
+    'test/journeys/sign-in.test.ts › the authorization asks for a code with PKCE, a state and a nonce of its own each time',
+    'functions/auth/amazon-link.test.ts › after another sign-in in between links nothing',
+  ],
+  'A forged or foreign ID token': [
+    'test/journeys/sign-in.test.ts › an ID token that was made for another client starts no session',
+    'functions/auth/google.test.ts › that is signed with the public key as if it were a shared secret',
+  ],
+  'Our address leads to another site (open redirect)': [
+    'test/journeys/safety.test.ts › amazon (GET /api/auth/amazon)',
+    'test/journeys/safety.test.ts › googleCallback (GET /api/auth/google/callback)',
+    'web/src/ui/documents/limited-markdown.test.tsx › whatever the text, no link leaves the allowed schemes',
+  ],
+  'Our page in a frame of another site (clickjacking)': [
+    'test/infra/edge.test.ts › are answered with replies that no cache stores and no browser renders',
+    'shared/rules/browser-policy.test.ts › scripts come from our own origin only, and nothing may frame the app',
+  ],
+  'A name or an address that runs as code (XSS)': [
+    'test/browser/app/hostile-names.spec.ts › names of workspaces, people and accounts are drawn as text on every page',
+    'test/browser/app/hostile-names.spec.ts › names of triggers, senders, groups and contacts are drawn as text, in drawers and questions too',
+    'test/browser/app/hostile-names.spec.ts › what an address says is drawn as text or not at all',
+    'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
+    'test/browser/app/policy.spec.ts › the pages come with the policy, and a script of the page itself is refused and noticed',
+  ],
+  'Markup or headers in our e-mails': ['test/wire/email/email.test.ts › an e-mail is plain text, whatever it contains'],
+  'A page in a new tab reaches back (tabnabbing)': [
+    'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
+  ],
+  "Another person's answer from a cache, or a poisoned one": [
+    'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, the status apart',
+    'test/journeys/safety.test.ts › listTriggers (GET /api/triggers) answers alike for every Host header, and is cached only if its contract says so',
+    'test/infra/edge.test.ts › a page is kept by its path alone: nothing else that a viewer says reaches where it is kept or comes from',
+    'test/infra/edge.test.ts › arrives assets first and its pages last, and nothing old is removed',
+  ],
+  'The API is called around the CDN, or an address is made up': [
+    'functions/platform/http/request-origin.test.ts › on AWS only requests of the CDN are accepted',
+    "test/infra/edge.test.ts › carry the viewer's address as the CDN saw it, whatever the viewer says",
+  ],
+  'A secret is found out by trying, with a clock': [
+    'functions/triggers/answer-webhook.test.ts › as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
+    'test/support/source-rules.test.ts › secrets are compared in constant time: nothing that is one is compared as any other text',
+    'functions/platform/hashes.test.ts › a token has 256 bits, fits into an address as it is, and is never the same',
+  ],
+  'A webhook address got out': [
+    'test/journeys/workspaces.test.ts › ends the old address at once, and everything else stays',
+    'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
+  ],
+  'Forged or repeated deliveries of Stripe or a gateway': [
+    'test/wire/stripe/webhook.test.ts › without a secret of ours nothing is taken, not even what was signed with none',
+    'test/journeys/fuzz.test.ts › receiveWhatsAppEvent (POST /prod/whatsapp/{shard}/{lineKey}) has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
+  ],
+  "The server calls an address of the attacker's choice (SSRF)": [
+    'test/journeys/not-fetched.test.ts › no address that comes in with a request or a delivery is ever called',
+    'test/support/fences.test.ts › only providers speak to other companies',
+  ],
+  'Forged log lines, or lines that hold secrets': [
+    'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
+    'test/journeys/fuzz.test.ts › every line of the log is one of ours: nothing that came in began another, and no secret is in it',
+    'test/journeys/logs.test.ts › no line of any function holds a token, a cookie, a query string, an address or a name',
+    'test/infra/logs.test.ts › the access log holds route keys, numbers and ids, but nothing that a caller wrote',
+  ],
+  'Names that are not seen, or that move the cursor or the text of a reader': [
+    'shared/rules/names.test.ts › however many marks are heaped on its letters, from seven on',
+    'shared/rules/names.test.ts › has no control character and no direction in it, and is clean at once',
+    'functions/operator/write-line.test.ts › whatever is stored, no terminal obeys it, and printed JSON reads as what it was',
+    'test/stores/operator/operator-terminal.test.ts › a stored name reaches the terminal of the operator without a byte that it would obey',
+  ],
+  'The table is read by an intruder': [
+    'functions/platform/secrets/seal.test.ts › a value sealed for an owner opens for that owner, and shows nothing of itself',
+    'test/infra/data.test.ts › is paid by use, encrypted, recoverable to any second and streams both images',
+  ],
+  'A function that was taken over reaches for more': [
+    'test/infra/permissions.test.ts › may do it to its own log, our table and the secrets of its row alone',
+  ],
+  'Too many requests: sign-ins, executions, calls': [
+    'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
+    'test/journeys/webhook.test.ts › more than thirty runs a minute are 429 with the time to wait, and are not sent',
+    'test/infra/api.test.ts › limits every route, and those whose row says how with its numbers',
+  ],
+  'Cookies that fill a browser until its requests are refused': [
+    'functions/auth/sign-in.test.ts › a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small',
+  ],
+  'The public status says who uses the product, or each request for it costs a call': [
+    'test/journeys/status.test.ts › a run that went through a channel is seen in its public status, without a word about whose it was',
+    'test/infra/edge.test.ts › for the status are answered from the cache for a minute, without anything of the caller',
+  ],
+  'A secret in the repository': [
+    'test/support/secrets-scan.test.ts › no tracked file holds a secret, or anything that looks like one and is not explained',
+  ],
+  'Another package than the one we looked at, or one that runs at install': [
+    'test/support/supply-chain.test.ts › the lock file names the content of every package and no place to get it from',
+    'test/support/supply-chain.test.ts › only the packages that are named may run a script when they are installed',
+  ],
+};
