@@ -84,7 +84,7 @@ async function runBrowser(): Promise<void> {
   keep(sumSuite('browser', ran.results, ran.exitCode, ran.seconds));
 }
 
-/** Each sentence of the specification needs a test that passed in this very run, and so does each threat in SECURITY.md. */
+/** Each sentence of the specification and each threat in SECURITY.md needs a test that passed in this run. */
 async function checkCoverage(): Promise<SuiteSum> {
   const coverage = { sentences, noClaim, tests };
   const security = await securityTable().catch(() => '');

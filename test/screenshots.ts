@@ -20,8 +20,8 @@ import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Pictures of every page into `.local/screenshots`, in two themes, three languages and two widths, and
- * `docs/screenshot.png`. Fails on words that stick out, are cut off, or are too faint.
+ * Pictures of every page into `.local/screenshots` and `docs/screenshot.png`; fails on text that overflows or is too
+ * faint.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');

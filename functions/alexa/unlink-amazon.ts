@@ -13,8 +13,8 @@ export type UnlinkDeps = {
 };
 
 /**
- * The background deletes the triggers and removes the devices from Alexa. The grant is kept for 30 days, because
- * Alexa does not send it again while the skill stays enabled. Throws `workspace.notFound` and `server.busy`.
+ * The outbox removes triggers and devices; the grant is kept for 30 days, because Alexa does not send it again. Throws
+ * `workspace.notFound` and `server.busy`.
  */
 export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; workspaceId: number }): Promise<void> {
   await retryOnConflict({ tries: 5, exhausted: busy }, async () => {

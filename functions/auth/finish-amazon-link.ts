@@ -18,7 +18,7 @@ export type FinishLinkDeps = AmazonAccountDeps & {
 
 type Attempt = Pick<SignInState, 'codeVerifier'> & { link: NonNullable<SignInState['link']> };
 
-/** Links the account; refusals end on the page as well. All but the code comes from our own record of the attempt. */
+/** All but the code comes from our own record of the attempt. */
 export async function finishAmazonLink(
   deps: FinishLinkDeps,
   { codeVerifier, link }: Attempt,

@@ -244,7 +244,7 @@ describe('coming back from Amazon', () => {
     const { browser, providers, platform } = await aSignIn();
     providers.amazonToken = () => anAnswer(status, body);
     expect(errorOf(await signedInAtAmazon(browser()))).toBe(`/login ${key}`);
-    // Nobody can sign in until somebody mends it, so it has to raise an alarm.
+    // It blocks every sign-in, so it has to raise an alarm.
     const alarms = platform.logged.filter((line) => line.includes('"level":"ERROR"'));
     expect(alarms).toHaveLength(key === 'auth.amazonNotConfigured' ? 1 : 0);
     expect(alarms.every((line) => line.includes('gateway.misconfigured'))).toBe(true);

@@ -29,10 +29,7 @@ const endOf = (now: Date): Date => new Date((Math.floor(now.getTime() / step) + 
 
 type Checkouts = Pick<StripeBilling, 'createCheckout' | 'checkout'>;
 
-/**
- * Idempotent by everything asked for. Stripe answers a repeated key with the page as it was new, so it is read again;
- * `over` when it is closed.
- */
+/** Stripe answers a repeated key with the page as it was new, so it is read again; `over` when it is closed. */
 export async function newCheckout(
   stripe: Checkouts,
   terms: CheckoutTerms,

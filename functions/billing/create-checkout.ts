@@ -25,8 +25,8 @@ export type CheckoutDeps = BillingDeps &
 type CheckoutRequest = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
- * An open page of the same kind is given again, any other one closed. Refuses while a subscription runs, for unknown
- * prices, and once where a trial was promised that one of the accounts has had.
+ * Gives an open page of the same kind again and closes another. Refuses while a subscription runs, unknown prices, and
+ * once where a promised trial was used.
  */
 export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest): Promise<{ url: string }> {
   const [workspace, terms] = await Promise.all([deps.workspaces.find(input.workspaceId), plan(deps, input.priceId)]);

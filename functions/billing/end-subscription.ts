@@ -3,10 +3,7 @@ import type { StripeSubscription } from '#functions/providers/stripe-objects.ts'
 import type { BillingDeps } from './billing-deps.ts';
 import { invoiceOf } from './project-subscription.ts';
 
-/**
- * Ends it at once, with its open invoice, which could be paid for ever otherwise. The next sync voids what is left
- * (`repair.ts`).
- */
+/** Its open invoice could be paid without end otherwise. */
 export async function endSubscription(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   workspaceId: number,

@@ -10,10 +10,7 @@ export type PlanDeps = {
   log: Log;
 };
 
-/**
- * By the stored subscription and the clock. A period that ended a day ago without news is synchronised first, and
- * counts for three more days while that fails. Never throws for Stripe.
- */
+/** A period that ended a day ago is synchronised first, and counts for three more days while that fails. */
 export async function planFeaturesOf(
   deps: PlanDeps,
   workspaceId: number,

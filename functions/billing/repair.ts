@@ -13,10 +13,7 @@ type Scene = { workspaceId: number; before: WithCustomer; look: StripeState };
 /** True when it changed something, so that what was read is old. */
 type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
 
-/**
- * Repairs one thing at a time at Stripe; true when there was one. Each rule goes by the state, so another run finishes
- * what one left.
- */
+/** Each rule goes by the state, so another run finishes what one left; true when there was one. */
 export async function repair(deps: Deps, scene: Scene): Promise<boolean> {
   for (const rule of rules) if (await rule(deps, scene)) return true;
   return false;

@@ -23,10 +23,7 @@ const underWayMs = 5 * 60_000;
 /** A sync reads Stripe before it is stored, Stripe's lists may lag behind, and clocks differ. */
 const lagMs = 60_000;
 
-/**
- * Subscriptions not synchronised for a day, and checkout pages that ran out. A difference is counted: an event should
- * have brought it.
- */
+/** A difference is counted, because an event should have brought it. */
 export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const until = deps.now();
   let from: Record<string, unknown> | undefined;
@@ -45,10 +42,7 @@ export async function syncDue(deps: SyncDueDeps, deadline: Deadline): Promise<vo
   deps.log('billing.jobDone', { job: 'lookAtDue', ...result });
 }
 
-/**
- * For customers with an event of the last two days that no sync came after: it was not delivered, or got lost after a
- * 200. A sync after an event has seen what the event was about.
- */
+/** For customers with an event of the last two days that no sync followed. */
 export async function syncMissedEvents(deps: SyncDueDeps, deadline: Deadline): Promise<void> {
   const now = deps.now().getTime();
   const [from, until] = [new Date(now - eventsFromMs), new Date(now - underWayMs)];

@@ -11,8 +11,8 @@ const settleMs = 3_600_000;
 const atOnce = 8;
 
 /**
- * Seals with the current key what an older key sealed, in rounds through the table until a round changes nothing; then
- * the old key may be deleted. The next call goes on where the deadline ended this one.
+ * Seals with the current key what an older key sealed, until a round changes nothing; the next call continues where the
+ * deadline ended this one.
  */
 export async function reseal(deps: ResealDeps, deadline: Deadline): Promise<void> {
   const key = await deps.seal.currentKey();

@@ -20,10 +20,7 @@ export type StreamDeps = {
 
 const atOnce = 4;
 
-/**
- * Keeps the history of runs, closes contacts and processes partitions with a new outbox item. Only a run that could not
- * be kept fails the batch; the sweep finds outbox items again, and the next run closes a contact.
- */
+/** Only a run that could not be kept fails the batch, because the sweep and the next run repeat the rest. */
 export async function processBatch(
   deps: StreamDeps,
   changes: readonly StreamChange[],

@@ -5,10 +5,7 @@ export const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
 
 type Pause = { dueAt: Date; failure: string };
 
-/**
- * How long a topic waits after a failure, with all entries that came meanwhile: a provider that asks for a pause asks for
- * all of them. A report that a person asked for, and a new link, do not wait.
- */
+/** How long a topic waits after a failure, for all its entries; a requested report and a new link do not wait. */
 export function backoffOf(items: readonly OutboxItem[], now: Date): Pause | undefined {
   const failed = items.filter((item) => isAlive(item) && item.lastFailure !== undefined);
   const [next] = failed.toSorted((one, other) => dueOf(one) - dueOf(other));

@@ -96,7 +96,6 @@ export const stripeConfiguration = z.object({
   metadata: maybe(z.record(z.string(), z.string())),
 });
 
-/** An unknown shape names nobody. */
 const named = z.catch(maybe(reference), undefined);
 
 export const stripeEvent = z.object({

@@ -40,10 +40,7 @@ export class CanaryFailure extends Error {
 const answerMs = 12_000;
 const pollMs = 250;
 
-/**
- * Fires at the public address and waits up to `patienceMs` for the second trigger, which the routine starts by voice.
- * Throws `CanaryFailure`.
- */
+/** Waits up to `patienceMs` for the second trigger, which the routine starts; throws `CanaryFailure`. */
 export async function fireCanary(deps: CanaryDeps, patienceMs: number): Promise<Round> {
   try {
     const round = await fly(deps, patienceMs);

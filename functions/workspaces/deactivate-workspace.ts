@@ -14,10 +14,7 @@ export type DeactivateDeps = UnlinkDeps & {
   deactivationWrites(user: UserItem, workspace: WorkspaceItem): TransactItem[];
 };
 
-/**
- * One transaction for state, Amazon link and the user's current workspace; the background cleans up. Harmless for an
- * inactive one. Throws `server.busy`.
- */
+/** Harmless for an inactive one. Throws `server.busy`. */
 export async function deactivateWorkspace(
   deps: DeactivateDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },

@@ -18,10 +18,7 @@ type Deps = FindWorkspace & {
 
 type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined };
 
-/**
- * A name that stays is not checked again, as it may be older than a rule. A new name is checked before anything is
- * switched.
- */
+/** A name that stays is not checked again, as it may be older than a rule. */
 export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): Promise<WorkspaceItem> {
   const workspace = await myWorkspace(deps, mine.userId, mine.id);
   const names = newName(workspace, change.name);

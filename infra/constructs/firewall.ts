@@ -102,10 +102,7 @@ const limitPerAddress = (priority: number, name: string, { limit, evaluationWind
   visibilityConfig: visibility(name),
 });
 
-/**
- * Known bad addresses and payloads, and limits per address. The common rule set is left out: it refuses callers
- * without a user agent, as devices are.
- */
+/** The common rule set is left out: it refuses callers without a user agent, as devices are. */
 export class Firewall extends Construct {
   readonly arn: string;
 

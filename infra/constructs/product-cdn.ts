@@ -129,10 +129,7 @@ export class ProductCdn extends Construct {
     });
   }
 
-  /**
-   * The same reply for everybody, so cookies, queries and headers take no part. A failure has no lifetime and is kept
-   * for CloudFront's ten seconds.
-   */
+  /** Cookies, queries and headers take no part; a failure is kept for CloudFront's ten seconds. */
   #statusBehaviour(origin: IOrigin): BehaviorOptions {
     return {
       origin,

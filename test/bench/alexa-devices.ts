@@ -15,10 +15,7 @@ const atOnce = 4;
 const alexaWaitsMs = 8_000;
 const reportsWithinMs = 60_000;
 
-/**
- * As many triggers as an Amazon account takes, with the deployed bundles: the time of the device list, of reporting
- * all, and of removing all.
- */
+/** Times of the device list, of reporting all and of removing all, with as many triggers as an Amazon account takes. */
 export async function benchAlexaDevices(): Promise<boolean> {
   const product = await measuredChild('./product-server.ts', {});
   try {

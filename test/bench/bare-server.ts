@@ -2,10 +2,7 @@ import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamod
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 
-/**
- * The least that the webhook needs: the same reads, writes and calls through the same SDK. `/fresh/...` has a token;
- * `/expired/...` renews one.
- */
+/** A webhook with the same reads, writes and calls; `/fresh/...` has a token, `/expired/...` renews one. */
 type Target = { pk: string; sk: string; account: string };
 
 async function read({ pk, sk }: Target): Promise<string> {

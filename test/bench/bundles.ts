@@ -31,10 +31,7 @@ const tableClient = `
 
 const emptyHandler = `export const handler = async () => ({ statusCode: 204 });`;
 
-/**
- * The limits compare with the plain SDK. The second line leaves out what our bundles leave out; the third is the
- * runtime alone.
- */
+/** The second line leaves out what our bundles leave out; the third is the runtime alone. */
 const baselines = {
   'lib-dynamodb': { source: tableClient, options: { ...bundleOptions, external: [] } },
   '  (as ours)': { source: tableClient, options: bundleOptions },
@@ -42,8 +39,7 @@ const baselines = {
 };
 
 /**
- * Size and import time of every bundle, as ratios to the table's client and to an empty handler. Times are medians over
- * fresh processes that take turns; the limit is on processor time, because a shared machine stretches the clock's.
+ * Size and processor time of importing each bundle, as medians over fresh processes and ratios to the table's client.
  */
 export async function benchBundles(): Promise<boolean> {
   const metafile = await bundleFunctions(outdir);

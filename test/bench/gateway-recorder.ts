@@ -6,10 +6,7 @@ import { listen } from '../local/ports.ts';
 
 const heardAt = z.object({ event: z.object({ endpoint: z.object({ endpointId: z.string() }) }) });
 
-/**
- * The other companies, as fast as possible: an event gateway that accepts everything, and a WhatsApp gateway that
- * accepts every answer and passes other calls to the sandbox.
- */
+/** An event gateway and a WhatsApp gateway that accept everything; other calls go to the sandbox. */
 export async function gatewayRecorder() {
   let sandbox = '';
   const waiting = new Map<string, (at: number) => void>();

@@ -9,10 +9,7 @@ import { settleIn } from './webhook-target.ts';
 
 type Open = (() => unknown)[];
 
-/**
- * The deployed bundles in a process of their own, with an event gateway that accepts everything. `open` is closed in
- * reverse order.
- */
+/** The deployed bundles in a process of their own; `open` is closed in reverse order. */
 export async function homeTarget(open: Open, { triggers }: { triggers?: number } = {}) {
   const dynamodb = await startDynamodb({ port: 0 });
   open.push(dynamodb.close);

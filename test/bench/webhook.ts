@@ -15,10 +15,7 @@ const rounds = 9;
 /** Minimum share of the bare server's throughput, maximum multiple of its processor time. */
 const promised = { throughput: 0.9, cpu: 1.1 };
 
-/**
- * The deployed bundle behind the local gateway, against a server with the same calls and nothing else. Both take turns
- * in one run; the ratios count.
- */
+/** Ratios of the deployed bundle to a server with the same calls and nothing else, measured in turns. */
 export async function benchWebhook(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

@@ -24,8 +24,7 @@ type Sides<T> = { product: T; bare: T };
 type World = { recorder: GatewayRecorder; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
 
 /**
- * From a group message to the call of Alexa's event gateway, against a server with the same calls and nothing else.
- * Both take turns in one run; the ratios count.
+ * From a group message to its event, as a ratio to a server with the same calls and nothing else, measured in turns.
  */
 export async function benchWhatsApp(): Promise<boolean> {
   const recorder = await gatewayRecorder();

@@ -28,7 +28,7 @@ export async function findChromium(environment: Readonly<Record<string, string |
   return { executablePath: await packaged.executablePath(), args };
 }
 
-/** One process for everything falls as a whole, a browser without its own rules proves nothing, and software WebGL takes half of the processor time. */
+/** A single process crashes as a whole, a browser without a sandbox proves nothing, and software WebGL is slow. */
 const unwanted =
   /^--(?:single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|headless|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)\b/;
 

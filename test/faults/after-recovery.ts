@@ -12,10 +12,7 @@ import { runsIn, type ReportedRun } from './reported-runs.ts';
 
 type Found = { problems: string[]; runs: ReportedRun[] };
 
-/**
- * After the fault: the run is recorded, the permission stands unless Amazon ended it, a repeat fires no second event, a
- * new request fires.
- */
+/** The expectations after a fault. */
 export async function checkRecovery(played: Played): Promise<Found> {
   const { cell } = played;
   const found: Found = { problems: [...(await recorded(played)), ...(await permission(played))], runs: [] };
@@ -48,10 +45,7 @@ async function permission({ home, cell }: Played): Promise<string[]> {
 
 const keptClaim = /^(?:trigger|group)\.claimNotKept$/;
 
-/**
- * Repeats the request at once, and again after every claim has expired when nothing was sent. True when a repeat fired
- * it.
- */
+/** True when a repeat fired it, at once or after every claim has expired. */
 async function sameRequest(played: Played, found: Found): Promise<boolean> {
   const { home, cell, firing, answer, lines, before, heard } = played;
   const isKept = lines.some(({ event }) => keptClaim.test(event));

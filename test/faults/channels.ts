@@ -14,10 +14,7 @@ import type { Home, Line, Firing } from './home.ts';
 import { originSecret } from './injected/secret-faults.ts';
 import type { Product } from './product.ts';
 
-/**
- * `word`: the outcome or the refusal's key. `means`: what the caller must believe about the event. `undeclared`: how
- * the answer breaks the channel's contract.
- */
+/** `means`: what the caller must believe about the event. `undeclared`: how the answer breaks the contract. */
 export type ChannelAnswer = {
   word: string;
   means: 'sent' | 'perhaps' | 'notSent';

@@ -46,10 +46,7 @@ const chat = z.object({
 
 export type Home = Awaited<ReturnType<typeof aHome>>;
 
-/**
- * A person with a linked Amazon account, a browser session and, if wanted, a WhatsApp group, with providers of their
- * own. `table` bypasses the proxy.
- */
+/** `table` bypasses the proxy. */
 export async function aHome(table: Table, tableUrl: string, { withGroup, timeoutMs = 400 }: Wanted) {
   const number = (homes += 1);
   let ahead = 0;

@@ -19,10 +19,7 @@ export type Played = {
   mayMiss: boolean;
 };
 
-/**
- * Answers during a transient failure. Not allowed: 404 (false), 500 (says nothing), a permission that is over (Amazon
- * did not say so).
- */
+/** During a transient failure 404, 500 and an ended permission would be false answers. */
 const inTransientFailure: ReadonlySet<string> = new Set([
   'sent',
   'loop',

@@ -27,7 +27,7 @@ export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
   ]);
 }
 
-/** Reads until the server closes; undefined when it closes without a word. `andLeave` closes our side at once. A connection that stays open is an error. */
+/** Undefined when the server closes without a byte; a connection that stays open is an error. */
 export function sendBytes(address: string, bytes: Buffer, andLeave = false): Promise<RawAnswer | undefined> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {

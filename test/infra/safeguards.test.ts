@@ -17,7 +17,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   const all = (type: string) => templates.flatMap((template) => resourcesOf(template, type));
 
   test('stateful resources are kept when their stack is deleted or would replace them', () => {
-    // Each deployment writes the database address with its password anew.
+    // Each deployment writes the database address with its password again.
     const found = precious.flatMap(all).filter(({ Properties }) => !String(Properties.Name).endsWith('-database-url'));
     expect(found.length).toBeGreaterThan(8);
     expect(found.filter(({ DeletionPolicy }) => DeletionPolicy !== 'Retain')).toEqual([]);

@@ -54,10 +54,7 @@ function explain(issue: z.core.$ZodIssue): string {
     : `${issue.path.join('.')} is not valid (${issue.code})`;
 }
 
-/**
- * A status, code or body has no effect on the sandbox; a delay takes effect and answers late; `cut: 'after'` takes
- * effect and drops the connection.
- */
+/** Only a delay and `cut: 'after'` take effect on the sandbox. */
 export async function answer(
   sandbox: Sandbox,
   route: SandboxRoute,

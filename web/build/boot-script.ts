@@ -18,10 +18,7 @@ const bootScript = (files: Readonly<Record<string, readonly string[]>>): string 
 /** Where `index.html` takes the static shell. */
 const shellMark = '<!--shell-->';
 
-/**
- * In development `boot.js` and the shell of the path are served as they are; a build has a page for every route, and
- * `boot.js` under a hashed name with the hashed names of what to load ahead.
- */
+/** A build names `boot.js` and what it loads by hashed names. */
 export function bootScriptPlugin(): Plugin {
   return {
     name: 'recado-boot-script',

@@ -14,10 +14,7 @@ export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
  */
 export type HeadStarts = { pages: Record<string, string[]>; languages: Record<string, string[]> };
 
-/**
- * The chunks that a visit needs beyond the entry: those of its page, which its HTML names, and those of its language,
- * which `boot.js` chooses. All are in one folder, so a name is enough.
- */
+/** The chunks of a page and a language beyond the entry; all are in one folder, so a name is enough. */
 export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): HeadStarts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (name: string, seen = new Set<string>()): Set<string> => {

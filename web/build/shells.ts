@@ -11,8 +11,7 @@ const root = join(import.meta.dirname, '..');
 const frames = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
 
 /**
- * What a page shows before the app is loaded: the frame of its route with heading and lead in every language, of which
- * the styles show one. An unknown path shows only the word for waiting. A template holds what `boot.js` shows when the
+ * The frame of a route in every language, of which the styles show one; a template holds what `boot.js` shows when the
  * app cannot load.
  */
 export function shellOf(page: ShellOf | undefined): string {

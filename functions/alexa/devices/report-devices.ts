@@ -32,10 +32,7 @@ type Entry = EntryOf<'devices'>;
 /** Until a new grant has spread at Amazon, "never enabled" is no answer. */
 const spreadingMs = 600_000;
 
-/**
- * Brings the device list of an Amazon account at Alexa in step with the table. Without a grant nothing is kept for
- * later, because enabling the skill starts a discovery.
- */
+/** Without a grant nothing is stored for later, because enabling the skill starts a discovery. */
 export async function reportDevices(
   deps: ReportDevicesDeps,
   entries: readonly Entry[],

@@ -38,10 +38,7 @@ const endpointsPerReport = 300;
 const deletesPerReport = 30;
 const betweenReportsMs = 150;
 
-/**
- * Sends removals first to make room. `devices` is the reported list with everything in doubt, and comes back with
- * what Alexa took.
- */
+/** Removals go first to make room; `devices` comes back with what Alexa took. */
 export async function sendReports(
   deps: SendReportsDeps,
   send: SendReport,

@@ -65,7 +65,7 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   }
 }
 
-/** Devices may have changed since the export, so every account is compared anew. */
+/** Devices may have changed since the export, so every account is compared. */
 async function queueReports({ table, now, newId }: Operator, folder: string): Promise<number> {
   const outbox = createOutboxStore(table);
   let accounts = 0;

@@ -8,10 +8,7 @@ import type { ForgetDeps } from './forget-deps.ts';
 
 type Paying = { workspaceIds: readonly number[]; customerIds: readonly string[] };
 
-/**
- * Ends checkout pages, subscriptions, unpaid invoices and customers; paid invoices stay, as the law wants. Returns why
- * it failed, if it did.
- */
+/** Paid invoices stay, as the law wants; returns why it failed, if it did. */
 export async function endAtStripe(
   operator: Pick<Operator, 'stripe'>,
   deps: ForgetDeps,

@@ -17,10 +17,7 @@ type Options = {
 /** The person may sign in or create a workspace meanwhile. */
 const maxRounds = 4;
 
-/**
- * Closes sessions, ends workspaces as the product does, waits for the worker, deletes the rest. The lead is stored
- * first, so that it can be resumed.
- */
+/** The deletion is recorded first, so that it can be resumed. */
 export async function forgetUser(operator: Operator, userId: string, options: Options): Promise<Forgotten> {
   const deps = forgetDeps(operator);
   let deleted = 0;

@@ -36,7 +36,7 @@ function utf8(bytes: Buffer): string {
   }
 }
 
-/** Code that walks a value recurses as deep as it is. */
+/** Later code recurses as deep as the value is. */
 const maxLevels = 32;
 
 /** The path of a value that is too deep or has a lone surrogate. */

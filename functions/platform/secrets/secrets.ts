@@ -91,10 +91,7 @@ export function createSecrets(deps: Deps): Secrets {
   };
 }
 
-/**
- * Concurrent reads share one call. A known value stays in use while reading fails or gives something malformed; the
- * next try is a minute later.
- */
+/** A known value stays in use while reading fails or gives something malformed; the next try is a minute later. */
 function remembered<Value>({ read, log, now }: Deps, name: SecretName, schema: z.ZodMiniType<Value>) {
   let known: { value: Value | undefined; at: number } | undefined;
   let reading: Promise<Value | undefined> | undefined;

@@ -1,7 +1,4 @@
-/**
- * Attempts again while the result is `conflict`: another write came between reading and writing. After `tries` of them
- * `exhausted` returns or throws.
- */
+/** Attempts again after another write came in between; after `tries` of them `exhausted` returns or throws. */
 export async function retryOnConflict<Result, End = never>(
   options: { tries: number; exhausted: () => End; between?: (attempt: number) => Promise<void> },
   attempt: () => Promise<Result | 'conflict'>,

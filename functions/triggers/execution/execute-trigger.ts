@@ -47,7 +47,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const { workspace, trigger, access } = facts;
   if (!workspace || !request.mayFire(workspace)) throw new Refusal('trigger.notFound');
   if (!trigger) {
-    // Without a link there are no triggers, and the caller is told why.
+    // Without a link there are no triggers, and the answer says so.
     const why =
       request.channel === 'webhook' ? whyNotInWorkspace({ channel: 'webhook', workspace, features }) : undefined;
     if (!why) throw new Refusal('trigger.notFound');

@@ -22,7 +22,7 @@ export type RunRequest = {
   triggerId: string;
   /** When the channel was entered. */
   startedAt: Date;
-  /** Asked before anything about the workspace is told. */
+  /** Checked before the answer contains anything about the workspace. */
   mayFire: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
   requestId?: string;
   who?: string;

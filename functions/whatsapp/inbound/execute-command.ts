@@ -11,10 +11,7 @@ import { withClaim, type ClaimDeps } from './with-claim.ts';
 
 export type ExecuteCommandDeps = GroupLimitDeps & PerformDeps & ClaimDeps & { metrics: Metrics };
 
-/**
- * At most once: the message is claimed before any effect. A delivery after a process that died answers that the end is
- * unknown.
- */
+/** The message is claimed before any effect; the delivery after a crash answers that the end is unknown. */
 export async function executeCommand(deps: ExecuteCommandDeps, context: CommandContext): Promise<DeliveryOutcome> {
   if (isSilentWithoutClaim(deps, context)) return 'ignored';
   const group = { instanceId: context.line.instanceId, jid: context.message.groupJid };

@@ -15,10 +15,7 @@ export type FollowDeps = {
 
 const askMs = 4_000;
 
-/**
- * Keeps name and membership of a linked group as on WhatsApp. Events arrive in any order, so the gateway is asked
- * before a group is removed.
- */
+/** Events arrive in any order, so the gateway is asked before a group is removed. */
 export async function followGroup(
   deps: FollowDeps,
   { line, requestId }: Delivery,

@@ -16,10 +16,7 @@ export type ClaimState = 'taken' | 'lost';
 
 type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined };
 
-/**
- * Runs the work at most once per message. Work that throws has done nothing: its claim is released for the next
- * delivery.
- */
+/** Work that throws has done nothing, so its claim is released for the next delivery. */
 export async function withClaim<Result extends Settled>(
   deps: ClaimDeps,
   context: CommandContext,

@@ -46,10 +46,7 @@ export type LineFactDeps = {
 
 const maxTries = 6;
 
-/**
- * The only way to change a number's state. Facts may come late, twice and in any order. State, phone and outbox
- * entries change in one write. Throws `TableBusy`.
- */
+/** The only way to change a number's state; facts may come late, twice and in any order. Throws `TableBusy`. */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
   return retryOnConflict<AppliedFact>({ tries: maxTries, exhausted: busy }, async () => {

@@ -32,10 +32,7 @@ const atOnce = 4;
 /** Enough for one line. */
 const minLineMs = 30_000;
 
-/**
- * Applies the gateway's states, recreates lost lines and queues the removal of orphans. Nothing follows from a gateway
- * that is silent, unknown, or has just lost most of its lines.
- */
+/** Nothing follows from a gateway that is silent, unknown, or has just lost most of its lines. */
 export async function reconcileShard(
   deps: ReconcileDeps,
   { id: shard }: Shard,

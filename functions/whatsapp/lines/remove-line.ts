@@ -24,10 +24,7 @@ type Entry = EntryOf<'line'>;
 const removalMs = 26_000;
 const atOnce = 4;
 
-/**
- * Removes ended lines, groups first, the newest line first. May run again after any part of itself; a failing line
- * delays no other.
- */
+/** May run again after any part of itself; a failing line delays no other. */
 export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const over: Entry[] = [];
   for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {

@@ -23,10 +23,7 @@ const atOnce = 4;
 /** What one renewal may take. */
 const minLineMs = 30_000;
 
-/**
- * Renews addresses and secrets made before `before` (ms since 1970), without a new scan. Old addresses count for
- * another hour. Answers how many are left for the next call.
- */
+/** Without a new scan; old addresses count for another hour. Returns how many are left for the next call. */
 export async function renewLineKeys(deps: RenewKeysDeps, deadline: Deadline, before: number): Promise<number> {
   const counts = { renewed: 0, left: 0 };
   for (const shard of deps.gateways.shards) {

@@ -17,10 +17,7 @@ const silenceMs = 6 * 3600_000;
 const isSilent = ({ heardAt, wokenAt = 0 }: InstanceItem, now: number): boolean =>
   heardAt !== undefined && now - heardAt >= silenceMs && wokenAt < heardAt;
 
-/**
- * Some engines stop delivering while their gateway calls them connected. Restarts a line with groups once per silence;
- * its backlog is too old to fire anything.
- */
+/** Some engines stop delivering while connected. One restart per silence; the backlog is too old to fire anything. */
 export async function restartSilentLine(
   deps: RestartSilentLineDeps,
   instance: InstanceItem,

@@ -14,10 +14,7 @@ type Unlinking = InstanceRequest & {
   onlyPairing?: boolean;
 };
 
-/**
- * An own number goes with the groups of all who share it; of a shared one only this share. Throws `instance.notFound`
- * and `server.busy`.
- */
+/** An own number goes with the groups of all who share it. Throws `instance.notFound` and `server.busy`. */
 export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, request: Unlinking): Promise<void> {
   const { instance } = await myInstance(deps, request);
   if (request.onlyPairing) return abandon(deps, instance);

@@ -38,8 +38,8 @@ const overdueBy = ({ status, currentPeriodEnd }: Seen, now: Date): number =>
 export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) > 5 * minute;
 
 /**
- * A live subscription a day past its period, and not synchronised since, gives `ask`: synchronise, and allow if Stripe
- * cannot be reached. After three days the stored state is not trusted.
+ * `ask`: a live subscription a day past its period needs a sync; it counts for three days while Stripe cannot be
+ * reached.
  */
 export function premiumNow(seen: Seen & { syncedAt?: string | undefined }, now: Date): 'yes' | 'no' | 'ask' {
   if (!isPro(seen.status)) return 'no';

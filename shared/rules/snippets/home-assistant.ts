@@ -5,8 +5,8 @@ import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 const prefix = productName.toLowerCase();
 
 /**
- * Home Assistant takes small Latin letters, digits and underscores. Part of the device id keeps names apart that differ
- * in accents only, as the second action would silently replace the first.
+ * Part of the device id keeps names apart that differ in accents only, as Home Assistant would silently replace the
+ * first.
  */
 export function commandName({ name, workspaceId, deviceId }: Named): string {
   const small = name.toLowerCase();

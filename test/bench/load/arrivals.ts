@@ -28,8 +28,8 @@ export type LoadResults = {
 const patience = 10_000;
 
 /**
- * Calls arrive at their rate whether earlier ones were answered or not, and times count from when a call was due, so a
- * stalled server cannot hide (https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
+ * Times count from when a call was due, so a stalled server cannot hide
+ * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
  */
 export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 });

@@ -2,8 +2,8 @@ import type { WebhookTarget } from '../webhook-target.ts';
 import type { LoadCall } from './arrivals.ts';
 
 /**
- * Of twenty calls eleven are webhooks, one a webhook with an idempotency key, one a click, six fill pages, and two are
- * strangers'.
+ * Of twenty calls eleven are webhooks, one has an idempotency key, one is a click, six fill pages, and two have no
+ * session.
  */
 export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: string): (at: number) => LoadCall {
   const inApp = { cookie };

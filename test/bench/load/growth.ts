@@ -16,10 +16,7 @@ type Proxy = Awaited<ReturnType<typeof capacityProxy>>;
 /** These must cost the same at any size. */
 const steady = new Set(['webhook', 'workspaces']);
 
-/**
- * Time and consumed capacity as a workspace gets more triggers and the table more workspaces. Ratios are to the
- * smallest size.
- */
+/** Time and consumed capacity by size of workspace and table, as ratios to the smallest. */
 export async function benchGrowth(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

@@ -3,10 +3,7 @@ import { createServer } from 'node:http';
 import { listen } from '../../local/ports.ts';
 import { beMeasured } from '../measured-child.ts';
 
-/**
- * An event gateway that accepts everything, and tokens that live `lifeSeconds`. The first token of a grant comes from
- * the sandbox.
- */
+/** Tokens live `lifeSeconds`; the first token of a grant comes from the sandbox. */
 let sandboxTokenUrl = '';
 let lifeSeconds = 3600;
 let tokens = 0;

@@ -11,10 +11,7 @@ const stepSeconds = 15;
 /** Noise between both halves, in megabytes. */
 const growthAllowed = 4;
 
-/**
- * Ten minutes of the same mix. The heap is measured every 15 s after garbage collection; the first minute fills caches
- * and does not count. Fails on growth or a refused call.
- */
+/** Measures the heap every 15 s after garbage collection; the first minute fills caches and does not count. */
 export async function benchSoak(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

@@ -15,8 +15,7 @@ const rounds = Number(process.env['LIGHTHOUSE_ROUNDS'] ?? 3);
 const throttlings: readonly Throttling[] = ['modelled', 'throttled'];
 
 /**
- * The model counts what came before the first picture as if it had waited for it, so modelled visits go over a short
- * line (milliseconds, one way).
+ * A short line (milliseconds, one way), because the model counts everything before the first picture as blocking it.
  */
 const shortLine = 20;
 
@@ -33,10 +32,7 @@ const isScore = (name: Measured): boolean => !['LCP', 'blocking', 'CLS'].include
 /** A missing figure fails. */
 const keeps = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value >= bar : value <= bar);
 
-/**
- * Every page of `npm start -- --prod` on a telephone, signed in as Ana where needed. Figures are medians of several
- * visits.
- */
+/** Every page of `npm start -- --prod` on a telephone; figures are medians. */
 export async function benchLighthouse(): Promise<boolean> {
   await fetchLighthouse();
   const only = process.env['LIGHTHOUSE_ROUTES']?.split(',');

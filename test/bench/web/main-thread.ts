@@ -15,8 +15,7 @@ const event = z.object({
 export const trace = z.object({ traceEvents: z.array(event) });
 
 /**
- * Task time beyond 50 ms after the first picture, on a slower processor (milliseconds). Lighthouse's TBT uses the
- * clock, which also runs while a task waits for a processor. NaN without a picture or a task.
+ * Task time beyond 50 ms after the first picture, in processor time (milliseconds); NaN without a picture or a task.
  */
 export function blockingTime({ traceEvents }: z.output<typeof trace>, slowdown: number): number {
   const picture = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint');

@@ -6,10 +6,7 @@ import { buildWeb } from '../../local/build/build-web.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/**
- * Weight of each route's first visit, chunks, dialogs and styles, as gzip and brotli, beside React alone built by the
- * same means.
- */
+/** Compressed weight of each route's first visit, chunks, dialogs and styles, beside React alone. */
 export async function benchWeb(): Promise<boolean> {
   await buildWeb(builtInto);
   const bare = await bareReact();

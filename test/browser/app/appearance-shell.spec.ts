@@ -111,7 +111,7 @@ test('a tooltip stays in the window at every width, and goes when the window cha
 test('being offline looks right', async ({ page, context, ana: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
-  // Each language is a few files, also of the pages that the app fetches ahead; all of them come before the network goes.
+  // All files of the language have to come before the network goes.
   await page.waitForLoadState('networkidle');
   for (const language of ['pt', 'es', 'en'] as const) await setLanguage(page, language);
   await context.setOffline(true);

@@ -1,4 +1,4 @@
-/** Sideways scroll, words out of the window or their box or cut off, keys for texts, other languages. Runs in the page. */
+/** Runs in the page. */
 export function layoutProblems(expectations: string): string[] {
   const { keys, foreign }: { keys: readonly string[]; foreign: readonly string[] } = JSON.parse(expectations);
   const problems = new Set<string>();

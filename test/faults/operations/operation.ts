@@ -6,8 +6,8 @@ import { Crash, crashingTable, type CrashingTable, type Moment } from '../../sup
 export type Crashing = (table: Table, deed: (dying: CrashingTable) => Promise<unknown>) => Promise<boolean>;
 
 /**
- * An operation of several writes. `begin` prepares; each run crashes the deed, lets background and retries finish it,
- * and returns the problems. `covers`: the calls and jobs whose writes these are.
+ * Each run crashes the operation, retries until it ends, and returns the problems; `covers`: the calls and jobs that it
+ * stands for.
  */
 export type CrashOperation = {
   name: string;

@@ -23,7 +23,7 @@ export type WorkerOptions = {
   log?: Writable | undefined;
 };
 
-/** Each function has up to `max` threads, one request at a time each, as Lambda does; further calls queue. A thread that dies or times out is replaced. */
+/** Up to `max` threads a function, one request at a time each, as Lambda does. */
 export function inWorkers<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,

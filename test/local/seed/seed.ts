@@ -15,7 +15,7 @@ import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './whatsapp.
 const workspaceOf = z.object({ id: z.number() });
 const userOf = z.object({ id: z.string() });
 
-/** The story of Ana, Bruno, Carla and the canary's test home, over HTTP as people would do it; only Bruno's past is written to the table. */
+/** Made over HTTP, except for Bruno's past, which is written to the table. */
 export async function seed(place: Place): Promise<void> {
   await ana(place);
   await bruno(place);

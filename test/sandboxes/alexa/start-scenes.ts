@@ -11,10 +11,7 @@ const MOMENT_MS = 300;
 /** Depth of the scene chain that is running in each home. */
 const underWay = new WeakMap<AlexaHome, Set<{ hop: number }>>();
 
-/**
- * Starts a routine's scenes in order. Events that arrive meanwhile count as caused by them; the sixth in a chain starts
- * nothing.
- */
+/** Events that arrive meanwhile count as caused by the scenes; the sixth in a chain starts nothing. */
 export async function startScenes(deps: Deps, home: AlexaHome, routine: Routine): Promise<void> {
   const mine = underWay.get(home) ?? new Set();
   underWay.set(home, mine);

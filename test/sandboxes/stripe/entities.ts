@@ -134,7 +134,7 @@ const flow = z.object({
 const portal = z.object({
   id,
   created: when,
-  /** Whoever holds it is in. */
+  /** The address is the only credential. */
   secret: z.string(),
   url: z.string(),
   customer: id,

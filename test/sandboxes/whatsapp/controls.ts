@@ -98,7 +98,7 @@ export function event(controls: WhatsAppControls, call: SandboxCall): Reply | Pr
   });
 }
 
-/** `POST /_restart`: retries are forgotten, and every line connects anew. */
+/** `POST /_restart`: retries are lost, and every line connects again. */
 export function restart(controls: WhatsAppControls): Reply {
   const { store } = controls;
   store.forgetDeliveries();

@@ -42,7 +42,7 @@ export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
   function post(delivery: WahaDelivery): void {
     delete delivery.retryAt;
     delivery.state = 'waiting';
-    // Only a first try can be misdirected; later ones count anew.
+    // Only a first try can be misdirected; later ones are counted again.
     const order = delivery.attempts.length === 0 ? take(delivery.session) : undefined;
     if (order?.drop) delivery.state = 'dropped';
     else if (!isHeld(delivery.session)) void track(carry(delivery, order ?? { next: 0 }));

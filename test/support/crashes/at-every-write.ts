@@ -1,9 +1,6 @@
 import { Crash } from './crashing-table.ts';
 
-/**
- * Runs `live` in a process that dies after its n-th write, for n = 0, 1, 2 … until one survives; resolves to how many
- * writes that took.
- */
+/** Runs `live` with a crash after the n-th write, for n = 0, 1, 2 … until one succeeds. */
 export async function atEveryWrite(live: (writes: number) => Promise<{ died: boolean }>, most = 60): Promise<number> {
   for (let writes = 0; writes <= most; writes += 1) {
     const { died } = await live(writes);

@@ -19,10 +19,7 @@ export type CrashingTable = Table & {
   death: Promise<void>;
 };
 
-/**
- * The table of a process that dies after its n-th write, or `before` the next one, or when killed. `died` and `death`
- * help where a process takes its end for a failure of the table.
- */
+/** `died` and `death` help where a process takes its end for a failure of the table. */
 export function crashingTable(table: Table, writes: number, moment: Moment = 'after'): CrashingTable {
   let made = 0;
   let killed = false;

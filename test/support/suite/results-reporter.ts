@@ -33,7 +33,7 @@ function testsOf(module: TestModule): TestResult[] {
   });
 }
 
-/** A file or a group that failed by itself, in a hook or while it was read: its tests may not even be known. */
+/** A failure outside a test, such as in a hook or while the file was read. */
 function problemsOf(module: TestModule): RunResults['problems'] {
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
   const file = relative(process.cwd(), module.moduleId);

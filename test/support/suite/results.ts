@@ -2,10 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 
 import * as z from 'zod/mini';
 
-/**
- * One test that ran, by the suite that ran it; `name` includes the groups it stands in, ` > ` between them; `message` is
- * what a failed one says.
- */
+/** `name` includes the groups, with ` > ` between them. */
 const testResult = z.object({
   suite: z.string(),
   file: z.string(),
@@ -16,7 +13,7 @@ const testResult = z.object({
 });
 export type TestResult = z.output<typeof testResult>;
 
-/** What one run of a test tool left behind; `problems` are failures outside any test, of a suite where it is known. */
+/** `problems` are failures outside any test. */
 export const runResults = z.object({
   tests: z.array(testResult),
   problems: z.array(z.object({ suite: z.optional(z.string()), text: z.string() })),
@@ -34,10 +31,7 @@ export type SuiteSum = {
   note?: string;
 };
 
-/**
- * Sums one suite. A run that broke beside its tests is one failure more, and so is a suite in which nothing ran: silence
- * must never look like success.
- */
+/** A run that broke outside its tests, or in which nothing ran, is one failure. */
 export function sumSuite(suite: string, run: RunResults | undefined, exitCode: number, seconds: number): SuiteSum {
   const tests = (run?.tests ?? []).filter((test) => test.suite === suite);
   const count = (state: TestResult['state']): number => tests.filter((test) => test.state === state).length;
@@ -58,7 +52,7 @@ export function sumCheck(suite: string, exitCode: number, seconds: number): Suit
 
 const maxLines = 25;
 
-/** Every failed test and what it says, once more at the end, where thousands of lines of other tests do not hide it. */
+/** Repeated at the end, after the output of all tests. */
 export function failures(tests: readonly TestResult[]): string {
   return tests
     .filter(({ state }) => state === 'failed')

@@ -8,7 +8,7 @@ export type Ran = { exitCode: number; seconds: number };
 
 const running = new Set<ChildProcess>();
 
-/** Asks every tool that runs to stop, as Ctrl-C would, and waits until the last one has closed what it opened. */
+/** Waits until every tool that runs has stopped. */
 export async function stopTools(): Promise<void> {
   const all = [...running];
   const ended = all.map((child) => new Promise((resolve) => child.once('close', resolve)));

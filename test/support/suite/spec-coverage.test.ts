@@ -59,7 +59,7 @@ test('the table names the tests of each sentence once, those that did not pass a
   ]);
 });
 
-// Whether they ran and passed, the suite `coverage` asks after all others; that they are there costs nothing to ask now.
+// The suite `coverage` checks that they passed.
 test('every sentence of the specification is tagged in some test or has a reason, and every tag is a sentence', () => {
   const tests = trackedFiles()
     .filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path))

@@ -41,10 +41,7 @@ export const suites: readonly Suite[] = [
 
 type VitestRun = { suites: readonly string[]; workers: number };
 
-/**
- * Runs of vitest; a row waits for the one before it, and its runs go side by side, which keeps two processors busy. Files
- * of `stores` and of `journeys` share a table or the product, so each has one worker.
- */
+/** The runs of a row go side by side; files that share a table or the product have one worker. */
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
   [{ suites: ['unit', 'web', 'wire'], workers: 2 }],
   [
@@ -53,10 +50,7 @@ export const vitestRuns: readonly (readonly VitestRun[])[] = [
   ],
 ];
 
-/**
- * The suites that the words after `npm test --` choose; all without a word. The coverage table can be judged only after
- * everything ran. An unknown word is named, so that a typing mistake never looks like a green run.
- */
+/** All without a word; an unknown word is an error, so that a typing mistake is not a green run. */
 export function chosenSuites(words: readonly string[]): readonly Suite[] | { unknown: string } {
   if (words.length === 0) return suites;
   const unknown = words.find((word) => !suites.some((suite) => suite.name === word));

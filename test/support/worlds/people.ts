@@ -1,9 +1,6 @@
 import { defaultPeople, type SandboxPerson } from '../../sandboxes/world.ts';
 
-/**
- * The four of the story, and `guest-1` to `guest-356`. Each journey takes guests of its own, so journeys do not disturb
- * each other.
- */
+/** Each journey takes guests of its own, so that journeys do not disturb each other. */
 export const journeyPeople: readonly SandboxPerson[] = [
   ...defaultPeople,
   ...Array.from({ length: 356 }, (_, index): SandboxPerson => {

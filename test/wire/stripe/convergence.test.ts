@@ -7,10 +7,7 @@ import { isPro, knownStatus } from '#shared/rules/billing/plans.ts';
 import { isLive, isOver } from '../../sandboxes/stripe/entities.ts';
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
-/**
- * In one process without sockets, with items in memory under the table's own rule (a write names its revision), so a
- * thousand lives take seconds.
- */
+/** Without sockets and table, so a thousand runs take seconds. */
 const workspace = fc.constantFrom(1, 2);
 const cards = fc.constantFrom('none', 'pm_card_visa', 'pm_card_mastercard', 'pm_card_chargeCustomerFail');
 const action = fc.oneof(

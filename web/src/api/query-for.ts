@@ -43,8 +43,8 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
 };
 
 /**
- * Key, call and type of a read from its contract. Aborts when its last observer goes. A repeat that nothing asked for,
- * such as a poll, fails in silence; so does a first load with `meta: { worded: true }`, whose caller words the failure.
+ * Aborts when its last observer goes. A poll fails without a message, as does a first load with `meta: { worded: true
+ * }`, whose caller words the failure.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;

@@ -9,8 +9,8 @@ import { useCurrentWorkspaceId } from './use-session.ts';
 export const skillRefreshEvery = 5 * 60 * 1000;
 
 /**
- * The Amazon account of the current workspace, and its skill. `every` polls more often, also when the tab becomes
- * visible. `worded`: the caller words a failure, also that of the workspace.
+ * `every` polls more often, also when the tab becomes visible. `worded`: the caller words a failure, also that of the
+ * workspace.
  */
 export function useAmazonAuth(worded = true, every?: number) {
   const workspaceId = useCurrentWorkspaceId(worded);

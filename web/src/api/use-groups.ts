@@ -7,10 +7,7 @@ import { report } from '#web/platform/report.ts';
 
 import { queryFor } from './query-for.ts';
 
-/**
- * The WhatsApp groups of a workspace, sorted by name. A failure is only logged; the page that shows the list words it.
- * `fresh` reads them again.
- */
+/** A failure is only logged, because the page words it; `fresh` reads them again. */
 export function useGroups(workspaceId: number | undefined, { fresh = false } = {}) {
   const { language: locale } = useTranslation().i18n;
   const query = useQuery({

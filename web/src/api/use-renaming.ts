@@ -21,10 +21,7 @@ type Renaming<Input, Reply> = {
   onClose: () => void;
 };
 
-/**
- * An optimistic rename. Its form is `away` while the server is asked and comes back when the name is refused; every
- * other failure closes the form and shows a toast.
- */
+/** The form is `away` while the server is asked and comes back only when the name is refused. */
 export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ...rest }: Renaming<Input, Reply>) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -10,7 +10,7 @@ import { keyFor, queryFor } from './query-for.ts';
 
 export type User = NonNullable<ReplyOf<typeof authContract.currentUser>>;
 
-/** `null` when nobody is signed in. */
+/** `null` without a session. */
 export const userKey = keyFor(authContract.currentUser, { query: {} });
 
 /** Being signed out is an answer, not a failure. */

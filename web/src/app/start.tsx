@@ -52,10 +52,7 @@ export async function start(): Promise<void> {
   loadWhenIdle(queries);
 }
 
-/**
- * Drawing the app is the longest task, and on a fast line it would delay the first picture. A hidden window paints
- * nothing and does not wait.
- */
+/** Drawing the app would delay the first picture on a fast line; a hidden window paints nothing and does not wait. */
 async function shellPainted(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -2,10 +2,7 @@ import { formatDate, formatNumber, formatWhen } from '#web/i18n/formats/dates.ts
 import type { Language } from '#web/i18n/languages.ts';
 import { nextTask } from '#web/platform/next-task.ts';
 
-/**
- * The first format of a language takes 10 ms, 50 on a slow phone; while the data is on its way nobody waits for it.
- * Each has a task of its own.
- */
+/** The first format of a language takes up to 50 ms on a slow phone, so it runs while the data loads, a task each. */
 export async function warmFormats(language: Language): Promise<void> {
   const now = new Date().toISOString();
   const formats = [

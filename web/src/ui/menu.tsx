@@ -24,8 +24,8 @@ type MenuProps = {
 };
 
 /**
- * The list loads apart from the first screen and attaches to our own button when it opens. An entry acts after the menu
- * has closed and the button has the focus back, so that a dialog that it opens knows where to return it.
+ * The list loads apart from the first screen. An entry acts once the button has the focus back, so that its dialog can
+ * return it there.
  */
 export function Menu({ renderButton, entries, name, align = 'start', matchWidth = false }: MenuProps) {
   const id = useId();

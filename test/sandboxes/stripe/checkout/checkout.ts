@@ -75,7 +75,7 @@ function itemsOf(store: StripeStore, params: Params): Checkout['items'] {
   return items.map(({ item }) => item);
 }
 
-/** The caller may live by the wall clock or by the sandbox's; the session lasts as long as asked for in both cases. */
+/** Valid by the clock of the caller and by the sandbox's. */
 function lifeOf(store: StripeStore, params: Params): { expiresAt: number; endsAt: number } {
   const asked = int(params, 'expires_at');
   if (asked === undefined) return { expiresAt: store.now() + DAY, endsAt: store.now() + DAY };

@@ -6,10 +6,7 @@ import { beginPeriod } from './subscribing.ts';
 
 type Wanted = { item: string; price: string; quantity?: number | undefined; prorations?: string | undefined };
 
-/**
- * A trial goes on. Otherwise the difference is billed at once as one line (proration by the second is not modelled),
- * and another interval starts a new period.
- */
+/** Proration by the second is not modelled: the difference is billed as one line. */
 export function changePlan(store: StripeStore, one: SandboxSubscription, wanted: Wanted): void {
   const item = one.items.find((each) => each.id === wanted.item);
   if (!item) throw new Error(`the sandbox lost ${wanted.item}`);

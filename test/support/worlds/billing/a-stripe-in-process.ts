@@ -11,10 +11,7 @@ import { stripeRoutes } from '../../../sandboxes/stripe/routes.ts';
 import { stripeStore } from '../../../sandboxes/stripe/store.ts';
 import { defaultClients } from '../../../sandboxes/world.ts';
 
-/**
- * The next call, or the next one at `at` (such as `POST /v1/customers`). `lost`: after it took effect. `slow`: after
- * the caller gave up.
- */
+/** `lost`: after it took effect. `slow`: after the caller timed out. */
 export type StripeFailure = {
   at?: string;
   status?: number;

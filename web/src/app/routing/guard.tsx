@@ -13,10 +13,7 @@ import { rememberAddress, takeAddress } from './return-to.ts';
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
-/**
- * Public pages show at once, the others once the session is known. Known paths send strangers to sign in; unknown ones
- * are "not found" for all.
- */
+/** Without a session known paths lead to sign-in, and unknown ones are "not found". */
 export function Guard() {
   const [path] = useLocation();
   const { page } = routeAt(path);

@@ -6,8 +6,8 @@ const minDigits = 2;
 const maxDigits = 17;
 
 /**
- * International format when valid, else the text as it came. Without a leading plus the country is the region of the
- * browser's language. The library (29 kB) loads with the first number.
+ * Without a leading plus the country is the region of the browser's language; the library (29 kB) loads with the first
+ * number.
  */
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
   if (text.length > maxLength) return text;

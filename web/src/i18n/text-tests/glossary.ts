@@ -1,9 +1,6 @@
 import type { Language } from '../languages.ts';
 
-/**
- * Forms end in a star for any ending: `trigger*`. A text with an English form must have one of the forms in Portuguese
- * and in Spanish; `but` names the exceptions with their reasons.
- */
+/** Forms end in a star for any ending (`trigger*`); `but` names the exceptions with their reasons. */
 type Term = {
   means: string;
   en: readonly string[];

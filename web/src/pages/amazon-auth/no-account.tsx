@@ -15,10 +15,7 @@ const OtherAccountDialog = lazy(async () => ({
 
 type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] };
 
-/**
- * Names the account that the person probably means. Amazon links the account that is signed in there, so another one
- * starts with signing out.
- */
+/** Amazon links the account that is signed in there, so another one starts with signing out. */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
   const [asked, setAsked] = useState(false);

@@ -8,10 +8,7 @@ import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
 import { type DailyRuns, dayName } from './daily-runs.ts';
 
-/**
- * Runs per day as bars, failures on top. Mouse, finger and arrow keys choose a day, whose numbers are shown; screen
- * readers get all days as a table.
- */
+/** Mouse, finger and arrow keys choose a day; screen readers get all days as a table. */
 export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

@@ -8,10 +8,7 @@ import { queryFor } from '#web/api/query-for.ts';
 const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
-/**
- * The triggers of a workspace. While Alexa has not confirmed some, they are polled until all are settled or ten minutes
- * pass without news: what takes longer may take hours.
- */
+/** Unconfirmed triggers are polled for at most ten minutes: what takes longer may take hours. */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
   return useQuery({

@@ -13,8 +13,8 @@ export type ListView<T> = {
 };
 
 /**
- * Search and page of a list, kept in the address (`?q=&page=`, without defaults). Typing replaces the history entry and
- * starts at page 1; paging adds one. A page past the end shows the last one.
+ * Typing replaces the history entry and starts at page 1; paging adds an entry, and a page past the end shows the last
+ * one.
  */
 export function useListView<T>(items: readonly T[], textOf: (item: T) => string): ListView<T> {
   const [, navigate] = useLocation();

@@ -1,9 +1,8 @@
 import { useRef } from 'react';
 
 /**
- * Moves the focus into an overlay as it opens and back as it closes: an overlay opened from state has no trigger to
- * return to and would drop the focus on the body. When the element is gone (its row was deleted), the overlay below
- * takes it, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
+ * An overlay opened from state has no trigger to return to. When the element is gone, the overlay below takes the
+ * focus, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
  */
 export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } = {}) {
   const origin = useRef<HTMLElement>(undefined);

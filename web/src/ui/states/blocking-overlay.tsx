@@ -9,8 +9,8 @@ import { Spinner } from './spinner.tsx';
 export const overlayDelay = 200;
 
 /**
- * Blocks pointer and keys while a change runs or a page loads for the first time, unless marked `meta: { quiet: true
- * }`; polls and reloads do not. The focus stays where it is.
+ * Blocks pointer and keys while a change runs or a page loads first, unless marked `meta: { quiet: true }`; the focus
+ * stays.
  */
 export function BlockingOverlay() {
   const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.['quiet'] && state.status === 'pending' });

@@ -5,10 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Tooltip } from '../buttons/tooltip.tsx';
 import { useMinute } from './minute-clock.ts';
 
-/**
- * Relative within 24 hours in either direction, else the full date; `never` when there is none or it is invalid. A
- * tooltip, also by keyboard, has date and time.
- */
+/** Relative within 24 hours, else the full date; a tooltip, also by keyboard, has date and time. */
 export function RelativeTime({ at, never }: { at: string | null | undefined; never?: string }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();

@@ -10,9 +10,8 @@ import { giveFocusBack } from '../overlays/give-focus-back.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
- * Draws the toast of `toast-store.ts`: at the top of small screens (below the header of an open drawer), at the bottom
- * right of larger ones. Its time stands still while it is hovered, focused or in a hidden tab; Escape, its button or a
- * swipe to the right dismiss it, and F8 focuses it. `duration` is in milliseconds.
+ * Its time stops while it is hovered, focused or in a hidden tab; Escape, its button or a swipe to the right dismiss
+ * it, and F8 focuses it. `duration` is in milliseconds.
  */
 export function Toaster({ duration = toastDuration }: { duration?: number }) {
   const { t } = useTranslation();

@@ -4,8 +4,8 @@ import { useEffect, useRef } from 'react';
 export const settlingAt = [2_000, 6_000] as const;
 
 /**
- * The news of a change in the billing portal may come later than the person, so the page asks twice more, and once when
- * the back button restores it. `back`: the address is the return address of the portal.
+ * A change in the billing portal may arrive late, so the page asks twice more, and once when the back button restores
+ * it.
  */
 export function useSettling(back: boolean, ask: () => Promise<unknown>): void {
   const latest = useRef(ask);

@@ -114,10 +114,7 @@ function hintFor(instance: Instance): 'pairing' | 'lost' | 'lostShared' | undefi
 
 type ActionsProps = Pick<ConnectionCardProps, 'onConnect' | 'onUseExisting' | 'onEnd'> & { instance: Instance | null };
 
-/**
- * The main button is the same element in every state, so that it keeps the focus when a dialog that it opened changes
- * the state. A lost number must be given up before another one can replace it.
- */
+/** The main button is the same element in every state, so that it keeps the focus when its dialog changes the state. */
 function Actions({ instance, onConnect, onUseExisting, onEnd }: ActionsProps) {
   const { t } = useTranslation();
   const connected = instance?.chipStatus === 'CONNECTED';

@@ -12,10 +12,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { instanceQuery } from '../use-instance.ts';
 
-/**
- * Checks the connection once per visit and whenever the page becomes visible again; never polls. Coming back also reads
- * a number that is pairing or missing, as another window may have connected it.
- */
+/** Once per visit and whenever the page becomes visible again, when another window may have connected the number. */
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
   const queries = useQueryClient();

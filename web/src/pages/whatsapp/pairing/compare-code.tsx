@@ -9,7 +9,7 @@ type CompareCodeProps = {
   workspaceId: number;
   instanceId: number;
   code: string;
-  /** The phone shows another code: somebody else may be in between. */
+  /** The phone shows another code: the connection may be intercepted. */
   onDiffer: () => void;
 };
 

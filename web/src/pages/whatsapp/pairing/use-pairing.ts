@@ -15,10 +15,7 @@ export type PairingFailure = { title: string; description: string };
 /** Loaded on demand, as few visits pair a number. */
 const loadPairing = () => import('./pairing-calls.ts');
 
-/**
- * `step` is set while the dialog is open, `failure` until the next start. Leaving the page or closing the dialog puts
- * away what was started.
- */
+/** `failure` stays until the next start; leaving the page or closing the dialog ends what was started. */
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
   const [step, setStep] = useState<PairingStep>();
@@ -61,7 +58,7 @@ export function usePairing(workspaceId: number) {
   };
 
   const start = () => {
-    // A code that nobody scanned is removed by the server when the next one is asked for.
+    // The server removes an unused code when the next one is asked for.
     pairing.current?.stop();
     setFailure(undefined);
     setStep({ kind: 'starting' });
