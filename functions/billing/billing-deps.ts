@@ -9,7 +9,7 @@ import type { Catalogue } from './catalogue.ts';
 export type BillingDeps = {
   stripe: StripeBilling;
   catalogue: Catalogue;
-  subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'hadTrial'>;
+  subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'hadTrial' | 'mayAsk' | 'askUntil'>;
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
   log: Log;

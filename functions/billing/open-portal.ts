@@ -9,9 +9,12 @@ import type { BillingDeps } from './billing-deps.ts';
 import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
 
-type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log'> & { appUrl: string };
+type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log' | 'now'> & { appUrl: string };
 type PortalRequest = { workspaceId: number; locale: string | undefined };
 export type PortalFlow = 'home' | 'changePlan' | 'changeCard';
+
+/** Its pages change the subscription at Stripe, whose webhook may be late. */
+const portalMs = 60 * 60_000;
 
 /** Falls back to the portal's home where Stripe has no such page. Throws `noCustomer` and `notRunning`. */
 export async function openPortal(
@@ -30,7 +33,11 @@ export async function openPortal(
     locale: localeFor(locale),
     return_url: back,
   };
-  const open = async (input: PortalInput): Promise<{ url: string }> => ({ url: await deps.stripe.openPortal(input) });
+  const open = async (input: PortalInput): Promise<{ url: string }> => {
+    const url = await deps.stripe.openPortal(input);
+    await deps.subscriptions.askUntil(workspaceId, new Date(deps.now().getTime() + portalMs));
+    return { url };
+  };
   const flowData = flowOf(flow, subscriptionId, back);
   try {
     return await open({ ...home, ...flowData });

@@ -10,23 +10,24 @@ import { syncWorkspaceSubscription } from './sync-subscription.ts';
 import { logFailure } from './with-stripe.ts';
 
 const budgetMs = 4_000;
-/** Pages that follow each other do not ask Stripe each time. */
+/** Pages that follow each other do not ask Stripe each time, nor while it fails. */
 const restMs = 2_000;
 
 /**
- * Asks Stripe first when a checkout page was open or the period is over; when that takes too long, the stored one is
- * given.
+ * Asks Stripe first while a checkout page is open, for an hour after a page of the portal was opened, and when the
+ * period is over; when that fails or takes too long, the stored one is given.
  */
 export async function readSubscription(deps: BillingDeps, workspaceId: number): Promise<Subscription> {
   const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
-  const fresh = isWorthAsking(item, deps.now()) ? await readFromStripe(deps, workspaceId) : undefined;
+  const now = deps.now();
+  const asks = isWorthAsking(item, now) && (await deps.subscriptions.mayAsk(workspaceId, now, restMs));
+  const fresh = asks ? await readFromStripe(deps, workspaceId) : undefined;
   return shown(workspaceId, fresh ?? item);
 }
 
-function isWorthAsking(item: SubscriptionItem, now: Date): boolean {
-  const { status, currentPeriodEnd, pendingCheckout, syncedAt } = item;
-  if (syncedAt !== undefined && now.getTime() - Date.parse(syncedAt) < restMs) return false;
-  return pendingCheckout !== undefined || isStale({ status: knownStatus(status), currentPeriodEnd }, now);
+function isWorthAsking({ status, currentPeriodEnd, pendingCheckout, askUntil }: SubscriptionItem, now: Date): boolean {
+  if (pendingCheckout !== undefined || isStale({ status: knownStatus(status), currentPeriodEnd }, now)) return true;
+  return askUntil !== undefined && Date.parse(askUntil) > now.getTime();
 }
 
 async function readFromStripe(deps: BillingDeps, workspaceId: number): Promise<SubscriptionItem | undefined> {

@@ -93,14 +93,24 @@ function reportUnexpected({ log }: BillingDeps, { workspaceId, look: { subscript
 const minute = 60_000;
 const dayMs = 24 * 60 * minute;
 
-type Kept = Pick<SubscriptionItem, 'customerId' | 'generation' | 'pendingCheckout' | 'dueAt'>;
+type Kept = Pick<SubscriptionItem, 'customerId' | 'generation' | 'pendingCheckout' | 'dueAt' | 'askUntil' | 'askedAt'>;
 
 /** The pending checkout goes when it led to something or ran out. */
-function kept({ customerId, generation, pendingCheckout }: WithCustomer, { status }: Projection, now: Date): Kept {
-  const isSettled = isLive(knownStatus(status)) || Date.parse(pendingCheckout?.expiresAt ?? '') <= now.getTime();
+function kept(before: WithCustomer, { status }: Projection, now: Date): Kept {
+  const { customerId, generation, pendingCheckout, askUntil, askedAt } = before;
+  const isSettled = isLive(knownStatus(status)) || isOverBy(pendingCheckout?.expiresAt, now);
   const pending = isSettled ? undefined : pendingCheckout;
-  return { customerId, generation, ...(pending && { pendingCheckout: pending }), ...dueOf(pending, status, now) };
+  return {
+    customerId,
+    generation,
+    ...(pending && { pendingCheckout: pending }),
+    ...(!isOverBy(askUntil, now) && { askUntil }),
+    askedAt,
+    ...dueOf(pending, status, now),
+  };
 }
+
+const isOverBy = (end: string | undefined, now: Date): boolean => Date.parse(end ?? '') <= now.getTime();
 
 /** A day after the last sync, or when a checkout page has run out. */
 export function dueOf(

@@ -74,3 +74,22 @@ test('what is due is listed, and a request for an early sync is not undone by a 
   await store.syncSoon(999_999, at);
   expect(await store.find(999_999)).toBeUndefined();
 });
+
+test('one read in two seconds may ask, the first one after a page of the portal at once, and a sync keeps that', async () => {
+  const workspaceId = (ids += 1);
+  const later = (ms: number) => new Date(at.getTime() + ms);
+  const ask = (ms: number) => store.mayAsk(workspaceId, later(ms), 2000);
+  expect(await ask(0)).toBe(false);
+  await store.askUntil(workspaceId, later(3_600_000));
+  expect(await store.find(workspaceId)).toBeUndefined();
+  await store.save({ workspaceId, before: noSubscription, after: after() });
+  const asked = await Promise.all([ask(0), ask(0), ask(0), ask(1)]);
+  expect(asked.filter(Boolean)).toHaveLength(1);
+  expect(await ask(1999)).toBe(false);
+  expect(await ask(2001)).toBe(true);
+  const before = (await store.find(workspaceId)) ?? noSubscription;
+  await store.askUntil(workspaceId, later(3_600_000));
+  expect(await store.save({ workspaceId, before, after: after() })).toBe('changed');
+  expect(await store.find(workspaceId)).toMatchObject({ askUntil: later(3_600_000).toISOString() });
+  expect(await ask(2002)).toBe(true);
+});

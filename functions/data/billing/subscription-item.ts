@@ -53,6 +53,10 @@ export const subscriptionItem = z.object({
   syncedAt: z.optional(time),
   /** Absent when there is nothing to wait for. */
   dueAt: z.optional(time),
+  /** Reads ask Stripe until then, as a change may be on the way. */
+  askUntil: z.optional(time),
+  /** The last read that asked. */
+  askedAt: z.optional(time),
 });
 
 export type SubscriptionItem = z.output<typeof subscriptionItem>;

@@ -7,7 +7,7 @@ import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plan
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { billingPartition, customerKey, subscriptionKey, trialKey, userKey } from '../keys.ts';
 import { tableShape } from '../table-shape.ts';
-import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 
 export type TrialMark = { userId: string; subscriptionId: string; accounts: readonly string[]; at: Date };
@@ -61,10 +61,37 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
           ':one': 1,
         },
       });
-      await table.doc.send(command).catch((error: unknown) => {
-        if (!isConditionFailed(error)) throw error;
-      });
+      await conditional(table.doc.send(command));
     },
+
+    /** The next read asks at once. */
+    async askUntil(workspaceId: number, until: Date): Promise<void> {
+      const command = new UpdateCommand({
+        ...named,
+        Key: subscriptionKey(workspaceId),
+        UpdateExpression: 'SET askUntil = :until REMOVE askedAt ADD rev :one',
+        ConditionExpression: 'attribute_exists(customerId)',
+        ExpressionAttributeValues: { ':until': until.toISOString(), ':one': 1 },
+      });
+      await conditional(table.doc.send(command));
+    },
+
+    /** One read in `restMs` may ask Stripe, whether it succeeds or not. */
+    mayAsk: (workspaceId: number, now: Date, restMs: number): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new UpdateCommand({
+            ...named,
+            Key: subscriptionKey(workspaceId),
+            UpdateExpression: 'SET askedAt = :now',
+            ConditionExpression: 'attribute_exists(pk) AND (attribute_not_exists(askedAt) OR askedAt <= :before)',
+            ExpressionAttributeValues: {
+              ':now': now.toISOString(),
+              ':before': new Date(now.getTime() - restMs).toISOString(),
+            },
+          }),
+        ),
+      ),
 
     /** Longest due first. */
     async due(

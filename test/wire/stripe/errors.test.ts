@@ -53,6 +53,7 @@ describe('when Stripe fails with', () => {
     at.trouble.push({ ...trouble, at: 'GET /v1/subscriptions' });
     expect(await at.read(1)).toMatchObject({ status: 'trialing' });
     expect(eventsOf(at)).toContain('billing.syncFailed');
+    at.advance(3 / 86_400);
     expect(await at.read(1)).toMatchObject({ status: 'canceled', planType: 'free' });
   });
 

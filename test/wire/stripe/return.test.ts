@@ -76,6 +76,7 @@ test('a sync on return that takes too long is ended, and what is stored is shown
   await paid(at);
   at.trouble.push({ at: 'GET /v1/subscriptions', does: 'slow' });
   expect(await at.read(1)).toMatchObject({ status: 'inactive' });
+  at.advance(3 / 86_400);
   expect(await at.read(1)).toMatchObject(trialing);
 });
 
@@ -87,4 +88,81 @@ test('a period that has passed by five minutes is looked at again, and only then
   expect(looks()).toBe(before);
   at.advanceTo('2026-12-20T12:06:00Z');
   expect(await at.read(2)).toMatchObject({ status: 'active', currentPeriodEnd: '2027-01-20T12:00:00.000Z' });
+});
+
+describe('after a page of the billing portal, whose webhooks do not come,', () => {
+  const seconds = (count: number) => at.advance(count / 86_400);
+  const home = async () => {
+    const { url } = await at.portal(2, 'createPortalSession');
+    return { press: async (what: string, fields = {}) => void (await at.pressed(`${url}/${what}`, fields)) };
+  };
+  beforeEach(async () => void (await subscribed(at, { id: 2 })));
+
+  test('cancellation, change of mind and change of plan are shown', async () => {
+    const portal = await home();
+    await portal.press('cancel');
+    at.waiting.length = 0;
+    const ending = { status: 'active', cancel_at_period_end: true, amount_due: 0 };
+    expect(await at.read(2)).toMatchObject(ending);
+    expect(at.items.get(2)).toMatchObject(ending);
+    await portal.press('resume');
+    seconds(3);
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: false, cancel_at: null, amount_due: 1500 });
+    const plan = (await at.portal(2, 'createPlanUpdateSession')).url;
+    await at.pressed(`${plan}/confirm`, { price: at.ids.pro_annual ?? '' });
+    expect(await at.read(2)).toMatchObject({ planType: 'pro_annual', amount: 12_000 });
+  });
+
+  test('a change is shown within the hour, and Stripe is left alone afterwards', async () => {
+    const portal = await home();
+    await at.read(2);
+    seconds(59 * 60);
+    await portal.press('cancel');
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: true });
+    await portal.press('resume');
+    seconds(2 * 60);
+    const before = looks();
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: true });
+    expect(looks()).toBe(before);
+    expect(at.items.get(2)?.askUntil).toBeDefined();
+    await at.sync(2);
+    expect(at.items.get(2)?.askUntil).toBeUndefined();
+  });
+
+  test('reads ask at most once in two seconds, the first one at once', async () => {
+    await at.read(2);
+    const portal = await home();
+    await portal.press('cancel');
+    const before = looks();
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: true });
+    await Promise.all([1, 2, 3, 4, 5].map(() => at.read(2)));
+    expect(looks() - before).toBe(1);
+    seconds(2);
+    await Promise.all([1, 2, 3, 4, 5].map(() => at.read(2)));
+    expect(looks() - before).toBe(2);
+  });
+
+  test.each([
+    ['fails', { status: 500 }],
+    ['is cut off', { does: 'cut' as const }],
+    ['is slow', { does: 'slow' as const }],
+  ])('a Stripe that %s is not asked again at once, and what is stored is shown', async (_, trouble) => {
+    await (await home()).press('cancel');
+    at.trouble.push({ at: 'GET /v1/subscriptions', ...trouble });
+    const before = looks();
+    expect(await at.read(2)).toMatchObject({ status: 'active', cancel_at_period_end: false });
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: false });
+    expect(looks() - before).toBe(1);
+    seconds(3);
+    expect(await at.read(2)).toMatchObject({ cancel_at_period_end: true });
+  });
+
+  test('a page that Stripe did not open makes no read ask', async () => {
+    const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
+    at.trouble.push(refused);
+    await expect(at.portal(2, 'createPortalSession')).rejects.toThrow();
+    const before = looks();
+    await at.read(2);
+    expect(looks()).toBe(before);
+  });
 });

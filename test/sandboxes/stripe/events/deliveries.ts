@@ -11,6 +11,8 @@ const deliveriesSchema = z.strictObject({
   do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
   /** How many of the next deliveries. */
   next: z.optional(z.int().check(z.minimum(1))),
+  /** With `hold`: only of this customer. */
+  customer: z.optional(z.string()),
   /** Deliveries or events; all by default. */
   ids: z.optional(z.array(z.string())),
   order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
@@ -34,7 +36,7 @@ export function listDeliveries({ store, mail }: StripeControls): Reply {
 export function orderDeliveries(controls: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
     const { mail } = controls;
-    if (asked.do === 'hold') mail.hold();
+    if (asked.do === 'hold') mail.hold(asked.customer);
     else if (asked.do === 'release') await release(controls, asked);
     else if (asked.do === 'redeliver') await redeliver(controls, asked);
     else if (asked.do === 'settle') await mail.settled();

@@ -15,6 +15,7 @@ export type StripeDeliveryFault = { next: number; drop?: boolean; copies?: numbe
 /** Sends signed events to endpoints; can hold, drop, copy or delay them. */
 export function stripeWebhooks(store: StripeStore) {
   let holding = false;
+  const held = new Set<string>();
   let orders: StripeDeliveryFault[] = [];
   const underway = new Set<Promise<void>>();
   const closing = new AbortController();
@@ -32,11 +33,17 @@ export function stripeWebhooks(store: StripeStore) {
     return order;
   }
 
+  function isHeld({ event }: EventDelivery): boolean {
+    const { object, previous } = store.events.get(event) ?? {};
+    const owner = object?.['object'] === 'customer' ? object['id'] : (object?.['customer'] ?? previous?.['customer']);
+    return holding || held.has(String(owner));
+  }
+
   function post(delivery: EventDelivery): void {
     delete delivery.retryAt;
     const order = take();
     if (order?.drop) delivery.state = 'dropped';
-    else if (!holding) void track(carry(delivery, order?.copies ?? 1, order?.delayMs ?? 0));
+    else if (!isHeld(delivery)) void track(carry(delivery, order?.copies ?? 1, order?.delayMs ?? 0));
   }
 
   async function carry(delivery: EventDelivery, copies: number, delayMs: number): Promise<void> {
@@ -55,13 +62,18 @@ export function stripeWebhooks(store: StripeStore) {
   return {
     post,
     send,
-    hold: () => void (holding = true),
+    /** Of one customer, until the sandbox starts anew, or of all. */
+    hold(customer?: string): void {
+      if (customer === undefined) holding = true;
+      else held.add(customer);
+    },
     release: () => void (holding = false),
     isHolding: () => holding,
     order: (order: StripeDeliveryFault) => void orders.push(order),
     orders: () => orders,
     forget(): void {
       orders = [];
+      held.clear();
       holding = false;
     },
     /** Resolves when no delivery is under way. */

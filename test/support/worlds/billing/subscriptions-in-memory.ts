@@ -39,6 +39,16 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
       const item = items.get(workspaceId);
       if (item) items.set(workspaceId, { ...item, rev: item.rev + 1, dueAt: now.toISOString() });
     },
+    askUntil: async (workspaceId: number, until: Date) => {
+      const { askedAt: _, ...item } = items.get(workspaceId) ?? {};
+      if ('rev' in item) items.set(workspaceId, { ...item, rev: item.rev + 1, askUntil: until.toISOString() });
+    },
+    mayAsk: async (workspaceId: number, now: Date, restMs: number) => {
+      const item = items.get(workspaceId);
+      const may = item && (item.askedAt === undefined || Date.parse(item.askedAt) <= now.getTime() - restMs);
+      if (may) items.set(workspaceId, { ...item, askedAt: now.toISOString() });
+      return may === true;
+    },
     due: async (now: Date) => ({
       workspaceIds: [...items].filter(([, { dueAt = '9' }]) => dueAt <= now.toISOString()).map(([id]) => id),
     }),
