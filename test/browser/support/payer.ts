@@ -64,6 +64,7 @@ export async function payerAt(context: BrowserContext, person: BrowserPerson) {
     subscribe,
     onTrial,
     read,
+    holdWebhooks: (owner: string) => sandbox.json('/stripe/_deliveries', { do: 'hold', customer: owner }),
     dropCard: (card: string) => stripe.paymentMethods.detach(card),
     decline: (owner: string) => sandbox.json('/stripe/_cards', { customer: owner, charge: 'declines' }),
     /** Ends the trial of this subscription; moving the sandbox's clock would end all. */

@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-356`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-384`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -29,6 +29,9 @@ const places = {
   status: [341, 344],
   canary: [345, 352],
   forget: [353, 356],
+  portalLate: [357, 358],
+  trialMarks: [359, 380],
+  wholeWay: [381, 384],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 export function guests(story: keyof typeof places): () => string {

@@ -13,11 +13,21 @@ const truth = z.object({
   customers: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
   subscriptions: z.array(z.looseObject({ id: z.string(), status: z.string(), customer: z.string() })),
   invoices: z.array(z.looseObject({ id: z.string(), status: z.nullable(z.string()) })),
+  prices: z.optional(z.array(z.looseObject({ id: z.string(), lookup_key: z.nullable(z.string()) }))),
   checkoutSessions: z.array(z.looseObject({ id: z.string(), status: z.string(), locale: z.nullable(z.string()) })),
 });
 
 export const stripeTruth = async (customer?: string) =>
   truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
+
+/** They wait until the sandbox starts anew. */
+export async function holdWebhooksOf(customer: string): Promise<void> {
+  const { status, text } = await stripe().json('/stripe/_deliveries', { do: 'hold', customer });
+  if (status !== 200) throw new Error(text);
+}
+
+export const priceAtStripe = async (plan: 'pro_monthly' | 'pro_annual'): Promise<string> =>
+  (await stripeTruth()).prices?.find(({ lookup_key: key }) => key === plan)?.id ?? '';
 
 export async function subscriberAt(person: JourneyPerson, workspaceId?: number) {
   const id = workspaceId ?? (await person.current()).id;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
-import { openCheckouts, paid, subscribed } from './with-billing.ts';
+import { openCheckouts, paid, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling()));
@@ -160,7 +160,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
   test('a page that Stripe did not open makes no read ask', async () => {
     const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
     at.trouble.push(refused);
-    await expect(at.portal(2, 'createPortalSession')).rejects.toThrow();
+    expect(await refusalOf(at.portal(2, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
     const before = looks();
     await at.read(2);
     expect(looks()).toBe(before);

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 
 import { expect, inject, test } from 'vitest';
 
-import { guests } from './kit/guests.ts';
-import { newcomer } from './kit/person.ts';
-import { soon } from './kit/soon.ts';
-import { subscriberAt } from './kit/subscriber.ts';
+import { guests } from '../kit/guests.ts';
+import { newcomer } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { subscriberAt } from '../kit/subscriber.ts';
 
 const guest = guests('billingLogs');
 const log = (): Promise<string> => readFile(inject('functionLog'), 'utf8');

@@ -1,10 +1,10 @@
 import { describe, expect, inject, test } from 'vitest';
 
-import { refusalIn } from './kit/answers.ts';
-import { guests } from './kit/guests.ts';
-import { newcomer } from './kit/person.ts';
-import { soon } from './kit/soon.ts';
-import { stripeTruth, subscriberAt, type Subscriber } from './kit/subscriber.ts';
+import { refusalIn } from '../kit/answers.ts';
+import { guests } from '../kit/guests.ts';
+import { newcomer } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { stripeTruth, subscriberAt, type Subscriber } from '../kit/subscriber.ts';
 
 const guest = guests('billing');
 const visa = { action: 'pay', card: 'pm_card_visa' };
