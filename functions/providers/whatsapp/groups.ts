@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 
+import { plainText } from '#functions/platform/plain-text.ts';
+import { tidyName } from '#shared/rules/names.ts';
+
 import type { GroupList, GroupSummary } from './gateway.ts';
-import { filled, isGroup } from './people.ts';
+import { isGroup } from './people.ts';
 
 const flag = z.nullish(z.boolean());
 
@@ -29,6 +32,15 @@ export type VendorGroup = {
   size: number | null | undefined;
 };
 
+/** WhatsApp's own limit. */
+const maxNameLetters = 100;
+
+/** On one line, without control characters; undefined when empty. The same wherever a name comes from. */
+export function groupName(given: string | null | undefined): string | undefined {
+  const letters = Array.from(tidyName(plainText(given ?? '')));
+  return letters.slice(0, maxNameLetters).join('').trim() || undefined;
+}
+
 /** An unreadable entry may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {
   const list: GroupList = { groups: [], unlisted: [], isWhole: true };
@@ -42,7 +54,7 @@ export function groupList(all: readonly unknown[], read: (body: unknown) => Vend
 }
 
 function summarize({ jid, name: given, quiet, parent, size }: VendorGroup): GroupSummary | undefined {
-  const name = filled(given);
+  const name = groupName(given);
   if (!isGroup(jid) || name === undefined || parent === true) return undefined;
   // The list has no members, so our role is unknown.
   const canPost = quiet === true ? null : true;

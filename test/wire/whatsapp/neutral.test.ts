@@ -227,3 +227,37 @@ describe('callers of the port cannot tell the vendors apart by', () => {
     expect(story(await reported.evolution(...other))).toEqual(story(await reported.waha(...one)));
   });
 });
+
+describe('the name of a group is cleaned alike', () => {
+  const jid = '120363999000111222@g.us';
+  const names = (subject: string): [string, () => Promise<string | undefined>][] => {
+    const listed = async (shard: string, body: object[]) => {
+      const found = await place(JSON.stringify(body)).gateways.of(shard).listGroups(line);
+      return found.outcome === 'ok' ? found.groups[0]?.name : 'nothing';
+    };
+    const told = async (by: 'waha' | 'evolution', event: string, data: object) => {
+      const parsed = await reported[by](event, data);
+      const [one] = parsed.outcome === 'events' ? parsed.events : [];
+      return one && 'name' in one ? one.name : undefined;
+    };
+    return [
+      ['in the list of WAHA', () => listed('main', [{ JID: jid, Name: subject }])],
+      ['in the list of Evolution', () => listed('second', [{ id: jid, subject }])],
+      ['on a rename', () => told('waha', 'group.v2.update', { group: { id: jid, subject } })],
+      ['on joining by WAHA', () => told('waha', 'group.v2.join', { group: { id: jid, subject } })],
+      ['on joining by Evolution', () => told('evolution', 'groups.upsert', [{ id: jid, subject }])],
+    ];
+  };
+
+  test.each(names(' Casa\u0000 da\r\nAn\u0061\u0301  '))('%s', async (_, read) =>
+    expect(await read()).toBe('Casa da Aná'),
+  );
+
+  test.each(names(`${'🏠'.repeat(99)} and more`))('%s, up to a hundred letters', async (_, read) => {
+    expect(await read()).toBe('🏠'.repeat(99));
+  });
+
+  test.each(names('\u0000\u0007\n'))('%s, and one without a letter is none', async (_, read) => {
+    expect(await read()).toBeUndefined();
+  });
+});

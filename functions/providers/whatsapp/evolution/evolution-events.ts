@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
-import { filled, isGroup, lidOf, personId, selfOf } from '../people.ts';
+import { groupName } from '../groups.ts';
+import { isGroup, lidOf, personId, selfOf } from '../people.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
@@ -80,7 +81,7 @@ function connectionChange(fields: z.output<typeof connection>, base: EventBase, 
 }
 
 function joined({ id: jid, subject }: z.output<typeof groups>[number], base: EventBase, at: Date): InboundEvent {
-  const name = filled(subject);
+  const name = groupName(subject);
   const eventId = `${base.eventId}:${jid}`;
   return { kind: 'selfJoined', line: base.line, eventId, jid, ...(name !== undefined && { name }), at };
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
-import { filled, isGroup, lidOf, phoneOf } from '../people.ts';
+import { groupName } from '../groups.ts';
+import { isGroup, lidOf, phoneOf } from '../people.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIn } from './waha-message.ts';
 import { passkeyIn } from './waha-passkey.ts';
@@ -29,7 +30,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
       return messageIn(envelope, base);
     case 'group.v2.join':
       return read(group, payload, ({ group: { id: jid, subject } }) => {
-        const name = filled(subject);
+        const name = groupName(subject);
         return isGroup(jid) ? { kind: 'selfJoined', ...base, jid, ...(name !== undefined && { name }), at } : ignored;
       });
     case 'group.v2.leave':
@@ -38,7 +39,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
       );
     case 'group.v2.update':
       return read(group, payload, ({ group: { id: jid, subject } }) => {
-        const name = filled(subject);
+        const name = groupName(subject);
         return isGroup(jid) && name !== undefined ? { kind: 'groupRenamed', ...base, jid, name, at } : ignored;
       });
     case 'group.v2.participants':
