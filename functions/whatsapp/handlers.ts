@@ -61,7 +61,7 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   confirmPasskey: needsGateway(deps.gateways, (call, person) => confirmPasskey(deps, requestOf(call, person))),
   listGroups: ({ query, event }, { workspaceId }) => listGroups(deps, workspaceId, query.locale ?? languageOf(event)),
   linkGroup: needsGateway(deps.gateways, ({ body }, { userId, workspaceId }) =>
-    linkGroup(deps, { userId, workspaceId, jid: body.jid, name: body.name }),
+    linkGroup(deps, { userId, workspaceId, jid: body.jid }),
   ),
   unlinkGroup: ({ params }, { workspaceId }) => unlinkGroup(deps, { workspaceId, groupId: params.id }),
 });

@@ -201,6 +201,7 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/whatsapp-groups',
     ...inWorkspace,
+    /** The group gets the name that WhatsApp gives it, whatever is sent. */
     body: z.object({ name: z.string(), jid: z.string(), workspaceId: numericId, userId: userIdIgnored }),
     reply: group,
     status: 201,

@@ -7,10 +7,11 @@ import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { groupItem, groupLock, type GroupItem, type GroupLock } from './group-item.ts';
 import type { InstanceItem } from './instance-item.ts';
-import { sameInstance } from './same-instance.ts';
+import { nextRevision, sameInstance } from './same-instance.ts';
 
 /** Linking fails once they changed. */
 export type LinkConditions = {
+  /** Read before the groups were counted: each linking changes it, so that no two count the same. */
   instance: InstanceItem;
   /** The holder of the line. */
   root: InstanceItem;
@@ -50,7 +51,7 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
         lockPut(table, group, over),
         put(table, groupKey(group.workspaceId, group.id), group, 'attribute_not_exists(pk)'),
         sameLink(table, group.workspaceId, group.link),
-        sameInstance(table, seen.instance),
+        nextRevision(table, seen.instance),
         ...(seen.root.id === seen.instance.id ? [] : [sameInstance(table, seen.root)]),
         ...(over ? [remove(table, groupKey(over.workspaceId, over.groupId))] : []),
       ]);

@@ -21,3 +21,14 @@ export const sameInstance = (
     },
   };
 };
+
+/** As read, and counted as a change: of two writes that read the same, one fails. */
+export const nextRevision = (table: { name: string }, { workspaceId, rev }: InstanceItem): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: instanceKey(workspaceId),
+    UpdateExpression: 'ADD rev :one',
+    ConditionExpression: 'rev = :rev',
+    ExpressionAttributeValues: { ':rev': rev, ':one': 1 },
+  },
+});

@@ -1,48 +1,49 @@
+import { pause, pauseMs } from '#functions/data/table.ts';
 import type { GroupItem, GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { plainText } from '#functions/platform/plain-text.ts';
+import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
-import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { Refusal } from '#shared/refusals.ts';
 
 import {
   isStillLinked,
   readEffectiveNumber,
   type EffectiveNumber,
   type EffectiveNumberDeps,
+  type Root,
 } from '../lines/effective-number.ts';
 import { requireWhatsApp, type RequireWhatsAppDeps } from '../numbers/require-whatsapp.ts';
+import { groupsAtGateway, type GroupsAtGatewayDeps } from './groups-at-gateway.ts';
 import { groupReply } from './linked-groups.ts';
 
-export type LinkGroupDeps = RequireWhatsAppDeps & {
-  groups: Pick<GroupStore, 'list' | 'findLock' | 'link'>;
-  newNumericId: () => number;
-  now: () => Date;
-};
+export type LinkGroupDeps = RequireWhatsAppDeps &
+  GroupsAtGatewayDeps & {
+    groups: Pick<GroupStore, 'list' | 'findLock' | 'link'>;
+    newNumericId: () => number;
+    now: () => Date;
+  };
 
-type LinkGroupInput = { userId: string; workspaceId: number; jid: string; name: string };
+type LinkGroupInput = { userId: string; workspaceId: number; jid: string };
 
 const maxGroups = 100;
-/** WhatsApp's own limit for the name of a group. */
-const maxNameLetters = 100;
 
 /**
- * Throws why not: by `requireWhatsApp`, `instance.notConnected`, `group.nameRequired`, `group.alreadyLinked`,
- * `group.limitReached`.
+ * The group and its name are the gateway's. Throws why not: by `requireWhatsApp`, `instance.notConnected`,
+ * `group.nameRequired`, `group.alreadyLinked`, `group.limitReached`, `group.notFound`, `whatsapp.unavailable`.
  */
 export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Promise<Group> {
-  const { jid, name } = checked(input);
-  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
-    const { root, instance, link, ...number } = await requireWhatsApp(deps, input.workspaceId);
-    if (!root || !instance || number.chipStatus !== 'CONNECTED') throw new Refusal('instance.notConnected');
-    const { id: instanceId, workspaceId, generation } = root.instance;
-    const over = await deps.groups.findLock(instanceId, jid);
-    if (over && (await isLockActive(deps, over))) throw alreadyLinked();
-    await hasRoom(deps, { ...number, root, instance });
-    const ties = { link, generation: instance.generation, line: { instanceId, workspaceId, generation } };
-    const group: GroupItem = { type: 'group', ...made(deps, input), jid, name, ...ties };
-    const linked = await deps.groups.link(group, { instance, root: root.instance }, over);
-    return linked === 'linked' ? groupReply(group) : 'conflict';
+  if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(input.jid)) throw refused('group.nameRequired');
+  const { root } = await place(deps, input);
+  const name = await nameAtGateway(deps, root.instance, input.jid);
+  const between = (attempt: number): Promise<void> => pause(pauseMs(attempt));
+  return retryOnConflict({ tries: 6, exhausted: busy, between }, async () => {
+    const seen = await place(deps, input);
+    if (lineNameOf(seen.root.instance) !== lineNameOf(root.instance)) return 'conflict';
+    const group = groupOf(deps, input, name, seen);
+    const conditions = { instance: seen.instance, root: seen.root.instance };
+    return (await deps.groups.link(group, conditions, seen.over)) === 'linked' ? groupReply(group) : 'conflict';
   });
 }
 
@@ -50,23 +51,47 @@ const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-const made = ({ newNumericId, now }: LinkGroupDeps, { userId, workspaceId }: LinkGroupInput) => ({
-  id: newNumericId(),
-  workspaceId,
-  userId,
-  createdAt: now().toISOString(),
-});
+const refused = (code: 'group.nameRequired' | 'group.alreadyLinked' | 'group.notFound'): Refusal =>
+  new Refusal(code, { fields: { jid: code } });
 
-function checked({ jid, name }: LinkGroupInput): { jid: string; name: string } {
-  const trimmed = plainText(name);
-  if (trimmed === '') throw wrong({ name: 'group.nameRequired' });
-  if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(jid)) throw wrong({ jid: 'group.nameRequired' });
-  return { jid, name: Array.from(trimmed).slice(0, maxNameLetters).join('') };
+type Place = { link: number; instance: InstanceItem; root: Root; over: GroupLock | undefined };
+
+/** Where the group would be linked, and the ended lock that it replaces. */
+async function place(deps: LinkGroupDeps, { workspaceId, jid }: LinkGroupInput): Promise<Place> {
+  const { root, instance, link, ...number } = await requireWhatsApp(deps, workspaceId);
+  if (!root || !instance || number.chipStatus !== 'CONNECTED') throw new Refusal('instance.notConnected');
+  const over = await deps.groups.findLock(root.instance.id, jid);
+  if (over && (await isLockActive(deps, over))) throw refused('group.alreadyLinked');
+  await hasRoom(deps, { ...number, root, instance });
+  return { link, instance, root, over };
 }
 
-const wrong = (fields: Record<string, RefusalCode>): Refusal => new Refusal('group.nameRequired', { fields });
+async function nameAtGateway(deps: LinkGroupDeps, instance: InstanceItem, jid: string): Promise<string> {
+  const group = (await groupsAtGateway(deps, instance)).find((one) => one.jid === jid);
+  if (!group) throw refused('group.notFound');
+  return group.name;
+}
 
-const alreadyLinked = (): Refusal => new Refusal('group.alreadyLinked', { fields: { jid: 'group.alreadyLinked' } });
+function groupOf(
+  { newNumericId, now }: LinkGroupDeps,
+  { userId, workspaceId, jid }: LinkGroupInput,
+  name: string,
+  { link, instance, root }: Place,
+): GroupItem {
+  const { id: instanceId, workspaceId: holder, generation } = root.instance;
+  return {
+    type: 'group',
+    id: newNumericId(),
+    workspaceId,
+    userId,
+    createdAt: now().toISOString(),
+    jid,
+    name,
+    link,
+    generation: instance.generation,
+    line: { instanceId, workspaceId: holder, generation },
+  };
+}
 
 /** A lock stays until the worker removes it. */
 async function isLockActive(deps: EffectiveNumberDeps, lock: GroupLock): Promise<boolean> {

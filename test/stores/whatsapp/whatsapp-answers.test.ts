@@ -236,21 +236,24 @@ test(
   'groups are linked, listed in the order of the language, and unlinked',
   { tags: ['spec-150.1', 'spec-263.1', 'spec-264.1', 'spec-265.1'] },
   async () => {
-    const { call, world, user, home, beside, phone } = await aScene();
+    const { call, gateway, world, user, home, beside, phone } = await aScene();
     await world.pair(user, home, phone);
+    const jidOf = (place: number) => `12036300000000010${place}@g.us`;
+    ['nube', 'Ñandú', 'ocho', 'Praia'].forEach((name, at) => gateway.takesIn(jidOf(at + 1), name));
     const link = (name: string, place: number, more = {}) =>
-      call('linkGroup', { body: { name, jid: `12036300000000010${place}@g.us`, workspaceId: home, ...more } });
+      call('linkGroup', { body: { name, jid: jidOf(place), workspaceId: home, ...more } });
     const linked = await link('nube', 1, { userId: 'somebody else' });
     expect(linked).toMatchObject({ status: 201, json: { id: expect.any(Number), name: 'nube', workspaceId: home } });
-    await link('Ñandú', 2);
-    await link('ocho', 3);
+    expect(await link('a name that I made up', 2)).toMatchObject({ status: 201, json: { name: 'Ñandú' } });
+    expect(await link('', 3)).toMatchObject({ status: 201, json: { name: 'ocho' } });
     const listed = async (request = {}) =>
       [(await call('listGroups', request)).json].flat().map((group) => Object(group).name);
     expect(await listed({ query: { locale: 'es' } })).toEqual(['nube', 'Ñandú', 'ocho']);
     expect(await listed({ headers: { 'accept-language': 'en-GB,en' } })).toEqual(['Ñandú', 'nube', 'ocho']);
     expect(names(await link('Praia', 4, { workspaceId: 4711 }))).toEqual([404, 'workspace.notFound']);
     expect(names(await link('Praia', 4, { workspaceId: beside }))).toEqual([409, 'instance.notConnected']);
-    expect(names(await link('  ', 4))).toEqual([400, 'group.nameRequired']);
+    expect(names(await link('Praia', 4, { jid: '' }))).toEqual([400, 'group.nameRequired']);
+    expect(names(await link('Praia', 5))).toEqual([404, 'group.notFound']);
     expect(names(await link('once more', 1))).toEqual([409, 'group.alreadyLinked']);
     const { id } = Object(linked.json);
     expect(await call('unlinkGroup', { id })).toMatchObject({ status: 204, json: undefined });

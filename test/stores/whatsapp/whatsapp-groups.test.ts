@@ -1,5 +1,8 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { groupKey, workspacePartition } from '#functions/data/keys.ts';
+import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
 import { availableInstances } from '#functions/whatsapp/numbers/read-instances.ts';
@@ -137,7 +140,7 @@ describe('sharing a number', () => {
 describe('linking a group', () => {
   test('lets the workspace listen to it, and shows it by name', async () => {
     const { world, user, home } = await aScene();
-    const group = await world.linkGroup(user, home, one, '  Família  ');
+    const group = await world.linkGroup(user, home, one, 'Família');
     expect(group).toMatchObject({ name: 'Família', jid: one, workspaceId: home });
     await world.linkGroup(user, home, three, 'Amigos');
     expect(await world.groupsOf(home)).toEqual([three, one]);
@@ -184,17 +187,21 @@ describe('linking a group', () => {
   test.each(ends)('for a workspace does not work when %s at this very moment, and leaves nothing', async (...given) => {
     const [, end, code] = given;
     const scene = await aScene();
-    const { world, user, home, beside, id } = scene;
+    const { world, gateway, user, home, beside, id } = scene;
     const shared = await world.share(user, beside, id);
-    let ended: Promise<unknown> | undefined;
+    gateway.takesIn(one, 'Casa');
+    let looks = 0;
     const findLock: typeof world.deps.groups.findLock = async (...asked) => {
       const lock = await world.deps.groups.findLock(...asked);
-      await (ended ??= end(scene, shared.id));
+      looks += 1;
+      // After the gateway has answered, and right before the write.
+      if (looks === 2) await end(scene, shared.id);
       return lock;
     };
     const deps = { ...world.deps, groups: { ...world.deps.groups, findLock } };
-    const linking = linkGroup(deps, { userId: user, workspaceId: beside, jid: one, name: 'Casa' });
+    const linking = linkGroup(deps, { userId: user, workspaceId: beside, jid: one });
     await expect(linking).rejects.toEqual(refusal(code));
+    expect(looks).toBe(2);
     await world.settle();
     const left = await world.leavings([home, beside], [id]);
     expect(left.filter((sk) => sk.startsWith('GROUP#'))).toEqual([]);
@@ -209,16 +216,53 @@ describe('linking a group', () => {
   });
 
   test.each([
-    ['no name', one, '   ', 'name'],
-    ['a private chat', '5511987654321@s.whatsapp.net', 'Casa', 'jid'],
-    ['nothing', '', 'Casa', 'jid'],
-    ['something else', `${one} `, 'Casa', 'jid'],
-  ])('asks for a chosen group: %s', { tags: 'spec-224.1' }, async (_, jid, name, field) => {
+    ['a private chat', '5511987654321@s.whatsapp.net'],
+    ['nothing', ''],
+    ['something else', `${one} `],
+  ])('asks for a chosen group: %s', { tags: 'spec-224.1' }, async (_, jid) => {
     const { world, user, home } = await aScene();
-    await expect(world.linkGroup(user, home, jid, name)).rejects.toMatchObject({
+    await expect(world.linkGroup(user, home, jid)).rejects.toMatchObject({
       code: 'group.nameRequired',
-      fields: { [field]: 'group.nameRequired' },
+      fields: { jid: 'group.nameRequired' },
     });
+  });
+
+  test('refuses a group that the gateway of the number does not list, and stores nothing', async () => {
+    const { world, gateway, user, home, id } = await aScene();
+    gateway.takesIn(one, 'Casa');
+    gateway.world.unlisted = [three];
+    for (const jid of [two, three]) {
+      const linking = linkGroup(world.deps, { userId: user, workspaceId: home, jid });
+      await expect(linking).rejects.toMatchObject({ code: 'group.notFound', fields: { jid: 'group.notFound' } });
+    }
+    expect(await world.leavings([home], [id])).toEqual([]);
+  });
+
+  test.each([
+    ['unreachable', 'whatsapp.unavailable'],
+    ['rate_limited', 'whatsapp.unavailable'],
+    ['unauthorized', 'whatsapp.unavailable'],
+    ['upstream', 'whatsapp.unavailable'],
+    ['wrong_state', 'instance.notConnected'],
+    ['not_found', 'instance.notConnected'],
+  ] as const)('stores nothing while the gateway answers %s, and says %s', async (failure, code) => {
+    const { world, gateway, user, home, id } = await aScene();
+    gateway.world.failure = failure;
+    await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal(code));
+    expect(await world.leavings([home], [id])).toEqual([]);
+  });
+
+  test('is not done for a number that came while the gateway of the old one was asked', async () => {
+    const { world, gateway, user, home, id, clock } = await aScene();
+    gateway.world.meanwhile = async () => {
+      gateway.world.meanwhile = undefined;
+      clock.advance(1000);
+      await world.disconnect(user, id);
+      await world.pair(user, home, '5511900001111');
+    };
+    await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('server.busy'));
+    expect(await world.groupsOf(home)).toEqual([]);
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
   });
 
   test('needs a connected number', async () => {
@@ -266,6 +310,67 @@ describe('linking a group', () => {
     expect(await world.groupsOf(beside)).toEqual([]);
     await world.settle();
     expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], []]);
+  });
+});
+
+describe('a workspace listens to a hundred groups at most', () => {
+  const nth = (place: number): string => `120363000000${String(100_000 + place)}@g.us`;
+
+  /** With copies of one linked group, which take no locks and no time. */
+  async function almostFull(free: number) {
+    const scene = await aScene();
+    const { world, user, home } = scene;
+    const { id } = await world.linkGroup(user, home, nth(0));
+    const first = await world.deps.groups.find(home, id);
+    if (!first) throw new Error('There is no group.');
+    for (let place = 1; place < 100 - free; place += 1) {
+      const copy = { ...first, id: id + place, jid: nth(place) };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...groupKey(home, copy.id), ...copy } }));
+    }
+    return { ...scene, first };
+  }
+
+  test('under parallel calls, too', async () => {
+    const { world, user, home } = await almostFull(2);
+    const tries = await Promise.allSettled([200, 201, 202, 203, 204].map((at) => world.linkGroup(user, home, nth(at))));
+    const refused = tries.filter((tried) => tried.status === 'rejected').map(({ reason }) => reason.code);
+    expect(refused).toEqual(Array.from({ length: 3 }, () => 'group.limitReached'));
+    expect(await world.groupsOf(home)).toHaveLength(100);
+  });
+
+  test('counted alone, so that a place that is given up is free at once', async () => {
+    const { world, user, home, first } = await almostFull(0);
+    await expect(world.linkGroup(user, home, nth(200))).rejects.toEqual(refusal('group.limitReached'));
+    await world.unlinkGroup(home, first.id);
+    expect(await world.linkGroup(user, home, nth(200))).toMatchObject({ jid: nth(200) });
+    await expect(world.linkGroup(user, home, nth(201))).rejects.toEqual(refusal('group.limitReached'));
+  });
+
+  test('and each workspace of a shared number has its own hundred', async () => {
+    const { world, user, home, beside, id } = await almostFull(0);
+    await world.share(user, beside, id);
+    expect(await world.linkGroup(user, beside, nth(200))).toMatchObject({ workspaceId: beside });
+    await expect(world.linkGroup(user, home, nth(201))).rejects.toEqual(refusal('group.limitReached'));
+  });
+
+  test('of the present number: those of a removed one do not count, with no worker running', async () => {
+    const { world, user, home, id, clock } = await almostFull(0);
+    clock.advance(1000);
+    await world.disconnect(user, id);
+    await world.pair(user, home, '5511900002222');
+    expect(await world.linkGroup(user, home, nth(200))).toMatchObject({ jid: nth(200) });
+  });
+
+  test('after a restore of the table, as the groups themselves are counted', async () => {
+    const { world, user, home } = await almostFull(1);
+    const stored = await queryAll(table, {
+      KeyConditionExpression: 'pk = :pk',
+      ExpressionAttributeValues: { ':pk': workspacePartition(home) },
+    });
+    await world.linkGroup(user, home, nth(200));
+    for (const Item of stored) await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    expect(await world.groupsOf(home)).toHaveLength(100);
+    await expect(world.linkGroup(user, home, nth(201))).rejects.toEqual(refusal('group.limitReached'));
   });
 });
 

@@ -87,6 +87,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       return { outcome: 'ok', lines: held };
     },
     listGroups: async () => {
+      await world.meanwhile?.();
       const { failure, groups, unlisted, isWhole } = world;
       return failure ? failed(failure) : { outcome: 'ok', groups, unlisted, isWhole };
     },
@@ -108,6 +109,10 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
     gateways: {
       shards: shards.map((shard) => ({ vendor: 'waha' as const, url: 'https://gateway.example', ...shard })),
       of: () => gateway,
+    },
+    /** The number is in this group from now on. */
+    takesIn: (jid: string, name: string): void => {
+      world.groups = [...world.groups.filter((one) => one.jid !== jid), { jid, name, canPost: true }];
     },
     lineOf: (instanceId: number): HeldLine | undefined =>
       [...lines].findLast(([name]) => name.startsWith(`zb-${instanceId}-`))?.[1],

@@ -59,8 +59,11 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Stepped
     closeDialog: (userId: string, instanceId: number) =>
       unlinkInstance(deps, { userId, instanceId, workspaceId: undefined, onlyPairing: true }),
     current: (workspaceId: number) => currentInstance(deps, workspaceId),
-    linkGroup: (userId: string, workspaceId: number, jid: string, name = 'Casa') =>
-      linkGroup(deps, { userId, workspaceId, jid, name }),
+    /** Of a group that the gateway lists under this name. */
+    linkGroup: (userId: string, workspaceId: number, jid: string, name = 'Casa') => {
+      gateway.takesIn(jid, name);
+      return linkGroup(deps, { userId, workspaceId, jid });
+    },
     unlinkGroup: (workspaceId: number, groupId: number) => unlinkGroup(deps, { workspaceId, groupId }),
     groupsOf: async (workspaceId: number): Promise<string[]> =>
       (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),

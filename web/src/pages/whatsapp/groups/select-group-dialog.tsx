@@ -1,6 +1,7 @@
 import { type SyntheticEvent, useId, useRef, useState } from 'react';
 
 import type { Group, GroupChoice } from '#shared/contracts/whatsapp.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -52,6 +53,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       onClose();
     } catch (error) {
       if (!isSessionOver(error)) setFailure(error);
+      if (isGone(error)) void choices.refetch();
     } finally {
       setLinking(false);
     }
@@ -80,7 +82,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       <form className="grid gap-4" id={id} noValidate onSubmit={(event) => void submit(event)} ref={form}>
         {failure !== undefined && (
           <Notice live title={t('whatsapp.errors.createGroup')} tone="danger">
-            {errorText(t, failure)}
+            {isGone(failure) ? t('whatsapp.selectGroup.gone') : errorText(t, failure)}
           </Notice>
         )}
         <SearchBox
@@ -111,6 +113,9 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
     </Dialog>
   );
 }
+
+/** The number left the group after the list was loaded. */
+const isGone = (error: unknown): boolean => error instanceof ApiError && error.errorKey === 'group.notFound';
 
 /** Focuses the first group that can be chosen, else the search. */
 function goOnAt(form: HTMLElement | null): void {

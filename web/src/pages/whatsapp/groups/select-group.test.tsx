@@ -169,6 +169,20 @@ test.each([
   },
 );
 
+test('a group that the number has left goes from the list, and the dialog says so', async () => {
+  const at = server();
+  at.answer(linkCall, refused(404, 'group.notFound'));
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole('radio', { name: 'Work' }));
+  at.answer(choicesCall, { json: [family] });
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(
+    await dialog.findByText('WhatsApp no longer lists this group for this number. Choose another one.'),
+  ).toBeVisible();
+  await waitFor(() => expect(dialog.queryByRole('radio', { name: 'Work' })).toBeNull());
+  expect(dialog.getByRole('radio', { name: 'Família' })).toBeEnabled();
+});
+
 test('groups that cannot be loaded are asked for again by a press', async () => {
   const at = server();
   at.answer(choicesCall, refused(503, 'whatsapp.unavailable'));
