@@ -77,6 +77,7 @@ export const logEvents = {
   'line.gatewayRefusesKey': 'ERROR',
   'line.notCreated': 'WARN',
   'line.noQrCode': 'WARN',
+  'line.startedAgain': 'WARN',
   'line.passkeyFailed': 'WARN',
   'line.groupsFailed': 'WARN',
   'line.gatewaySilent': 'WARN',

@@ -54,6 +54,8 @@ const rows: readonly Row[] = [
   [pairing, 'windowOver', 'DISCONNECTED', 'removeLine'],
   [afterQr, 'absent', 'DISCONNECTED', 'removeLine'],
 
+  [afterQr, 'stopped', 'CONNECTING', ''],
+
   [['CONNECTED'], 'connecting', 'CONNECTED', 'wait'],
   [['CONNECTED'], 'stopped', 'CONNECTED', 'wait'],
   [['CONNECTED'], 'silent', 'LOST', ''],

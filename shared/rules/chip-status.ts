@@ -68,6 +68,9 @@ const lose = to('DISCONNECTED', 'removeLine', 'deleteGroups', 'notifyOwner');
 
 type Moves = Readonly<Partial<Record<ChipEvent, ChipMove>>>;
 
+/** The gateway stopped the line and starts it again, with codes of their own. */
+const startOver: Moves = { stopped: to('CONNECTING') };
+
 const whilePairing: Moves = {
   connect: beginAgain,
   disconnect: cancel,
@@ -94,10 +97,15 @@ const whilePairing: Moves = {
 export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   DISCONNECTED: { connect: begin },
   CONNECTING: { ...whilePairing, awaiting_qr: to('WAITING_QR', 'startScan') },
-  WAITING_QR: { ...whilePairing, awaiting_qr: to('WAITING_QR'), absent: cancel },
+  WAITING_QR: { ...whilePairing, ...startOver, awaiting_qr: to('WAITING_QR'), absent: cancel },
   // A new image may arrive before the challenge is answered.
-  PASSKEY_REQUIRED: { ...whilePairing, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: cancel },
-  PASSKEY_CONFIRMATION: { ...whilePairing, awaiting_passkey_code: to('PASSKEY_CONFIRMATION'), absent: cancel },
+  PASSKEY_REQUIRED: { ...whilePairing, ...startOver, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: cancel },
+  PASSKEY_CONFIRMATION: {
+    ...whilePairing,
+    ...startOver,
+    awaiting_passkey_code: to('PASSKEY_CONFIRMATION'),
+    absent: cancel,
+  },
   CONNECTED: {
     relink: beginAnew,
     disconnect: release,

@@ -49,6 +49,8 @@ export const instanceItem = z.object({
   comparedAt: ms,
   /** Only by itself. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
+  /** How often it was started again while pairing. */
+  starts: z.optional(z.number()),
   /** A generation, restarted for a missing code. */
   restarted: z.optional(z.number()),
   /** Only with a line. */

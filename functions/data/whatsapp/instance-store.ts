@@ -124,6 +124,24 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
+    /** Counts one more; false when another call was first. */
+    markStarted: ({ workspaceId, generation, starts }: InstanceItem): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: 'ADD starts :one, rev :one',
+            ConditionExpression: `generation = :generation AND ${starts === undefined ? 'attribute_not_exists(starts)' : 'starts = :starts'}`,
+            ExpressionAttributeValues: {
+              ':generation': generation,
+              ':one': 1,
+              ...(starts !== undefined && { ':starts': starts }),
+            },
+          }),
+        ),
+      ),
+
     async savePicture({ workspaceId, generation }: InstanceItem, picture: string | null, at: number): Promise<void> {
       const change =
         picture === null

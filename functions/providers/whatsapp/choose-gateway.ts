@@ -46,6 +46,7 @@ function unconfiguredGateway(now: () => Date): WhatsAppGateway {
     requestPairingCode: silence,
     submitPasskey: silence,
     confirmPasskey: silence,
+    startLine: silence,
     restartLine: silence,
     removeLine: silence,
     listLines: silence,

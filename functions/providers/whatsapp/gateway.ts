@@ -119,6 +119,9 @@ export type WhatsAppGateway = {
   /** `assertion`: the browser's credential, unchanged. `rejected` where unsupported. */
   submitPasskey(ref: LineRef, assertion: unknown): Promise<CallResult>;
   confirmPasskey(ref: LineRef): Promise<CallResult>;
+  /** For a stopped line; one that runs stays as it is. */
+  startLine(ref: LineRef, limit?: CallLimit): Promise<CallResult>;
+  /** For a line that runs and is stuck. */
   restartLine(ref: LineRef): Promise<CallResult>;
   /** Logs out and deletes; idempotent. `ok` only when the gateway confirms that it is gone. */
   removeLine(ref: LineRef): Promise<CallResult>;

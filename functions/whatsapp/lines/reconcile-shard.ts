@@ -114,7 +114,7 @@ async function reconcileLine(
     return 'unchanged';
   }
   await apply({ kind: 'gateway', state, self });
-  if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).restartLine(seen.line.line);
+  if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
   if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'unchanged';
   if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
   return restartSilentLine(deps, instance);

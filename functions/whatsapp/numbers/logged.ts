@@ -3,9 +3,10 @@ import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing, type LineEnd } from '#shared/rules/chip-status.ts';
 
-import { refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { refreshLine, unavailable } from '../lines/line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps, type MyNumber } from './my-instance.ts';
 import { pairingImage } from './qr-code.ts';
+import { startAgain, type StartAgainDeps } from './start-again.ts';
 
 type Logged = {
   logged: boolean;
@@ -18,7 +19,7 @@ type Logged = {
 const freshMs = 4_000;
 
 /** Polled while pairing. A transient failure is `whatsapp.unavailable` and never ends a pairing. */
-export async function logged(deps: MyInstanceDeps & RefreshDeps, request: InstanceRequest): Promise<Logged> {
+export async function logged(deps: MyInstanceDeps & StartAgainDeps, request: InstanceRequest): Promise<Logged> {
   const number = await myInstance(deps, request);
   const { root, instance, chipStatus } = number;
   if (!root) return over(number);
@@ -36,10 +37,14 @@ const over = ({ chipStatus, instance: { ended } }: MyNumber): Logged => ({
   ...(chipStatus === 'DISCONNECTED' && ended && { ended: ended.as }),
 });
 
-async function pairing(deps: RefreshDeps, instance: InstanceItem): Promise<Logged> {
+async function pairing(deps: StartAgainDeps, instance: InstanceItem): Promise<Logged> {
   const { snapshot, chipStatus } = await refreshLine(deps, instance);
   if (snapshot.state === 'unknown') throw unavailable();
-  const { qrcode } = snapshot.state === 'awaiting_qr' ? await pairingImage(deps, instance, 0) : {};
+  if (snapshot.state === 'stopped' && isPairing(chipStatus))
+    return { logged: false, chipStatus: await startAgain(deps, instance) };
+  // One vendor has no state of its own for a code that waits.
+  const mayShowCode = snapshot.state === 'awaiting_qr' || (snapshot.state === 'connecting' && isPairing(chipStatus));
+  const { qrcode } = mayShowCode ? await pairingImage(deps, instance, 0) : {};
   return {
     logged: chipStatus === 'CONNECTED',
     chipStatus,

@@ -7,9 +7,10 @@ import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { lineAt, applyGatewayState, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
+import { startAgain, type StartAgainDeps } from './start-again.ts';
 
 export type QrDeps = MyInstanceDeps &
-  RefreshDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
+  StartAgainDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
 
 const waitMs = 12_000;
 /** API Gateway gives up after 29 s. */
@@ -23,13 +24,18 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
   const deadline = deadlineIn(deps.now, allMs);
   const { root, instance } = await myInstance(deps, request);
   if (root?.instance.id !== instance.id || !isPairing(instance.chipStatus)) return { qrcode: '' };
-  const { qrcode, missing } = await pairingImage(deps, instance, waitMs);
+  let image = await pairingImage(deps, instance, waitMs);
+  if (image.missing === 'stopped') {
+    await startAgain(deps, instance);
+    image = await pairingImage(deps, instance, waitMs);
+  }
+  const { qrcode, missing } = image;
   if (missing) await reportMissing(deps, instance, { missing, deadline });
   return { qrcode: qrcode ?? '' };
 }
 
-/** `stuck`: the line shows none. `away`: the gateway does not answer. */
-type Image = { qrcode?: string; missing?: 'stuck' | 'away' };
+/** `stuck`: the line shows none. `stopped`: it does not run. `away`: the gateway does not answer. */
+type Image = { qrcode?: string; missing?: 'stuck' | 'stopped' | 'away' };
 
 export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms: number): Promise<Image> {
   const { gateway, ref } = lineAt(deps, instance);
@@ -41,6 +47,7 @@ export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms
   const state = pairing.kind === 'qr' ? 'awaiting_qr' : pairing.state;
   await applyGatewayState(deps, instance, { state, at });
   if (pairing.kind === 'qr') return { qrcode: pairing.dataUrl };
+  if (state === 'stopped') return { missing: 'stopped' };
   return state === 'connecting' || state === 'unknown' || state === 'awaiting_qr' ? { missing: 'stuck' } : {};
 }
 
@@ -48,7 +55,7 @@ export async function pairingImage(deps: RefreshDeps, instance: InstanceItem, ms
 const isAway = ({ code, status }: GatewayError): boolean =>
   code === 'unauthorized' || (code === 'unreachable' && status === undefined);
 
-type Missing = { missing: 'stuck' | 'away'; deadline: Deadline };
+type Missing = { missing: NonNullable<Image['missing']>; deadline: Deadline };
 
 async function reportMissing(deps: QrDeps, instance: InstanceItem, { missing, deadline }: Missing): Promise<void> {
   const { id: instanceId, generation, shardId: shard } = instance;

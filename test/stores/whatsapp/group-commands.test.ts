@@ -425,6 +425,7 @@ describe('a linked group', () => {
 
   test('goes when the number is no longer in it', async () => {
     const { instanceId, workspaceId } = await chat.aHome();
+    chat.lineGateway.world.groups = [];
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
     expect(await chat.world.groupsOf(workspaceId)).toEqual([]);
   });
@@ -434,7 +435,7 @@ describe('a linked group', () => {
     ['tells of a part of all groups only', { isWhole: false }],
   ])('stays when its leaving is reported and the gateway %s', async (_, list) => {
     const { instanceId, workspaceId } = await chat.aHome();
-    Object.assign(chat.lineGateway.world, list);
+    Object.assign(chat.lineGateway.world, { groups: [], ...list });
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
     expect(await chat.world.groupsOf(workspaceId)).toEqual([home]);
   });

@@ -40,7 +40,10 @@ type Given = { status?: SubscriptionStatus; eventOf: (chat: WhatsApp, instanceId
 const saying = (text: string): Given => ({ eventOf: (chat, instanceId) => chat.messageEvent(instanceId, text) });
 
 const about = (kind: string, group: object): Given => ({
-  eventOf: (chat, instanceId) => chat.wahaEvent(instanceId, kind, { group: { id: home, ...group } }),
+  eventOf: (chat, instanceId) => {
+    if (kind === 'group.v2.leave') chat.lineGateway.world.groups = [];
+    return chat.wahaEvent(instanceId, kind, { group: { id: home, ...group } });
+  },
 });
 
 /** The n-th call fails; then the gateway delivers again. */

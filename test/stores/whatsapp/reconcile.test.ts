@@ -62,7 +62,7 @@ describe('a record that differs from its gateway', () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'stopped');
     await scene.world.reconcile();
-    expect(line(scene)).toMatchObject({ restarts: 1 });
+    expect(line(scene)).toMatchObject({ starts: 1, restarts: 0 });
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 

@@ -337,6 +337,100 @@ describe('on the way', () => {
     expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
   });
 
+  describe('a line that stops', () => {
+    async function aPairing(chipStatus: 'WAITING_QR' | 'PASSKEY_REQUIRED' = 'WAITING_QR') {
+      const scene = aScene();
+      const { world, user, gateway, clock } = scene;
+      const { id } = await world.connect(user, await world.addReady(user));
+      await qrCode(world.deps, mine(user, id));
+      const line = gateway.lineOf(id);
+      if (!line) throw new Error('There is no line.');
+      const poll = () => {
+        clock.advance(5_000);
+        return logged(world.deps, mine(user, id));
+      };
+      if (chipStatus === 'PASSKEY_REQUIRED') line.state = 'awaiting_passkey';
+      expect(await poll()).toMatchObject({ chipStatus });
+      return { ...scene, id, line, poll };
+    }
+
+    test.each(['WAITING_QR', 'PASSKEY_REQUIRED'] as const)(
+      'while it is %s is started again by the next poll, and shows a new code',
+      async (chipStatus) => {
+        const { gateway, id, line, poll } = await aPairing(chipStatus);
+        line.state = 'stopped';
+        expect(await poll()).toEqual({ logged: false, chipStatus: 'CONNECTING' });
+        expect(line).toMatchObject({ state: 'connecting', starts: 1, restarts: 0 });
+        expect(await poll()).toMatchObject({ logged: false, qrcode: 'data:image/png;base64,QR' });
+        expect(await poll()).toMatchObject({ logged: false, chipStatus: 'WAITING_QR' });
+        gateway.scan(id);
+        expect(await poll()).toMatchObject({ logged: true, chipStatus: 'CONNECTED' });
+      },
+    );
+
+    test('is started by one of two polls at the same moment', async () => {
+      const { world, user, id, line, clock } = await aPairing();
+      line.state = 'stopped';
+      clock.advance(5_000);
+      const two = [logged(world.deps, mine(user, id)), logged(world.deps, mine(user, id))];
+      for (const one of await Promise.all(two)) expect(one).toMatchObject({ logged: false });
+      expect(line.starts).toBe(1);
+    });
+
+    test('before its first code is started by the call for the code', async () => {
+      const { world, user, gateway } = aScene();
+      const { id } = await world.connect(user, await world.addReady(user));
+      const line = gateway.lineOf(id);
+      if (line) line.state = 'stopped';
+      expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: 'data:image/png;base64,QR' });
+      expect(line).toMatchObject({ starts: 1, restarts: 0 });
+    });
+
+    test('again and again ends the pairing after three starts, as failed', async () => {
+      const { line, poll } = await aPairing();
+      for (let times = 0; times < 3; times += 1) {
+        line.state = 'stopped';
+        expect(await poll()).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+      }
+      line.state = 'stopped';
+      expect(await poll()).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
+      expect(line.starts).toBe(3);
+    });
+
+    test('gets all its starts again with the next pairing', async () => {
+      const { world, user, gateway, id, line, poll, clock } = await aPairing();
+      const workspaceId = (await world.deps.instances.workspaceOf(id))?.workspaceId ?? 0;
+      line.state = 'stopped';
+      await poll();
+      clock.advance(20_000);
+      await world.connect(user, workspaceId);
+      expect(await world.deps.instances.findById(id)).not.toHaveProperty('starts');
+      expect(gateway.lineOf(id)).toMatchObject({ starts: 0 });
+    });
+
+    test('at a gateway that cannot start it is tried by later polls, three times in all', async () => {
+      const { world, user, id, line, clock } = await aPairing();
+      line.state = 'stopped';
+      const startLine = async () => ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }) as const;
+      const { gateways } = world.deps;
+      const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), startLine }) } };
+      for (let times = 0; times < 3; times += 1) {
+        clock.advance(5_000);
+        expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+      }
+      clock.advance(5_000);
+      expect(await logged(deps, mine(user, id))).toMatchObject({ chipStatus: 'DISCONNECTED', ended: 'failed' });
+    });
+
+    test('is not started once the person has closed the dialog', async () => {
+      const { world, user, id, line, poll } = await aPairing();
+      await world.closeDialog(user, id);
+      line.state = 'stopped';
+      expect(await poll()).toMatchObject({ chipStatus: 'DISCONNECTED' });
+      expect(line.starts).toBe(0);
+    });
+  });
+
   test('a passkey is asked for, passed on unchanged, and confirmed', async () => {
     const { world, user, gateway, clock } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));

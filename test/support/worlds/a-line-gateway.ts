@@ -14,6 +14,7 @@ export type HeldLine = {
   self?: LineSelf;
   passkey?: LinePasskey;
   webhook: LineWebhook;
+  starts: number;
   restarts: number;
 };
 
@@ -51,7 +52,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
 
   const gateway: WhatsAppGateway = {
     createLine: async ({ lineName }, webhook) => {
-      const created = await done(() => lines.set(lineName, { state: 'connecting', webhook, restarts: 0 }));
+      const created = await done(() => lines.set(lineName, { state: 'connecting', webhook, starts: 0, restarts: 0 }));
       return created.outcome === 'ok' ? { outcome: 'ok', snapshot: snapshot(lines.get(lineName)) } : created;
     },
     describeLine: async ({ lineName }) => {
@@ -75,6 +76,13 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
         if (line) Object.assign(line, { state: 'awaiting_passkey_code', passkey: { code: 'ABCD' } });
       }),
     confirmPasskey: async ({ lineName }) => done(() => connect(lines.get(lineName))),
+    startLine: async ({ lineName }) =>
+      done(() => {
+        const line = lines.get(lineName);
+        if (!line) return;
+        line.starts += 1;
+        if (line.state === 'stopped') line.state = 'connecting';
+      }),
     restartLine: async ({ lineName }) =>
       done(() => {
         const line = lines.get(lineName);

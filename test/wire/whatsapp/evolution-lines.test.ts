@@ -96,7 +96,12 @@ describe('a line is described', () => {
       { json: [anInstance({ connectionStatus: 'close', disconnectionReasonCode: 428 })] },
       { state: 'connecting' },
     ],
-    ['never connected yet', is('close'), { json: [anInstance({ ownerJid: null })] }, { state: 'connecting' }],
+    [
+      'closed, and never paired, so that nothing connects it',
+      is('close'),
+      { json: [anInstance({ ownerJid: null })] },
+      { state: 'stopped' },
+    ],
     ['closed, and nobody tells why', is('close'), { status: 500, text: '' }, { state: 'unknown' }],
     ['deleted a moment ago', is(), {}, { state: 'absent' }],
     ['unknown to the gateway', refusal(404, ['not found']), {}, { state: 'absent' }],
@@ -217,6 +222,12 @@ test('all lines are listed without their tokens', async () => {
       { line: { shardId: 'main', lineName: 'zb-5-2' }, snapshot: { state: 'failed', asOf } },
     ],
   });
+});
+
+test('a closed line is started by asking for its code, since only what runs can be restarted', async () => {
+  const { gateway, paths } = await anEvolution({ [connect]: { json: { count: 0 } } });
+  expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
+  expect(paths()).toEqual([connect]);
 });
 
 test('a stuck line is restarted', async () => {

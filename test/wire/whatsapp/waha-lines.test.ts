@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
 
-import { apiKey, line } from './a-vendor.ts';
+import { apiKey, line, type VendorAnswer } from './a-vendor.ts';
 import { vendors } from './vendors.ts';
 
 const aWaha = vendors(createWahaGateway);
@@ -246,6 +246,15 @@ describe('all lines', () => {
 });
 
 describe('on demand', () => {
+  test.each<[string, VendorAnswer]>([
+    ['a stopped line is started', { status: 201, json: aLine('STARTING') }],
+    ['a line that runs by now counts as started', { status: 422, json: { message: 'is already started' } }],
+  ])('%s', async (_, answer) => {
+    const { gateway, paths } = await aWaha({ [`POST ${path}/start`]: answer });
+    expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
+    expect(paths()).toEqual([`POST ${path}/start`]);
+  });
+
   test('a stuck line is restarted', async () => {
     const { gateway, paths } = await aWaha({ [`POST ${path}/restart`]: { status: 201, json: aLine('STARTING') } });
     expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });

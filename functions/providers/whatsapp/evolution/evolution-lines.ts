@@ -106,9 +106,11 @@ async function describeLine(
   return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
 }
 
-/** The owner stays after a log-out. */
+/** The owner stays after a log-out; nothing reconnects a closed line that never had one. */
 function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnapshot {
-  const state = stateOf(one.connectionStatus, one.disconnectionReasonCode);
+  const said = stateOf(one.connectionStatus, one.disconnectionReasonCode);
+  const isIdle = one.connectionStatus === 'close' && said === 'connecting' && !one.ownerJid;
+  const state = isIdle ? 'stopped' : said;
   const self = state === 'connected' ? selfOf({ id: one.ownerJid, name: one.profileName }) : undefined;
   return { state, ...(self && { self }), asOf };
 }

@@ -6,7 +6,7 @@ import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Evolution } from './evolution-client.ts';
-import { unreadable } from './evolution-lines.ts';
+import { done, unreadable } from './evolution-lines.ts';
 import { stateOf } from './evolution-state.ts';
 
 type Deps = Pick<AdapterDeps, 'now' | 'wait'> & { evolution: Evolution };
@@ -19,8 +19,15 @@ const pollEveryMs = 2_000;
 /** Each call waits two seconds for an image. */
 const graceMs = 3_000;
 
+type Pairing = Pick<WhatsAppGateway, 'startLine' | 'getPairing' | 'requestPairingCode'>;
+
 /** Asking connects an idle line, and is harmless otherwise. */
-export const evolutionPairing = (deps: Deps): Pick<WhatsAppGateway, 'getPairing' | 'requestPairingCode'> => ({
+export const evolutionPairing = (deps: Deps): Pairing => ({
+  // Evolution restarts only what runs.
+  async startLine(ref, limit) {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    return done(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
+  },
   async getPairing(ref, { waitMs }) {
     if (!isLineName(ref.lineName)) return failed('rejected');
     const waiting = deadlineIn(deps.now, waitMs);

@@ -16,13 +16,20 @@ export const linePath = ({ lineName }: LineRef, rest = ''): string => `/api/sess
 
 type Lines = Pick<
   WhatsAppGateway,
-  'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines' | 'requestPairingCode'
+  'createLine' | 'describeLine' | 'startLine' | 'restartLine' | 'removeLine' | 'listLines' | 'requestPairingCode'
 >;
 
 /** https://waha.devlike.pro/docs/how-to/sessions/ */
 export const wahaLines = (deps: Deps): Lines => ({
   createLine: (ref, webhook) => createLine(deps, ref, webhook),
   describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
+  startLine: async (ref, limit) => {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    const path = linePath(ref, '/start');
+    const started = await deps.waha({ method: 'POST', path, body: {}, timeoutMs: limit?.timeoutMs ?? usualMs });
+    // It runs already.
+    return started.outcome === 'failed' && started.error.status === 422 ? { outcome: 'ok' } : done(started);
+  },
   restartLine: async (ref) => {
     if (!isLineName(ref.lineName)) return failed('rejected');
     return done(await deps.waha({ method: 'POST', path: linePath(ref, '/restart'), body: {} }));

@@ -1,0 +1,24 @@
+import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { ChipStatus } from '#shared/rules/chip-status.ts';
+
+import { applyGatewayState, lineAt, type RefreshDeps } from '../lines/line-at-gateway.ts';
+
+export type StartAgainDeps = RefreshDeps & { instances: Pick<InstanceStore, 'markStarted'> };
+
+/** A gateway that stops a line more often will not pair it. */
+const maxStarts = 3;
+const startMs = 8_000;
+
+/** For a line that stopped while it was being paired; once too often ends the pairing. */
+export async function startAgain(deps: StartAgainDeps, instance: InstanceItem): Promise<ChipStatus> {
+  const { id: instanceId, generation, shardId: shard, starts = 0 } = instance;
+  if (starts >= maxStarts) return applyGatewayState(deps, instance, { state: 'failed', at: deps.now() });
+  // Another page may start it at this moment.
+  if (await deps.instances.markStarted(instance)) {
+    const { gateway, ref } = lineAt(deps, instance);
+    const { outcome } = await gateway.startLine(ref, { timeoutMs: startMs });
+    deps.log('line.startedAgain', { instanceId, generation, shard, outcome });
+  }
+  return 'CONNECTING';
+}
