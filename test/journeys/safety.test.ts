@@ -1,4 +1,4 @@
-import { describe, expect, inject, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
 
 import { sendRaw, type RawAnswer } from '../hostile/raw-http.ts';
 import { cookieJar, type Answered } from '../local/browser-like.ts';
@@ -6,7 +6,7 @@ import { refusalIn } from './kit/answers.ts';
 import { endpoints, fieldsOf, type NamedEndpoint } from './kit/endpoints.ts';
 import { anAttacker, rightRequest, type Attacker } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
-import { newcomer } from './kit/person.ts';
+import { newcomer, type JourneyPerson } from './kit/person.ts';
 import { upToCallback, type SignInProvider } from './kit/trip.ts';
 
 const guest = guests('safety');
@@ -52,6 +52,36 @@ describe('a session id that somebody else chose', () => {
     ]) {
       expect(refusalIn(answer)).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
     }
+  });
+});
+
+describe('bytes that are no UTF-8 are 400 on the way in, and nothing is stored in their place:', () => {
+  let ana: JourneyPerson;
+  beforeAll(async () => void (ana = await newcomer(guest())));
+  const json = Buffer.from('{"name":"Caf\u00e9","userId":""}', 'latin1');
+  test.each([
+    ['in a body', 'POST', '/api/workspaces', 'application/json', json],
+    ['escaped in a query', 'GET', '/api/zapbox-instances?workspaceId=1%FF', undefined, undefined],
+    ['escaped in a query that is not asked for', 'GET', '/api/workspaces?from=caf%E9', undefined, undefined],
+    ['as they are in a query', 'GET', '/api/workspaces?from=caf\u00e9', undefined, undefined],
+    ['escaped in a path', 'GET', '/api/workspaces/7%FF', undefined, undefined],
+    ['as they are in a path', 'GET', '/api/workspaces/7\u00ff', undefined, undefined],
+  ])('%s', async (_, method, target, type, body) => {
+    const { appUrl } = inject('stack');
+    const answer = await sendRaw(appUrl, {
+      method,
+      target,
+      headers: [
+        ['host', new URL(appUrl).host],
+        ['cookie', ana.browser.cookies()],
+        ...(type === undefined ? [] : ([['content-type', type]] as const)),
+        ...(body === undefined ? [] : ([['content-length', String(body.length)]] as const)),
+      ],
+      body,
+    });
+    expect(answer?.status).toBe(400);
+    const { text } = await ana.browser.get('/api/workspaces');
+    expect(text).not.toContain('Caf');
   });
 });
 

@@ -12,6 +12,7 @@ const maxBytes = 16 * 1024;
 export function readParts(context: RequestContext): void {
   const { event, route } = context;
   const { endpoint } = route;
+  requireReadable(event);
   const bytes = checkedBytes(event, endpoint);
   context.params = parsed(endpoint.params, event.pathParameters ?? {}, () => new Refusal(notFoundCode(endpoint)));
   context.query = parsed(endpoint.query, event.queryStringParameters ?? {}, invalid);
@@ -27,12 +28,37 @@ function checkedBytes(event: APIGatewayProxyEventV2, endpoint: Endpoint): Buffer
   return bytes;
 }
 
+/** Stands where a decoder before this one, such as API Gateway's, met bytes that are no UTF-8. */
+const replaced = '\ufffd';
+
+/** Throws for an address whose bytes are no text. */
+function requireReadable({ rawPath = '', rawQueryString = '' }: Partial<APIGatewayProxyEventV2>): void {
+  const parts = rawQueryString.split('&').filter((part) => !isReadable(part));
+  if (parts.length > 0) throw invalid(parts.map((part) => ({ path: [part.split('=')[0] ?? ''] })));
+  if (!isReadable(rawPath)) throw invalid([]);
+}
+
+/** A `%` that begins no byte stands for itself. */
+function isReadable(text: string): boolean {
+  try {
+    return !decodeURIComponent(text.replace(/%(?![\da-f]{2})/gi, '%25')).includes(replaced);
+  } catch {
+    return false;
+  }
+}
+
 /** Other bytes would be stored as other letters. */
 function utf8(bytes: Buffer): string {
+  const text = decoded(bytes);
+  if (text === undefined || text.includes(replaced)) throw new Refusal('request.notJson');
+  return text;
+}
+
+function decoded(bytes: Buffer): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
-  } catch (cause) {
-    throw new Refusal('request.notJson', { cause });
+  } catch {
+    return undefined;
   }
 }
 

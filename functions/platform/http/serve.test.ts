@@ -308,6 +308,13 @@ describe('a body', () => {
     expect([reply.statusCode, JSON.parse(reply.body ?? '').errorKey]).toEqual([400, 'request.notJson']);
   });
 
+  test('whose bytes API Gateway has replaced on the way is 400 as well', async () => {
+    const { call } = await aServer();
+    const body = Buffer.from([...Buffer.from('{"name":"'), 0xff, ...Buffer.from('"}')]).toString('utf8');
+    const reply = await call({ ...post, headers: { 'content-type': 'application/json' }, body });
+    expect(reply).toMatchObject({ statusCode: 400, json: { errorKey: 'request.notJson' } });
+  });
+
   test('that the contract does not name is not read, whatever it is', async () => {
     const { handler, cookies } = await aServer();
     const event = anEvent({ route: 'GET /api/things/{id}', params: { id: '7' }, cookies });
@@ -326,6 +333,32 @@ describe('a body', () => {
     const body = Buffer.from('{"name":"Chá"}').toString('base64');
     const reply = await handler({ ...event, body, isBase64Encoded: true }, aContext());
     expect(JSON.parse(reply.body ?? '')).toMatchObject({ name: 'Chá' });
+  });
+});
+
+describe('an address whose bytes are no text is 400,', () => {
+  const reading = { route: 'GET /api/things/{id}', params: { id: '7' } };
+  test.each([
+    ['a lone byte', 'q=%FF', 'q'],
+    ['half a letter', 'page=2&q=caf%C3', 'q'],
+    ['a surrogate', 'q=%ED%A0%80', 'q'],
+    ['an overlong letter', 'q=%C0%AF', 'q'],
+    ['what API Gateway has replaced', `q=${encodeURIComponent('\ufffd')}`, 'q'],
+  ])('%s in the query', async (_, rawQueryString, field) => {
+    const { handler, cookies } = await aServer();
+    const reply = await handler({ ...anEvent({ ...reading, cookies }), rawQueryString }, aContext());
+    expect(reply.statusCode).toBe(400);
+    expect(JSON.parse(reply.body ?? '').fields).toEqual({ [field]: 'request.invalid' });
+  });
+
+  test.each(['/api/things/7%FF', '/api/things/7\ufffd'])('%j as its path', async (rawPath) => {
+    const { handler, cookies } = await aServer();
+    expect((await handler({ ...anEvent({ ...reading, cookies }), rawPath }, aContext())).statusCode).toBe(400);
+  });
+
+  test.each(['q=100%', 'q=%zz', 'q=%C3%A9&x=é+%F0%9F%92%A1'])('but not %s', async (rawQueryString) => {
+    const { handler, cookies } = await aServer();
+    expect((await handler({ ...anEvent({ ...reading, cookies }), rawQueryString }, aContext())).statusCode).toBe(200);
   });
 });
 

@@ -55,7 +55,7 @@ export function answerRequests(settings: LocalGatewaySettings) {
   ): Promise<LocalReply> {
     const method = request.method ?? 'GET';
     const decoded = decode(path);
-    if (decoded === undefined) return badRequest;
+    if (decoded === undefined || notAscii.test(query)) return badRequest;
     const match = find(method, decoded);
     if (!match) return notFound;
     if (path === healthPath && !settings.ready()) return unavailable;
@@ -125,8 +125,11 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
   response.end(bodiless || request.method === 'HEAD' ? undefined : reply.body);
 }
 
-/** Undefined for a broken escape. */
+const notAscii = /[^!-~]/;
+
+/** Undefined for a broken escape, and for bytes that no address has. */
 function decode(path: string): string | undefined {
+  if (notAscii.test(path)) return undefined;
   if (!path.includes('%')) return path;
   try {
     return decodeURIComponent(path);
