@@ -21,6 +21,13 @@ test('only styles may be inline, and nothing is ever evaluated', () => {
   expect(loose).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
 });
 
+test('no text becomes markup or code, where no support widget needs it', () => {
+  const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
+  expect(directives(contentSecurityPolicy())).toMatchObject(trustedTypes);
+  const withWidget = Object.keys(directives(contentSecurityPolicy('https://chat.example.com/widget.js')));
+  expect(withWidget.filter((name) => name in trustedTypes)).toEqual([]);
+});
+
 test('a support widget adds its host, never its path, and nothing else', () => {
   const without = directives(contentSecurityPolicy());
   const added = Object.entries(directives(contentSecurityPolicy('https://chat.example.com/widget.js?x=1'))).flatMap(

@@ -1,6 +1,6 @@
 /**
  * Inline styles: the overlay primitives insert a `<style>` element to lock scrolling. WhatsApp's hosts serve contact
- * pictures. The support widget needs script, calls, socket, frame and pictures.
+ * pictures. The support widget needs script, calls, socket, frame and pictures, and text that it turns into markup.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';
@@ -12,7 +12,7 @@ export function contentSecurityPolicy(supportWidgetUrl?: string): string {
     `img-src 'self' data: https://pps.whatsapp.net https://*.whatsapp.net${widget}`,
     "font-src 'self'",
     `connect-src 'self'${widget}${widget.replace(' http', ' ws')}`,
-    ...(host ? [`frame-src ${host}`] : []),
+    ...(host ? [`frame-src ${host}`] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
     "manifest-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",

@@ -28,6 +28,11 @@ async function aChat() {
   return { url, asked, close: () => server.close().closeAllConnections() };
 }
 
+const refused = [
+  /^policy: /,
+  /^console error: .*(?:Content Security Policy|Trusted ?Script|Trusted ?HTML|Trusted ?Type)/i,
+];
+
 test('the pages come with the policy, and a script of the page itself is refused and noticed', async ({
   page,
   pageErrors,
@@ -38,14 +43,33 @@ test('the pages come with the policy, and a script of the page itself is refused
   expect(pageErrors.seen()).toEqual([]);
   await page.evaluate(() => {
     const script = document.createElement('script');
-    script.textContent = 'document.title = "taken over"';
+    script.append('document.title = "taken over"');
     document.body.append(script);
   });
-  await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem inline/));
+  await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: .*(inline|sink)/));
   await expect(page).not.toHaveTitle('taken over');
   // Without this line the test would fail at its end.
-  pageErrors.expect(/^policy: script-src-elem inline/, /^console error: .*Content Security Policy/);
+  pageErrors.expect(...refused);
 });
+
+const sinks = {
+  'a script': () => void (document.createElement('script').textContent = 'document.title = "taken over"'),
+  'the address of a script': () => void (document.createElement('script').src = '/boot.js'),
+  markup: () => void (document.body.innerHTML = '<img src="x">'),
+  'a page in a frame': () => void (document.createElement('iframe').srcdoc = '<p>taken over</p>'),
+  'a policy of its own': () =>
+    Reflect.get(window, 'trustedTypes').createPolicy('default', { createHTML: (text: string) => text }),
+};
+for (const [what, run] of Object.entries(sinks)) {
+  test(`text that is to become ${what} is refused where it happens, and noticed`, async ({ page, pageErrors }) => {
+    await page.goto('/terms');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.evaluate(run)).rejects.toThrow(/TypeError/);
+    await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: .*trusted-types/));
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    pageErrors.expect(...refused);
+  });
+}
 
 test(
   'a script of another host is refused and noticed where no support chat is configured',
@@ -53,16 +77,9 @@ test(
   async ({ page, pageErrors }) => {
     const chat = await aChat();
     await page.goto('/terms');
-    await page.evaluate(
-      (src) => document.body.append(Object.assign(document.createElement('script'), { src })),
-      `${chat.url}/widget.js`,
-    );
+    await expect(page.evaluate((src) => import(src), `${chat.url}/widget.js`)).rejects.toThrow(/import/);
     await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: script-src-elem/));
-    pageErrors.expect(
-      /^policy: script-src-elem/,
-      /^console error: .*Content Security Policy/,
-      /^failed: GET \/widget\.js csp/,
-    );
+    pageErrors.expect(...refused, /^failed: GET \/widget\.js csp/);
     expect(chat.asked).toEqual([]);
     chat.close();
   },
