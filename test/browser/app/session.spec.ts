@@ -48,6 +48,30 @@ test(
   },
 );
 
+test(
+  'signing out in one tab ends the work of another at its next call, which says so and leads to sign-in',
+  { tag: ['@spec-40.1', '@spec-173.1'] },
+  async ({ page, context, guest, pageErrors }) => {
+    pageErrors.expect(/^401 (GET|POST) \/api\//);
+    await guest.signIn();
+    await guest.settle('Good night');
+    await page.goto('/triggers');
+    await expect(page.getByRole('rowheader', { name: 'Good night' })).toBeVisible();
+    await atRest(page);
+    const other = await context.newPage();
+    await other.goto('/dashboard');
+    await other.getByRole('button', { name: 'Log out' }).click();
+    await expect(other).toHaveURL('/login');
+
+    await page.getByRole('button', { name: 'Run Good night' }).click();
+    await expect(page).toHaveURL('/login?error=auth.sessionExpired');
+    await expect(page.getByRole('main')).toContainText('Your session has expired.');
+    await expect(page.getByText('Good night')).toHaveCount(0);
+    await other.goBack();
+    await expect(other).toHaveURL('/login');
+  },
+);
+
 test('a deep link without a session opens after sign-in', { tag: '@spec-7.1' }, async ({ page, guest }) => {
   await page.goto('/amazon-auth?from=mail');
   await expect(page).toHaveURL('/login');
