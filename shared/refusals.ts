@@ -1,4 +1,5 @@
 import { maxDescriptionLength } from './rules/text-lengths.ts';
+import { maxFreeWorkspaces } from './rules/workspace-limit.ts';
 
 /** HTTP status and English sentence; the app translates the key (`refusals.<key>`). */
 export const refusals = {
@@ -29,6 +30,10 @@ export const refusals = {
   'workspace.flaggedDefault': [409, 'Cannot deactivate a workspace set as default'],
   'workspace.subscriptionRunning': [409, 'Cannot deactivate a workspace with an active subscription'],
   'workspace.inactive': [409, 'This workspace is inactive. Activate it first.'],
+  'workspace.limitReached': [
+    409,
+    `An account without a plan can have up to ${maxFreeWorkspaces} workspaces. Choose a plan for one of them first.`,
+  ],
   'workspace.planRequired': [409, 'This needs an active plan or trial.'],
 
   'trigger.notFound': [404, 'There is no such trigger.'],

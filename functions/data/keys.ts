@@ -7,6 +7,7 @@
  * | U#user         | USER             | name, trialUsed, current and default workspace                         | signed-in calls        |
  * | U#user         | WORKSPACE#id     | workspace of the user                                                  | list                   |
  * | U#user         | WSNAME#name      | unique workspace name                                                  | writes only            |
+ * | U#user         | COUNT#WORKSPACES | number of workspaces, from the second on                               | creation               |
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
  * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators              |
  * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
@@ -67,6 +68,8 @@ export const membershipKey = (userId: string, workspaceId: number): Key =>
   key(userPartition(userId), `${membershipPrefix}${workspaceId}`);
 export const workspaceNameKey = (userId: string, normalisedName: string): Key =>
   key(userPartition(userId), `WSNAME#${normalisedName}`);
+
+export const workspaceCountKey = (userId: string): Key => key(userPartition(userId), 'COUNT#WORKSPACES');
 
 export const formerLinkKey = (userId: string): Key => key(userPartition(userId), 'FORMERLINK');
 

@@ -18,6 +18,7 @@ export function workspacesApi(world: SealedWorld) {
   const handlers = workspacesHandlers({
     users: deactivation.users,
     workspaces: deactivation.workspaces,
+    subscriptions: deactivation.subscriptions,
     seal,
     now,
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),

@@ -1,23 +1,39 @@
 import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { isPro, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+import { maxFreeWorkspaces } from '#shared/rules/workspace-limit.ts';
 
 import type { MakeWorkspace } from './new-workspace.ts';
 import { validName } from './valid-name.ts';
 
 type Deps = {
   makeWorkspace: MakeWorkspace;
-  workspaces: { create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> };
+  workspaces: {
+    create(workspace: NewWorkspace, max?: number): Promise<'created' | 'nameTaken' | 'idTaken' | 'tooMany'>;
+    list(userId: string): Promise<{ id: number }[]>;
+  };
+  subscriptions: { statuses(workspaceIds: readonly number[]): Promise<SubscriptionStatus[]> };
 };
 
 export async function createWorkspace(deps: Deps, userId: string, wished: string) {
   const name = validName(wished);
   return retryOnConflict({ tries: 3, exhausted: noFreeId }, async () => {
     const workspace = await deps.makeWorkspace({ userId, name, defaultWorkspace: false });
-    const outcome = await deps.workspaces.create(workspace);
+    const outcome = await createWithinLimit(deps, workspace);
+    if (outcome === 'tooMany') throw new Refusal('workspace.limitReached');
     if (outcome === 'nameTaken') throw new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });
     return outcome === 'created' ? { ...workspace, status: 'ATIVO' as const } : 'conflict';
   });
+}
+
+/** Plans are read only at the limit. */
+async function createWithinLimit({ workspaces, subscriptions }: Deps, workspace: NewWorkspace) {
+  const outcome = await workspaces.create(workspace, maxFreeWorkspaces);
+  if (outcome !== 'tooMany') return outcome;
+  const mine = await workspaces.list(workspace.userId);
+  const statuses = await subscriptions.statuses(mine.map(({ id }) => id));
+  return statuses.some(isPro) ? workspaces.create(workspace) : outcome;
 }
 
 /** Ids are random, so three that are taken are a bug. */

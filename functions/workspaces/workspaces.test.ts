@@ -101,6 +101,36 @@ describe('creating', () => {
   });
 });
 
+describe('more than fifty workspaces', () => {
+  const fifty = async () => {
+    for (let id = 100; id < 147; id += 1) await world.make(id, { name: `Casa ${id}` });
+  };
+
+  test('are for accounts with a plan: without one number 51 is refused, inactive ones counted', async () => {
+    await fifty();
+    await update(2, { status: 'INATIVO' });
+    expect(await create('Sítio')).toMatchObject({ status: 409, json: { errorKey: 'workspace.limitReached' } });
+    expect(world.workspaces.all.size).toBe(51);
+  });
+
+  test.each([
+    ['active', 201],
+    ['trialing', 201],
+    ['past_due', 409],
+    ['canceled', 409],
+  ] as const)('with one workspace whose subscription is %s give %s', async (status, answer) => {
+    await fifty();
+    world.plans.set(4, status);
+    expect((await create('Sítio')).status).toBe(answer);
+  });
+
+  test('are not opened by the plan of somebody else', async () => {
+    await fifty();
+    world.plans.set(3, 'active');
+    expect((await create('Sítio')).status).toBe(409);
+  });
+});
+
 describe('switching', () => {
   const switchTo = (workspaceId: number) => world.call('POST /api/workspaces/switch', { body: { workspaceId } });
 

@@ -64,6 +64,19 @@ describe('a person’s workspaces', () => {
     },
   );
 
+  test('are at most fifty without a plan, however many are created at once, and more with one', async () => {
+    const ana = await newcomer(guest());
+    for (let made = 1; made < 49; made += 4) {
+      await Promise.all(['a', 'b', 'c', 'd'].map((letter) => ana.addWorkspace(`${made} ${letter}`)));
+    }
+    const last = await Promise.all(['e', 'f', 'g'].map((letter) => create(ana, letter)));
+    expect(last.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409, 409]);
+    expect(refusalIn(await create(ana, 'h'))).toEqual({ status: 409, errorKey: 'workspace.limitReached' });
+    expect(await ana.workspaces()).toHaveLength(50);
+    await subscribe((await ana.current()).id, 'active');
+    expect((await create(ana, 'h')).status).toBe(201);
+  });
+
   test(
     'are renamed without a word about a name that stays; a taken name is refused, a left one is free',
     { tags: ['spec-215.2', 'spec-253.1'] },

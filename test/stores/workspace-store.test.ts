@@ -1,9 +1,10 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { beforeAll, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { workspaceKey } from '#functions/data/keys.ts';
-import type { Table } from '#functions/data/table.ts';
+import { transact, type Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { creationWrites } from '#functions/data/workspaces/workspace-writes.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 import { aNewWorkspace } from '../support/worlds/a-workspace.ts';
@@ -54,6 +55,42 @@ test('of ten workspaces of one name created at the same moment one is made', { t
   const made = await Promise.all(Array.from({ length: 10 }, () => create(userId, 'Casa')));
   expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
   expect(await store.list(userId)).toHaveLength(1);
+});
+
+describe('of more workspaces than are allowed, created at the same moment,', () => {
+  const many = (userId: string, max: number) =>
+    Promise.all(
+      Array.from({ length: 8 }, (_, index) =>
+        store.create(aNewWorkspace({ id: (ids += 1), userId, name: `Casa ${index}` }), max),
+      ),
+    );
+
+  test('exactly the allowed number is made', async () => {
+    const userId = somebody();
+    await create(userId, 'Default');
+    expect((await many(userId, 4)).toSorted()).toEqual([
+      ...Array.from({ length: 3 }, () => 'created'),
+      ...Array.from({ length: 5 }, () => 'tooMany'),
+    ]);
+    expect(await store.list(userId)).toHaveLength(4);
+    expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Late' }), 4)).toBe('tooMany');
+    expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Paid' }))).toBe('created');
+  });
+
+  test('those count as well that were made before there was a count', async () => {
+    const userId = somebody();
+    const earlier = aNewWorkspace({ id: (ids += 1), userId, name: 'Default' });
+    await transact(table, creationWrites(table.name, earlier));
+    expect((await many(userId, 2)).filter((outcome) => outcome === 'created')).toHaveLength(1);
+    expect(await store.list(userId)).toHaveLength(2);
+  });
+
+  test('one whose name is taken is said to be that, and is not counted', async () => {
+    const userId = somebody();
+    await create(userId, 'Casa');
+    expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Casa' }), 2)).toBe('nameTaken');
+    expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Praia' }), 2)).toBe('created');
+  });
 });
 
 test('an id that is in use is never written over', async () => {

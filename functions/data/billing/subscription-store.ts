@@ -6,6 +6,7 @@ import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plan
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { billingPartition, customerKey, subscriptionKey, trialKey, userKey } from '../keys.ts';
+import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
@@ -36,6 +37,12 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
 
     status: async (workspaceId: number): Promise<SubscriptionStatus> =>
       knownStatus((await find(workspaceId))?.status ?? 'none'),
+
+    /** Of those that ever had one. */
+    async statuses(workspaceIds: readonly number[]): Promise<SubscriptionStatus[]> {
+      const items = await readBatch(table, workspaceIds.map(subscriptionKey));
+      return parseItems(subscriptionItem, items, report).map(({ status }) => knownStatus(status));
+    },
 
     /** `changed`: by another write. `trialTaken`: meanwhile. */
     async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {

@@ -9,7 +9,7 @@ import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from 
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, transact, type Table } from '../table.ts';
-import { creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
+import { countWrite, creationWrites, renameWrites, type NewWorkspace } from './workspace-writes.ts';
 
 /** `number`: older links have lower ones. */
 export const amazonLink = z.object({
@@ -83,10 +83,15 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
       return parseItems(workspaceItem, await readBatch(table, keys), report);
     },
 
-    async create(workspace: NewWorkspace): Promise<'created' | 'nameTaken' | 'idTaken'> {
-      const done = await transact(table, creationWrites(TableName, workspace));
+    /** `max`: of all that the person has, also when several are created at once. */
+    async create(workspace: NewWorkspace, max?: number): Promise<'created' | 'nameTaken' | 'idTaken' | 'tooMany'> {
+      const { length: held } = await memberships(table, workspace.userId);
+      if (max !== undefined && held >= max) return 'tooMany';
+      const counted = countWrite(TableName, workspace.userId, held, max);
+      const done = await transact(table, [...creationWrites(TableName, workspace), counted]);
       if (done === 'done') return 'created';
-      return done.cancelled[0] ? 'idTaken' : 'nameTaken';
+      if (done.cancelled[0]) return 'idTaken';
+      return done.cancelled[2] ? 'nameTaken' : 'tooMany';
     },
 
     async isNameTaken(userId: string, normalisedName: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { normaliseName } from '#shared/rules/names.ts';
 
-import { membershipKey, workspaceKey, workspaceNameKey } from '../keys.ts';
+import { membershipKey, workspaceCountKey, workspaceKey, workspaceNameKey } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
 
 export type NewWorkspace = {
@@ -26,6 +26,23 @@ export function creationWrites(TableName: string, workspace: NewWorkspace): Tran
     nameLock(TableName, userId, id, name),
   ];
 }
+
+/** Counts one more than `held`, where nothing was counted before. Fails at `max`. */
+export const countWrite = (TableName: string, userId: string, held: number, max: number | undefined): TransactItem => ({
+  Update: {
+    TableName,
+    Key: workspaceCountKey(userId),
+    UpdateExpression: 'SET #type = :type, #count = if_not_exists(#count, :held) + :one',
+    ExpressionAttributeNames: { '#type': 'type', '#count': 'count' },
+    ExpressionAttributeValues: {
+      ':type': 'workspaceCount',
+      ':held': held,
+      ':one': 1,
+      ...(max !== undefined && { ':max': max }),
+    },
+    ...(max !== undefined && { ConditionExpression: 'attribute_not_exists(#count) OR #count < :max' }),
+  },
+});
 
 /** The name lock moves unless equal when normalised. */
 export function renameWrites(

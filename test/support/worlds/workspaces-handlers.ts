@@ -6,6 +6,7 @@ import { workspacesHandlers } from '#functions/workspaces/handlers.ts';
 import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
+import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { normaliseName } from '#shared/rules/names.ts';
 
 import { aPlatform, appUrl } from './a-platform.ts';
@@ -32,7 +33,9 @@ function workspacesInMemory() {
     find: async (id: number) => all.get(id),
     list: async (userId: string) => [...all.values()].filter((one) => one.userId === userId).toReversed(),
     isNameTaken: async (userId: string, name: string) => nameTaken(userId, name),
-    create: async (workspace: NewWorkspace) => {
+    create: async (workspace: NewWorkspace, max = Infinity) => {
+      const held = [...all.values()].filter(({ userId }) => userId === workspace.userId).length;
+      if (held >= max) return 'tooMany' as const;
       if (all.has(workspace.id)) return 'idTaken' as const;
       if (nameTaken(workspace.userId, workspace.name)) return 'nameTaken' as const;
       all.set(workspace.id, { ...workspace, type: 'workspace', status: 'ATIVO', lastLink: 0, triggerCount: 0 });
@@ -63,6 +66,7 @@ export async function aWorkspacesApi() {
   const platform = aPlatform();
   const workspaces = workspacesInMemory();
   const ids = [50, 51, 52, 53, 54];
+  const plans = new Map<number, SubscriptionStatus>();
   const seal = {
     seal: async (plain: string, owner: string) => `${owner}|${plain}`,
     open: async (sealed: string, owner: string) => {
@@ -73,6 +77,7 @@ export async function aWorkspacesApi() {
   const deactivation: { answer: 'deactivated' | RefusalCode; asked: unknown[] } = { answer: 'deactivated', asked: [] };
   const handlers = workspacesHandlers({
     workspaces,
+    subscriptions: { statuses: async (mine) => mine.map((id) => plans.get(id) ?? 'none') },
     seal,
     now: platform.now,
     makeWorkspace: (wanted) => newWorkspace({ newId: () => ids.shift() ?? 0, now: platform.now, seal }, wanted),
@@ -114,5 +119,5 @@ export async function aWorkspacesApi() {
     const reply = await door(event, aContext());
     return { status: reply.statusCode, json: reply.body === undefined ? undefined : JSON.parse(reply.body) };
   };
-  return { call, make, workspaces, platform, deactivation };
+  return { call, make, workspaces, platform, deactivation, plans };
 }
