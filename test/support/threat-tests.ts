@@ -17,6 +17,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/http/serve.test.ts › of more than 16 kB is 413, counted in bytes',
     'functions/platform/http/serve.test.ts › with thousands of levels is 400, for the table takes no such text and nothing goes down so far',
     'functions/platform/http/serve.test.ts › of bytes that are no text is 400, not other letters than were meant',
+    'functions/platform/http/serve.test.ts › whose bytes API Gateway has replaced on the way is 400 as well',
+    'test/journeys/safety.test.ts › escaped in a query',
   ],
   'A session is stolen from the page, the table or the network': [
     'functions/platform/http/session.test.ts › over https is bound to this host, hidden from scripts and kept from writes of other sites',
@@ -61,6 +63,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/browser/app/hostile-names.spec.ts › what an address says is drawn as text or not at all',
     'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
     'test/browser/app/policy.spec.ts › the pages come with the policy, and a script of the page itself is refused and noticed',
+    'test/browser/app/policy.spec.ts › text that is to become markup is refused where it happens, and noticed',
   ],
   'Markup or headers in our e-mails': ['test/wire/email/email.test.ts › an e-mail is plain text, whatever it contains'],
   'A page in a new tab reaches back (tabnabbing)': [
@@ -116,6 +119,10 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
     'test/journeys/webhook.test.ts › more than thirty runs a minute are 429 with the time to wait, and are not sent',
     'test/infra/api.test.ts › limits every route, and those whose row says how with its numbers',
+  ],
+  'A free account that fills the table with workspaces': [
+    'test/stores/workspace-store.test.ts › exactly the allowed number is made',
+    'test/journeys/workspaces.test.ts › are at most fifty without a plan, however many are created at once, and more with one',
   ],
   'Cookies that fill a browser until its requests are refused': [
     'functions/auth/sign-in.test.ts › a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small',
