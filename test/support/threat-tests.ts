@@ -63,7 +63,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/browser/app/hostile-names.spec.ts › what an address says is drawn as text or not at all',
     'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
     'test/browser/app/policy.spec.ts › the pages come with the policy, and a script of the page itself is refused and noticed',
-    'test/browser/app/policy.spec.ts › text that is to become markup is refused where it happens, and noticed',
+    'shared/rules/browser-policy.test.ts › no text becomes markup or code, where no support widget needs it',
   ],
   'Markup or headers in our e-mails': ['test/wire/email/email.test.ts › an e-mail is plain text, whatever it contains'],
   'A page in a new tab reaches back (tabnabbing)': [
