@@ -5,7 +5,7 @@ import type { Log } from '#functions/platform/log.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { cleanPersonName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+import { cleanToldName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
 export type SignInDeps = {
   appUrl: string;
@@ -75,7 +75,7 @@ async function refreshed({ users }: SignInDeps, userId: string, account: Account
 }
 
 const personName = ({ name, email, provider }: Account): string =>
-  name || cleanPersonName(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
+  name || cleanToldName(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
 
 /** Anyone can write the address that the name comes from, so a bad one is replaced. */
 function usableName(wished: string | undefined): string {

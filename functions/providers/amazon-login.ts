@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { Config } from '#functions/platform/config.ts';
 import { json } from '#functions/platform/http/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
-import { cleanPersonName } from '#shared/rules/names.ts';
+import { cleanToldName } from '#shared/rules/names.ts';
 
 import type { Http, HttpReply } from './http.ts';
 
@@ -146,7 +146,7 @@ function readProfile(reply: HttpReply): ProfileOutcome {
     return {
       outcome: 'profile',
       userId: data.user_id,
-      name: cleanPersonName(data.name ?? ''),
+      name: cleanToldName(data.name ?? ''),
       email: data.email ?? '',
     };
   }

@@ -1,7 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 
-import { cleanPersonName } from '#shared/rules/names.ts';
+import { cleanToldName } from '#shared/rules/names.ts';
 
 import type { Http } from './http.ts';
 
@@ -60,7 +60,7 @@ function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
   const account = {
     subject: data.sub,
-    name: cleanPersonName(data.name ?? ''),
+    name: cleanToldName(data.name ?? ''),
     ...(data.email !== undefined && { email: data.email }),
   };
   return { outcome: 'account', account };

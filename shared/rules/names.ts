@@ -67,7 +67,7 @@ export function shortenedName(name: string, maxLength = 110): string {
 }
 
 /** As another company tells it: without what moves a cursor or turns the text around; empty when nothing is seen. */
-export function cleanPersonName(told: string): string {
+export function cleanToldName(told: string): string {
   const plain = tidyName(
     told
       .toWellFormed()

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 
-import { plainText } from '#functions/platform/plain-text.ts';
-import { tidyName } from '#shared/rules/names.ts';
+import { cleanToldName, shortenedName } from '#shared/rules/names.ts';
 
 import type { GroupList, GroupSummary } from './gateway.ts';
 import { isGroup } from './people.ts';
@@ -35,11 +34,9 @@ export type VendorGroup = {
 /** WhatsApp's own limit. */
 const maxNameLetters = 100;
 
-/** On one line, without control characters; undefined when empty. The same wherever a name comes from. */
-export function groupName(given: string | null | undefined): string | undefined {
-  const letters = Array.from(tidyName(plainText(given ?? '')));
-  return letters.slice(0, maxNameLetters).join('').trim() || undefined;
-}
+/** The same wherever a name comes from; undefined when nothing of it is seen. */
+export const groupName = (given: string | null | undefined): string | undefined =>
+  shortenedName(cleanToldName(given ?? ''), maxNameLetters) || undefined;
 
 /** An unreadable entry may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {

@@ -1,4 +1,4 @@
-import { cleanPersonName } from '#shared/rules/names.ts';
+import { cleanToldName } from '#shared/rules/names.ts';
 
 import type { LineSelf } from './gateway.ts';
 
@@ -36,7 +36,7 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   const phone = phoneOf(fields.id);
   if (phone === undefined) return undefined;
   const lid = lidOf(fields.lid);
-  const displayName = filled(cleanPersonName(fields.name ?? ''));
+  const displayName = filled(cleanToldName(fields.name ?? ''));
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
@@ -44,6 +44,6 @@ export function senderOf(addresses: readonly (string | null | undefined)[], name
   const id = addresses.map(personId).find((one) => one !== undefined);
   if (id === undefined) return undefined;
   const phone = addresses.map(phoneOf).find((one) => one !== undefined);
-  const displayName = filled(cleanPersonName(name ?? ''));
+  const displayName = filled(cleanToldName(name ?? ''));
   return { id, ...(phone !== undefined && { phone }), ...(displayName !== undefined && { displayName }) };
 }

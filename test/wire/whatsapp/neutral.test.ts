@@ -249,7 +249,7 @@ describe('the name of a group is cleaned alike', () => {
     ];
   };
 
-  test.each(names(' Casa\u0000 da\r\nAn\u0061\u0301  '))('%s', async (_, read) =>
+  test.each(names(' Casa\u0000 da\r\n\u202eAn\u0061\u0301  '))('%s', async (_, read) =>
     expect(await read()).toBe('Casa da Aná'),
   );
 
@@ -257,7 +257,7 @@ describe('the name of a group is cleaned alike', () => {
     expect(await read()).toBe('🏠'.repeat(99));
   });
 
-  test.each(names('\u0000\u0007\n'))('%s, and one without a letter is none', async (_, read) => {
+  test.each(names('\u0000\u202e\u3164\n'))('%s, and one without a letter is none', async (_, read) => {
     expect(await read()).toBeUndefined();
   });
 });
