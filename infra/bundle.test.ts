@@ -38,8 +38,8 @@ describe.each(functions.map(({ name }) => name))('the bundle of %s', (name) => {
     );
   });
 
-  test('carries the payment library only where bills are made', () => {
-    const allowed = /^(?:billing|stripe)/.test(name);
+  test('carries the payment library only where bills are made or ended', () => {
+    const allowed = /^(?:billing|stripe|account-jobs$)/.test(name);
     expect(inside(name).some((path) => path.includes('node_modules/stripe/')) && !allowed).toBe(false);
   });
 });

@@ -1,3 +1,4 @@
+import { accountContract } from '#shared/contracts/account.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { authContract } from '#shared/contracts/auth.ts';
 import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
@@ -19,6 +20,7 @@ type TableAction =
   | 'PutItem'
   | 'UpdateItem'
   | 'DeleteItem'
+  | 'BatchWriteItem'
   | 'ConditionCheckItem'
   /** Reads the whole table: for background work alone. */
   | 'Scan';
@@ -38,7 +40,7 @@ export type FunctionRow = {
   megabytes: number;
   table: readonly TableAction[];
   /** Uses the index of due work. */
-  readsDueIndex?: 'outbox' | 'billing' | 'lines';
+  readsDueIndex?: 'outbox' | 'billing' | 'lines' | 'deletions';
   secrets: readonly SecretName[];
   sendsEmail?: true;
   /** Requests a second at API Gateway, and the burst above it. */
@@ -88,12 +90,13 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'workspaces',
-    contracts: [workspacesContract],
+    contracts: [workspacesContract, accountContract],
     seconds: 10,
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption'],
-    ifThisBreaks: 'cannot see, create, switch or deactivate workspaces.',
+    ifThisBreaks:
+      'cannot see, create, switch or deactivate workspaces, download their data, or delete or keep their account.',
   },
   {
     name: 'amazon-auth',
@@ -182,6 +185,17 @@ export const functions: readonly FunctionRow[] = [
     sendsEmail: true,
     ifThisBreaks:
       'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
+  },
+  {
+    name: 'account-jobs',
+    source: [{ everyMinutes: 60, input: { job: 'deleteAccounts' } }],
+    // It reads the whole table for each person.
+    seconds: 900,
+    megabytes: 512,
+    table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem', 'Scan'],
+    readsDueIndex: 'deletions',
+    secrets: ['stripe'],
+    ifThisBreaks: 'who asked for their account to be deleted still have one after the date that they were told.',
   },
   {
     name: 'canary',

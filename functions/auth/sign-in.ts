@@ -1,5 +1,5 @@
 import type { NewSession } from '#functions/data/people/session-store.ts';
-import type { Account, SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import type { Account, Profile, SignUp, UserItem } from '#functions/data/people/user-store.ts';
 import { endOfSession, newSession, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
@@ -17,7 +17,7 @@ export type SignInDeps = {
     findByAccount(account: Account): Promise<string | undefined>;
     find(userId: string): Promise<UserItem | undefined>;
     signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'>;
-    keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void>;
+    keepProfile(userId: string, profile: Profile): Promise<void>;
   };
   sessions: {
     add(session: NewSession): Promise<void>;
@@ -65,11 +65,13 @@ const busy = (): never => {
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {
   const user = await users.find(userId);
   const name = personName(account);
-  const { email, language } = account;
+  const { email, language, subject } = account;
   const isSame = (given: string | undefined, kept: string | undefined) => given === undefined || given === kept;
-  const isAsKept = user?.name === name && isSame(email, user.email) && isSame(language, user.language);
+  const isAsKept =
+    user?.name === name && user.subject === subject && isSame(email, user.email) && isSame(language, user.language);
   if (!isAsKept) {
-    await users.keepProfile(userId, { name, ...(email !== undefined && { email }), ...(language && { language }) });
+    const known = { ...(email !== undefined && { email }), ...(language && { language }) };
+    await users.keepProfile(userId, { name, subject, ...known });
   }
   return userId;
 }

@@ -9,7 +9,9 @@
  * | U#user         | WSNAME#name      | unique workspace name                                                  | writes only            |
  * | U#user         | COUNT#WORKSPACES | number of workspaces, from the second on                               | creation               |
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
- * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators              |
+ * | U#user         | DELETION         | account to be deleted (due)                                            | account page, schedule |
+ * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators, schedule    |
+ * | U#user         | OUTBOX#time#id   | mail about the deletion (due)                                          | worker                 |
  * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
  * | O#hash         | STATE            | pending sign-in or link, 10 min                                        | callbacks              |
  * | V#hash         | STARTS#minute    | sign-ins from one place                                                | sign-in                |
@@ -47,8 +49,8 @@
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * Partitions of the index: `OUTBOX`, `CHECK` for grants, `BILLING`, and `LINES#shard`. Only the re-encryption and the
- * operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `BILLING`, `DELETIONS`, and `LINES#shard`. Only the
+ * re-encryption, the deletion of accounts and the operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
  */
 export type Key = { readonly pk: string; readonly sk: string };
 
@@ -73,6 +75,8 @@ export const workspaceCountKey = (userId: string): Key => key(userPartition(user
 
 export const formerLinkKey = (userId: string): Key => key(userPartition(userId), 'FORMERLINK');
 
+export const deletionPartition = 'DELETIONS';
+export const deletionKey = (userId: string): Key => key(userPartition(userId), 'DELETION');
 export const forgettingKey = (userId: string): Key => key(userPartition(userId), 'FORGETTING');
 
 export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');

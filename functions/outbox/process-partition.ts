@@ -69,6 +69,7 @@ const topicOrder: readonly Topic[] = [
   'checkGrant',
   'tellOwner',
   'tellLineLost',
+  'tellDeletion',
   'closeContact',
   'devices',
   'cleanUp',

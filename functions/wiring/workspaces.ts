@@ -1,4 +1,7 @@
+import { accountHandlers } from '#functions/account/handlers.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
+import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { deactivationWrites } from '#functions/data/workspaces/deactivation-writes.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
@@ -6,14 +9,18 @@ import { serve } from '#functions/platform/http/serve.ts';
 import { deactivateWorkspace, type DeactivateDeps } from '#functions/workspaces/deactivate-workspace.ts';
 import { workspacesHandlers } from '#functions/workspaces/handlers.ts';
 import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
+import { accountContract } from '#shared/contracts/account.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld, World } from './world.ts';
 
+/** Below the 6 MB of an answer, of which one read may add 1, and within the time of the function. */
+const dataLimits = { maxBytes: 3_000_000, maxMs: 4_000 };
+
 export function workspacesApi(world: SealedWorld) {
-  const { seal, now } = world;
+  const { table, seal, newId, now, report } = world;
   const deactivation = deactivating(world);
   const handlers = workspacesHandlers({
     users: deactivation.users,
@@ -24,7 +31,18 @@ export function workspacesApi(world: SealedWorld) {
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
     deactivate: (request) => deactivateWorkspace(deactivation, request),
   });
-  return serve(workspacesContract, handlers, signedInPlatform(world));
+  const account = accountHandlers({
+    deletions: createDeletionStore(table, report),
+    belongings: createBelongingsStore(table, now),
+    users: deactivation.users,
+    workspaces: deactivation.workspaces,
+    ...dataLimits,
+    newId,
+    report,
+    now,
+  });
+  const contract = { ...workspacesContract, ...accountContract };
+  return serve(contract, { ...handlers, ...account }, signedInPlatform(world));
 }
 
 export const deactivating = (world: World) =>

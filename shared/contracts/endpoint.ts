@@ -32,6 +32,8 @@ export type Endpoint = {
   readonly orNobody?: true;
   /** Only these successes may be cached, by browsers and by the CDN. */
   readonly cacheSeconds?: number;
+  /** Browsers keep the answer as a file of this name. */
+  readonly attachment?: string;
   /** For reads; every write can answer 409. */
   readonly mayConflict?: boolean;
   readonly summary: string;

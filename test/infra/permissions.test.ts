@@ -85,8 +85,11 @@ describe.each(functions)('the function $name', (row) => {
   });
 });
 
-test('only the function that seals values again may read the whole table, and only where a sender is set is e-mail sent', () => {
-  expect(functions.filter(({ table }) => table.includes('Scan')).map(({ name }) => name)).toEqual(['schedules']);
+test('only sealing again and deleting accounts may read the whole table, and only where a sender is set is e-mail sent', () => {
+  expect(functions.filter(({ table }) => table.includes('Scan')).map(({ name }) => name)).toEqual([
+    'schedules',
+    'account-jobs',
+  ]);
   const policies = JSON.stringify(templatesOf(minimal).api.findResources('AWS::IAM::Role'));
   expect(policies).toContain('dynamodb:Scan');
   expect(policies).not.toContain('ses:');

@@ -1,15 +1,18 @@
 import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { time } from '#shared/contracts/fields.ts';
 import { lineEnds } from '#shared/rules/chip-status.ts';
+import { languageCodes } from '#shared/rules/language.ts';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, parseItem, type ReportUnreadable } from '../items.ts';
 import {
   accountPartition,
   duePartition,
   instancePartition,
   outboxKey,
   outboxPrefix,
+  userPartition,
   workspacePartition,
   type Key,
 } from '../keys.ts';
@@ -65,6 +68,17 @@ const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, 
 /** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
+/** An e-mail about the account's deletion. Holds the address, as the account may be gone. */
+const tellDeletion = z.object({
+  topic: z.literal('tellDeletion'),
+  userId: z.string(),
+  workspaceId: z.number(),
+  as: z.enum(['planned', 'done']),
+  dueAt: time,
+  email: z.string(),
+  language: z.enum(languageCodes),
+});
+
 const outboxEntry = z.discriminatedUnion('topic', [
   devices,
   cleanUp,
@@ -74,6 +88,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   line,
   tellLineLost,
   groups,
+  tellDeletion,
 ]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
@@ -94,11 +109,14 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 function partitionOf(entry: OutboxEntry): string {
+  if (entry.topic === 'tellDeletion') return userPartition(entry.userId);
   // So that a slow gateway delays only its own lines.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
   return isOfAccount ? accountPartition(entry.amazonUserId) : workspacePartition(entry.workspaceId);
 }
+
+const addressSeconds = 86_400;
 
 export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {
   const at = made.now.toISOString();
@@ -110,6 +128,8 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { i
     attempts: 0,
     duePk: duePartition,
     dueAt: at,
+    // An address must not stay when nothing takes the mail.
+    ...(entry.topic === 'tellDeletion' && { expiresAt: epochSeconds(made.now) + addressSeconds }),
   };
   return { Put: { TableName: table.name, Item: item } };
 }

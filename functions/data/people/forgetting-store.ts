@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { time } from '#shared/contracts/fields.ts';
 
 import { parseItem } from '../items.ts';
-import { forgettingKey, userKey } from '../keys.ts';
-import { transact, type Table } from '../table.ts';
+import { deletionKey, forgettingKey, userKey } from '../keys.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
 
 /** Deleted last, so that an interrupted run continues. */
 const forgettingItem = z.object({
@@ -35,11 +35,11 @@ export function createForgettingStore(table: Table) {
       await table.doc.send(new PutCommand({ TableName, Item }));
     },
 
-    async finish(userId: string): Promise<void> {
-      await transact(table, [
-        { Delete: { TableName, Key: userKey(userId) } },
-        { Delete: { TableName, Key: forgettingKey(userId) } },
-      ]);
+    async finish(userId: string, also: readonly TransactItem[]): Promise<void> {
+      const last = [userKey(userId), deletionKey(userId), forgettingKey(userId)];
+      await transact(table, [...last.map((Key) => ({ Delete: { TableName, Key } })), ...also]);
     },
   };
 }
+
+export type ForgettingStore = ReturnType<typeof createForgettingStore>;

@@ -28,6 +28,8 @@ export const userItem = z.object({
   email: z.optional(z.string()),
   language: z.optional(z.enum(languageCodes)),
   signedInWith: providers,
+  /** At that provider; absent until the next sign-in of older users. */
+  subject: z.optional(z.string()),
   trialUsed: z.boolean(),
   trialSubscriptionId: z.optional(z.string()),
   /** At sign-up. */
@@ -41,6 +43,8 @@ export const userItem = z.object({
 export type UserItem = z.output<typeof userItem>;
 
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
+
+export type Profile = Pick<Account, 'name' | 'email' | 'language'> & Partial<Pick<Account, 'subject'>>;
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
@@ -77,7 +81,7 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
       return done.cancelled[0] ? 'accountTaken' : 'workspaceIdTaken';
     },
 
-    async keepProfile(userId: string, profile: Pick<Account, 'name' | 'email' | 'language'>): Promise<void> {
+    async keepProfile(userId: string, profile: Profile): Promise<void> {
       const { name, ...others } = profile;
       const known = Object.entries(others).filter(([, value]) => value !== undefined);
       await table.doc.send(
@@ -150,6 +154,7 @@ function signUpWrites(TableName: string, { account, userId, workspace, now }: Si
     ...(email !== undefined && { email }),
     ...(language !== undefined && { language }),
     signedInWith: provider,
+    subject,
     trialUsed: false,
     accountHash: accountHash(provider, subject),
     currentWorkspaceId: workspace.id,

@@ -1,11 +1,12 @@
 import { createForgettingStore } from '#functions/data/people/forgetting-store.ts';
 import type { StoredItem } from '#functions/data/whole-table.ts';
+import { forgetUser } from '#functions/jobs/forget/forget-user.ts';
+import { gather, type Belongings } from '#functions/jobs/forget/gather.ts';
+import { forgetting } from '#functions/wiring/parts/forgetting.ts';
 
 import { findPerson } from '../find-person.ts';
 import type { OperatorCommand, Operator } from '../operator.ts';
 import { targetWords } from '../target.ts';
-import { forgetUser } from './forget-user.ts';
-import { gather, type Belongings } from './gather.ts';
 
 const usage = `<user id or e-mail> [--yes] [--leave-undone]
 
@@ -32,7 +33,8 @@ export const forget: OperatorCommand = {
       sayWhatGoes(operator, userId, await gather(operator, userId, known));
       return 'done';
     }
-    const result = await forgetUser(operator, userId, { leaveUndone: typed.has('leave-undone') });
+    const deps = { ...operator, ...forgetting(operator), maxWaitMs };
+    const result = await forgetUser(deps, userId, { leaveUndone: typed.has('leave-undone') });
     if (result.outcome === 'forgotten') {
       operator.say(`User ${userId} is forgotten; ${result.items} items were deleted.`);
       for (const line of whatStays) operator.say(line);
@@ -45,6 +47,8 @@ export const forget: OperatorCommand = {
     return 'notDone';
   },
 };
+
+const maxWaitMs = 5 * 60_000;
 
 /** The id still finds a user whose forgetting was interrupted. */
 async function idOf(operator: Operator, word: string): Promise<string> {

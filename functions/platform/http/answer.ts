@@ -14,7 +14,7 @@ export const redirectTo = (to: string): Result => ({ statusCode: 302, headers: {
 
 /** What the contract does not name is left out. */
 export function success({ name, endpoint }: Route, answer: unknown): Result {
-  const { reply, status } = endpoint;
+  const { reply, status, attachment } = endpoint;
   if (reply === undefined) return { statusCode: 204 };
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- Handlers asks these rows for nothing else
   if (reply === 'redirect' || reply === 'raw') return answer as Result;
@@ -23,7 +23,9 @@ export function success({ name, endpoint }: Route, answer: unknown): Result {
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
     throw new Error(`The reply of ${name} breaks its contract: ${fields}`);
   }
-  return jsonResult(status ?? 200, parsed.data);
+  const result = jsonResult(status ?? 200, parsed.data);
+  if (attachment === undefined) return result;
+  return { ...result, headers: { ...result.headers, 'content-disposition': `attachment; filename="${attachment}"` } };
 }
 
 export function refused(refusal: Refusal): Result {

@@ -1,3 +1,4 @@
+import { tellDeletion } from '#functions/account/tell-deletion.ts';
 import { checkGrant } from '#functions/alexa/check-grant.ts';
 import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/devices/report-devices.ts';
 import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
@@ -8,6 +9,7 @@ import { createSubscriptionStore } from '#functions/data/billing/subscription-st
 import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
@@ -83,6 +85,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     table,
     newId,
   };
+  const deletions = createDeletionStore(table, report);
   const deps: PartitionDeps = {
     outbox,
     leases: createLeaseStore(table, now),
@@ -95,6 +98,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => notifyLineLost({ ...telling, ...lines }, entries),
+      tellDeletion: (entries) => tellDeletion({ ...telling, deletions }, entries),
     },
     metrics,
     newId,

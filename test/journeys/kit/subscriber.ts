@@ -10,7 +10,14 @@ import type { JourneyPerson } from './person.ts';
 
 const stripe = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 const truth = z.object({
-  customers: z.array(z.object({ id: z.string(), metadata: z.record(z.string(), z.string()) })),
+  customers: z.array(
+    z.object({
+      id: z.string(),
+      /** Absent when it is deleted. */
+      metadata: z.optional(z.record(z.string(), z.string())),
+      deleted: z.optional(z.boolean()),
+    }),
+  ),
   subscriptions: z.array(z.looseObject({ id: z.string(), status: z.string(), customer: z.string() })),
   invoices: z.array(z.looseObject({ id: z.string(), status: z.nullable(z.string()) })),
   prices: z.optional(z.array(z.looseObject({ id: z.string(), lookup_key: z.nullable(z.string()) }))),
@@ -48,7 +55,7 @@ export async function subscriberAt(person: JourneyPerson, workspaceId?: number) 
     /** Presses a button at Stripe; resolves to where the browser goes. */
     press: (url: string, fields: Record<string, string>, step = '') => stripe().form(below(url) + step, fields),
     customer: async (): Promise<string> =>
-      (await stripeTruth()).customers.find(({ metadata }) => metadata['workspaceId'] === String(id))?.id ?? '',
+      (await stripeTruth()).customers.find(({ metadata }) => metadata?.['workspaceId'] === String(id))?.id ?? '',
   };
 }
 

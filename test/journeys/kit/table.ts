@@ -4,6 +4,7 @@ import { inject } from 'vitest';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import {
   accessKey,
+  deletionKey,
   groupKey,
   instanceKey,
   instancePointerKey,
@@ -91,3 +92,7 @@ export async function pairNumber(place: { workspaceId: number; userId: string })
   for (const Item of items) await inTable(new PutCommand({ TableName, Item }));
   return { instanceId, groupId };
 }
+
+/** The seven days have passed. */
+export const letDeletionBeDue = (userId: string): Promise<void> =>
+  inTable(set(deletionKey(userId), 'dueAt', new Date(Date.now() - 1000).toISOString()));

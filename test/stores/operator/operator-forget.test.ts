@@ -1,12 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { customerKey, subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
-import { createSessionStore } from '#functions/data/people/session-store.ts';
-import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
-import { accountHash } from '#functions/data/people/user-store.ts';
+import { userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
@@ -16,6 +11,7 @@ import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import { aWholePerson, tracesOf as traces } from '../../support/worlds/a-whole-person.ts';
 import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
@@ -33,93 +29,9 @@ beforeEach(async () => {
   chat = aWhatsApp(table);
 });
 
-const jid = (): string => `1203639${Math.floor(Math.random() * 1e11)}@g.us`;
-
 const history = () => runHistory(testWorld({ table, now: chat.clock.now }));
 
-const update = (Key: object, change: string, values: object): Promise<unknown> =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: { ...Key },
-      UpdateExpression: change,
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ...values },
-    }),
-  );
-
-/** Two workspaces that share a number, groups, history, sessions, a subscription. */
-async function somebody() {
-  const group = jid();
-  const home = await chat.aHome(['Portão', 'Varanda'], { jid: group });
-  const { userId, workspaceId, instanceId } = home;
-  const { world } = chat;
-  const { now } = chat.clock;
-  const name = `Maria ${randomUUID()}`;
-  const email = `${randomUUID()}@example.com`;
-  await update(userKey(userId), 'SET #name = :name, email = :email', { ':name': name, ':email': email });
-  const beach = await world.addReady(userId);
-  const { id: shared } = await world.share(userId, beach, instanceId);
-  await world.linkGroup(userId, beach, jid());
-  const former = await world.addReady(userId);
-  await world.unlink(userId, former);
-  const member = `Dona ${randomUUID().slice(0, 8)}`;
-  await chat.type(instanceId, 'portão', { as: member, jid: group });
-  const sessions = createSessionStore(table);
-  const endsAt = new Date(now().getTime() + 86_400_000);
-  await sessions.add({ idHash: randomUUID(), userId, name, now: now(), endsAt });
-  const link = { userId, sessionIdHash: 'hash', workspaceId };
-  await createSignInStateStore(table).add(
-    randomUUID(),
-    { provider: 'amazon', browserHash: 'b', codeVerifier: 'v', link },
-    now(),
-  );
-  const customer = await pays(workspaceId, userId);
-  const hash = accountHash('google', userId);
-  await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...trialKey(hash), type: 'trial' } }));
-  for (const item of await world.items()) {
-    if (item['type'] === 'trigger' && item['userId'] === userId) await history().keepHistory(undefined, item);
-  }
-  const workspaceIds = [workspaceId, beach, former];
-  const needles = [
-    userId,
-    name,
-    email,
-    member,
-    hash,
-    customer,
-    ...workspaceIds.flatMap((id) => [String(id), `amzn1.account.${id}`]),
-    ...[instanceId, shared].map(String),
-    ...Object.values(home.triggers),
-  ];
-  return { ...home, name, email, customer, needles, workspaceIds, world };
-}
-
-type Somebody = Awaited<ReturnType<typeof somebody>>;
-
-async function pays(workspaceId: number, userId: string): Promise<string> {
-  const wish = { name: 'Maria', metadata: { workspaceId: String(workspaceId), userId } };
-  const customer = await stripe.stripe.createCustomer(wish, randomUUID());
-  const made = await stripe.account.subscriptions.create({
-    customer,
-    items: [{ price: prices.pro_monthly ?? '' }],
-    trial_period_days: 14,
-    trial_settings: { end_behavior: { missing_payment_method: 'cancel' } },
-  });
-  const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Item } }));
-  const subscription = { type: 'subscription', status: 'trialing', subscriptionId: made.id, rev: 1 };
-  await put({ ...subscriptionKey(workspaceId), ...subscription, customerId: customer, workspaceId });
-  await put({ ...customerKey(customer), type: 'customer', workspaceId });
-  return customer;
-}
-
-/** By any of their ids or names. */
-async function traces({ needles, world }: Somebody): Promise<string[]> {
-  const items = (await world.items()).map((item) => JSON.stringify(item, asText));
-  return items.filter((text) => needles.some((needle) => text.includes(needle))).toSorted();
-}
-
-const asText = (_: string, value: unknown): unknown => (value instanceof Set ? [...value] : value);
+const somebody = () => aWholePerson(table, chat, { stripe, prices });
 
 /** Waiting at this terminal lets the worker run. */
 const operator = (on: Table = table, workers = true) =>
@@ -271,7 +183,14 @@ test.each([
 
 test('an address that several users have asks for the id', async () => {
   const [one, other] = [await somebody(), await somebody()];
-  await update(userKey(other.userId), 'SET email = :email, #name = :name', { ':email': one.email, ':name': 'x' });
+  await table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: userKey(other.userId),
+      UpdateExpression: 'SET email = :email',
+      ExpressionAttributeValues: { ':email': one.email },
+    }),
+  );
   const { code, complaints } = await operator()('forget', one.email, '--yes');
   expect(code).toBe(2);
   expect([one, other].filter(({ userId }) => complaints.includes(userId))).toHaveLength(2);

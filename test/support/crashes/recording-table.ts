@@ -22,7 +22,7 @@ function actionsOf(command: string, input: object): string[] {
     return input.TransactItems.flatMap((item: object) => Object.keys(item)).map(asAction);
   }
   if (name === 'Query') return ['IndexName' in input ? 'index' : 'Query'];
-  return [name === 'BatchGet' ? 'BatchGetItem' : asAction(name)];
+  return [asAction(name)];
 }
 
-const asAction = (name: string): string => (name === 'ConditionCheck' ? 'ConditionCheckItem' : `${name}Item`);
+const asAction = (name: string): string => (/Item$|^Scan$/.test(name) ? name : `${name}Item`);

@@ -1,30 +1,33 @@
 import { accountPartition, instancePartition, workspacePartition } from '#functions/data/keys.ts';
-import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
+import type { OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 
-import type { Operator } from '../operator.ts';
-import type { ForgetDeps } from './forget-deps.ts';
+export type AwaitWorkerDeps = {
+  outbox: Pick<OutboxStore, 'pending'>;
+  say: (line: string) => void;
+  now: () => Date;
+  pause: (ms: number) => Promise<void>;
+  maxWaitMs: number;
+};
 
 type PendingIds = { workspaceIds: readonly number[]; amazonUserIds: readonly string[]; instanceIds: readonly number[] };
 
 const betweenMs = 2_000;
-const maxWaitMs = 5 * 60_000;
 
-/** Waits up to five minutes for the worker, or until nothing can change; returns what is left, a sentence each. */
-export async function awaitWorker(operator: Operator, deps: ForgetDeps, ids: PendingIds): Promise<string[]> {
-  const until = operator.now().getTime() + maxWaitMs;
+/** Until the time is up or nothing can change; returns what is left, a sentence each. */
+export async function awaitWorker(deps: AwaitWorkerDeps, ids: PendingIds): Promise<string[]> {
+  const until = deps.now().getTime() + deps.maxWaitMs;
   const isAlive = ({ deadAt }: OutboxItem): boolean => deadAt === undefined;
   let waiting = await pending(deps, ids);
-  if (waiting.some(isAlive))
-    operator.say('Waiting for the worker to take devices out of Alexa, and lines off gateways...');
-  while (waiting.some(isAlive) && operator.now().getTime() < until) {
-    await operator.pause(betweenMs);
+  if (waiting.some(isAlive)) deps.say('Waiting for the worker to take devices out of Alexa, and lines off gateways...');
+  while (waiting.some(isAlive) && deps.now().getTime() < until) {
+    await deps.pause(betweenMs);
     waiting = await pending(deps, ids);
   }
   return waiting.map(describe);
 }
 
 /** Workspaces come first, since they add work to accounts and numbers. */
-async function pending({ outbox }: ForgetDeps, ids: PendingIds): Promise<OutboxItem[]> {
+async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<OutboxItem[]> {
   const partitions = [
     ...ids.workspaceIds.map(workspacePartition),
     ...ids.amazonUserIds.map(accountPartition),

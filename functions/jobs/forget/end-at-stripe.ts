@@ -1,21 +1,25 @@
 import { statusOf } from '#functions/billing/choose-subscription.ts';
 import { invoiceOf } from '#functions/billing/project-subscription.ts';
+import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { isOver } from '#shared/rules/billing/billing.ts';
 
-import type { Operator } from '../operator.ts';
-import type { ForgetDeps } from './forget-deps.ts';
+export type EndAtStripeDeps = {
+  /** Undefined where nothing is sold. */
+  stripe: () => Promise<StripeBilling | undefined>;
+  subscriptions: Pick<SubscriptionStore, 'find'>;
+};
 
 type Paying = { workspaceIds: readonly number[]; customerIds: readonly string[] };
 
 /** Paid invoices stay, as the law wants; returns why it failed, if it did. */
 export async function endAtStripe(
-  operator: Pick<Operator, 'stripe'>,
-  deps: ForgetDeps,
+  deps: EndAtStripeDeps,
   { workspaceIds, customerIds }: Paying,
 ): Promise<string | undefined> {
   if (customerIds.length === 0) return undefined;
-  const stripe = await operator.stripe();
+  const stripe = await deps.stripe();
   if (!stripe) return 'there are customers at Stripe, and no key to end their subscriptions with (secret "stripe")';
   try {
     for (const workspaceId of workspaceIds) {

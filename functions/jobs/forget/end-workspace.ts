@@ -1,9 +1,10 @@
-import { endingOf } from '#functions/alexa/unlink-amazon.ts';
+import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { endNumber } from '#functions/whatsapp/numbers/unlink-instance.ts';
+import { endNumber, type UnlinkInstanceDeps } from '#functions/whatsapp/numbers/unlink-instance.ts';
 
-import type { ForgetDeps } from './forget-deps.ts';
+export type EndWorkspaceDeps = UnlinkDeps & UnlinkInstanceDeps & { instances: Pick<InstanceStore, 'find'> };
 
 const limits = {
   tries: 5,
@@ -13,7 +14,7 @@ const limits = {
 };
 
 /** Ends a workspace whatever the rules say: unlinks the account and removes the number. It may be repeated. */
-export async function endWorkspace(deps: ForgetDeps, workspaceId: number): Promise<void> {
+export async function endWorkspace(deps: EndWorkspaceDeps, workspaceId: number): Promise<void> {
   await retryOnConflict(limits, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace || (workspace.status === 'INATIVO' && !workspace.link)) return 'ended';

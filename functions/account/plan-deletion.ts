@@ -1,0 +1,60 @@
+import type { Deletion, DeletionStore } from '#functions/data/people/deletion-store.ts';
+import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import type { AccountDeletion } from '#shared/contracts/account.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type PlanDeletionDeps = {
+  deletions: Pick<DeletionStore, 'find' | 'plan' | 'revoke'>;
+  users: { find(userId: string): Promise<UserItem | undefined> };
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  newId: () => string;
+  now: () => Date;
+};
+
+const day = 86_400_000;
+const delayDays = 7;
+
+export async function readDeletion(
+  { deletions }: Pick<PlanDeletionDeps, 'deletions'>,
+  userId: string,
+): Promise<AccountDeletion | null> {
+  const found = await deletions.find(userId);
+  return found ? asReply(found) : null;
+}
+
+/** Asked again, the first date stays. A mail says how to keep the account. */
+export async function planDeletion(deps: PlanDeletionDeps, userId: string): Promise<AccountDeletion> {
+  const user = await deps.users.find(userId);
+  if (!user) throw new Refusal('auth.sessionExpired');
+  const { currentWorkspaceId: workspaceId, language = 'en' } = user;
+  const email = user.email ?? (await deps.workspaces.find(workspaceId))?.link?.email;
+  const now = deps.now();
+  const dueAt = new Date(now.getTime() + delayDays * day).toISOString();
+  const wish = { userId, requestedAt: now.toISOString(), dueAt, language, ...(email !== undefined && { email }) };
+  const mail = email === undefined ? undefined : mailAbout(wish, email, workspaceId);
+  const outcome = await deps.deletions.plan(wish, mail, { id: deps.newId(), now });
+  if (outcome === 'noUser') throw new Refusal('auth.sessionExpired');
+  if (outcome === 'planned') return asReply(wish);
+  const before = await deps.deletions.find(userId);
+  // Revoked by another tab at this very moment.
+  if (!before) throw new Refusal('server.busy', { retryAfterSeconds: 1 });
+  return asReply(before);
+}
+
+/** Harmless when nothing is planned. */
+export async function revokeDeletion(
+  deps: Pick<PlanDeletionDeps, 'deletions'>,
+  userId: string,
+): Promise<AccountDeletion | null> {
+  return (await deps.deletions.revoke(userId)) ? null : readDeletion(deps, userId);
+}
+
+const mailAbout = ({ userId, dueAt, language }: Deletion, email: string, workspaceId: number) =>
+  ({ topic: 'tellDeletion', as: 'planned', userId, workspaceId, dueAt, email, language }) as const;
+
+const asReply = ({ requestedAt, dueAt, startedAt }: Deletion): AccountDeletion => ({
+  requestedAt,
+  dueAt,
+  begun: startedAt !== undefined,
+});

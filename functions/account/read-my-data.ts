@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+
+import { parseItem, type ReportUnreadable } from '#functions/data/items.ts';
+import type { BelongingsStore } from '#functions/data/people/belongings-store.ts';
+import { userItem } from '#functions/data/people/user-store.ts';
+import { run } from '#functions/data/triggers/trigger-item.ts';
+import type { StoredItem } from '#functions/data/whole-table.ts';
+import { json } from '#functions/platform/http/json.ts';
+import { myData, myDataLists, type MyData } from '#shared/contracts/my-data.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type MyDataDeps = {
+  belongings: BelongingsStore;
+  /** A part ends with the read that exceeds one of them. */
+  maxBytes: number;
+  maxMs: number;
+  report: ReportUnreadable;
+  now: () => Date;
+};
+
+type List = keyof typeof myDataLists.shape;
+
+/** Where items of each type go. */
+const listOf: Readonly<Record<string, List>> = {
+  identity: 'signIns',
+  workspace: 'workspaces',
+  formerLink: 'formerAmazonAccounts',
+  grant: 'alexaPermissions',
+  trigger: 'triggers',
+  triggerText: 'triggerDescriptions',
+  run: 'runs',
+  day: 'runsPerDay',
+  subscription: 'subscriptions',
+  trial: 'trials',
+  instance: 'whatsappNumbers',
+  group: 'whatsappGroups',
+  deletion: 'deletions',
+};
+
+/** Types that are not shown, by reason. */
+const hidden = {
+  'keys that only point to what is listed, and names that are taken':
+    'membership workspaceName triggerName link customer instancePointer shared groupLock phone',
+  'secrets, as they are stored: webhook tokens, tokens of Alexa, keys of WhatsApp lines, hashes of sessions':
+    'access line lwaToken signInState session',
+  'what the product notes for itself for a short time: work in progress, locks, checks, limits, the devices that Alexa has been told of':
+    'outbox lease check reported claim groupTurns forgetting',
+  'commands in WhatsApp groups by the identifier of who wrote them, kept for two to 90 days; your runs name the person':
+    'groupMessage',
+};
+
+/** For the test that every type is listed or explained. */
+export const knownTypes: readonly string[] = [
+  'user',
+  ...Object.keys(listOf),
+  ...Object.values(hidden).flatMap((types) => types.split(' ')),
+];
+
+const leftOut = [
+  ...Object.keys(hidden),
+  'runs of triggers that you deleted, kept for up to 90 days after each run',
+  'invoices and cards, which are stored at Stripe',
+];
+
+/** Starts at `cursor`, the `next` of the part before. */
+export async function readMyData(deps: MyDataDeps, userId: string, cursor: string | undefined): Promise<MyData> {
+  const startedAt = deps.now().getTime();
+  const isEnough = (bytes: number) => bytes > deps.maxBytes || deps.now().getTime() - startedAt > deps.maxMs;
+  const page = await deps.belongings.page(userId, cursor === undefined ? undefined : position(cursor), isEnough);
+  if (!page) throw badCursor();
+  const lists: Partial<Record<List, unknown[]>> = {};
+  for (const item of page.items) {
+    const list = listOf[String(item['type'])];
+    if (list === undefined) continue;
+    const parsed = parseItem(myDataLists.shape[list].def.element, shown(item), deps.report);
+    if (parsed !== undefined) (lists[list] ??= []).push(parsed);
+  }
+  const user = page.items.find(({ type }) => type === 'user');
+  return myData.parse({
+    version: 1,
+    madeAt: deps.now().toISOString(),
+    leftOut,
+    ...(user && { person: parseItem(userItem, user, deps.report) }),
+    ...Object.fromEntries(Object.keys(myDataLists.shape).map((list) => [list, []])),
+    ...lists,
+    ...(page.next && { next: Buffer.from(JSON.stringify(page.next)).toString('base64url') }),
+  });
+}
+
+const inPartition = /^W#(\d+)$/;
+
+/** Items in a workspace's partition need not name it; older runs have older names. */
+function shown(item: StoredItem): Record<string, unknown> {
+  const workspace = inPartition.exec(item.pk)?.[1];
+  const runs = item['type'] === 'run' ? run.safeParse(item).data : undefined;
+  return { ...(workspace !== undefined && { workspaceId: Number(workspace) }), ...item, ...runs };
+}
+
+const key = z.object({ pk: z.string(), sk: z.string() });
+
+function position(cursor: string): z.output<typeof key> {
+  const { data } = key.safeParse(json(Buffer.from(cursor, 'base64url').toString('utf8')));
+  if (!data) throw badCursor();
+  return data;
+}
+
+const badCursor = (): Refusal => new Refusal('request.invalid', { fields: { cursor: 'request.invalid' } });

@@ -1,0 +1,118 @@
+import * as z from 'zod/mini';
+
+import {
+  accountPartition,
+  identityKey,
+  instancePartition,
+  trialKey,
+  triggerPartition,
+  userPartition,
+  workspacePartition,
+} from '../keys.ts';
+import type { Table } from '../table.ts';
+import { wholePartition, type StoredItem } from '../whole-table.ts';
+import type { Forgetting } from './forgetting-store.ts';
+import { accountHash, providers } from './user-store.ts';
+
+/** Ids that lead to the rest. */
+export type Lead = Omit<Forgetting, 'userId' | 'startedAt'>;
+
+/** Lists without repetitions, filled item by item. */
+export type Leading = {
+  workspaces: Set<number>;
+  accounts: Set<string>;
+  customers: Set<string>;
+  instances: Set<number>;
+  triggers: Set<string>;
+  hashes: Set<string>;
+  /** Partitions of identities. */
+  signIns: Set<string>;
+};
+
+const clues = z.object({
+  type: z.optional(z.string()),
+  workspaceId: z.optional(z.number()),
+  amazonUserId: z.optional(z.string()),
+  customerId: z.optional(z.string()),
+  triggerId: z.optional(z.string()),
+  accountHash: z.optional(z.string()),
+  provider: z.optional(z.string()),
+  subject: z.optional(z.string()),
+});
+const workspaceClue = z.object({ link: z.object({ amazonUserId: z.string() }) });
+const userClue = z.object({ type: z.literal('user'), signedInWith: providers, subject: z.string() });
+const named = z.object({ id: z.union([z.string(), z.number()]) });
+
+export const asLead = (found: Leading): Lead => ({
+  workspaceIds: [...found.workspaces],
+  amazonUserIds: [...found.accounts],
+  customerIds: [...found.customers],
+  instanceIds: [...found.instances],
+  triggerIds: [...found.triggers],
+  accountHashes: [...found.hashes],
+});
+
+/** By the person's own keys; `known` is the lead of an interrupted deletion. */
+export async function findLead(table: Table, userId: string, now: Date, known?: Lead): Promise<Leading> {
+  const found: Leading = {
+    workspaces: new Set(known?.workspaceIds),
+    accounts: new Set(known?.amazonUserIds),
+    customers: new Set(known?.customerIds),
+    instances: new Set(known?.instanceIds),
+    triggers: new Set(known?.triggerIds),
+    hashes: new Set(known?.accountHashes),
+    signIns: new Set(),
+  };
+  for (const item of await wholePartition(table, userPartition(userId), now)) follow(item, found);
+  for (const id of found.workspaces) {
+    for (const item of await wholePartition(table, workspacePartition(id), now)) follow(item, found);
+  }
+  return found;
+}
+
+export function follow(item: StoredItem, found: Leading): void {
+  const { type, workspaceId, amazonUserId, customerId, triggerId, ...clue } = clues.safeParse(item).data ?? {};
+  const user = userClue.safeParse(item).data;
+  if (user) found.signIns.add(identityKey(user.signedInWith, user.subject).pk);
+  if (type === 'membership' && workspaceId !== undefined) found.workspaces.add(workspaceId);
+  const account = workspaceClue.safeParse(item).data?.link.amazonUserId ?? amazonUserId;
+  if (account !== undefined) found.accounts.add(account);
+  if (customerId !== undefined) found.customers.add(customerId);
+  if (type === 'customer') found.customers.add(item.pk.slice('C#'.length));
+  if (type === 'instancePointer') found.instances.add(Number(item.pk.slice('N#'.length)));
+  const id = named.safeParse(item).data?.id;
+  if (type === 'instance' && typeof id === 'number') found.instances.add(id);
+  if (type === 'trigger' && typeof id === 'string') found.triggers.add(id);
+  if (type === 'run' && triggerId !== undefined) found.triggers.add(triggerId);
+  if (clue.accountHash !== undefined) found.hashes.add(clue.accountHash);
+  if (type === 'identity' && (clue.provider === 'amazon' || clue.provider === 'google') && clue.subject !== undefined) {
+    found.hashes.add(accountHash(clue.provider, clue.subject));
+    if (clue.provider === 'amazon') found.accounts.add(clue.subject);
+  }
+}
+
+const linkOfAccount = z.object({ type: z.literal('link'), workspaceId: z.number() });
+
+/** Partitions of Amazon accounts that another person's workspace has linked since. */
+export async function accountsOfOthers(table: Table, found: Leading, now: Date): Promise<Set<string>> {
+  const foreign = new Set<string>();
+  for (const account of found.accounts) {
+    const pk = accountPartition(account);
+    const links = (await wholePartition(table, pk, now)).map((item) => linkOfAccount.safeParse(item).data);
+    if (links.some((link) => link && !found.workspaces.has(link.workspaceId))) foreign.add(pk);
+    // A trial is marked by the account, too.
+    else found.hashes.add(accountHash('amazon', account));
+  }
+  return foreign;
+}
+
+export const partitionsOf = (userId: string, found: Leading, foreign: ReadonlySet<string>): string[] =>
+  [
+    userPartition(userId),
+    ...found.signIns,
+    ...[...found.workspaces].map(workspacePartition),
+    ...[...found.instances].map(instancePartition),
+    ...[...found.triggers].map(triggerPartition),
+    ...[...found.accounts].map(accountPartition),
+    ...[...found.hashes].map((hash) => trialKey(hash).pk),
+  ].filter((pk) => !foreign.has(pk));

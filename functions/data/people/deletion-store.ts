@@ -1,0 +1,112 @@
+import { DeleteCommand, GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { time } from '#shared/contracts/fields.ts';
+import { languageCodes } from '#shared/rules/language.ts';
+
+import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { deletionKey, deletionPartition, userKey } from '../keys.ts';
+import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
+import { tableShape } from '../table-shape.ts';
+import { conditional, transact, type Table } from '../table.ts';
+
+/** The account goes after `dueAt`; deleted with it, or when the person keeps the account. */
+const deletionItem = z.object({
+  type: z.literal('deletion'),
+  userId: z.string(),
+  requestedAt: time,
+  dueAt: time,
+  /** Whom to tell when it is done. */
+  email: z.optional(z.string()),
+  language: z.enum(languageCodes),
+  /** From then on it cannot be revoked. */
+  startedAt: z.optional(time),
+});
+
+export type Deletion = Omit<z.output<typeof deletionItem>, 'type'>;
+
+type Made = { id: string; now: Date };
+
+const pageSize = 100;
+
+export function createDeletionStore(table: Table, report?: ReportUnreadable) {
+  const TableName = table.name;
+  return {
+    async find(userId: string): Promise<Deletion | undefined> {
+      const get = new GetCommand({ TableName, Key: deletionKey(userId), ConsistentRead: true });
+      return parseItem(deletionItem, (await table.doc.send(get)).Item, report);
+    },
+
+    /** `before`: it is planned already. The mail, if any, joins the transaction. */
+    async plan(
+      deletion: Deletion,
+      mail: OutboxEntry | undefined,
+      made: Made,
+    ): Promise<'planned' | 'before' | 'noUser'> {
+      const Key = deletionKey(deletion.userId);
+      const Item = { ...Key, type: 'deletion', ...deletion, duePk: deletionPartition };
+      const done = await transact(table, [
+        { Put: { TableName, Item, ConditionExpression: 'attribute_not_exists(pk)' } },
+        {
+          ConditionCheck: {
+            TableName,
+            Key: userKey(deletion.userId),
+            ConditionExpression: 'attribute_exists(pk)',
+          },
+        },
+        ...(mail ? [outboxPut(table, mail, made)] : []),
+      ]);
+      if (done === 'done') return 'planned';
+      return done.cancelled[0] ? 'before' : 'noUser';
+    },
+
+    /** False when it has begun. */
+    revoke: (userId: string): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new DeleteCommand({
+            TableName,
+            Key: deletionKey(userId),
+            ConditionExpression: 'attribute_not_exists(startedAt)',
+          }),
+        ),
+      ),
+
+    /** Longest due first. */
+    async due(
+      now: Date,
+      from?: Record<string, unknown>,
+    ): Promise<{ deletions: Deletion[]; next?: Record<string, unknown> }> {
+      const { Items, LastEvaluatedKey } = await table.doc.send(
+        new QueryCommand({
+          TableName,
+          IndexName: tableShape.dueIndex.name,
+          KeyConditionExpression: 'duePk = :deletions AND dueAt <= :now',
+          ExpressionAttributeValues: { ':deletions': deletionPartition, ':now': now.toISOString() },
+          ...(from && { ExclusiveStartKey: from }),
+          Limit: pageSize,
+        }),
+      );
+      return {
+        deletions: parseItems(deletionItem, Items, report),
+        ...(LastEvaluatedKey && { next: LastEvaluatedKey }),
+      };
+    },
+
+    /** Also when it began before. False when it was revoked meanwhile. */
+    begin: (userId: string, now: Date): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName,
+            Key: deletionKey(userId),
+            UpdateExpression: 'SET startedAt = if_not_exists(startedAt, :now)',
+            ConditionExpression: 'attribute_exists(pk) AND dueAt <= :now',
+            ExpressionAttributeValues: { ':now': now.toISOString() },
+          }),
+        ),
+      ),
+  };
+}
+
+export type DeletionStore = ReturnType<typeof createDeletionStore>;

@@ -1,0 +1,85 @@
+import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
+import type { DeletionStore } from '#functions/data/people/deletion-store.ts';
+import type { ForgettingStore } from '#functions/data/people/forgetting-store.ts';
+import type { Table, TransactItem } from '#functions/data/table.ts';
+import { deleteAll, type StoredItem } from '#functions/data/whole-table.ts';
+
+import { awaitWorker, type AwaitWorkerDeps } from './await-worker.ts';
+import { endAtStripe, type EndAtStripeDeps } from './end-at-stripe.ts';
+import { endWorkspace, type EndWorkspaceDeps } from './end-workspace.ts';
+import { gather, type Belongings } from './gather.ts';
+
+export type ForgetDeps = AwaitWorkerDeps &
+  EndAtStripeDeps &
+  EndWorkspaceDeps & {
+    table: Table;
+    deletions: Pick<DeletionStore, 'find'>;
+    forgetting: ForgettingStore;
+    newId: () => string;
+  };
+
+export type Forgotten = { outcome: 'forgotten'; items: number } | { outcome: 'notDone'; why: string[] };
+
+type Options = {
+  /** Deletes even where devices or lines could not be removed. */
+  leaveUndone: boolean;
+};
+
+/** The person may sign in or create a workspace meanwhile. */
+const maxRounds = 4;
+
+/** The deletion is recorded first, so that it can be resumed. */
+export async function forgetUser(deps: ForgetDeps, userId: string, options: Options): Promise<Forgotten> {
+  let deleted = 0;
+  for (let round = 1; round <= maxRounds; round += 1) {
+    const before = await deps.forgetting.find(userId);
+    const { lead, items } = await gather(deps, userId, before);
+    if (!before && !items.some(isOfUser)) return { outcome: 'forgotten', items: deleted };
+    await deps.forgetting.save({ userId, startedAt: before?.startedAt ?? deps.now().toISOString(), ...lead });
+    await deleteAll(deps.table, items.filter(isOfSignIn));
+    for (const workspaceId of lead.workspaceIds) await endWorkspace(deps, workspaceId);
+    const refused = await endAtStripe(deps, lead);
+    if (refused !== undefined) return { outcome: 'notDone', why: [refused] };
+    const left = await awaitWorker(deps, lead);
+    if (left.length > 0 && !options.leaveUndone) return { outcome: 'notDone', why: left };
+
+    const rest = await gather(deps, userId, lead);
+    if (rest.lead.workspaceIds.length > lead.workspaceIds.length) continue;
+    deleted += await deleteRest(deps, rest);
+    const after = await gather(deps, userId, rest.lead);
+    if (after.items.every(isLast)) {
+      await deps.forgetting.finish(userId, await lastMail(deps, userId, lead.workspaceIds));
+      return { outcome: 'forgotten', items: deleted + 1 };
+    }
+  }
+  return { outcome: 'notDone', why: ['Something goes on being made for this user. Run it once more.'] };
+}
+
+const signInTypes: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
+const isOfSignIn = ({ type }: StoredItem): boolean => signInTypes.has(type);
+
+const isOfUser = ({ type }: StoredItem): boolean => type === 'user';
+
+const lastTypes: ReadonlySet<unknown> = new Set(['user', 'deletion', 'forgetting']);
+/** The lead goes last, and what makes the next run go on. */
+const isLast = ({ type }: StoredItem): boolean => lastTypes.has(type);
+
+/** To a person who asked in the app. */
+async function lastMail(
+  { deletions, table, newId, now }: ForgetDeps,
+  userId: string,
+  [workspaceId = 0]: readonly number[],
+): Promise<TransactItem[]> {
+  const { email, language, dueAt } = (await deletions.find(userId)) ?? {};
+  if (email === undefined || language === undefined || dueAt === undefined) return [];
+  const entry = { topic: 'tellDeletion', userId, workspaceId, as: 'done', dueAt, email, language } as const;
+  return [outboxPut(table, entry, { id: newId(), now: now() })];
+}
+
+/** Workspaces go first: no execution is kept of a missing workspace. */
+async function deleteRest({ table }: ForgetDeps, { items }: Belongings): Promise<number> {
+  const rest = items.filter((item) => !isLast(item));
+  const workspaces = rest.filter(({ type }) => type === 'workspace');
+  await deleteAll(table, [...workspaces, ...rest.filter((item) => !workspaces.includes(item))]);
+  return rest.length;
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+import {
+  accountsOfOthers,
+  asLead,
+  findLead,
+  follow,
+  partitionsOf,
+  type Lead,
+  type Leading,
+} from '#functions/data/people/belongings.ts';
+import type { Table } from '#functions/data/table.ts';
+import { wholePartition, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
+
+export type Belongings = { lead: Lead; items: readonly StoredItem[] };
+
+const owner = z.object({
+  type: z.optional(z.string()),
+  userId: z.optional(z.string()),
+  workspaceId: z.optional(z.number()),
+  amazonUserId: z.optional(z.string()),
+});
+const stateClue = z.object({ type: z.literal('signInState'), link: z.object({ userId: z.string() }) });
+const messageClue = z.object({ firing: z.object({ workspaceId: z.number() }) });
+
+/**
+ * Reads the whole table for items that name the user, and all partitions of theirs; `known` is the lead of an
+ * interrupted run.
+ */
+export async function gather(
+  { table, now }: { table: Table; now: () => Date },
+  userId: string,
+  known?: Lead,
+): Promise<Belongings> {
+  const mine = await findLead(table, userId, now(), known);
+  const scattered = new Map<string, StoredItem>();
+  const keep = (item: StoredItem): void => void scattered.set(`${item.pk} ${item.sk}`, item);
+  for await (const page of wholeTable(table, now())) {
+    for (const item of page) {
+      if (!isMine(item, userId, mine)) continue;
+      keep(item);
+      follow(item, mine);
+    }
+  }
+  const foreign = await accountsOfOthers(table, mine, now());
+  for (const pk of partitionsOf(userId, mine, foreign)) {
+    for (const item of await wholePartition(table, pk, now())) keep(item);
+  }
+  const lead = asLead(mine);
+  return { lead, items: [...scattered.values()].filter(({ pk }) => !foreign.has(pk)) };
+}
+
+function isMine(item: StoredItem, userId: string, mine: Leading): boolean {
+  const { type, userId: owning, workspaceId, amazonUserId } = owner.safeParse(item).data ?? {};
+  if (owning === userId || stateClue.safeParse(item).data?.link.userId === userId) return true;
+  if (workspaceId !== undefined && mine.workspaces.has(workspaceId)) return true;
+  const firedIn = messageClue.safeParse(item).data?.firing.workspaceId;
+  if (firedIn !== undefined && mine.workspaces.has(firedIn)) return true;
+  return type === 'lwaToken' && amazonUserId !== undefined && mine.accounts.has(amazonUserId);
+}

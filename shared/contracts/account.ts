@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+import { contract } from './endpoint.ts';
+import { time } from './fields.ts';
+import { myData } from './my-data.ts';
+
+const deletion = z.object({
+  requestedAt: time,
+  dueAt: time,
+  /** It can no longer be revoked. */
+  begun: z.boolean(),
+});
+
+export type AccountDeletion = z.output<typeof deletion>;
+
+const path = '/api/account/deletion';
+
+export const accountContract = contract({
+  readMyData: {
+    method: 'GET',
+    path: '/api/account/data',
+    access: 'session',
+    query: z.object({ cursor: z.optional(z.string().check(z.maxLength(1000))) }),
+    reply: myData,
+    attachment: 'recado-data.json',
+    summary: 'All that is stored of the person, in parts of some megabytes; `next` is the cursor of the next part',
+  },
+  readDeletion: {
+    method: 'GET',
+    path,
+    access: 'session',
+    reply: z.nullable(deletion),
+    summary: 'When the account will be deleted; `null` when it will not',
+  },
+  planDeletion: {
+    method: 'POST',
+    path,
+    access: 'session',
+    reply: deletion,
+    summary: 'Delete the account in seven days; asked again, the first date stays',
+  },
+  revokeDeletion: {
+    method: 'DELETE',
+    path,
+    access: 'session',
+    reply: z.nullable(deletion),
+    summary: 'Keep the account; answers what is still planned, which is nothing unless the deletion has begun',
+  },
+});

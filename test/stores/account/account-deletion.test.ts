@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { planDeletion, readDeletion, revokeDeletion } from '#functions/account/plan-deletion.ts';
+import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { accountDeletion } from '#functions/wiring/account-jobs.ts';
+import { setUpBilling } from '#infra/billing/set-up.ts';
+import { functions } from '#infra/functions.ts';
+
+import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { notingTable } from '../../support/crashes/recording-table.ts';
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aWholePerson, tracesOf, type WholePerson } from '../../support/worlds/a-whole-person.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
+import { testWorld } from '../../support/worlds/test-world.ts';
+
+// One for each test, because it is read as a whole.
+let table: Table;
+let chat: WhatsApp;
+const stripe = aStripeInProcess('https://app.test');
+let prices: Awaited<ReturnType<typeof setUpBilling>>['ids'];
+beforeAll(async () => {
+  prices = (await setUpBilling({ stripe: stripe.account, appUrl: 'https://app.test' })).ids;
+});
+beforeEach(async () => {
+  table = await aTable();
+  chat = aWhatsApp(table);
+});
+
+const day = 86_400_000;
+const somebody = () => aWholePerson(table, chat, { stripe, prices });
+const mails = () => chat.world.post.mails;
+
+const calls = (on: Table = table) => ({
+  deletions: createDeletionStore(on),
+  users: createUserStore(on),
+  workspaces: createWorkspaceStore(on),
+  newId: randomUUID,
+  now: chat.clock.now,
+});
+
+type Line = { event: string; details: object };
+
+/** Waiting lets the worker run. */
+async function runJob({ on = table, worker = true } = {}): Promise<Line[]> {
+  const { now } = chat.clock;
+  const lines: Line[] = [];
+  const world = testWorld({
+    table: on,
+    now,
+    log: (event, details) => void lines.push({ event, details: { ...details } }),
+    pause: async () => {
+      if (worker) await chat.world.settle();
+      else chat.clock.advance(30_000);
+    },
+  });
+  await accountDeletion(world, () => Promise.resolve(stripe.stripe))(deadlineIn(now, 3_600_000));
+  return lines;
+}
+
+const events = (lines: readonly Line[]) => lines.map(({ event }) => event);
+
+async function asked(): Promise<WholePerson> {
+  const maria = await somebody();
+  await planDeletion(calls(), maria.userId);
+  await chat.world.settle();
+  return maria;
+}
+
+describe('asking for the account to be deleted', () => {
+  test('sets a date in seven days, says so by mail, and changes nothing else', async () => {
+    const maria = await somebody();
+    await chat.world.settle();
+    const before = await tracesOf(maria);
+    const now = chat.clock.now();
+    const planned = await planDeletion(calls(), maria.userId);
+    expect(planned).toEqual({
+      requestedAt: now.toISOString(),
+      dueAt: new Date(now.getTime() + 7 * day).toISOString(),
+      begun: false,
+    });
+    await chat.world.settle();
+    expect(mails()).toMatchObject([{ to: maria.email, subject: 'Recado: your account will be deleted' }]);
+    expect(mails()[0]?.text).toContain('keep your account at https://recado.example/account');
+    expect((await tracesOf(maria)).filter((item) => !before.includes(item))).toHaveLength(1);
+    expect(await runJob()).toEqual([]);
+    expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
+  });
+
+  test('twice keeps the first date and sends one mail', async () => {
+    const maria = await asked();
+    const first = await readDeletion(calls(), maria.userId);
+    chat.clock.advance(day);
+    expect(await planDeletion(calls(), maria.userId)).toEqual(first);
+    await chat.world.settle();
+    expect(mails()).toHaveLength(1);
+  });
+
+  test('is over when it is revoked, for as long as nobody asks again', async () => {
+    const maria = await asked();
+    expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
+    expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
+    chat.clock.advance(8 * day);
+    const before = await tracesOf(maria);
+    expect(await runJob()).toEqual([]);
+    expect(await tracesOf(maria)).toEqual(before);
+    expect(await planDeletion(calls(), maria.userId)).toMatchObject({
+      dueAt: new Date(chat.clock.now().getTime() + 7 * day).toISOString(),
+    });
+  });
+
+  test('sends no mail about a plan that was revoked before the mail went out', async () => {
+    const maria = await somebody();
+    await planDeletion(calls(), maria.userId);
+    await revokeDeletion(calls(), maria.userId);
+    await chat.world.settle();
+    expect(mails()).toEqual([]);
+  });
+
+  test('of a user who is gone is an ended session, and leaves nothing', async () => {
+    await expect(planDeletion(calls(), 'nobody')).rejects.toMatchObject({ code: 'auth.sessionExpired' });
+    const { deletions } = calls();
+    const wish = {
+      userId: 'nobody',
+      requestedAt: new Date().toISOString(),
+      dueAt: new Date().toISOString(),
+      language: 'en',
+    } as const;
+    expect(await deletions.plan(wish, undefined, { id: 'x', now: new Date() })).toBe('noUser');
+  });
+});
+
+describe('after seven days', () => {
+  test('the job leaves nothing of the person, here or at others, says so by mail, and nobody else loses anything', async () => {
+    const bystander = await somebody();
+    const maria = await asked();
+    const theirs = await tracesOf(bystander);
+    chat.clock.advance(7 * day);
+    expect(events(await runJob())).toEqual(['account.deleted']);
+    await chat.world.settle();
+    expect(mails().map(({ to, subject }) => [to, subject])).toEqual([
+      [maria.email, 'Recado: your account will be deleted'],
+      [maria.email, 'Recado: your account was deleted'],
+    ]);
+    expect(await tracesOf(maria)).toEqual([]);
+    expect(chat.lineGateway.namesOf(maria.instanceId)).toEqual([]);
+    expect(await stripe.stripe.customer(maria.customer)).toMatchObject({ deleted: true });
+    expect(await runJob()).toEqual([]);
+
+    const changed = (await tracesOf(bystander)).filter((item) => !theirs.includes(item));
+    expect(changed.filter((item) => !item.includes('"type":"trigger"'))).toEqual([]);
+    expect(await stripe.stripe.customer(bystander.customer)).not.toMatchObject({ deleted: true });
+  });
+
+  test('a deletion that has begun can no longer be revoked', async () => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    await calls().deletions.begin(maria.userId, chat.clock.now());
+    expect(await revokeDeletion(calls(), maria.userId)).toMatchObject({ begun: true });
+    expect(events(await runJob())).toEqual(['account.deleted']);
+  });
+
+  test('the job goes on the next time where the worker or Stripe did not answer, and is a failure after a day', async () => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    const waits = await runJob({ worker: false });
+    expect(waits).toMatchObject([{ event: 'account.deletionWaits', details: { userId: maria.userId } }]);
+    expect(waits[0]?.details).toHaveProperty('why', expect.stringContaining('still tried'));
+    stripe.trouble.push({ at: `DELETE /v1/customers/${maria.customer}`, status: 500 });
+    expect(events(await runJob())).toEqual(['account.deletionWaits']);
+    chat.clock.advance(day);
+    stripe.trouble.push({ at: `DELETE /v1/customers/${maria.customer}`, status: 500 });
+    expect(events(await runJob())).toEqual(['account.deletionFailed']);
+    expect(events(await runJob())).toEqual(['account.deleted']);
+    await chat.world.settle();
+    expect(await tracesOf(maria)).toEqual([]);
+  });
+
+  test('an unexpected error about one person is a failure, and the others go on', async () => {
+    const [maria, other] = [await asked(), await asked()];
+    chat.clock.advance(7 * day);
+    const isFirst = (command: object) => JSON.stringify(command).includes(maria.userId);
+    let failures = 0;
+    const doc = new Proxy(table.doc, {
+      get(target, property, receiver) {
+        if (property !== 'send') return Reflect.get(target, property, receiver);
+        return async (command: Parameters<typeof target.send>[0]) => {
+          if (command.constructor.name === 'PutCommand' && isFirst(command.input) && failures++ === 0) {
+            throw new Error('The table is away.');
+          }
+          return target.send(command);
+        };
+      },
+    });
+    const lines = await runJob({ on: { doc, name: table.name } });
+    expect(events(lines).toSorted()).toEqual(['account.deleted', 'account.deletionFailed']);
+    await runJob();
+    await chat.world.settle();
+    expect([await tracesOf(maria), await tracesOf(other)]).toEqual([[], []]);
+  });
+});
+
+test(
+  'killed after any write, the next run of the job finishes and the person is told once',
+  { timeout: 300_000 },
+  async () => {
+    const writes = await atEveryWrite(async (count) => {
+      const maria = await asked();
+      chat.clock.advance(7 * day);
+      const dying = crashingTable(table, count);
+      await lived(runJob({ on: dying }));
+      await runJob();
+      await chat.world.settle();
+      expect(await tracesOf(maria)).toEqual([]);
+      const told = mails().filter(({ to, subject }) => to === maria.email && subject.includes('was deleted'));
+      expect(told).toHaveLength(1);
+      return { died: dying.died() };
+    });
+    expect(writes).toBeGreaterThan(6);
+  },
+);
+
+test('the job needs all that its function may do with the table, and nothing else', async () => {
+  await asked();
+  chat.clock.advance(7 * day);
+  const noted = notingTable(table);
+  expect(events(await runJob({ on: noted }))).toEqual(['account.deleted']);
+  const row = functions.find(({ name }) => name === 'account-jobs');
+  expect(noted.actions()).toEqual([...(row?.table ?? []), 'index'].toSorted());
+});

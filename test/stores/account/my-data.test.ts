@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { knownTypes, readMyData } from '#functions/account/read-my-data.ts';
+import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
+import type { Table } from '#functions/data/table.ts';
+import { setUpBilling } from '#infra/billing/set-up.ts';
+import { myDataLists, type MyData } from '#shared/contracts/my-data.ts';
+
+import { trackedFiles } from '../../support/tracked-files.ts';
+import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aWholePerson, type WholePerson } from '../../support/worlds/a-whole-person.ts';
+import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
+
+let table: Table;
+let chat: WhatsApp;
+let maria: WholePerson;
+let other: WholePerson;
+const unreadable: object[] = [];
+
+beforeAll(async () => {
+  table = await aTable();
+  chat = aWhatsApp(table);
+  const stripe = aStripeInProcess('https://app.test');
+  const { ids: prices } = await setUpBilling({ stripe: stripe.account, appUrl: 'https://app.test' });
+  maria = await aWholePerson(table, chat, { stripe, prices });
+  other = await aWholePerson(table, chat, { stripe, prices });
+}, 60_000);
+
+function read(cursor?: string, { maxBytes = 3_000_000, userId = maria.userId } = {}): Promise<MyData> {
+  const belongings = createBelongingsStore(table, chat.clock.now);
+  const report = (item: object): void => void unreadable.push(item);
+  return readMyData({ belongings, maxBytes, maxMs: 60_000, report, now: chat.clock.now }, userId, cursor);
+}
+
+describe('the data of a person', () => {
+  test('is all of theirs, in one document', async () => {
+    const data = await read();
+    const [home = 0, beach = 0, former = 0] = maria.workspaceIds;
+    expect(data.next).toBeUndefined();
+    expect(data.person).toMatchObject({ id: maria.userId, name: maria.name, email: maria.email });
+    expect(data.signIns).toMatchObject([{ provider: 'google', subject: maria.subject }]);
+    expect(new Set(data.workspaces.map(({ id }) => id))).toEqual(new Set([home, beach, former]));
+    expect(data.triggers.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(maria.triggers)));
+    expect(data.runs).toContainEqual(
+      expect.objectContaining({
+        workspaceId: home,
+        triggerId: maria.triggers['Portão'],
+        channel: 'group',
+        who: maria.member,
+      }),
+    );
+    expect(data.runsPerDay).toContainEqual(expect.objectContaining({ workspaceId: home, sent: 1 }));
+    expect(data.subscriptions).toContainEqual(
+      expect.objectContaining({ workspaceId: home, status: 'trialing', customerId: maria.customer }),
+    );
+    expect(new Set(data.whatsappNumbers.map(({ workspaceId }) => workspaceId))).toEqual(new Set([home, beach]));
+    expect(new Set(data.whatsappGroups.map(({ workspaceId }) => workspaceId))).toEqual(new Set([home, beach]));
+    expect(data.alexaPermissions.map(({ amazonUserId }) => amazonUserId)).toContain(`amzn1.account.${home}`);
+    expect(data.formerAmazonAccounts).toMatchObject([{ amazonUserId: `amzn1.account.${former}` }]);
+    expect(unreadable).toEqual([]);
+  });
+
+  test('holds no secret, no hash of one, and nothing of anybody else', async () => {
+    const text = JSON.stringify(await read());
+    const stored = JSON.stringify(await maria.world.items());
+    const secrets = Array.from(
+      stored.matchAll(/"\w*(?:[hH]ash|[sS]ealed\w*)":"([^"]{12,})"/g),
+      ([, secret = '']) => secret,
+    );
+    expect(secrets.length).toBeGreaterThan(5);
+    expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    expect(other.needles.filter((needle) => text.includes(needle))).toEqual([]);
+  });
+
+  test('comes in parts when it is long, each once, and together they are the whole', async () => {
+    const whole = await read();
+    const parts: MyData[] = [await read(undefined, { maxBytes: 1 })];
+    for (let next = parts[0]?.next; next !== undefined; next = parts.at(-1)?.next) {
+      parts.push(await read(next, { maxBytes: 1 }));
+    }
+    expect(parts.length).toBeGreaterThan(5);
+    const lists = (part: MyData): [string, unknown[]][] => Object.entries(myDataLists.parse(part));
+    for (const [name, list] of lists(whole)) {
+      const joined = parts.flatMap((part) => lists(part)).flatMap(([each, items]) => (each === name ? items : []));
+      expect(joined).toEqual(list);
+    }
+    expect(parts.filter(({ person }) => person)).toHaveLength(1);
+  });
+
+  test.each([
+    ['of somebody else', () => Buffer.from(JSON.stringify({ pk: `U#${other.userId}`, sk: '' })).toString('base64url')],
+    [
+      'of a workspace of somebody else',
+      () => Buffer.from(JSON.stringify({ pk: `W#${other.workspaceId}`, sk: '' })).toString('base64url'),
+    ],
+    ['that is no JSON', () => 'nonsense'],
+    ['of another form', () => Buffer.from('{"pk":1}').toString('base64url')],
+  ])('refuses a cursor %s', async (_, cursor) => {
+    await expect(read(cursor())).rejects.toMatchObject({ code: 'request.invalid' });
+  });
+});
+
+/** Of the product itself, not of a person. */
+const ofNobody = ['pulse', 'status', 'gateways', 'resealWalk'];
+
+test('every type of item that the product stores is in the data or explained there', () => {
+  const stores = trackedFiles().filter(({ path }) => /^functions\/data\/.*(?<!\.test)\.ts$/.test(path));
+  const types = stores.flatMap(({ text: source }) =>
+    Array.from(source.matchAll(/\btype: (?:z\.literal\()?'(\w+)'/g), ([, type = '']) => type),
+  );
+  expect(new Set(types).size).toBeGreaterThan(30);
+  const known = new Set([...knownTypes, ...ofNobody]);
+  expect([...new Set(types)].filter((type) => !known.has(type))).toEqual([]);
+  const stored = new Set([...types, 'day']);
+  expect([...known].filter((type) => !stored.has(type))).toEqual([]);
+});
