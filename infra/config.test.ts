@@ -100,6 +100,11 @@ describe('the settings of a stage', () => {
     ['a repository without its owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
     ['every repository of an owner', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
     [
+      'an extension by its name instead of its id',
+      { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }], passkeyExtensionId: 'my-extension' } },
+      'whatsapp.passkeyExtensionId',
+    ],
+    [
       'a support script over plain http',
       { supportWidgetUrl: 'http://support.example.com/widget.js' },
       'supportWidgetUrl',

@@ -64,6 +64,7 @@ export const whatsappSettings = z
       }),
     ),
     hosting: z.optional(hosting),
+    passkeyExtensionId: z.optional(matching(/^[a-p]{32}$/)),
   })
   .check(
     z.refine(

@@ -53,9 +53,11 @@ export class EdgeStack extends Stack {
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
     addOutputs(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
+    const { passkeyExtensionId } = config.whatsapp ?? {};
     web.finish({
       webhookUrl: this.appUrl,
-      ...(config.supportWidgetUrl === undefined ? {} : { supportWidgetUrl: config.supportWidgetUrl }),
+      ...(config.supportWidgetUrl && { supportWidgetUrl: config.supportWidgetUrl }),
+      ...(passkeyExtensionId && { passkeyExtensionId }),
     });
   }
 }

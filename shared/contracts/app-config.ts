@@ -27,6 +27,8 @@ export const appConfig = z.object({
   /** Without a trailing slash. */
   webhookUrl: z.url(),
   supportWidgetUrl: z.optional(z.url()),
+  /** Of the Chromium extension that signs with a passkey; the published one where absent. */
+  passkeyExtensionId: z.optional(z.string()),
   /** `listPrices` where absent. */
   prices: z.optional(prices),
 });

@@ -4,6 +4,7 @@ import { chipStatuses, lineEnds } from '../rules/chip-status.ts';
 import { languageCodes } from '../rules/language.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
+import { passkeyAssertion, passkeyChallenge } from './passkey.ts';
 
 const chipStatus = z.enum(chipStatuses);
 
@@ -24,8 +25,8 @@ export type Instance = z.output<typeof instance>;
 /** API clients expect this text for a missing name. */
 export const contactNameMissing = 'Nome não disponível';
 
-/** WebAuthn request options to sign in a page of WhatsApp, or a code to compare. */
-const passkey = z.union([z.object({ code: z.string() }), z.object({ challenge: z.unknown() })]);
+/** A request to sign in a page of WhatsApp, or a code to compare. */
+const passkey = z.union([z.object({ code: z.string() }), z.object({ challenge: passkeyChallenge })]);
 
 export type PasskeyStep = z.output<typeof passkey>;
 
@@ -177,8 +178,8 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/zapbox-instances/{id}/passkey',
     ...byId,
-    /** In the JSON form of WebAuthn; never stored. */
-    body: z.object({ assertion: z.record(z.string(), z.unknown()) }),
+    /** Passed on unchanged and never stored. */
+    body: z.object({ assertion: passkeyAssertion }),
     reply: z.object({ chipStatus }),
     summary: 'Answer the passkey challenge',
   },

@@ -308,10 +308,11 @@ describe('the web app', () => {
     expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
-  test('reads from config.json which host the webhooks have', () => {
+  test('reads from config.json which host the webhooks have, and which extension signs with passkeys', () => {
     expect(configOf(fullTemplates)).toEqual({
       webhookUrl: 'https://recado.example.com',
       supportWidgetUrl: full.supportWidgetUrl,
+      passkeyExtensionId: full.whatsapp?.passkeyExtensionId,
     });
   });
 

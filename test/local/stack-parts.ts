@@ -52,10 +52,11 @@ export async function startPages(
   server: Server,
   open: Closers,
 ): Promise<PageServer[]> {
-  const supportWidgetUrl = process.env['SUPPORT_WIDGET_URL'];
+  const { SUPPORT_WIDGET_URL: supportWidgetUrl, PASSKEY_EXTENSION_ID: passkeyExtensionId } = process.env;
   const config = configPage({
     webhookUrl: settings['WEBHOOK_URL'] ?? '',
     ...(supportWidgetUrl && { supportWidgetUrl }),
+    ...(passkeyExtensionId && { passkeyExtensionId }),
   });
   if (web === 'none') return [config];
   if (web === 'built') {

@@ -3,6 +3,7 @@
  * `<digits>@s.whatsapp.net`, `@lid` or `@g.us`; an empty name is undefined.
  */
 
+import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import type { KnownLineState } from '#shared/rules/chip-status.ts';
 
 /** `lineName`: `zb-<instanceId>-<generation>`. */
@@ -13,8 +14,8 @@ export type LineState = KnownLineState | 'unknown';
 
 export type LineSelf = { phone: string; lid?: string; displayName?: string };
 
-/** WebAuthn options, or a code to compare. Never stored or logged. */
-export type LinePasskey = { challenge: object } | { code: string };
+/** A request to sign, or a code to compare. Never stored or logged. */
+export type LinePasskey = { challenge: PasskeyChallenge } | { code: string };
 
 /** `asOf`: before the question, so that later events are newer. */
 export type LineSnapshot = { state: LineState; self?: LineSelf; passkey?: LinePasskey; asOf: Date };
@@ -116,8 +117,8 @@ export type WhatsAppGateway = {
   getPairing(ref: LineRef, wait: { waitMs: number }): Promise<{ outcome: 'ok'; pairing: LinePairing } | GatewayFailure>;
   /** `rejected` where unsupported. */
   requestPairingCode(ref: LineRef, phone: string): Promise<{ outcome: 'ok'; code: string } | GatewayFailure>;
-  /** `assertion`: the browser's credential, unchanged. `rejected` where unsupported. */
-  submitPasskey(ref: LineRef, assertion: unknown): Promise<CallResult>;
+  /** `rejected` where unsupported. */
+  submitPasskey(ref: LineRef, assertion: PasskeyAssertion): Promise<CallResult>;
   confirmPasskey(ref: LineRef): Promise<CallResult>;
   /** For a stopped line; one that runs stays as it is. */
   startLine(ref: LineRef, limit?: CallLimit): Promise<CallResult>;

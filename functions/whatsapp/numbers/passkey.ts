@@ -1,5 +1,6 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { CallResult, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import type { PasskeyAssertion } from '#shared/contracts/passkey.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
@@ -20,7 +21,7 @@ export async function readPasskey(
 }
 
 /** Throws `instance.notPairing`, `instance.passkeyRefused`, `whatsapp.unavailable`. */
-export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, assertion: Record<string, unknown>) =>
+export const answerPasskey = (deps: PasskeyDeps, request: InstanceRequest, assertion: PasskeyAssertion) =>
   step(deps, request, (gateway, ref) => gateway.submitPasskey(ref, assertion));
 
 /** Throws as `answerPasskey` does. */

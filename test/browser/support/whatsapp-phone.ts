@@ -7,7 +7,6 @@ import { payerAt } from './payer.ts';
 import type { BrowserPerson } from './person.ts';
 
 const created = z.object({ id: z.string(), jid: z.string() });
-const signed = z.object({ assertion: z.record(z.string(), z.unknown()) });
 
 export async function onTrial(context: BrowserContext, guest: BrowserPerson, ...triggers: readonly string[]) {
   await guest.signIn('Home');
@@ -27,11 +26,6 @@ export async function phoneOf(context: BrowserContext, person: string) {
     screen,
     demand: (what: 'passkey' | 'passkeyAndCode') =>
       page.getByRole('combobox', { name: 'What WhatsApp wants' }).selectOption(what),
-    sign: async (request: string): Promise<string> => {
-      const asked: unknown = JSON.parse(request);
-      const { body } = await sandboxClient(sandboxUrl).json(`/whatsapp/phone/${person}/sign`, asked);
-      return JSON.stringify(z.parse(signed, body).assertion);
-    },
     /** Codes of other tests are listed too. */
     press: (line: string, button: string) =>
       screen.locator(`[data-session="${line}"]`).getByRole('button', { name: button }).click(),

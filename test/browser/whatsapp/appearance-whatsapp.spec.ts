@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 
+import { aChallenge, anAssertion } from '#web/testing/a-passkey.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 
 import { checkAppearances } from '../support/check-appearances.ts';
+import { standInExtension } from '../support/passkey-extension.ts';
 import { refused } from '../support/pretend-server.ts';
 import {
   aGroup,
@@ -100,7 +102,7 @@ test('pairing looks right: making a code, showing it, and when it is over', asyn
 });
 
 for (const [what, chipStatus, passkey, title] of [
-  ['a passkey', 'PASSKEY_REQUIRED', { challenge: { challenge: 'a'.repeat(200) } }, 'WhatsApp asks for a passkey'],
+  ['a passkey', 'PASSKEY_REQUIRED', { challenge: aChallenge('a'.repeat(200)) }, 'WhatsApp asks for a passkey'],
   ['a code to compare', 'PASSKEY_CONFIRMATION', { code: '1234-5678' }, 'Compare the code'],
 ] as const) {
   test(`${what} looks right`, async ({ page }) => {
@@ -113,10 +115,11 @@ for (const [what, chipStatus, passkey, title] of [
     });
     await press(page, 'Connect WhatsApp');
     await expect(page.getByRole('dialog', { name: title })).toBeVisible();
-    const answer = page.getByRole('textbox', { name: 'Signed answer' });
-    if (await answer.isVisible()) {
-      await answer.fill('nonsense');
+    if (chipStatus === 'PASSKEY_REQUIRED') {
+      await page.getByText('Sign without the extension').click();
+      await page.getByRole('textbox', { name: 'Signed answer' }).fill('nonsense');
       await press(page, 'Send answer');
+      await page.getByRole('dialog').getByRole('button', { name: 'I have installed it, look again' }).click();
     }
     await checkAppearances(page);
   });
@@ -243,5 +246,32 @@ test('groups that do not come look right', async ({ page, pageErrors }) => {
   server.answer({ [calls.groups]: refused(503, 'server.busy') });
   await page.goto('/whatsapp');
   await expect(page.getByText('The groups could not be loaded.')).toBeVisible();
+  await checkAppearances(page, briefly);
+});
+
+test('signing with the extension looks right: the button, what went wrong, and an answer that is ignored', async ({
+  page,
+  context,
+}) => {
+  const replies: object[] = [{ ok: false, error: endless }];
+  const signed = async () => replies.shift() ?? { ok: true, assertion: anAssertion() };
+  await standInExtension(context, 'chromium', signed);
+  await page.clock.install();
+  const server = await open(page);
+  server.answer({
+    [calls.connect]: { json: anInstance('CONNECTING') },
+    [calls.qrCode]: { json: { qrcode: picture } },
+    [calls.logged]: { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge: aChallenge() } } },
+    [calls.answer]: { json: { chipStatus: 'PASSKEY_REQUIRED' } },
+    [calls.unlink]: {},
+  });
+  await press(page, 'Connect WhatsApp');
+  await press(page, 'Sign with passkey');
+  await expect(page.getByText('The passkey was not used')).toBeVisible();
+  await checkAppearances(page, briefly);
+  await press(page, 'Sign with passkey');
+  await expect(page.getByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
+  await page.clock.fastForward(31_000);
+  await expect(page.getByText('WhatsApp does not go on')).toBeVisible();
   await checkAppearances(page, briefly);
 });

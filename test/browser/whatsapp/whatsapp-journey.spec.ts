@@ -96,32 +96,6 @@ test(
   },
 );
 
-test('a number that wants a passkey and a code is paired by signing, pasting and comparing', async ({
-  page,
-  context,
-  guest,
-}) => {
-  test.slow();
-  await onTrial(context, guest, 'Good night');
-  const phone = await phoneOf(context, guest.key);
-  await phone.demand('passkeyAndCode');
-  await page.goto('/whatsapp');
-  await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
-  await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
-  await phone.press(await lineOf(page), 'Scan');
-
-  const dialog = page.getByRole('dialog', { name: 'WhatsApp asks for a passkey' });
-  const request = await dialog.getByRole('code').textContent();
-  await dialog.getByRole('textbox', { name: 'Signed answer' }).fill(await phone.sign(request ?? ''));
-  await dialog.getByRole('button', { name: 'Send answer' }).click();
-  const compare = page.getByRole('dialog', { name: 'Compare the code' });
-  const code = (await phone.screen.locator('.digits').textContent()) ?? 'no code';
-  await expect(compare).toContainText(code);
-  await compare.getByRole('button', { name: 'The codes match' }).click();
-  await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
-  await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
-});
-
 test('closing the dialog takes the code from the camera, and a code that the phone refuses is over', async ({
   page,
   context,

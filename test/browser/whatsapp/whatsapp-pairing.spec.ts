@@ -204,36 +204,3 @@ test('a code to compare is shown and confirmed, and a refusal is shown with it',
   await confirm.click();
   await expect(dialog.getByRole('status')).toHaveText('Confirmed. Waiting for WhatsApp...');
 });
-
-test('a passkey request is shown with what to do, takes only a valid answer, and then continues by itself', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  const server = await aServer(page);
-  const answerCall = 'POST /api/zapbox-instances/99/passkey';
-  const challenge = { challenge: 'abc', rpId: 'web.whatsapp.com' };
-  server.answer({
-    [calls.logged]: { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } } },
-    [answerCall]: { json: { chipStatus: 'PASSKEY_REQUIRED' } },
-  });
-  await connectButton(page).click();
-  const dialog = dialogOf(page, 'WhatsApp asks for a passkey');
-  await expect(dialog.getByRole('link', { name: /About the extension/ })).toHaveAttribute('target', '_blank');
-  await dialog.getByRole('button', { name: 'Copy request' }).click();
-  expect(JSON.parse(await page.evaluate(() => navigator.clipboard.readText()))).toEqual(challenge);
-  const answer = dialog.getByRole('textbox', { name: 'Signed answer' });
-  await answer.fill('not an answer');
-  await dialog.getByRole('button', { name: 'Send answer' }).click();
-  await expect(answer).toHaveAccessibleDescription(/This is not the answer of the extension/);
-  expect(server.sent(answerCall)).toEqual([]);
-  await answer.fill('{"id":"x","type":"public-key"}');
-  await dialog.getByRole('button', { name: 'Send answer' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('Answer sent. Waiting for WhatsApp...');
-  expect(server.sent(answerCall)).toMatchObject([{ body: { assertion: { id: 'x', type: 'public-key' } } }]);
-  server.answer({
-    [calls.logged]: { json: { logged: true, chipStatus: 'CONNECTED' } },
-    [calls.current]: currentIs(anInstance('CONNECTED')),
-  });
-  await expect(toastOf(page)).toContainText('WhatsApp connected');
-});

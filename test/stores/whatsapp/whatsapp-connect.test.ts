@@ -9,6 +9,7 @@ import { qrCode } from '#functions/whatsapp/numbers/qr-code.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
 import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
+import { anAssertion } from '#web/testing/a-passkey.ts';
 
 import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -435,14 +436,14 @@ describe('on the way', () => {
     const { world, user, gateway, clock } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     await qrCode(world.deps, mine(user, id));
-    const challenge = { publicKey: { challenge: 'abc', allowCredentials: [{ id: 'x' }] } };
+    const challenge = { challenge: 'abc', allowCredentials: [{ id: 'x' }] };
     clock.advance(5_000);
     Object.assign(gateway.lineOf(id) ?? {}, { state: 'awaiting_passkey', passkey: { challenge } });
     const asked = { chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } };
     expect(await logged(world.deps, mine(user, id))).toEqual({ logged: false, ...asked });
     expect(await readPasskey(world.deps, mine(user, id))).toEqual(asked);
     clock.advance(5_000);
-    const assertion = { id: 'x', response: { signature: 's' } };
+    const assertion = anAssertion('abc');
     expect(await answerPasskey(world.deps, mine(user, id), assertion)).toEqual({ chipStatus: 'PASSKEY_CONFIRMATION' });
     expect(gateway.world.assertions).toEqual([assertion]);
     expect(await readPasskey(world.deps, mine(user, id))).toMatchObject({ passkey: { code: 'ABCD' } });
@@ -461,7 +462,7 @@ describe('on the way', () => {
       ['unreachable', 'whatsapp.unavailable'],
     ] as const) {
       gateway.world.failure = failure;
-      await expect(answerPasskey(world.deps, mine(user, id), {})).rejects.toEqual(refusal(code));
+      await expect(answerPasskey(world.deps, mine(user, id), anAssertion('abc'))).rejects.toEqual(refusal(code));
     }
   });
 

@@ -2,6 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import { whatsappHandlers } from '#functions/whatsapp/handlers.ts';
+import { anAssertion } from '#web/testing/a-passkey.ts';
 
 import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -41,7 +42,7 @@ test('a stage without a gateway refuses every call that needs one', { tags: 'spe
     () => handlers.instanceLogged(asked, person),
     () => handlers.groupsOfInstance(asked, person),
     () => handlers.readPasskey(asked, person),
-    () => handlers.answerPasskey({ ...asked, body: { assertion: {} } }, person),
+    () => handlers.answerPasskey({ ...asked, body: { assertion: anAssertion('abc') } }, person),
     () => handlers.confirmPasskey(asked, person),
     () => handlers.linkGroup({ ...asked, params: {}, body: group }, person),
   ];

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { createEvolutionGateway } from '#functions/providers/whatsapp/evolution/evolution-gateway.ts';
+import { anAssertion } from '#web/testing/a-passkey.ts';
 
 import { apiKey, line, type VendorAnswer } from './a-vendor.ts';
 import { vendors } from './vendors.ts';
@@ -237,7 +238,7 @@ test('a stuck line is restarted', async () => {
 
 test('a passkey is nothing that it knows', async () => {
   const { gateway, asked } = await anEvolution({});
-  expect(await gateway.submitPasskey(line, {})).toMatchObject({ error: { code: 'rejected' } });
+  expect(await gateway.submitPasskey(line, anAssertion())).toMatchObject({ error: { code: 'rejected' } });
   expect(await gateway.confirmPasskey(line)).toMatchObject({ error: { code: 'rejected' } });
   expect(asked).toEqual([]);
 });

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { createHttp } from '#functions/providers/http.ts';
 import type { InboundEvent } from '#functions/providers/whatsapp/gateway.ts';
 import { createWahaGateway } from '#functions/providers/whatsapp/waha/waha-gateway.ts';
+import { passkeyAssertion } from '#shared/contracts/passkey.ts';
 
 import { aGateway, hmacKey, type AGateway } from '../../sandboxes/whatsapp/a-gateway.ts';
 
@@ -75,8 +77,8 @@ test('a passkey is asked for, signed as it came, and its code confirmed', async 
   const asked = await gateway.describeLine(line);
   if (!asked.passkey || !('challenge' in asked.passkey)) throw new Error(JSON.stringify(asked));
   const signed = (await at.phone('ana', 'sign', asked.passkey.challenge)).body;
-  if (typeof signed !== 'object' || signed === null || !('assertion' in signed)) throw new Error('nothing was signed');
-  expect(await gateway.submitPasskey(line, signed.assertion)).toEqual({ outcome: 'ok' });
+  const { assertion } = z.parse(z.object({ assertion: passkeyAssertion }), signed);
+  expect(await gateway.submitPasskey(line, assertion)).toEqual({ outcome: 'ok' });
   expect(await gateway.describeLine(line)).toMatchObject({
     state: 'awaiting_passkey_code',
     passkey: { code: expect.any(String) },

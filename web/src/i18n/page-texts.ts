@@ -4,6 +4,7 @@ import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
 import type login from './en/pages/login.json';
 import type pairing from './en/pages/pairing.json';
+import type passkey from './en/pages/passkey.json';
 import type privacy from './en/pages/privacy.json';
 import type skill from './en/pages/skill.json';
 import type snippets from './en/pages/snippets.json';
@@ -21,6 +22,7 @@ type Files = {
   dashboard: typeof dashboard;
   login: typeof login;
   pairing: typeof pairing;
+  passkey: typeof passkey;
   privacy: typeof privacy;
   faq: typeof faq;
   skill: typeof skill;

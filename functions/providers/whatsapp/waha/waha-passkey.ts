@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { passkeyChallenge } from '#shared/contracts/passkey.ts';
 
 import { failed, isLineName } from '../adapter.ts';
 import type { LinePasskey, LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
 import type { Waha } from './waha-client.ts';
 
-const challengeShape = z.record(z.string(), z.unknown());
 const codeShape = z.object({ code: z.string().check(z.minLength(1)) });
 
 const passkeyPath = ({ lineName }: LineRef, rest: string): string => `/api/${lineName}/auth/passkey${rest}`;
@@ -30,14 +30,14 @@ export function passkeyIn(state: LineState, body: unknown): LinePasskey | undefi
     return data && { code: data.code };
   }
   if (state !== 'awaiting_passkey') return undefined;
-  const { data: challenge } = challengeShape.safeParse(body);
+  const { data: challenge } = passkeyChallenge.safeParse(body);
   return challenge && { challenge };
 }
 
 /** From 2026.7.1 on. https://waha.devlike.pro/docs/how-to/passkey/ */
 export const wahaPasskeys = (waha: Waha): Pick<WhatsAppGateway, 'submitPasskey' | 'confirmPasskey'> => ({
   async submitPasskey(ref, assertion) {
-    if (!isLineName(ref.lineName) || typeof assertion !== 'object' || assertion === null) return failed('rejected');
+    if (!isLineName(ref.lineName)) return failed('rejected');
     const answer = await waha({ method: 'POST', path: passkeyPath(ref, ''), body: assertion, once: true });
     return answer.outcome === 'ok' ? { outcome: 'ok' } : answer;
   },

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useState } from 'react';
 
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
@@ -18,7 +18,13 @@ const PairingDialog = lazy(async () => {
   return { default: module.PairingDialog };
 });
 
-export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; number: WhatsAppNumber }) {
+type WhatsAppContentProps = {
+  workspaceId: number;
+  number: WhatsAppNumber;
+  PasskeyNotice: ComponentType | null | undefined;
+};
+
+export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsAppContentProps) {
   const { instance } = number;
   useLateDetails(workspaceId, instance);
   useConnectionWatch(workspaceId, instance);
@@ -34,6 +40,7 @@ export function WhatsAppContent({ workspaceId, number }: { workspaceId: number; 
     <>
       <ConnectionCard
         failure={pairing.failure}
+        notice={PasskeyNotice && <PasskeyNotice />}
         number={number}
         onConnect={() => begin('connect', pairing.start)}
         onEnd={(ending) => show({ kind: 'end', instance: ending })}

@@ -11,6 +11,7 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { type Gate, useGate } from './use-gate.ts';
 import { useInstance } from './use-instance.ts';
+import { usePasskeyNotice } from './use-passkey-notice.ts';
 import { WhatsAppContent } from './whatsapp-content.tsx';
 
 // Lazy, as most visits need none of them.
@@ -26,6 +27,7 @@ export function WhatsAppPage() {
   const workspaceId = useCurrentWorkspaceId();
   // Read in parallel with the gate, which is mostly open.
   const number = useInstance(workspaceId);
+  const PasskeyNotice = usePasskeyNotice();
   useGroups(workspaceId);
   return (
     <>
@@ -33,22 +35,30 @@ export function WhatsAppPage() {
       <div className="grid gap-4 lg:gap-6">
         <Suspense fallback={<Loading />}>
           {gate.kind === 'open' && gate.trial && <TrialBanners />}
-          <Behind gate={gate} number={number} workspaceId={workspaceId} />
+          <Behind PasskeyNotice={PasskeyNotice} gate={gate} number={number} workspaceId={workspaceId} />
         </Suspense>
       </div>
     </>
   );
 }
 
-type BehindProps = { gate: Gate; number: ReturnType<typeof useInstance>; workspaceId: number | undefined };
+type BehindProps = {
+  gate: Gate;
+  number: ReturnType<typeof useInstance>;
+  workspaceId: number | undefined;
+  PasskeyNotice: ReturnType<typeof usePasskeyNotice>;
+};
 
-function Behind({ gate, number, workspaceId }: BehindProps) {
+function Behind({ gate, number, workspaceId, PasskeyNotice }: BehindProps) {
   if (gate.kind === 'noAccount') return <NoAccount />;
   if (gate.kind === 'noPlan') return <NoPlan {...gate} />;
   if (gate.kind === 'failed') return <WhatsAppNotLoaded {...gate} />;
   const { data, error, isFetching, refetch } = number;
   if (gate.kind === 'loading' || workspaceId === undefined) return <Loading />;
-  if (data) return <WhatsAppContent key={workspaceId} number={data} workspaceId={workspaceId} />;
+  // What stands above other things comes with them.
+  if (data && PasskeyNotice === undefined && data.instance?.chipStatus !== 'CONNECTED') return <Loading />;
+  if (data)
+    return <WhatsAppContent key={workspaceId} PasskeyNotice={PasskeyNotice} number={data} workspaceId={workspaceId} />;
   return error ? <WhatsAppNotLoaded busy={isFetching} error={error} retry={() => void refetch()} /> : <Loading />;
 }
 

@@ -1,4 +1,5 @@
 import { Link2Off, MessageCircle, Share2, Unplug } from 'lucide-react';
+import type { ReactNode } from 'react';
 
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import { contactNameMissing, type Instance, type whatsappContract } from '#shared/contracts/whatsapp.ts';
@@ -21,12 +22,14 @@ export type WhatsAppNumber = ReplyOf<typeof whatsappContract.currentInstance>;
 type ConnectionCardProps = {
   number: WhatsAppNumber;
   failure: { title: string; description: string } | undefined;
+  /** Read before a number is connected. */
+  notice: ReactNode;
   onConnect: () => void;
   onUseExisting: () => void;
   onEnd: (instance: Instance) => void;
 };
 
-export function ConnectionCard({ number, failure, ...actions }: ConnectionCardProps) {
+export function ConnectionCard({ number, failure, notice, ...actions }: ConnectionCardProps) {
   const { t } = useTranslation();
   const { instance } = number;
   const status = instance?.chipStatus ?? 'DISCONNECTED';
@@ -43,6 +46,7 @@ export function ConnectionCard({ number, failure, ...actions }: ConnectionCardPr
       <div className="grid gap-5">
         {/* The warning is read before the button that links. */}
         {status !== 'CONNECTED' && <UnofficialWarning />}
+        {status !== 'CONNECTED' && notice}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
           {/* The hint is read before the buttons, which stand beside the contact where both fit. */}

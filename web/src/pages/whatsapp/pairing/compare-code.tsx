@@ -1,9 +1,9 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { useConfirmation } from './use-passkey.ts';
+import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 type CompareCodeProps = {
   workspaceId: number;
@@ -11,9 +11,10 @@ type CompareCodeProps = {
   code: string;
   /** The phone shows another code: the connection may be intercepted. */
   onDiffer: () => void;
+  onAgain: () => void;
 };
 
-export function CompareCode({ workspaceId, instanceId, code, onDiffer }: CompareCodeProps) {
+export function CompareCode({ workspaceId, instanceId, code, onDiffer, onAgain }: CompareCodeProps) {
   const { t } = useTranslation();
   const confirmation = useConfirmation(workspaceId, instanceId);
   return (
@@ -30,7 +31,9 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
           </Notice>
         </div>
       )}
-      {confirmation.sent || (
+      {confirmation.sent ? (
+        <WaitForWhatsApp onAgain={onAgain} text={t('pairing.compare.sent')} />
+      ) : (
         <div className="flex flex-wrap justify-center gap-2">
           <Button aria-disabled={confirmation.busy || undefined} variant="secondary" onClick={onDiffer}>
             {t('pairing.compare.differ')}
@@ -40,14 +43,6 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer }: Compare
           </Button>
         </div>
       )}
-      <output className="flex items-center gap-2 text-muted empty:hidden">
-        {confirmation.sent && (
-          <>
-            <Spinner />
-            {t('pairing.compare.sent')}
-          </>
-        )}
-      </output>
     </div>
   );
 }

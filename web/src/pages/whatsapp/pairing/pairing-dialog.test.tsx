@@ -8,7 +8,7 @@ import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../whatsapp-page.tsx';
 
-const { connect, qrCode, logged, unlink, answer, confirm, current } = numberCalls;
+const { connect, qrCode, logged, unlink, confirm, current } = numberCalls;
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(WhatsAppPage, { at: '/whatsapp', language });
 const press = async (user: Awaited<ReturnType<typeof show>>, name = 'Connect WhatsApp') =>
   user.click(await screen.findByRole('button', { name }));
@@ -160,56 +160,6 @@ test('what is over can be left with Escape', async () => {
   await (await dialog()).findByRole('alert');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
-
-const challenge = { publicKey: { challenge: 'c2lnbg', rpId: 'web.whatsapp.com' } };
-const asksForPasskey = { json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } } };
-const asked = 'WhatsApp asks for a passkey';
-
-test('the passkey: the request is copied, and the answer goes to WhatsApp unchanged', async () => {
-  const server = whatsAppServer();
-  server.answer(logged, asksForPasskey);
-  server.answer(answer, { json: { chipStatus: 'PASSKEY_CONFIRMATION' } });
-  const user = await show();
-  await press(user);
-  const open = await dialog(asked);
-  expect(open.getByRole('link', { name: /^About the extension/ })).toHaveAttribute('target', '_blank');
-  await user.click(open.getByRole('button', { name: 'Copy request' }));
-  expect(await navigator.clipboard.readText()).toBe(JSON.stringify(challenge));
-  await user.click(open.getByRole('textbox', { name: 'Signed answer' }));
-  await user.paste('{"id":"key","response":{"signature":"c2ln"}}');
-  await user.click(open.getByRole('button', { name: 'Send answer' }));
-  expect(await open.findByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
-  const assertion = { id: 'key', response: { signature: 'c2ln' } };
-  expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]);
-});
-
-test.each(['', 'not json', '"text"', '[1]', '{}', 'null'])('%j is no answer of the extension', async (text) => {
-  const server = whatsAppServer();
-  server.answer(logged, asksForPasskey);
-  const user = await show();
-  await press(user);
-  const open = await dialog(asked);
-  await user.click(open.getByRole('textbox', { name: 'Signed answer' }));
-  if (text) await user.paste(text);
-  await user.click(open.getByRole('button', { name: 'Send answer' }));
-  expect(await open.findByRole('alert')).toHaveTextContent('This is not the answer of the extension.');
-  expect(server.sent(answer)).toHaveLength(0);
-});
-
-test('an answer that WhatsApp does not accept is said at the field', async () => {
-  const server = whatsAppServer();
-  server.answer(logged, asksForPasskey);
-  server.answer(answer, refused(409, 'instance.passkeyRefused'));
-  const user = await show();
-  await press(user);
-  const open = await dialog(asked);
-  const field = open.getByRole('textbox', { name: 'Signed answer' });
-  await user.click(field);
-  await user.paste('{"id":"key"}');
-  await user.click(open.getByRole('button', { name: 'Send answer' }));
-  expect(await open.findByRole('alert')).toHaveTextContent('WhatsApp did not accept the passkey. Start again.');
-  expect(field).toBeInvalid();
 });
 
 test('the code to compare is confirmed with a press', async () => {

@@ -1,7 +1,8 @@
 import { CircleAlert, TimerOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { errorText } from '#web/api/error-text.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
@@ -10,8 +11,12 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { CompareCode } from './compare-code.tsx';
 import { isEnd, type PairingStep } from './pairing.ts';
-import { PasskeyAnswer } from './passkey-answer.tsx';
 import { ScanCode } from './scan-code.tsx';
+
+const PasskeyStep = lazy(async () => {
+  const [module] = await Promise.all([import('../passkey/passkey-step.tsx'), loadPageTexts(['passkey'])]);
+  return { default: module.PasskeyStep };
+});
 
 type PairingDialogProps = {
   open: boolean;
@@ -44,19 +49,32 @@ const titles = {
 
 function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogProps, 'open'>) {
   const { t } = useTranslation();
-  if (step.kind === 'passkey')
-    return <PasskeyAnswer {...step} key={JSON.stringify(step.challenge)} workspaceId={workspaceId} />;
+  if (step.kind === 'passkey') {
+    const { challenge, instanceId } = step;
+    if (!challenge) return <Wait text={t('pairing.passkey.waiting')} />;
+    return (
+      <Suspense fallback={<Wait text={t('common.loading')} />}>
+        <PasskeyStep
+          challenge={challenge}
+          instanceId={instanceId}
+          key={JSON.stringify(challenge)}
+          onAgain={onAgain}
+          workspaceId={workspaceId}
+        />
+      </Suspense>
+    );
+  }
   if (step.kind === 'compare')
-    return <CompareCode {...step} key={step.code} onDiffer={onClose} workspaceId={workspaceId} />;
+    return <CompareCode {...step} key={step.code} onAgain={onAgain} onDiffer={onClose} workspaceId={workspaceId} />;
   if (step.kind === 'over')
     return (
       <Ended
-        again={t('pairing.again')}
-        icon={step.taken ? <CircleAlert size={20} /> : <TimerOff size={20} />}
+        again={t(step.why === 'passkey' ? 'pairing.startAgain' : 'pairing.again')}
+        icon={step.why === 'taken' ? <CircleAlert size={20} /> : <TimerOff size={20} />}
         onAgain={onAgain}
-        title={t(step.taken ? 'pairing.takenTitle' : 'pairing.overTitle')}
+        title={t(`pairing.over.${step.why}.title`)}
       >
-        {t(step.taken ? 'pairing.takenText' : 'pairing.overText')}
+        {t(`pairing.over.${step.why}.text`)}
       </Ended>
     );
   if (step.kind === 'failed' || step.kind === 'notBegun')
@@ -70,14 +88,17 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
         {errorText(t, step.error)}
       </Ended>
     );
-  if (step.kind === 'connected')
-    return (
-      <output className="flex items-center justify-center gap-3 py-12 text-muted">
-        <Spinner size={20} />
-        {t('whatsapp.connected.title')}
-      </output>
-    );
+  if (step.kind === 'connected') return <Wait text={t('whatsapp.connected.title')} />;
   return <ScanCode qrcode={step.kind === 'code' ? step.qrcode : undefined} />;
+}
+
+function Wait({ text }: { text: string }) {
+  return (
+    <output className="flex items-center justify-center gap-3 py-12 text-muted">
+      <Spinner size={20} />
+      {text}
+    </output>
+  );
 }
 
 type EndedProps = { icon: ReactNode; title: string; children: ReactNode; again: string; onAgain: () => void };

@@ -125,6 +125,38 @@ test('a pairing without a scan in time is over, and there is nothing left to rem
   expect(unlinked).toEqual([]);
 });
 
+test('a passkey whose request is not there yet ends the time of the code, and its answer is waited on', async () => {
+  const { steps, answers } = aPairing();
+  const challenge = { challenge: 'sign this' };
+  answers.push(
+    { logged: false, chipStatus: 'PASSKEY_REQUIRED', qrcode: 'another' },
+    { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } },
+    // The answer was accepted, and WhatsApp asks for nothing else.
+    { logged: false, chipStatus: 'PASSKEY_REQUIRED' },
+  );
+  await pass(11_000);
+  expect(steps.slice(1)).toEqual([
+    { kind: 'passkey', instanceId: 7 },
+    { kind: 'passkey', instanceId: 7, challenge },
+  ]);
+});
+
+test.each([
+  ['the code', [], undefined, 'notScanned'],
+  ['the passkey', [{ challenge: { challenge: 'sign this' } }], 'failed', 'passkey'],
+  ['the code to compare', [{ code: 'K7Q2M' }], 'failed', 'passkey'],
+  ['a number of somebody else', [{ challenge: { challenge: 'sign this' } }], 'phoneTaken', 'taken'],
+] as const)('over with %s, it says why', async (_, asked, ended, why) => {
+  const { steps, answers } = aPairing();
+  answers.push(...asked.map((passkey) => ({ logged: false, chipStatus: 'PASSKEY_REQUIRED' as const, passkey })), {
+    logged: false,
+    chipStatus: 'DISCONNECTED',
+    ...(ended && { ended }),
+  });
+  await pass(6_000);
+  expect(steps.at(-1)).toEqual({ kind: 'over', why });
+});
+
 test('putting it away ends the polling and removes the line', async () => {
   const { pairing, polls, unlinked, kinds } = aPairing();
   await pass(600);

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import type { Instance, whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
@@ -8,16 +9,17 @@ import { firstPollAfter, pollAgainAfter, pollEvery } from './pairing-times.ts';
 type Logged = ReplyOf<typeof whatsappContract.instanceLogged>;
 
 /**
- * `over`: the code expired, the phone refused, or the number is `taken`. `notBegun`: no code, because the server
- * refused or gave none (`empty`). `failed`: the state is unknown.
+ * `passkey`: without a challenge until the server has it. `over`: the code expired or the phone refused, a `passkey` was
+ * not accepted in time, or the number is `taken`. `notBegun`: no code, because the server refused or gave none
+ * (`empty`). `failed`: the state is unknown.
  */
 export type PairingStep =
   | { kind: 'starting' }
   | { kind: 'code'; qrcode: string }
-  | { kind: 'passkey'; instanceId: number; challenge: unknown }
+  | { kind: 'passkey'; instanceId: number; challenge?: PasskeyChallenge }
   | { kind: 'compare'; instanceId: number; code: string }
   | { kind: 'connected' }
-  | { kind: 'over'; taken: boolean }
+  | { kind: 'over'; why: 'notScanned' | 'passkey' | 'taken' }
   | { kind: 'notBegun'; error: unknown }
   | { kind: 'failed'; error: unknown };
 
@@ -42,12 +44,14 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   const stopping = new AbortController();
   const { signal } = stopping;
   let settled = false;
+  let asksPasskey = false;
   // Not stopped with the rest: what it starts has to be put away.
   const begun = calls.connect();
 
   const say = (step: PairingStep): void => {
     if (signal.aborted) return;
     settled = step.kind === 'connected' || step.kind === 'over';
+    asksPasskey ||= step.kind === 'passkey' || step.kind === 'compare';
     onStep(step);
   };
 
@@ -64,7 +68,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
 
   async function poll(id: number): Promise<number> {
     try {
-      const step = stepOf(await calls.logged(id, signal), id);
+      const step = stepOf(await calls.logged(id, signal), id, asksPasskey);
       if (step) say(step);
       if (step && isEnd(step)) stopping.abort();
       return pollEvery;
@@ -92,13 +96,16 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
   };
 }
 
-function stepOf({ logged, chipStatus, qrcode, passkey, ended }: Logged, instanceId: number): PairingStep | undefined {
+function stepOf(now: Logged, instanceId: number, asksPasskey: boolean): PairingStep | undefined {
+  const { logged, chipStatus, qrcode, passkey, ended } = now;
   if (logged) return { kind: 'connected' };
-  if (chipStatus === 'DISCONNECTED') return { kind: 'over', taken: ended === 'phoneTaken' };
+  if (chipStatus === 'DISCONNECTED')
+    return { kind: 'over', why: ended === 'phoneTaken' ? 'taken' : asksPasskey ? 'passkey' : 'notScanned' };
   if (passkey && 'code' in passkey) return { kind: 'compare', instanceId, code: passkey.code };
   if (passkey) return { kind: 'passkey', instanceId, challenge: passkey.challenge };
   // Codes may go on arriving while WhatsApp asks for the passkey.
-  return qrcode && !chipStatus.startsWith('PASSKEY') ? { kind: 'code', qrcode } : undefined;
+  if (!chipStatus.startsWith('PASSKEY')) return qrcode ? { kind: 'code', qrcode } : undefined;
+  return asksPasskey ? undefined : { kind: 'passkey', instanceId };
 }
 
 export const isEnd = ({ kind }: PairingStep): boolean =>

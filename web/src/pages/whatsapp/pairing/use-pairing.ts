@@ -58,8 +58,7 @@ export function usePairing(workspaceId: number) {
   };
 
   const start = () => {
-    // The server removes an unused code when the next one is asked for.
-    pairing.current?.stop();
+    if (pairing.current) ending.current = pairing.current.discard();
     setFailure(undefined);
     setStep({ kind: 'starting' });
     pairing.current = inTime(

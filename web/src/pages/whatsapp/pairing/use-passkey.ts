@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import * as z from 'zod/mini';
 
+import type { PasskeyAssertion } from '#shared/contracts/passkey.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
@@ -10,24 +10,12 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 /** The dialog shows the wait itself. */
 const quietly = { meta: { quiet: true } };
 
-const credential = z.record(z.string(), z.unknown());
-
-/** Undefined unless the text is a JSON object. */
-export function credentialIn(text: string): Record<string, unknown> | undefined {
-  try {
-    const parsed = z.safeParse(credential, JSON.parse(text));
-    return parsed.success && Object.keys(parsed.data).length > 0 ? parsed.data : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
 export function useAnswer(workspaceId: number, instanceId: number) {
   const answer = useMutation({ ...mutationFor(whatsappContract.answerPasskey, { allow: 'all' }), ...quietly });
   const params = { id: String(instanceId) };
   return {
     ...useStateOf(answer),
-    send: (assertion: Record<string, unknown>) => answer.mutate({ workspaceId, params, body: { assertion } }),
+    send: (assertion: PasskeyAssertion) => answer.mutate({ workspaceId, params, body: { assertion } }),
   };
 }
 

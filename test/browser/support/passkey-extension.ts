@@ -1,0 +1,73 @@
+import type { BrowserContext } from '@playwright/test';
+import * as z from 'zod/mini';
+
+import { confirmIn, whatsAppWebTab } from './whatsapp-web.ts';
+
+const asked = z.object({ type: z.string(), challenge: z.optional(z.unknown()) });
+type Asked = z.output<typeof asked>;
+
+/** `chromium`: the page gets `chrome.runtime`. `firefox`: a script in the page hears its messages. */
+type Kind = 'chromium' | 'firefox';
+
+/**
+ * In place of the extension that WAHA publishes, which the headless browser of these tests cannot load: the same
+ * messages, and a tab of WhatsApp in which the person confirms. Returns what it was asked.
+ */
+export async function standInExtension(context: BrowserContext, kind: Kind = 'chromium', answer = sign) {
+  const heard: Asked[] = [];
+  await context.exposeBinding('askStandIn', async (_, message: unknown) => {
+    const one = z.parse(asked, message);
+    heard.push(one);
+    return one.type === 'waha-passkey-ping' ? { ok: true, version: '1.0.0' } : answer(context, one.challenge);
+  });
+  await context.addInitScript(kind === 'chromium' ? giveRuntime : hearWindow);
+  return heard;
+}
+
+/** As the published one does: behind a click in a tab that then closes. */
+async function sign(context: BrowserContext, challenge: unknown): Promise<object> {
+  const { page } = await whatsAppWebTab(context);
+  const signed = page.evaluate(
+    (request) =>
+      new Promise<object>((resolve) => {
+        const button = document.createElement('button');
+        button.textContent = 'Confirm connection';
+        button.addEventListener('click', () => {
+          const publicKey = PublicKeyCredential.parseRequestOptionsFromJSON(Object(request));
+          navigator.credentials.get({ publicKey }).then(
+            (credential) => resolve({ ok: true, assertion: JSON.parse(JSON.stringify(credential)) }),
+            (error: unknown) => resolve({ ok: false, error: String(error) }),
+          );
+        });
+        document.body.append(button);
+      }),
+    challenge,
+  );
+  await confirmIn(page).click();
+  const reply = await signed;
+  await page.close();
+  return reply;
+}
+
+/** These two run in the page before anything else, so they import nothing. */
+function giveRuntime(): void {
+  const ask = (message: unknown): Promise<unknown> => Reflect.get(window, 'askStandIn')(message);
+  const runtime = {
+    sendMessage(id: string, message: unknown, onReply: (reply?: unknown) => void) {
+      if (id === 'ghpdcgnjffaaekflfpcgkgpbafmjldcp') void ask(message).then(onReply);
+      else onReply();
+    },
+  };
+  Reflect.set(window, 'chrome', { runtime });
+}
+
+function hearWindow(): void {
+  const ask = (message: unknown): Promise<object> => Reflect.get(window, 'askStandIn')(message);
+  window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
+    const { source: from, requestId, ...message } = Object(data);
+    if (source !== window || from !== 'waha-passkey-page') return;
+    void ask(message).then((reply) =>
+      window.postMessage({ source: 'waha-passkey-extension', requestId, ...reply }, window.location.origin),
+    );
+  });
+}

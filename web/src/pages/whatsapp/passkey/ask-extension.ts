@@ -1,0 +1,55 @@
+/** https://waha.devlike.pro/blog/waha-passkey/ */
+export type ExtensionMessage = { type: 'waha-passkey-ping' } | { type: 'waha-passkey-sign'; challenge: unknown };
+
+type Runtime = {
+  sendMessage?: (id: string, message: ExtensionMessage, onReply: (reply: unknown) => void) => void;
+  lastError?: unknown;
+};
+
+declare global {
+  /** Without an extension for this page there is no `runtime`. */
+  var chrome: { runtime?: Runtime } | undefined;
+}
+
+type Way = (message: ExtensionMessage, onReply: (reply: unknown) => void, signal: AbortSignal) => void;
+
+/** Resolves to what came back, or to undefined after `ms` without an answer. */
+export function askExtension(way: Way, message: ExtensionMessage, ms: number): Promise<unknown> {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const end = (reply?: unknown) => {
+      clearTimeout(timer);
+      stop.abort();
+      resolve(reply);
+    };
+    const timer = setTimeout(end, ms);
+    way(message, end, stop.signal);
+  });
+}
+
+export const byRuntime =
+  (id: string): Way =>
+  (message, onReply) => {
+    const runtime = globalThis.chrome?.runtime;
+    if (!runtime?.sendMessage) return onReply(undefined);
+    try {
+      runtime.sendMessage(id, message, (reply) => onReply(runtime.lastError ? undefined : reply));
+    } catch {
+      onReply(undefined);
+    }
+  };
+
+/** The extension's script in this page hears what is posted to its window. */
+export const byWindow: Way = (message, onReply, signal) => {
+  const requestId = crypto.randomUUID();
+  const hear = ({ source, data }: MessageEvent<unknown>) => {
+    if (source === window && isAnswerTo(requestId, data)) onReply(data);
+  };
+  window.addEventListener('message', hear, { signal });
+  window.postMessage({ source: 'waha-passkey-page', requestId, ...message }, window.location.origin);
+};
+
+function isAnswerTo(id: string, data: unknown): boolean {
+  if (typeof data !== 'object' || data === null || !('source' in data && 'requestId' in data)) return false;
+  return data.source === 'waha-passkey-extension' && data.requestId === id;
+}

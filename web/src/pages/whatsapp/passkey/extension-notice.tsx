@@ -1,0 +1,71 @@
+import { ExternalLink } from 'lucide-react';
+import { type ComponentType, useEffect, useRef } from 'react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+
+import { findExtension } from './extension.ts';
+import { type ExtensionSearch, useExtension } from './use-extension.ts';
+
+/** With the result of the first search, so that it is drawn once. */
+export async function noticeHere(): Promise<ComponentType> {
+  const known = await findExtension();
+  return function NoticeHere() {
+    return <ExtensionNotice {...useExtension(known)} />;
+  };
+}
+
+/** Nothing where the extension was there from the beginning. */
+export function ExtensionNotice({ extension, busy, repeated, look }: ExtensionSearch) {
+  const { t } = useTranslation();
+  const result = useRef<HTMLDivElement>(null);
+  const found = extension?.found ?? false;
+  useEffect(() => {
+    // The button that was pressed is gone.
+    if (found && repeated) result.current?.focus();
+  }, [found, repeated]);
+  if (!extension || (found && !repeated)) return null;
+  const { browser, storePage } = extension;
+  if (found)
+    return (
+      <div ref={result} tabIndex={-1}>
+        <Notice live title={t('passkey.found.title')} tone="success">
+          {t('passkey.found.text')}
+        </Notice>
+      </div>
+    );
+  if (browser === 'phone' || browser === 'other')
+    return (
+      <Notice title={t(`passkey.${browser}.title`)} tone="info">
+        {t(`passkey.${browser}.text`)}
+      </Notice>
+    );
+  const missed = repeated && !busy;
+  return (
+    <Notice
+      actions={
+        <>
+          <a className={buttonClass('secondary', 'small')} href={storePage} rel="noopener noreferrer" target="_blank">
+            {t('passkey.extension.get')}
+            <ExternalLink aria-hidden size={14} />
+            <span className="sr-only">({t('common.newTab')})</span>
+          </a>
+          <Button busy={busy} onClick={look} size="small" variant="secondary">
+            {t('passkey.extension.look')}
+          </Button>
+          {missed && (
+            <Button onClick={() => window.location.reload()} size="small" variant="secondary">
+              {t('passkey.extension.reload')}
+            </Button>
+          )}
+        </>
+      }
+      title={t('passkey.extension.title')}
+      tone="info"
+    >
+      {t('passkey.extension.text')}
+      <output className="block font-medium text-text empty:hidden">{missed && t('passkey.extension.missed')}</output>
+    </Notice>
+  );
+}

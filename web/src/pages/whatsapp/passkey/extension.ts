@@ -1,0 +1,52 @@
+import * as z from 'zod/mini';
+
+import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
+import { loadConfig } from '#web/api/load-config.ts';
+
+import { askExtension, byRuntime, byWindow, type ExtensionMessage } from './ask-extension.ts';
+import { browserKind, type BrowserKind } from './browser-kind.ts';
+import { readAssertion, type ReadAnswer } from './read-answer.ts';
+
+/** `storePage`: where it can be installed, in a browser that has it. */
+export type Extension = { browser: BrowserKind; found: boolean; storePage?: string };
+
+/** `silent`: no answer in time. `refused`: in the extension's or the browser's own words. */
+export type Signed = ReadAnswer | { outcome: 'silent' } | { outcome: 'refused'; why: string };
+
+const publishedId = 'ghpdcgnjffaaekflfpcgkgpbafmjldcp';
+const firefoxPage = 'https://addons.mozilla.org/firefox/addon/whatsapp-browser-extension/';
+
+/** Milliseconds; signing waits for a person. */
+export const pingLimit = 300;
+export const signLimit = 120_000;
+
+const pong = z.looseObject({ ok: z.literal(true) });
+const signed = z.looseObject({ ok: z.literal(true), assertion: z.unknown() });
+const refusal = z.looseObject({ ok: z.literal(false), error: z.string().check(z.minLength(1)) });
+
+/** Never rejects. */
+export async function findExtension(): Promise<Extension> {
+  const browser = browserKind(navigator);
+  if (browser === 'phone' || browser === 'other') return { browser, found: false };
+  const found = pong.safeParse(await ask(browser, { type: 'waha-passkey-ping' }, pingLimit)).success;
+  const storePage =
+    browser === 'firefox' ? firefoxPage : `https://chromewebstore.google.com/detail/${await extensionId()}`;
+  return { browser, found, storePage };
+}
+
+/** Opens a tab of WhatsApp, where the person confirms. Never rejects. */
+export async function signWithExtension(browser: BrowserKind, challenge: PasskeyChallenge): Promise<Signed> {
+  const reply = await ask(browser, { type: 'waha-passkey-sign', challenge }, signLimit);
+  if (reply === undefined) return { outcome: 'silent' };
+  const refused = refusal.safeParse(reply);
+  if (refused.success) return { outcome: 'refused', why: refused.data.error.slice(0, 200) };
+  return readAssertion(signed.safeParse(reply).data?.assertion, challenge);
+}
+
+const ask = async (browser: BrowserKind, message: ExtensionMessage, ms: number): Promise<unknown> =>
+  askExtension(browser === 'firefox' ? byWindow : byRuntime(await extensionId()), message, ms);
+
+const extensionId = async (): Promise<string> => {
+  const config = await loadConfig().catch(() => undefined);
+  return config?.passkeyExtensionId ?? publishedId;
+};

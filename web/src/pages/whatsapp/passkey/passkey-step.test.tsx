@@ -1,0 +1,186 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { aChallenge, anAssertion } from '#web/testing/a-passkey.ts';
+import { refused } from '#web/testing/a-server.ts';
+import { anExtension, inBrowser, signing } from '#web/testing/an-extension.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from '../whatsapp-page.tsx';
+
+const { connect, logged, unlink, answer, current } = numberCalls;
+const challenge = aChallenge();
+const assertion = anAssertion();
+const asks = (passkey: object = { challenge }) => ({
+  json: { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey },
+});
+
+beforeEach(() => inBrowser('chromium'));
+
+async function atThePasskey(language: 'pt' | 'en' | 'es' = 'en') {
+  const names = {
+    en: ['Connect WhatsApp', 'WhatsApp asks for a passkey'],
+    pt: ['Conectar WhatsApp', 'O WhatsApp pede uma chave de acesso'],
+    es: ['Conectar WhatsApp', 'WhatsApp pide una clave de acceso'],
+  } as const;
+  const [button, title] = names[language];
+  const server = whatsAppServer();
+  server.answer(logged, asks());
+  server.answer(answer, { json: { chipStatus: 'PASSKEY_REQUIRED' } });
+  const user = await showPage(WhatsAppPage, { at: '/whatsapp', language });
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  return { server, user, dialog };
+}
+
+const script = (dialog: ReturnType<typeof within>) => dialog.findByText('Sign without the extension');
+const signButton = { name: 'Sign with passkey' };
+
+test.each([
+  ['en', 'Sign with passkey', 'Answer sent. Waiting for WhatsApp...'],
+  ['pt', 'Assinar com chave de acesso', 'Resposta enviada. Aguardando o WhatsApp...'],
+  ['es', 'Firmar con clave de acceso', 'Respuesta enviada. Esperando a WhatsApp...'],
+] as const)('in %s one press has the extension sign, and the answer goes to WhatsApp unchanged', async (...said) => {
+  const [language, name, sent] = said;
+  const { asked } = anExtension(signing({ ok: true, assertion }));
+  const { server, user, dialog } = await atThePasskey(language);
+  await user.click(await dialog.findByRole('button', { name }));
+  expect(await dialog.findByText(sent)).toBeVisible();
+  expect(asked.at(-1)?.message).toEqual({ type: 'waha-passkey-sign', challenge });
+  expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]);
+  expect(dialog.queryByRole('button', { name })).toBeNull();
+  server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
+  server.answer(current, currentIs(aNumber('CONNECTED')));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 });
+});
+
+test('while the person is in the tab of WhatsApp, it says so and signs no second time', async () => {
+  const { signed } = anExtension(signing(undefined));
+  const { user, dialog } = await atThePasskey();
+  const button = await dialog.findByRole('button', signButton);
+  await user.click(button);
+  expect(await dialog.findByText('Continue in the WhatsApp tab that has opened.')).toBeVisible();
+  await user.click(button);
+  expect(signed()).toHaveLength(1);
+});
+
+test.each([
+  [{ ok: false, error: 'The operation was not allowed.' }, 'The extension says: “The operation was not allowed.”'],
+  [{ ok: true, assertion: {} }, 'The extension gave an answer that cannot be read.'],
+  [{ ok: true, assertion: anAssertion('b3RoZXI') }, 'The extension signed an earlier request.'],
+])('the extension answers %j: it says why nothing was signed, and may be pressed again', async (reply, words) => {
+  const { signed } = anExtension(signing(reply));
+  const { server, user, dialog } = await atThePasskey();
+  await user.click(await dialog.findByRole('button', signButton));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(words);
+  await user.click(dialog.getByRole('button', signButton));
+  await waitFor(() => expect(signed()).toHaveLength(2));
+  expect(server.sent(answer)).toHaveLength(0);
+});
+
+test('an answer that WhatsApp does not accept is said, and a new start removes this line first', async () => {
+  anExtension(signing({ ok: true, assertion }));
+  const { server, user, dialog } = await atThePasskey();
+  server.answer(answer, refused(409, 'instance.passkeyRefused'));
+  await user.click(await dialog.findByRole('button', signButton));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('WhatsApp did not accept the passkey. Start again.');
+  server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
+  await user.click(dialog.getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByText('Waiting for connection...')).toBeVisible();
+  const calls = server.heard.map(({ method, path }) => `${method} ${path}`);
+  expect(calls.filter((call) => call === connect || call === unlink)).toEqual([connect, unlink, connect]);
+});
+
+test('without the extension it can be installed and looked for again, and then it signs', async () => {
+  anExtension();
+  const { server, user, dialog } = await atThePasskey();
+  const get = await dialog.findByRole('link', { name: /^Get the extension/ });
+  expect(get).toHaveAttribute('href', 'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp');
+  const look = { name: 'I have installed it, look again' };
+  await user.click(dialog.getByRole('button', look));
+  expect(await dialog.findByText(/The extension does not answer/)).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Reload this page' })).toBeVisible();
+  expect(dialog.queryByRole('button', signButton)).toBeNull();
+  anExtension(signing({ ok: true, assertion }));
+  await user.click(dialog.getByRole('button', look));
+  expect(await dialog.findByText('The extension is ready')).toBeVisible();
+  await user.click(await dialog.findByRole('button', signButton));
+  await waitFor(() => expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]));
+});
+
+test('the script is copied whole, and its answer is pasted and goes to WhatsApp', async () => {
+  anExtension();
+  const { server, user, dialog } = await atThePasskey();
+  await user.click(await script(dialog));
+  await user.click(dialog.getByRole('button', { name: 'Copy script' }));
+  const copied = await navigator.clipboard.readText();
+  expect(copied).toContain(JSON.stringify(challenge));
+  expect(copied).toContain('navigator.credentials.get');
+  expect(dialog.getByRole('link', { name: /^web\.whatsapp\.com/ })).toHaveAttribute('target', '_blank');
+  await user.click(dialog.getByRole('textbox', { name: 'Signed answer' }));
+  await user.paste(JSON.stringify(assertion));
+  await user.click(dialog.getByRole('button', { name: 'Send answer' }));
+  expect(await dialog.findByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
+  expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]);
+});
+
+test.each([
+  ['', 'Paste the signed answer first.'],
+  ['(function () { navigator.credentials.get() })()', 'This is the script.'],
+  ['{"id":"x"}', 'This is not a whole answer of the script.'],
+  [JSON.stringify(anAssertion('b3RoZXI')), 'This answer belongs to an earlier request.'],
+])('%j is no answer to send, and it says why at the field', async (text, words) => {
+  inBrowser('other');
+  const { server, user, dialog } = await atThePasskey();
+  const field = await dialog.findByRole('textbox', { name: 'Signed answer' });
+  await user.click(field);
+  if (text) await user.paste(text);
+  await user.click(dialog.getByRole('button', { name: 'Send answer' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(words);
+  expect(field).toBeInvalid();
+  expect(server.sent(answer)).toHaveLength(0);
+});
+
+test.each([
+  ['phone', 'The browser of a phone or tablet cannot sign it.'],
+  ['other', 'This browser has no extension for it.'],
+] as const)('in a browser of kind %s it says so, and shows the script at once', async (kind, words) => {
+  inBrowser(kind);
+  anExtension(signing({ ok: true, assertion }));
+  const { dialog } = await atThePasskey();
+  expect(await dialog.findByText(new RegExp(`^${words}`))).toBeVisible();
+  expect(dialog.getByRole('button', { name: 'Copy script' })).toBeVisible();
+  expect(dialog.queryByRole('button', signButton)).toBeNull();
+  expect(dialog.queryByRole('link', { name: /^Get the extension/ })).toBeNull();
+});
+
+test('an answer of the extension that comes after a new request is sent nowhere', async () => {
+  let reply = (_: unknown) => {};
+  const sendMessage = (_: string, { type }: { type: string }, onReply: (answer: unknown) => void) => {
+    if (type === 'waha-passkey-ping') onReply({ ok: true });
+    else reply = onReply;
+  };
+  vi.stubGlobal('chrome', { runtime: { sendMessage } });
+  const { server, user, dialog } = await atThePasskey();
+  await user.click(await dialog.findByRole('button', signButton));
+  server.answer(logged, asks({ challenge: aChallenge('YW5vdGhlcg') }));
+  await waitFor(() => expect(dialog.queryByText(/^Continue in the WhatsApp tab/)).toBeNull(), { timeout: 10_000 });
+  reply({ ok: true, assertion });
+  expect(await dialog.findByRole('button', signButton)).toBeEnabled();
+  expect(server.sent(answer)).toHaveLength(0);
+});
+
+test('a passkey that WhatsApp gave up is said, and a new start is offered', async () => {
+  anExtension(signing(undefined));
+  const { server, user, dialog } = await atThePasskey();
+  server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' } });
+  const over = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  expect(over).toHaveTextContent('WhatsApp did not accept the passkey');
+  server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
+  await user.click(within(over).getByRole('button', { name: 'Start again' }));
+  expect(await screen.findByText('Waiting for connection...')).toBeVisible();
+  expect(dialog).toBeDefined();
+  expect(server.sent(connect)).toHaveLength(2);
+});

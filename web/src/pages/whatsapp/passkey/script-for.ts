@@ -1,0 +1,10 @@
+import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
+
+// oxlint-disable-next-line import/default -- Vite gives the text of the file
+import source from './console-script.js?raw';
+
+export type ScriptWords = Record<'ready' | 'sign' | 'signed' | 'copied' | 'copy' | 'failed', string>;
+
+/** For the developer console, which takes no `export`. */
+export const scriptFor = (challenge: PasskeyChallenge, words: ScriptWords): string =>
+  `${source.replace('export function', '(function').trim()})(${JSON.stringify(challenge)}, ${JSON.stringify(words)});\n`;
