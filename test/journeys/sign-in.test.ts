@@ -237,8 +237,12 @@ test.each(['session=made-up', 'session=', 'session=%00', `session=${'a'.repeat(3
 test.each([
   ['nothing', ''],
   ['only spaces', '   '],
-  ['far too long', 'a'.repeat(500)],
 ])('a requested default workspace name of %s is replaced without refusing the sign-in', async (_, wanted) => {
   const person = await newcomer(guest(), { defaultWorkspaceName: wanted });
   expect((await person.current()).name).toBe('Workspace');
+});
+
+test('a requested default workspace name that is far too long is cut without refusing the sign-in', async () => {
+  const person = await newcomer(guest(), { defaultWorkspaceName: 'a'.repeat(500) });
+  expect((await person.current()).name).toBe('a'.repeat(110));
 });
