@@ -64,6 +64,7 @@ export default defineConfig({
           include: ['test/journeys/**/*.test.ts'],
           expect: patient,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
+          isolate: false,
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
