@@ -4,6 +4,7 @@ import { authContract } from '#shared/contracts/auth.ts';
 import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
 import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
+import { sessionsContract } from '#shared/contracts/sessions.ts';
 import { statusContract } from '#shared/contracts/status.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { webhookContract } from '#shared/contracts/webhook.ts';
@@ -81,12 +82,12 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'auth',
-    contracts: [authContract],
+    contracts: [authContract, sessionsContract],
     seconds: 10,
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption', 'amazon', 'google'],
-    ifThisBreaks: 'cannot sign in or link an Amazon account.',
+    ifThisBreaks: 'cannot sign in, link an Amazon account, or end sessions elsewhere.',
   },
   {
     name: 'workspaces',

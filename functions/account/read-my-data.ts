@@ -43,6 +43,8 @@ const hidden = {
     'membership workspaceName triggerName link customer instancePointer shared groupLock phone',
   'secrets, as they are stored: webhook tokens, tokens of Alexa, keys of WhatsApp lines, hashes of sessions':
     'access line lwaToken signInState session',
+  'where you are signed in, which the account page lists, and marks of the browsers that you used, as hashes':
+    'userSession signedOut knownBrowsers',
   'what the product notes for itself for a short time: work in progress, locks, checks, limits, the devices that Alexa has been told of':
     'outbox lease check reported claim groupTurns forgetting',
   'commands in WhatsApp groups by the identifier of who wrote them, kept for two to 90 days; your runs name the person':

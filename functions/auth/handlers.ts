@@ -59,14 +59,10 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       ),
 
     amazonCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () =>
-        backFromAmazon(deps, { query, cookies: event.cookies, setCookie, language: languageOf(event) }),
-      ),
+      onTheWay('/login', () => backFromAmazon(deps, backOf({ query, event, setCookie }))),
 
     googleCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () =>
-        backFromGoogle(deps, { query, cookies: event.cookies, setCookie, language: languageOf(event) }),
-      ),
+      onTheWay('/login', () => backFromGoogle(deps, backOf({ query, event, setCookie }))),
   };
 }
 
@@ -90,10 +86,19 @@ async function travel(
   return to;
 }
 
-type Back = Callback & { language: Language };
+type Back = Callback & { language: Language; userAgent: string | undefined };
 
-const languageOf = ({ headers }: { headers: Record<string, string | undefined> }): Language =>
-  languageFor(firstLanguage(headers['accept-language']));
+const backOf = ({
+  query,
+  event,
+  setCookie,
+}: Pick<Callback, 'query' | 'setCookie'> & { event: Event & Leaving['event'] }): Back => ({
+  query,
+  cookies: event.cookies,
+  userAgent: event.headers['user-agent'],
+  language: languageFor(firstLanguage(event.headers['accept-language'])),
+  setCookie,
+});
 
 async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
   const attempt = await finishAttempt(deps, 'amazon', back);

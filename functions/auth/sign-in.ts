@@ -1,16 +1,13 @@
-import type { NewSession } from '#functions/data/people/session-store.ts';
 import type { Account, Profile, SignUp, UserItem } from '#functions/data/people/user-store.ts';
-import { endOfSession, newSession, sessionIdHash } from '#functions/platform/http/session.ts';
-import type { Log } from '#functions/platform/log.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { Language } from '#shared/rules/language.ts';
 import { cleanToldName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
-export type SignInDeps = {
-  appUrl: string;
-  now: () => Date;
-  log: Log;
+import { beginSession, type BeginSessionDeps, type Browser } from './sessions/begin-session.ts';
+
+export type SignInDeps = BeginSessionDeps & {
   newUserId: () => string;
   makeWorkspace: MakeWorkspace;
   users: {
@@ -19,29 +16,18 @@ export type SignInDeps = {
     signUp(signUp: SignUp): Promise<'signedUp' | 'accountTaken' | 'workspaceIdTaken'>;
     keepProfile(userId: string, profile: Profile): Promise<void>;
   };
-  sessions: {
-    add(session: NewSession): Promise<void>;
-    remove(idHash: string): Promise<void>;
-  };
 };
 
-type Browser = { cookies: readonly string[] | undefined; setCookie: (line: string) => void };
-
-/** The first sign-in of an account makes its user and default workspace. The session is new, and an older one ends. */
+/** The first sign-in of an account makes its user and default workspace. */
 export async function signIn(
   deps: SignInDeps,
   account: Account,
-  { cookies, setCookie }: Browser,
+  browser: Browser,
   defaultWorkspaceName: string | undefined,
 ): Promise<void> {
-  const { userId, first } = await userOf(deps, account, usableName(defaultWorkspaceName));
-  const now = deps.now();
-  const session = newSession(deps.appUrl);
-  const previous = sessionIdHash(deps.appUrl, cookies);
-  const name = personName(account);
-  await deps.sessions.add({ idHash: session.idHash, userId, name, now, endsAt: endOfSession(now, now) });
-  if (previous !== undefined) await deps.sessions.remove(previous);
-  setCookie(session.cookie);
+  const person = await userOf(deps, account, usableName(defaultWorkspaceName));
+  await beginSession(deps, { ...person, name: personName(account) }, browser);
+  const { userId, first } = person;
   deps.log('signIn.done', { userId, provider: account.provider, first });
 }
 
@@ -49,12 +35,12 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
   // Two tabs may sign in the same new person at once.
   return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const known = await deps.users.findByAccount(account);
-    if (known !== undefined) return { userId: await refreshed(deps, known, account), first: false };
+    if (known !== undefined) return { userId: known, first: false, language: await refreshed(deps, known, account) };
     const userId = deps.newUserId();
     const workspace = await deps.makeWorkspace({ userId, name: workspaceName, defaultWorkspace: true });
     const named = { ...account, name: personName(account) };
     const outcome = await deps.users.signUp({ account: named, userId, workspace, now: deps.now() });
-    return outcome === 'signedUp' ? { userId, first: true } : 'conflict';
+    return outcome === 'signedUp' ? { userId, first: true, language: account.language } : 'conflict';
   });
 }
 
@@ -62,7 +48,8 @@ const busy = (): never => {
   throw new Refusal('server.busy');
 };
 
-async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<string> {
+/** Returns the language from before. */
+async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {
   const user = await users.find(userId);
   const name = personName(account);
   const { email, language, subject } = account;
@@ -73,7 +60,7 @@ async function refreshed({ users }: SignInDeps, userId: string, account: Account
     const known = { ...(email !== undefined && { email }), ...(language && { language }) };
     await users.keepProfile(userId, { name, subject, ...known });
   }
-  return userId;
+  return user?.language ?? language;
 }
 
 const personName = ({ name, email, provider }: Account): string =>

@@ -11,7 +11,10 @@
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
  * | U#user         | DELETION         | account to be deleted (due)                                            | account page, schedule |
  * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators, schedule    |
- * | U#user         | OUTBOX#time#id   | mail about the deletion (due)                                          | worker                 |
+ * | U#user         | SESSION#id       | session of the user, by its public id                                  | list of sessions       |
+ * | U#user         | SIGNEDOUT        | when all unlisted sessions ended                                       | unlisted sessions      |
+ * | U#user         | BROWSERS         | browsers that signed in, mails of the day                              | sign-in                |
+ * | U#user         | OUTBOX#time#id   | mail to the user (due)                                                 | worker                 |
  * | S#hash         | SESSION          | signed-in browser                                                      | signed-in calls        |
  * | O#hash         | STATE            | pending sign-in or link, 10 min                                        | callbacks              |
  * | V#hash         | STARTS#minute    | sign-ins from one place                                                | sign-in                |
@@ -38,7 +41,7 @@
  * | A#amazonUser   | ACCESS           | token of a detached grant                                              | worker                 |
  * | A#amazonUser   | REPORTED         | devices last reported to Alexa                                         | worker                 |
  * | A#amazonUser   | CHECK            | skill check by a page, 1 h                                             | link status            |
- * | A#amazonUser   | LEASE            | busy worker (W# too)                                                   | worker                 |
+ * | A#amazonUser   | LEASE            | busy worker (N#, U#, W# too)                                           | worker                 |
  * | A#amazonUser   | OUTBOX#time#id   | work (due)                                                             | worker                 |
  * | W#workspace    | OUTBOX#time#id   | cleaning work (due)                                                    | worker                 |
  * | K#hash         | LWATOKEN         | user of a skill token, 50 min                                          | skill                  |
@@ -78,6 +81,12 @@ export const formerLinkKey = (userId: string): Key => key(userPartition(userId),
 export const deletionPartition = 'DELETIONS';
 export const deletionKey = (userId: string): Key => key(userPartition(userId), 'DELETION');
 export const forgettingKey = (userId: string): Key => key(userPartition(userId), 'FORGETTING');
+
+export const userSessionPrefix = 'SESSION#';
+export const userSessionKey = (userId: string, sessionId: string): Key =>
+  key(userPartition(userId), `${userSessionPrefix}${sessionId}`);
+export const signedOutKey = (userId: string): Key => key(userPartition(userId), 'SIGNEDOUT');
+export const knownBrowsersKey = (userId: string): Key => key(userPartition(userId), 'BROWSERS');
 
 export const sessionKey = (idHash: string): Key => key(`S#${idHash}`, 'SESSION');
 export const signInStateKey = (stateHash: string): Key => key(`O#${stateHash}`, 'STATE');

@@ -1,5 +1,5 @@
 import type { LeaseStore } from '#functions/data/outbox/lease-store.ts';
-import type { OutboxEntry, OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import { subjectOf, type OutboxEntry, type OutboxItem, type OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
@@ -70,6 +70,7 @@ const topicOrder: readonly Topic[] = [
   'tellOwner',
   'tellLineLost',
   'tellDeletion',
+  'newDevice',
   'closeContact',
   'devices',
   'cleanUp',
@@ -151,15 +152,16 @@ async function postpone(deps: PartitionDeps, items: readonly OutboxItem[], work:
   const attempts = Math.max(...alive.map((item) => item.attempts)) + 1;
   const dueAt = new Date(now.getTime() + pauseAfter(attempts, deps.random, retryAfterSeconds * 1000));
   for (const item of alive) {
-    const { topic, workspaceId } = item.entry;
+    const { topic } = item.entry;
+    const about = { topic, ...subjectOf(item.entry), failure, attempts };
     if (isDead(item, now)) {
       await deps.outbox.bury(item, { now, failure });
-      deps.log('outbox.dead', { topic, workspaceId, failure, attempts });
+      deps.log('outbox.dead', about);
       countDead(deps, topic);
       continue;
     }
     await deps.outbox.postpone(item, { dueAt, attempts, failure });
-    deps.log('outbox.postponed', { topic, workspaceId, failure, attempts, dueAt: dueAt.toISOString() });
+    deps.log('outbox.postponed', { ...about, dueAt: dueAt.toISOString() });
   }
 }
 

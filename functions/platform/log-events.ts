@@ -10,6 +10,7 @@ export const logEvents = {
 
   'signIn.done': 'INFO',
   'signIn.refused': 'WARN',
+  'signIn.browserNotKept': 'WARN',
   'amazonLink.refused': 'WARN',
 
   'gateway.notTaken': 'WARN',

@@ -1,5 +1,7 @@
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
 import { authHandlers } from '#functions/auth/handlers.ts';
+import { sessionsHandlers } from '#functions/auth/sessions/handlers.ts';
+import { createBrowserStore } from '#functions/data/people/browser-store.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
@@ -11,6 +13,7 @@ import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 import { createGoogleLogin } from '#functions/providers/google-login.ts';
 import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { authContract } from '#shared/contracts/auth.ts';
+import { sessionsContract } from '#shared/contracts/sessions.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
 import { signedInPlatform } from './parts/platform.ts';
@@ -20,9 +23,15 @@ export function authApi(world: SealedWorld) {
   const { config, secrets, table, seal, http, log, now, newId, report } = world;
   const platform = signedInPlatform(world);
   const linking = amazonLinks(world);
-  const handlers = authHandlers({
+  const sessions = {
     appUrl: config.APP_URL,
     now,
+    newId,
+    sessions: createSessionStore(table, report),
+    browsers: createBrowserStore(table, report),
+  };
+  const handlers = authHandlers({
+    ...sessions,
     log,
     newUserId: newId,
     originSecret: platform.originSecret,
@@ -32,12 +41,11 @@ export function authApi(world: SealedWorld) {
     amazon: createAmazonLogin({ config, http }),
     google: createGoogleLogin({ config, http, now }),
     states: createSignInStateStore(table, report),
-    sessions: createSessionStore(table, report),
     users: createUserStore(table, report),
     workspaces: linking.workspaces,
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
     findPerson: (cookies) => findPerson(platform, cookies),
     linkAccount: (request) => linkAmazonAccount(linking, request),
   });
-  return serve(authContract, handlers, platform);
+  return serve({ ...authContract, ...sessionsContract }, { ...handlers, ...sessionsHandlers(sessions) }, platform);
 }

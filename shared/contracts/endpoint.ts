@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 import type { RefusalCode } from '../refusals.ts';
 
-export type OwnedKind = 'workspace' | 'trigger' | 'instance' | 'group';
+export type OwnedKind = 'workspace' | 'trigger' | 'instance' | 'group' | 'session';
 
 type Schema = z.ZodMiniType;
 

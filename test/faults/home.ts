@@ -113,7 +113,8 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   await world.link(userId, workspaceId, account);
   const { idHash, cookie } = newSession(appUrl);
   const endsAt = new Date(now().getTime() + 30 * day);
-  await createSessionStore(table).add({ idHash, userId, name: host.name, now: now(), endsAt });
+  const begun = { idHash, userId, name: host.name, now: now(), endsAt, device: {}, browserHash: 'b' };
+  await createSessionStore(table).add(begun);
   for (let attempt = 1; ; attempt += 1) {
     const enabled = await client.json(`/alexa/home/${host.key}/enable`, {});
     if (enabled.status === 200) break;

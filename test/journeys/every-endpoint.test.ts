@@ -32,6 +32,7 @@ const nobodys: OwnedThings = {
   trigger: '00000000-0000-4000-8000-000000000001',
   instance: 281_474_976_700_002,
   group: 281_474_976_700_003,
+  session: 'AAAAAAAAAAAAAAAAAAAAAA',
 };
 
 async function ask(browser: CookieJar, request: ReturnType<typeof requestFor>, headers = {}): Promise<Answered> {

@@ -19,7 +19,8 @@ beforeAll(async () => {
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
-const session = (idHash: string) => ({ idHash, userId: 'ana', name: 'Ana', now, endsAt: later(100) });
+const origin = { device: { browser: 'Chrome', system: 'Windows' }, browserHash: 'b' } as const;
+const session = (idHash: string) => ({ idHash, userId: 'ana', name: 'Ana', now, endsAt: later(100), ...origin });
 const state = { provider: 'amazon' as const, browserHash: 'b', codeVerifier: 'v' };
 
 test('a session is there at once, until its end and not a second longer', async () => {

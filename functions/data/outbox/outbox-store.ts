@@ -16,6 +16,7 @@ import {
   workspacePartition,
   type Key,
 } from '../keys.ts';
+import { device } from '../people/device-item.ts';
 import { queryAll } from '../query-all.ts';
 import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
@@ -79,6 +80,14 @@ const tellDeletion = z.object({
   language: z.enum(languageCodes),
 });
 
+/** A sign-in to mail about. */
+const newDevice = z.extend(device, {
+  topic: z.literal('newDevice'),
+  userId: z.string(),
+  at: z.iso.datetime(),
+  language: z.optional(z.enum(languageCodes)),
+});
+
 const outboxEntry = z.discriminatedUnion('topic', [
   devices,
   cleanUp,
@@ -89,6 +98,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   tellLineLost,
   groups,
   tellDeletion,
+  newDevice,
 ]);
 
 export type OutboxEntry = z.output<typeof outboxEntry>;
@@ -108,8 +118,12 @@ export const outboxItem = z.object({
 
 export type OutboxItem = z.output<typeof outboxItem>;
 
+/** For the log. */
+export const subjectOf = (entry: OutboxEntry): { workspaceId: number } | { userId: string } =>
+  entry.topic === 'newDevice' ? { userId: entry.userId } : { workspaceId: entry.workspaceId };
+
 function partitionOf(entry: OutboxEntry): string {
-  if (entry.topic === 'tellDeletion') return userPartition(entry.userId);
+  if (entry.topic === 'tellDeletion' || entry.topic === 'newDevice') return userPartition(entry.userId);
   // So that a slow gateway delays only its own lines.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';

@@ -2,10 +2,13 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
+import type { Device } from '#shared/rules/device.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
-import { sessionKey } from '../keys.ts';
-import { isConditionFailed, type Table } from '../table.ts';
+import { sessionKey, userSessionKey } from '../keys.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import { device } from './device-item.ts';
+import { sessionIdOf, userSessions } from './user-sessions.ts';
 
 const sessionItem = z.object({
   type: z.literal('session'),
@@ -13,57 +16,126 @@ const sessionItem = z.object({
   /** Saves reading the user. */
   name: z.string(),
   createdAt: time,
+  /** Its last use, to the hour. */
   renewedAt: time,
   /** In s since 1970. */
   expiresAt: z.number(),
+  /** Absent until a session of an older version is listed. */
+  device: z.optional(device),
+  browserHash: z.optional(z.string()),
 });
 
 export type SessionItem = z.output<typeof sessionItem>;
-export type NewSession = { idHash: string; userId: string; name: string; now: Date; endsAt: Date };
+export type NewSession = {
+  idHash: string;
+  userId: string;
+  name: string;
+  now: Date;
+  endsAt: Date;
+  device: Device;
+  browserHash: string;
+};
+type Renewal = { now: Date; endsAt: Date };
 
 export function createSessionStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
+  const listings = userSessions(table, report);
+
+  const find = async (idHash: string, now: Date): Promise<SessionItem | undefined> => {
+    const Key = sessionKey(idHash);
+    const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+    return parseItem(sessionItem, live(Item, now), report);
+  };
+
+  /** Harmless where it is not there. */
+  const remove = async (idHash: string): Promise<void> => {
+    const Key = sessionKey(idHash);
+    const { Attributes } = await table.doc.send(new DeleteCommand({ TableName, Key, ReturnValues: 'ALL_OLD' }));
+    const ended = parseItem(sessionItem, Attributes, report);
+    if (!ended) return;
+    await table.doc.send(new DeleteCommand({ TableName, Key: userSessionKey(ended.userId, sessionIdOf(idHash)) }));
+  };
+
+  const update = (idHash: string, { now, endsAt }: Renewal, newDevice?: Device): Promise<boolean> =>
+    conditional(
+      table.doc.send(
+        new UpdateCommand({
+          TableName,
+          Key: sessionKey(idHash),
+          UpdateExpression: `SET renewedAt = :now, expiresAt = :end${newDevice ? ', device = :device' : ''}`,
+          ConditionExpression: 'attribute_exists(pk)',
+          ExpressionAttributeValues: {
+            ':now': now.toISOString(),
+            ':end': epochSeconds(endsAt),
+            ...(newDevice && { ':device': newDevice }),
+          },
+        }),
+      ),
+    );
+
   return {
-    async add({ idHash, userId, name, now, endsAt }: NewSession): Promise<void> {
+    find,
+    remove,
+
+    /** `changed`: by `also`. */
+    async add(session: NewSession, also: readonly TransactItem[] = []): Promise<'added' | 'changed'> {
+      const { idHash, userId, name, now, endsAt, ...origin } = session;
       const at = now.toISOString();
-      const session: SessionItem = {
+      const item: SessionItem = {
         type: 'session',
         userId,
         name,
         createdAt: at,
         renewedAt: at,
         expiresAt: epochSeconds(endsAt),
+        ...origin,
       };
-      await table.doc.send(new PutCommand({ TableName, Item: { ...sessionKey(idHash), ...session } }));
-    },
-
-    async find(idHash: string, now: Date): Promise<SessionItem | undefined> {
-      const Key = sessionKey(idHash);
-      const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
-      return parseItem(sessionItem, live(Item, now), report);
+      const writes = [{ Put: { TableName, Item: { ...sessionKey(idHash), ...item } } }, listings.put(idHash, item)];
+      return (await transact(table, [...also, ...writes])) === 'done' ? 'added' : 'changed';
     },
 
     /** An ended session stays ended. */
-    async renew(idHash: string, { now, endsAt }: { now: Date; endsAt: Date }): Promise<'renewed' | 'gone'> {
-      try {
-        await table.doc.send(
-          new UpdateCommand({
-            TableName,
-            Key: sessionKey(idHash),
-            UpdateExpression: 'SET renewedAt = :now, expiresAt = :end',
-            ConditionExpression: 'attribute_exists(pk)',
-            ExpressionAttributeValues: { ':now': now.toISOString(), ':end': epochSeconds(endsAt) },
-          }),
-        );
-        return 'renewed';
-      } catch (error) {
-        if (isConditionFailed(error)) return 'gone';
-        throw error;
-      }
+    async renew(idHash: string, renewal: Renewal): Promise<'renewed' | 'gone'> {
+      return (await update(idHash, renewal)) ? 'renewed' : 'gone';
     },
 
-    async remove(idHash: string): Promise<void> {
-      await table.doc.send(new DeleteCommand({ TableName, Key: sessionKey(idHash) }));
+    /**
+     * Lists a session of an older version, or ends it where all were ended meanwhile. It is listed first, so that an end
+     * of all sessions either finds it or is found.
+     */
+    async enlist(
+      idHash: string,
+      session: Pick<SessionItem, 'userId' | 'createdAt'>,
+      found: Renewal & { device: Device },
+    ): Promise<'listed' | 'gone'> {
+      const { Put } = listings.put(idHash, session);
+      await table.doc.send(new PutCommand(Put));
+      const endedAt = await listings.unlistedEndedAt(session.userId);
+      const isOver = endedAt !== undefined && endedAt >= session.createdAt;
+      if (!isOver && (await update(idHash, found, found.device))) return 'listed';
+      await remove(idHash);
+      return 'gone';
+    },
+
+    /** In no order. */
+    async list(userId: string, now: Date): Promise<(SessionItem & { id: string; idHash: string })[]> {
+      const found = await listings.sessionsOf(userId, now);
+      return found.flatMap(({ idHash, item }) => {
+        const session = parseItem(sessionItem, item, report);
+        return session ? [{ ...session, id: sessionIdOf(idHash), idHash }] : [];
+      });
+    },
+
+    hashOf: (userId: string, id: string) => listings.hashOf(userId, id),
+    endUnlisted: (userId: string, now: Date) => listings.endUnlisted(userId, now),
+
+    /** Ends those that began first. */
+    async keepNewest(userId: string, max: number, now: Date): Promise<void> {
+      const all = await listings.all(userId, now);
+      const extra = all.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(max);
+      for (const { idHash } of extra) await remove(idHash);
     },
   };
 }
+
+export type SessionStore = ReturnType<typeof createSessionStore>;

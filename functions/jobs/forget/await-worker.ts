@@ -40,9 +40,9 @@ async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<Ou
     found.push(...items);
   }
   // Work for an account that another person has linked is not waited for.
-  return found.filter(({ entry }) => ids.workspaceIds.includes(entry.workspaceId));
+  return found.filter(({ entry }) => 'workspaceId' in entry && ids.workspaceIds.includes(entry.workspaceId));
 }
 
-const describe = ({ entry: { topic, workspaceId }, attempts, lastFailure, deadAt }: OutboxItem): string =>
-  `${topic} of workspace ${workspaceId}: ${deadAt === undefined ? 'still tried' : 'given up'} after ${attempts} failures` +
+const describe = ({ entry, attempts, lastFailure, deadAt }: OutboxItem): string =>
+  `${entry.topic} of workspace ${'workspaceId' in entry ? entry.workspaceId : ''}: ${deadAt === undefined ? 'still tried' : 'given up'} after ${attempts} failures` +
   (lastFailure === undefined ? '' : ` ("${lastFailure}")`);

@@ -55,7 +55,7 @@ export async function forgetUser(deps: ForgetDeps, userId: string, options: Opti
   return { outcome: 'notDone', why: ['Something goes on being made for this user. Run it once more.'] };
 }
 
-const signInTypes: ReadonlySet<unknown> = new Set(['session', 'identity', 'signInState']);
+const signInTypes: ReadonlySet<unknown> = new Set(['session', 'userSession', 'identity', 'signInState']);
 const isOfSignIn = ({ type }: StoredItem): boolean => signInTypes.has(type);
 
 const isOfUser = ({ type }: StoredItem): boolean => type === 'user';

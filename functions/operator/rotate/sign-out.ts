@@ -22,7 +22,7 @@ export const signOut: OperatorCommand = {
     let ended = 0;
     for await (const page of wholeTable(operator.table, operator.now())) {
       const sessions = page.filter((item) => isSessionOf(item, userId));
-      ended += sessions.length;
+      ended += sessions.filter(({ type }) => type !== 'userSession').length;
       if (has('yes')) await deleteAll(operator.table, sessions);
     }
     sayResult(operator, ended, has('yes'));
@@ -30,7 +30,7 @@ export const signOut: OperatorCommand = {
   },
 };
 
-const kinds: ReadonlySet<unknown> = new Set(['session', 'signInState']);
+const kinds: ReadonlySet<unknown> = new Set(['session', 'userSession', 'signInState']);
 
 /** A sign-in under way has no user yet. */
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>

@@ -1,6 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import type { Device } from '#shared/rules/device.ts';
 
 import type { Log } from '../log.ts';
 
@@ -15,12 +16,25 @@ export type OpenPlatform = {
   now: () => Date;
 };
 
-type StoredSession = { userId: string; name: string; createdAt: string; renewedAt: string };
+type StoredSession = {
+  userId: string;
+  name: string;
+  createdAt: string;
+  renewedAt: string;
+  device?: Device | undefined;
+};
+type Renewal = { now: Date; endsAt: Date };
 
 export type SignedInPlatform = OpenPlatform & {
   sessions: {
     find(idHash: string, now: Date): Promise<StoredSession | undefined>;
-    renew(idHash: string, renewal: { now: Date; endsAt: Date }): Promise<'renewed' | 'gone'>;
+    renew(idHash: string, renewal: Renewal): Promise<'renewed' | 'gone'>;
+    /** For a session without a device, which an older version began. */
+    enlist(
+      idHash: string,
+      session: Pick<StoredSession, 'userId' | 'createdAt'>,
+      found: Renewal & { device: Device },
+    ): Promise<'listed' | 'gone'>;
   };
   users: {
     owns(userId: string, workspaceId: number): Promise<boolean>;

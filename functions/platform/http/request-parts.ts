@@ -116,6 +116,7 @@ const notFoundCodes = {
   trigger: 'trigger.notFound',
   instance: 'instance.notFound',
   group: 'group.notFound',
+  session: 'request.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 
 /** An impossible id is answered like an unknown one. */

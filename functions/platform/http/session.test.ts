@@ -82,16 +82,41 @@ describe('a session', () => {
     expect(await person()).toBeUndefined();
   });
 
-  test('is written again at most once a day', async () => {
+  test('is written again at most once an hour, with the time of its use', async () => {
     const { begin, person, platform, idHash } = aSession();
     await begin();
     const renewedAt = () => platform.sessions.all.get(idHash)?.renewedAt;
-    platform.clock.pass(days(1) - minutes(1));
-    await person();
+    for (let minute = 0; minute < 59; minute += 1) {
+      platform.clock.pass(minutes(1));
+      await person();
+    }
     expect(renewedAt()).toBe('2026-11-20T12:00:00.000Z');
     platform.clock.pass(minutes(2));
     await person();
-    expect(renewedAt()).toBe('2026-11-21T12:01:00.000Z');
+    expect(renewedAt()).toBe('2026-11-20T13:01:00.000Z');
+  });
+
+  test('of an older version is listed at its first use, as the browser that brings it', async () => {
+    const { begin, platform, cookies, idHash } = aSession();
+    await begin();
+    const { device: _, ...older } = platform.sessions.all.get(idHash) ?? {};
+    const listed: unknown[] = [];
+    const answers = ['listed', 'gone'] as const;
+    const sessions = {
+      ...platform.sessions,
+      find: async () => ({
+        userId: 'ana',
+        name: 'Ana',
+        createdAt: '2026-11-20T12:00:00.000Z',
+        ...older,
+        renewedAt: '',
+      }),
+      enlist: async (...asked: unknown[]) => answers[listed.push(asked) - 1] ?? 'gone',
+    };
+    const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0';
+    expect(await findPerson({ ...platform, sessions }, cookies, firefox)).toMatchObject({ userId: 'ana' });
+    expect(listed).toMatchObject([[idHash, { userId: 'ana' }, { device: { browser: 'Firefox', system: 'Linux' } }]]);
+    expect(await findPerson({ ...platform, sessions }, cookies, firefox)).toBeUndefined();
   });
 
   test('that cannot be prolonged is still good, and the failure is logged', async () => {

@@ -1,9 +1,11 @@
 import { Refusal } from '#shared/refusals.ts';
+import { deviceOf } from '#shared/rules/device.ts';
 
 import { hashOf, newToken } from '../hashes.ts';
 import type { Person, SignedInPlatform, RequestContext } from './request-context.ts';
 
-const day = 24 * 60 * 60_000;
+const hour = 60 * 60_000;
+const day = 24 * hour;
 /** Without any use. */
 const rollingMs = 30 * day;
 /** With any use. */
@@ -47,8 +49,8 @@ export function sessionIdHash(appUrl: string, cookies: readonly string[] | undef
 
 type Platform = Pick<SignedInPlatform, 'appUrl' | 'sessions' | 'now' | 'log'>;
 
-/** Prolongs the session, at most once a day. */
-export async function findPerson(platform: Platform, cookies: readonly string[] | undefined) {
+/** Prolongs the session, and so says when it was used, at most once an hour. */
+export async function findPerson(platform: Platform, cookies: readonly string[] | undefined, userAgent?: string) {
   const idHash = sessionIdHash(platform.appUrl, cookies);
   if (idHash === undefined) return undefined;
   const now = platform.now();
@@ -56,8 +58,12 @@ export async function findPerson(platform: Platform, cookies: readonly string[] 
   if (!session) return undefined;
   const createdAt = new Date(session.createdAt);
   if (now.getTime() >= createdAt.getTime() + absoluteMs) return undefined;
-  if (now.getTime() - new Date(session.renewedAt).getTime() >= day) {
-    await prolong(platform, idHash, { now, endsAt: endOfSession(createdAt, now) });
+  const renewal = { now, endsAt: endOfSession(createdAt, now) };
+  if (!session.device) {
+    const listed = await platform.sessions.enlist(idHash, session, { ...renewal, device: deviceOf(userAgent) });
+    if (listed === 'gone') return undefined;
+  } else if (now.getTime() - new Date(session.renewedAt).getTime() >= hour) {
+    await prolong(platform, idHash, renewal);
   }
   return { userId: session.userId, name: session.name, sessionIdHash: idHash } satisfies Person;
 }
@@ -75,7 +81,8 @@ export const acceptsNoSession = ({ route, event }: RequestContext): boolean =>
 
 export async function signedIn(platform: Platform, context: RequestContext): Promise<void> {
   if (context.route.endpoint.access !== 'session') return;
-  const person = await findPerson(platform, context.event.cookies);
+  const { cookies, headers } = context.event;
+  const person = await findPerson(platform, cookies, headers['user-agent']);
   if (!person && !acceptsNoSession(context)) throw new Refusal('auth.sessionExpired');
   context.person = person;
 }

@@ -4,6 +4,7 @@ import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/devices/
 import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
 import { sendToGateway } from '#functions/alexa/events/send-to-gateway.ts';
 import { tellOwner, type TellOwnerDeps } from '#functions/alexa/notify-owner.ts';
+import { notifyNewDevice } from '#functions/auth/sessions/notify-new-device.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
@@ -99,6 +100,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => notifyLineLost({ ...telling, ...lines }, entries),
       tellDeletion: (entries) => tellDeletion({ ...telling, deletions }, entries),
+      newDevice: (entries) => notifyNewDevice(telling, entries),
     },
     metrics,
     newId,

@@ -2,28 +2,20 @@ import { readFile } from 'node:fs/promises';
 
 import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { grantKey } from '#functions/data/keys.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 
 import { stackControls } from '../../local/local-client.ts';
 import { localClient } from '../../local/table/dynamodb.ts';
-import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { guests } from '../kit/guests.ts';
+import { inboxOf } from '../kit/inbox.ts';
 import { revokeGrant } from '../kit/orders.ts';
 import { newcomer, settled } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
 
 const guest = guests('alexaUpkeep');
 const { invoke } = stackControls(inject('stack'));
-
-const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.string() }));
-
-async function inboxOf(address: string): Promise<z.output<typeof mails>> {
-  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
-  return mails.parse((await client.get(`/mailbox/inbox.json?to=${encodeURIComponent(address)}`)).body);
-}
 
 /** A day passes since the last check of the workspace's permission. */
 async function letDayPass(workspaceId: number): Promise<void> {

@@ -42,11 +42,13 @@ export async function aStranger(name: string): Promise<Stranger> {
 export async function anAttacker(name: string) {
   const one = await withGroup(name, []);
   const [group] = await one.page.groups();
+  const [signedIn] = await one.sessions();
   const mine = {
     workspace: one.trigger.workspaceId,
     trigger: one.trigger.id,
     instance: one.instance.id,
     group: group?.id ?? 0,
+    session: signedIn?.id ?? '',
   };
   return { ...one, mine, token: (await one.current()).workspaceToken, inbound: await lineOf(one.lineName) };
 }

@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-388`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-408`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -33,6 +33,7 @@ const places = {
   trialMarks: [359, 380],
   wholeWay: [381, 384],
   account: [385, 388],
+  sessions: [389, 408],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 export function guests(story: keyof typeof places): () => string {

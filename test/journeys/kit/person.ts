@@ -2,6 +2,7 @@ import { expect, inject } from 'vitest';
 
 import { amazonAuthContract, type AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { signedInUser } from '#shared/contracts/auth.ts';
+import { sessionsContract } from '#shared/contracts/sessions.ts';
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
@@ -34,6 +35,8 @@ export function personAt(browser: CookieJar, name: string) {
     whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
     current,
     workspaces: async () => parsedReply(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
+    /** As the product sorts them. */
+    sessions: async () => parsedReply(sessionsContract.listSessions.reply, await get('/api/sessions')),
     addWorkspace: async (workspace: string) =>
       parsedReply(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),
     switchTo: async (workspaceId: number) =>

@@ -43,7 +43,7 @@ describe('ending sessions', () => {
     const sessions = createSessionStore(table);
     const { idHash, cookie } = newSession(appUrl);
     const endsAt = new Date(clock.now().getTime() + 86_400_000);
-    await sessions.add({ idHash, userId, name: 'Ana', now: clock.now(), endsAt });
+    await sessions.add({ idHash, userId, name: 'Ana', now: clock.now(), endsAt, device: {}, browserHash: 'b' });
     const cookies = [cookie.split(';')[0] ?? ''];
     const platform = { appUrl, sessions, now: clock.now, log: () => undefined };
     return async () => (await findPerson(platform, cookies)) !== undefined;

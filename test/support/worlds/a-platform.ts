@@ -5,14 +5,19 @@ import { aClock } from './a-clock.ts';
 
 export const appUrl = 'https://app.test';
 
+type Begun = Omit<NewSession, 'device' | 'browserHash'> & Partial<NewSession>;
+
 export function sessionsInMemory() {
   const all = new Map<string, SessionItem>();
   return {
     all,
-    add: async ({ idHash, userId, name, now, endsAt }: NewSession): Promise<void> => {
+    add: async (session: Begun): Promise<'added'> => {
+      const { idHash, userId, name, now, endsAt, device = {}, browserHash = 'browser' } = session;
       const at = now.toISOString();
       const expiresAt = Math.floor(endsAt.getTime() / 1000);
-      all.set(idHash, { type: 'session', userId, name, createdAt: at, renewedAt: at, expiresAt });
+      const origin = { device, browserHash };
+      all.set(idHash, { type: 'session', userId, name, createdAt: at, renewedAt: at, expiresAt, ...origin });
+      return 'added';
     },
     find: async (idHash: string, now: Date): Promise<SessionItem | undefined> => {
       const found = all.get(idHash);
@@ -25,7 +30,9 @@ export function sessionsInMemory() {
       all.set(idHash, { ...found, renewedAt: now.toISOString(), expiresAt });
       return 'renewed';
     },
+    enlist: async (): Promise<'gone'> => 'gone',
     remove: async (idHash: string): Promise<void> => void all.delete(idHash),
+    keepNewest: async (): Promise<void> => {},
   };
 }
 

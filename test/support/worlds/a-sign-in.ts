@@ -134,7 +134,9 @@ export async function aSignIn() {
     amazon: createAmazonLogin({ config, http }),
     google: createGoogleLogin({ config, http, now: platform.now }),
     states: records.stateStore,
+    newId: () => `version-${(made += 1)}`,
     sessions: platform.sessions,
+    browsers: { find: async () => undefined, writes: () => [] },
     users: records.userStore,
     workspaces: { find: async (id) => records.workspaces.get(id) },
     makeWorkspace: async (wanted) => ({

@@ -52,7 +52,8 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   const member = `Dona ${randomUUID().slice(0, 8)}`;
   await chat.type(instanceId, 'portão', { as: member, jid: group });
   const endsAt = new Date(now().getTime() + 86_400_000);
-  await createSessionStore(table).add({ idHash: randomUUID(), userId, name, now: now(), endsAt });
+  const session = { idHash: randomUUID(), userId, name, now: now(), endsAt, device: {}, browserHash: 'b' };
+  await createSessionStore(table).add(session);
   const link = { userId, sessionIdHash: 'hash', workspaceId };
   await createSignInStateStore(table).add(
     randomUUID(),

@@ -1,0 +1,70 @@
+import type { BrowserStore } from '#functions/data/people/browser-store.ts';
+import type { SessionStore } from '#functions/data/people/session-store.ts';
+import { hashOf, newToken } from '#functions/platform/hashes.ts';
+import { cookie, endOfSession, newSession, readCookie, sessionIdHash } from '#functions/platform/http/session.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { deviceOf } from '#shared/rules/device.ts';
+import type { Language } from '#shared/rules/language.ts';
+
+import { afterSignIn } from './known-browsers.ts';
+
+export type BeginSessionDeps = {
+  appUrl: string;
+  now: () => Date;
+  newId: () => string;
+  log: Log;
+  sessions: Pick<SessionStore, 'add' | 'find' | 'remove' | 'keepNewest'>;
+  browsers: Pick<BrowserStore, 'find' | 'writes'>;
+};
+
+export type Browser = {
+  cookies: readonly string[] | undefined;
+  userAgent: string | undefined;
+  setCookie: (line: string) => void;
+};
+
+/** `language`: what they spoke before this sign-in, which may be another's. */
+type Arrived = { userId: string; name: string; first: boolean; language?: Language | undefined };
+
+/** A sign-in beyond ends the oldest. */
+export const maxSessions = 100;
+/** As long as browsers keep a cookie. */
+const browserSeconds = 400 * 24 * 3600;
+
+/** The session is new, and an older one of the browser ends. A browser that the person has not used is mailed about. */
+export async function beginSession(deps: BeginSessionDeps, person: Arrived, browser: Browser): Promise<void> {
+  const { appUrl, sessions } = deps;
+  const { userId, name, first, language } = person;
+  const now = deps.now();
+  const mark = markOf(appUrl, browser.cookies);
+  const previous = sessionIdHash(appUrl, browser.cookies);
+  const isExpected = first || (previous !== undefined && (await sessions.find(previous, now))?.userId === userId);
+  // With the user, so that two people of one browser have nothing in common.
+  const browserHash = hashOf(`${userId} ${mark}`);
+  const device = deviceOf(browser.userAgent);
+  const fresh = newSession(appUrl);
+  const session = { idHash: fresh.idHash, userId, name, now, endsAt: endOfSession(now, now), device, browserHash };
+
+  const alone = async () => {
+    deps.log('signIn.browserNotKept', { userId });
+    await sessions.add(session);
+  };
+  await retryOnConflict({ tries: 3, exhausted: alone }, async () => {
+    const before = await deps.browsers.find(userId, now);
+    const { after, mails } = afterSignIn(before, { browserHash, now, isExpected });
+    const change = { before, after, now, newId: deps.newId() };
+    const writes = deps.browsers.writes(userId, change, mails ? { ...device, language } : undefined);
+    return (await sessions.add(session, writes)) === 'added' ? 'added' : 'conflict';
+  });
+  if (previous !== undefined) await sessions.remove(previous);
+  await sessions.keepNewest(userId, maxSessions, now);
+  browser.setCookie(fresh.cookie);
+  browser.setCookie(cookie(appUrl, 'browser', mark, browserSeconds));
+}
+
+/** Only in the form that we gave it, since it goes back into a header. */
+function markOf(appUrl: string, cookies: readonly string[] | undefined): string {
+  const mark = readCookie(appUrl, 'browser', cookies);
+  return mark !== undefined && /^[\w-]{43}$/.test(mark) ? mark : newToken();
+}

@@ -1,0 +1,40 @@
+import type { KnownBrowsers } from '#functions/data/people/browser-store.ts';
+import { sameText } from '#functions/platform/hashes.ts';
+
+export const maxKnownBrowsers = 20;
+/** Of a UTC day. */
+export const maxMailsPerDay = 5;
+
+type Visit = {
+  browserHash: string;
+  now: Date;
+  /** Needs no mail: the person's very first sign-in, or a browser where they are signed in already. */
+  isExpected: boolean;
+};
+
+/** What to keep after a sign-in, and whether it is worth a mail. */
+export function afterSignIn(
+  known: KnownBrowsers | undefined,
+  { browserHash, now, isExpected }: Visit,
+): { after: KnownBrowsers; isNew: boolean; mails: boolean } {
+  const seenAt = now.toISOString();
+  const day = seenAt.slice(0, 10);
+  const count = known?.mails.day === day ? known.mails.count : 0;
+  const others = (known?.browsers ?? []).filter(({ hash }) => !sameText(hash, browserHash));
+  const isNew = !isExpected && others.length === (known?.browsers ?? []).length;
+  const mails = isNew && count < maxMailsPerDay;
+  return {
+    after: {
+      browsers: [{ hash: browserHash, seenAt }, ...others].slice(0, maxKnownBrowsers),
+      mails: { day, count: count + (mails ? 1 : 0) },
+    },
+    isNew,
+    mails,
+  };
+}
+
+/** A sign-in from a browser that was forgotten is new again. */
+export const without = (known: KnownBrowsers, isForgotten: (browserHash: string) => boolean): KnownBrowsers => ({
+  ...known,
+  browsers: known.browsers.filter(({ hash }) => !isForgotten(hash)),
+});

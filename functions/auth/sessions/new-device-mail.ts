@@ -1,0 +1,77 @@
+import type { Mail } from '#functions/providers/email.ts';
+import { productName } from '#shared/product.ts';
+import type { Device } from '#shared/rules/device.ts';
+import type { Language } from '#shared/rules/language.ts';
+
+type SignIn = Device & { at: string };
+type Facts = {
+  language: Language;
+  appUrl: string;
+  signedInWith: 'amazon' | 'google';
+  signIns: readonly SignIn[];
+};
+
+type Texts = {
+  locale: string;
+  subject: string;
+  hello: string;
+  what: string;
+  on: (browser: string, system: string) => string;
+  unknown: string;
+  fine: string;
+  next: (page: string, provider: string) => string;
+};
+
+const providers = { amazon: 'Amazon', google: 'Google' } as const;
+
+const texts: Readonly<Record<Language, Texts>> = {
+  pt: {
+    locale: 'pt-BR',
+    subject: `${productName}: entrada em um novo dispositivo`,
+    hello: 'Olá,',
+    what: 'Alguém entrou na sua conta em um novo dispositivo ou navegador:',
+    on: (browser, system) => `${browser} no ${system}`,
+    unknown: 'Dispositivo desconhecido',
+    fine: 'Se foi você, não precisa fazer nada.',
+    next: (page, provider) =>
+      `Se não foi você, abra ${page}, escolha “Sair em todos os dispositivos” e troque a senha da sua conta ${provider}, com a qual se entra aqui.`,
+  },
+  en: {
+    locale: 'en-US',
+    subject: `${productName}: sign-in on a new device`,
+    hello: 'Hello,',
+    what: 'Someone signed in to your account on a new device or browser:',
+    on: (browser, system) => `${browser} on ${system}`,
+    unknown: 'Unknown device',
+    fine: 'If it was you, there is nothing to do.',
+    next: (page, provider) =>
+      `If it was not you, open ${page}, choose “Log out everywhere”, and change the password of your ${provider} account, which is used to sign in here.`,
+  },
+  es: {
+    locale: 'es-419',
+    subject: `${productName}: inicio de sesión en un dispositivo nuevo`,
+    hello: 'Hola:',
+    what: 'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
+    on: (browser, system) => `${browser} en ${system}`,
+    unknown: 'Dispositivo desconocido',
+    fine: 'Si fue usted, no tiene que hacer nada.',
+    next: (page, provider) =>
+      `Si no fue usted, abra ${page}, elija “Cerrar sesión en todos los dispositivos” y cambie la contraseña de su cuenta de ${provider}, con la que se inicia sesión aquí.`,
+  },
+};
+
+export function newDeviceMail({ language, appUrl, signedInWith, signIns }: Facts): Omit<Mail, 'to'> {
+  const { subject, hello, what, fine, next, ...words } = texts[language];
+  const list = signIns
+    .toSorted((one, other) => one.at.localeCompare(other.at))
+    .map((signIn) => `- ${deviceIn(words, signIn)}, ${timeIn(words, signIn.at)}`);
+  const advice = next(`${appUrl}/account`, providers[signedInWith]);
+  return { subject, text: [hello, [what, ...list].join('\n'), fine, advice, productName].join('\n\n') };
+}
+
+const deviceIn = ({ on, unknown }: Pick<Texts, 'on' | 'unknown'>, { browser, system }: Device): string =>
+  browser && system ? on(browser, system) : (browser ?? system ?? unknown);
+
+/** In UTC, since no zone is known. */
+const timeIn = ({ locale }: Pick<Texts, 'locale'>, at: string): string =>
+  `${new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' }).format(new Date(at))} UTC`;

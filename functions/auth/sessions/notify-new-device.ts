@@ -1,0 +1,36 @@
+import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { SendMail } from '#functions/providers/email.ts';
+
+import { newDeviceMail } from './new-device-mail.ts';
+
+export type NotifyNewDeviceDeps = {
+  users: { find(userId: string): Promise<UserItem | undefined> };
+  /** Undefined where this stage sends no e-mail. */
+  sendMail: SendMail | undefined;
+  appUrl: string;
+  log: Log;
+};
+
+/** One mail for all sign-ins that wait. */
+export async function notifyNewDevice(
+  { users, sendMail, appUrl, log }: NotifyNewDeviceDeps,
+  entries: readonly EntryOf<'newDevice'>[],
+): Promise<Work> {
+  const [first] = entries.toSorted((one, other) => one.at.localeCompare(other.at));
+  if (!first) return done;
+  const { userId } = first;
+  const user = await users.find(userId);
+  if (!sendMail) log('mail.off', { userId });
+  if (!user?.email || !sendMail) return done;
+
+  const language = first.language ?? user.language ?? 'en';
+  const mail = newDeviceMail({ language, appUrl, signedInWith: user.signedInWith, signIns: entries });
+  const outcome = await sendMail({ to: user.email, ...mail });
+  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
+  log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { userId, outcome });
+  return done;
+}
+
+const done: Work = { outcome: 'done', writes: [] };

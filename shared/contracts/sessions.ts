@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+import { browsers, systems } from '../rules/device.ts';
+import { contract } from './endpoint.ts';
+import { opaqueId, time } from './fields.ts';
+
+const session = z.object({
+  /** Signs nobody in. */
+  id: opaqueId,
+  browser: z.optional(z.enum(browsers)),
+  system: z.optional(z.enum(systems)),
+  createdAt: time,
+  /** To the hour. */
+  lastUsedAt: time,
+  /** The session of this request. */
+  current: z.boolean(),
+});
+
+export type Session = z.output<typeof session>;
+
+export const sessionsContract = contract({
+  listSessions: {
+    method: 'GET',
+    path: '/api/sessions',
+    access: 'session',
+    reply: z.array(session),
+    summary: 'Where the person is signed in',
+  },
+  endSessions: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    access: 'session',
+    query: z.object({ which: z.enum(['others', 'all']) }),
+    summary: 'End all sessions of the person, or all others',
+  },
+  endSession: {
+    method: 'DELETE',
+    path: '/api/sessions/{id}',
+    access: 'session',
+    params: z.object({ id: opaqueId }),
+    owned: { 'params.id': 'session' },
+    summary: 'End a session',
+  },
+});

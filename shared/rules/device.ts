@@ -1,0 +1,35 @@
+export const browsers = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet'] as const;
+export const systems = ['Android', 'ChromeOS', 'iPad', 'iPhone', 'Linux', 'macOS', 'Windows'] as const;
+
+/** Names alone, which fit millions of devices; either is absent where it is unknown. */
+export type Device = { browser?: (typeof browsers)[number]; system?: (typeof systems)[number] };
+
+/** Most browsers name others too, so the order decides. */
+const browserMarks = [
+  [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
+  [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/(?:Chrome|CriOS)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*\bSafari\//, 'Safari'],
+] as const;
+
+const systemMarks = [
+  [/\b(?:iPhone|iPod)\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+] as const;
+
+/** Real ones have about 150 characters. */
+const maxLength = 500;
+
+export function deviceOf(userAgent: string | undefined): Device {
+  const text = (userAgent ?? '').slice(0, maxLength);
+  const browser = browserMarks.find(([mark]) => mark.test(text))?.[1];
+  const system = systemMarks.find(([mark]) => mark.test(text))?.[1];
+  return { ...(browser && { browser }), ...(system && { system }) };
+}
