@@ -5,10 +5,12 @@ import * as z from 'zod/mini';
 
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { subscriptionKey } from '#functions/data/keys.ts';
+import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { defaultClients } from '../sandboxes/world.ts';
 import { tableName } from './bench-settings.ts';
+import type { PairingCalls } from './pairing.ts';
 import { settleIn } from './webhook-target.ts';
 
 export type GroupTarget = {
@@ -30,9 +32,11 @@ const lineOf = z.object({
   config: z.object({ webhooks: z.tuple([z.object({ url: z.string(), hmac: z.object({ key: z.string() }) })]) }),
 });
 
+/** `whilePairing` runs before the code is scanned. */
 export async function listenToGroups(
   said: Readonly<Record<string, string>>,
   doc: DynamoDBDocumentClient,
+  { wahaUrl, whilePairing }: { wahaUrl: string; whilePairing: (calls: PairingCalls) => Promise<unknown> },
 ): Promise<GroupTarget> {
   const { appUrl = '', sandboxUrl = '' } = said;
   const { workspaceId } = await settleIn(said);
@@ -53,7 +57,25 @@ export async function listenToGroups(
     );
   const { id } = idOf.parse((await post('/api/zapbox-instances/connect', {})).json());
   const at = `/api/zapbox-instances/${id}`;
-  const { qrcode } = qrOf.parse(ok(await browser.get(`${at}/qrcode`)).json());
+  const showsCode = async () => qrOf.parse(ok(await browser.get(`${at}/qrcode`)).json()).qrcode;
+  await showsCode();
+  const gateway = async (path: string): Promise<void> => {
+    const answer = await fetch(`${wahaUrl}${path}`, { headers: gatewayHeaders });
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}`);
+    await answer.json();
+  };
+  const session = `/api/sessions/${lineNameOf({ id, generation: 1 })}`;
+  const image = `/api/${lineNameOf({ id, generation: 1 })}/auth/qr?format=image`;
+  const get = async (path: string) => ok(await browser.get(path));
+  const parts = (paths: readonly string[]) => async () => {
+    await get('/api/zapbox-instances/current');
+    for (const path of paths) await gateway(path);
+  };
+  await whilePairing({
+    logged: { whole: () => get(`${at}/logged`), parts: parts([session, session, image]) },
+    qrcode: { whole: showsCode, parts: parts([session, image]) },
+  });
+  const qrcode = await showsCode();
   await atSandbox('phone/ana/scan', { qr: qrcode });
   while (!loggedOf.parse(ok(await browser.get(`${at}/logged`)).json()).logged) await pause(20);
 
@@ -69,9 +91,11 @@ export async function listenToGroups(
   return { workspaceId, instanceId: id, ...(await lineAt(sandboxUrl, id)), jids, triggers };
 }
 
-async function lineAt(sandboxUrl: string, instanceId: number): Promise<Pick<GroupTarget, 'path' | 'secret'>> {
-  const headers = { 'x-api-key': defaultClients.whatsapp.key };
-  const answer = await fetch(`${sandboxUrl}/whatsapp/api/sessions/zb-${instanceId}-1`, { headers });
+const gatewayHeaders = { 'x-api-key': defaultClients.whatsapp.key, accept: 'application/json' };
+
+async function lineAt(sandboxUrl: string, id: number): Promise<Pick<GroupTarget, 'path' | 'secret'>> {
+  const lineName = lineNameOf({ id, generation: 1 });
+  const answer = await fetch(`${sandboxUrl}/whatsapp/api/sessions/${lineName}`, { headers: gatewayHeaders });
   const [{ url, hmac }] = lineOf.parse(await answer.json()).config.webhooks;
   return { path: new URL(url).pathname, secret: hmac.key };
 }

@@ -10,6 +10,7 @@ import { deliver, sayings, type GroupTimes, type Saying } from './group-messages
 import { listenToGroups, type GroupTarget } from './group-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
 import { measuredChild } from './measured-child.ts';
+import { benchPairing, type PairingCalls } from './pairing.ts';
 import { median, quantile, spread } from './statistics.ts';
 
 /** In lots that stay within each group's limits. */
@@ -41,7 +42,9 @@ export async function benchWhatsApp(): Promise<boolean> {
     const product = await measuredChild('./product-server.ts', settings);
     open.push(product.close);
     recorder.standBefore(product.said['sandboxUrl'] ?? '');
-    const place = await listenToGroups(product.said, doc);
+    let inPairing = false;
+    const whilePairing = async (calls: PairingCalls): Promise<void> => void (inPairing = await benchPairing(calls));
+    const place = await listenToGroups(product.said, doc, { wahaUrl: settings.WAHA_URL, whilePairing });
     const bareSettings = { ...settings, ...bareOf(place) };
     const bare = await measuredChild(await bundled('bare-inbound'), bareSettings);
     open.push(bare.close);
@@ -52,7 +55,11 @@ export async function benchWhatsApp(): Promise<boolean> {
     const across = Array.from({ length: lots }, (_, lot) =>
       sayings(place, place.jids.slice(lot * commandsInLot, (lot + 1) * commandsInLot), commandsInLot),
     );
-    const kept = [await compare('in one group', world, inOne), await compare('across 100 groups', world, across)];
+    const kept = [
+      inPairing,
+      await compare('in one group', world, inOne),
+      await compare('across 100 groups', world, across),
+    ];
     await printCapacity('product', './product-server.ts', settings, world);
     await printCapacity('bare', await bundled('bare-inbound'), bareSettings, world);
     return kept.every(Boolean);
