@@ -9,8 +9,10 @@ import type { Catalogue } from './catalogue.ts';
 export type BillingDeps = {
   stripe: StripeBilling;
   catalogue: Catalogue;
-  subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'hadTrial' | 'mayAsk' | 'askUntil'>;
+  subscriptions: Pick<SubscriptionStore, 'find' | 'save' | 'trialMark' | 'mayAsk' | 'askUntil'>;
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  /** Of the connected number, own or shared. */
+  phoneOf: (workspaceId: number) => Promise<string | undefined>;
   users: { find(userId: string): Promise<UserItem | undefined> };
   log: Log;
   now: () => Date;

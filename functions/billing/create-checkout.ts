@@ -15,7 +15,7 @@ import { ensureCustomer, forgetCustomer, type CustomerDeps } from './ensure-cust
 import { localeFor } from './page-address.ts';
 import type { WithCustomer } from './read-stripe-state.ts';
 import { dueOf, syncWorkspaceSubscription } from './sync-subscription.ts';
-import { accountsOf } from './trial-mark.ts';
+import { hadTrial } from './trial-mark.ts';
 
 export type CheckoutDeps = BillingDeps &
   CustomerDeps & {
@@ -83,7 +83,7 @@ async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<voi
 async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<CheckoutTerms> {
   const { user, workspace, workspaceId, planType, price } = at;
   const trial = offersTrial({ isDefaultWorkspace: workspace.defaultWorkspace, trialUsed: user.trialUsed });
-  if (trial && (await deps.subscriptions.hadTrial(accountsOf({ user, workspace })))) {
+  if (trial && (await hadTrial(deps, { user, workspace }))) {
     await deps.users.useUpTrial(user.id);
     throw new Refusal('subscription.trialUsed');
   }

@@ -2,7 +2,7 @@ import { noSubscription, type SubscriptionItem } from '#functions/data/billing/s
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';
-import { isStale } from '#shared/rules/billing/billing.ts';
+import { isLive, isStale } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
@@ -12,6 +12,7 @@ import { logFailure } from './with-stripe.ts';
 const budgetMs = 4_000;
 /** Pages that follow each other do not ask Stripe each time, nor while it fails. */
 const restMs = 2_000;
+const weekMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Asks Stripe first while a checkout page is open, for an hour after a page of the portal was opened, and when the
@@ -22,7 +23,7 @@ export async function readSubscription(deps: BillingDeps, workspaceId: number): 
   const now = deps.now();
   const asks = isWorthAsking(item, now) && (await deps.subscriptions.mayAsk(workspaceId, now, restMs));
   const fresh = asks ? await readFromStripe(deps, workspaceId) : undefined;
-  return shown(workspaceId, fresh ?? item);
+  return shown(workspaceId, fresh ?? item, now);
 }
 
 function isWorthAsking({ status, currentPeriodEnd, pendingCheckout, askUntil }: SubscriptionItem, now: Date): boolean {
@@ -40,7 +41,7 @@ async function readFromStripe(deps: BillingDeps, workspaceId: number): Promise<S
   }
 }
 
-const shown = (workspaceId: number, item: SubscriptionItem): Subscription => ({
+const shown = (workspaceId: number, item: SubscriptionItem, now: Date): Subscription => ({
   status: item.status === 'none' ? 'inactive' : item.status,
   planType: item.planType,
   workspaceId,
@@ -54,4 +55,12 @@ const shown = (workspaceId: number, item: SubscriptionItem): Subscription => ({
   canceled_at: item.canceled_at ?? null,
   cancel_at: item.cancel_at ?? null,
   cancel_at_period_end: item.cancel_at_period_end,
+  ...secondTrialOf(item, now),
 });
+
+/** Not before it has ended, and of one that goes on as a paid subscription for a week. */
+function secondTrialOf({ status, subscriptionId, secondTrial }: SubscriptionItem, now: Date) {
+  if (!secondTrial || secondTrial.subscriptionId !== subscriptionId || status === 'trialing') return {};
+  const isOld = now.getTime() - Date.parse(secondTrial.at) > weekMs;
+  return isOld && isLive(knownStatus(status)) ? {} : { secondTrial: secondTrial.owner };
+}

@@ -6,9 +6,9 @@ import { liveOnes, statusOf } from './choose-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
 import { cardOf, invoiceOf } from './project-subscription.ts';
 import type { StripeState, WithCustomer } from './read-stripe-state.ts';
-import { ownerOf, trialOf } from './trial-mark.ts';
+import { trialOf } from './trial-mark.ts';
 
-type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'log' | 'now'>;
+type Deps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'workspaces' | 'users' | 'phoneOf' | 'log' | 'now'>;
 type Scene = { workspaceId: number; before: WithCustomer; look: StripeState };
 /** True when it changed something, so that what was read is old. */
 type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
@@ -58,13 +58,21 @@ const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subs
   return (await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`)) === 'paid';
 };
 
-const endSecondTrial: Rule = async (deps, { workspaceId, look: { customer, subscription } }) => {
+/** The reason is stored first, for the page. */
+const endSecondTrial: Rule = async (deps, { workspaceId, before, look: { customer, subscription } }) => {
   if (subscription?.status !== 'trialing') return false;
-  if (trialOf(await ownerOf(deps, workspaceId), subscription, deps.now()) !== 'second') return false;
-  deps.log('billing.secondTrial', { workspaceId, subscriptionId: subscription.id });
+  const trial = await trialOf(deps, workspaceId, subscription, deps.now());
+  if (!trial || !('second' in trial)) return false;
+  const { id: subscriptionId } = subscription;
+  if (before.secondTrial?.subscriptionId !== subscriptionId) {
+    const secondTrial = { subscriptionId, owner: trial.second, at: deps.now().toISOString() };
+    await deps.subscriptions.save({ workspaceId, before, after: { ...before, secondTrial } });
+    return true;
+  }
+  deps.log('billing.secondTrial', { workspaceId, subscriptionId, owner: trial.second });
   if (cardOf(customer, subscription) !== undefined)
-    await deps.stripe.endTrialNow(subscription.id, `trial:${subscription.id}`);
-  else await deps.stripe.cancel(subscription.id);
+    await deps.stripe.endTrialNow(subscriptionId, `trial:${subscriptionId}`);
+  else await deps.stripe.cancel(subscriptionId);
   return true;
 };
 

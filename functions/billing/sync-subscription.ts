@@ -11,7 +11,7 @@ import { projectSubscription } from './project-subscription.ts';
 import { hasCustomer, readStripeState, previewOf, type StripeState, type WithCustomer } from './read-stripe-state.ts';
 import { repair } from './repair.ts';
 import { saveChange } from './save-change.ts';
-import { ownerOf, trialOf } from './trial-mark.ts';
+import { trialOf } from './trial-mark.ts';
 
 export type Synced = { item: SubscriptionItem; changed: boolean };
 
@@ -67,9 +67,8 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const now = deps.now();
   const projection = projectSubscription({ ...look, preview }, { prices, before: item, now });
   reportUnexpected(deps, scene);
-  const hadTrial = typeof subscription?.trial_start === 'number';
-  const trial = hadTrial ? trialOf(await ownerOf(deps, workspaceId), subscription, now) : undefined;
-  const mark = typeof trial === 'object' ? trial.mark : undefined;
+  const trial = await trialOf(deps, workspaceId, subscription, now);
+  const mark = trial && 'mark' in trial ? trial.mark : undefined;
   const isDeleted = look.customer?.deleted === true;
   const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
   const after = { ...found, syncedAt: now.toISOString() };
@@ -93,11 +92,14 @@ function reportUnexpected({ log }: BillingDeps, { workspaceId, look: { subscript
 const minute = 60_000;
 const dayMs = 24 * 60 * minute;
 
-type Kept = Pick<SubscriptionItem, 'customerId' | 'generation' | 'pendingCheckout' | 'dueAt' | 'askUntil' | 'askedAt'>;
+type Kept = Pick<
+  SubscriptionItem,
+  'customerId' | 'generation' | 'pendingCheckout' | 'dueAt' | 'askUntil' | 'askedAt' | 'secondTrial'
+>;
 
 /** The pending checkout goes when it led to something or ran out. */
-function kept(before: WithCustomer, { status }: Projection, now: Date): Kept {
-  const { customerId, generation, pendingCheckout, askUntil, askedAt } = before;
+function kept(before: WithCustomer, { status, subscriptionId }: Projection, now: Date): Kept {
+  const { customerId, generation, pendingCheckout, askUntil, askedAt, secondTrial } = before;
   const isSettled = isLive(knownStatus(status)) || isOverBy(pendingCheckout?.expiresAt, now);
   const pending = isSettled ? undefined : pendingCheckout;
   return {
@@ -106,6 +108,7 @@ function kept(before: WithCustomer, { status }: Projection, now: Date): Kept {
     ...(pending && { pendingCheckout: pending }),
     ...(!isOverBy(askUntil, now) && { askUntil }),
     askedAt,
+    ...(secondTrial?.subscriptionId === subscriptionId && { secondTrial }),
     ...dueOf(pending, status, now),
   };
 }

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { billingEventsPath } from '../rules/billing/billing-events.ts';
 import { planTypes } from '../rules/billing/plans.ts';
+import { trialOwners } from '../rules/billing/trial.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, time } from './fields.ts';
 
@@ -23,6 +24,8 @@ const subscription = z.object({
   canceled_at: z.nullable(time),
   cancel_at: z.nullable(time),
   cancel_at_period_end: z.boolean(),
+  /** The trial ended early, as this has had one before. */
+  secondTrial: z.optional(z.enum(trialOwners)),
 });
 
 export type Subscription = z.output<typeof subscription>;

@@ -3,8 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { subscriptionKey, userKey } from '#functions/data/keys.ts';
-import type { Table } from '#functions/data/table.ts';
+import { trialWrites } from '#functions/data/billing/trial-marks.ts';
+import { subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
+import { transact, type Table } from '#functions/data/table.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 
@@ -50,14 +51,15 @@ test('a trial is used up once, whichever of two looks comes first, and its accou
   await aUser('once');
   const look = (subscriptionId: string) => {
     const workspaceId = (ids += 1);
-    const trial = { userId: 'once', subscriptionId, accounts: [`account-${subscriptionId}`], at };
+    const trial = { userId: 'once', subscriptionId, accounts: [`account-${subscriptionId}`], at, isFirst: true };
     return store.save({ workspaceId, before: noSubscription, after: after(), trial });
   };
   const outcomes = await Promise.all([look('a'), look('b')]);
   expect(outcomes.toSorted()).toEqual(['saved', 'trialTaken']);
   const winner = outcomes[0] === 'saved' ? 'a' : 'b';
-  expect(await store.hadTrial(['account-x', `account-${winner}`])).toBe(true);
-  expect(await store.hadTrial([`account-${winner === 'a' ? 'b' : 'a'}`])).toBe(false);
+  const usedAt = at.toISOString();
+  expect(await store.trialMark(`account-${winner}`)).toEqual({ type: 'trial', usedAt, subscriptionId: winner });
+  expect(await store.trialMark(`account-${winner === 'a' ? 'b' : 'a'}`)).toBeUndefined();
 });
 
 test('what is due is listed, and a request for an early sync is not undone by a running one', async () => {
@@ -93,3 +95,49 @@ test('one read in two seconds may ask, the first one after a page of the portal 
   expect(await store.find(workspaceId)).toMatchObject({ askUntil: later(3_600_000).toISOString() });
   expect(await ask(2002)).toBe(true);
 });
+
+test('an account that is connected during a trial is marked, and a mark is never overwritten', async () => {
+  await aUser('marked');
+  const workspaceId = (ids += 1);
+  const running = { status: 'trialing', subscriptionId: 'sub_own', currentPeriodStart: at.toISOString() };
+  await store.save({ workspaceId, before: noSubscription, after: after(running) });
+  const connect = async (accountHash: string) =>
+    transact(table, await trialWrites(table, { workspaceId, accountHash, now: at }));
+  const isDue = async () => (await store.due(at)).workspaceIds.includes(workspaceId);
+
+  await connect('account-new');
+  expect(await store.trialMark('account-new')).toMatchObject({ subscriptionId: 'sub_own' });
+  expect(await trialWrites(table, { workspaceId, accountHash: 'account-new', now: at })).toEqual([]);
+  expect(await isDue()).toBe(false);
+
+  await put(trialKey('account-other'), { type: 'trial', usedAt: at.toISOString(), subscriptionId: 'sub_other' });
+  await connect('account-other');
+  expect(await store.trialMark('account-other')).toMatchObject({ subscriptionId: 'sub_other' });
+  expect(await isDue()).toBe(true);
+  expect(await store.find(workspaceId)).toMatchObject({ rev: 2, askUntil: '2026-11-20T13:00:00.000Z' });
+
+  const before = (await store.find(workspaceId)) ?? noSubscription;
+  const trial = { userId: 'marked', subscriptionId: 'sub_own', accounts: ['account-other'], at, isFirst: false };
+  expect(await store.save({ workspaceId, before, after: before, trial })).toBe('changed');
+});
+
+test.each([
+  ['before this trial began is of another one', '2026-11-20T11:59:59.000Z', true],
+  ['since this trial began is of this one', '2026-11-20T12:00:00.000Z', false],
+])('an older mark, without its subscription, that was set %s', async (_, usedAt, isAnothers) => {
+  const workspaceId = (ids += 1);
+  const running = { status: 'trialing', subscriptionId: 'sub_own', currentPeriodStart: at.toISOString() };
+  await store.save({ workspaceId, before: noSubscription, after: after(running) });
+  await put(trialKey(`account-${workspaceId}`), { type: 'trial', usedAt });
+  const writes = await trialWrites(table, { workspaceId, accountHash: `account-${workspaceId}`, now: at });
+  expect(writes).toHaveLength(isAnothers ? 1 : 0);
+});
+
+test.each(['active', 'canceled', 'none'])(
+  'an account that is connected while the status is %s gets no mark',
+  async (status) => {
+    const workspaceId = (ids += 1);
+    await store.save({ workspaceId, before: noSubscription, after: after({ status, subscriptionId: 'sub_own' }) });
+    expect(await trialWrites(table, { workspaceId, accountHash: 'account-x', now: at })).toEqual([]);
+  },
+);

@@ -1,9 +1,11 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { trialWrites } from '../billing/trial-marks.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { formerLinkKey, linkKey, workspaceKey } from '../keys.ts';
 import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
+import { accountHash } from '../people/user-store.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
 
@@ -69,11 +71,17 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       const number = workspace.lastLink + 1;
       const createdAt = now().toISOString();
       const lock = { ...linkKey(amazonUserId), type: 'link', amazonUserId, workspaceId, link: number, createdAt };
+      const trial = await trialWrites(table, {
+        workspaceId,
+        accountHash: accountHash('amazon', amazonUserId),
+        now: now(),
+      });
       const result = await transact(table, [
         { Put: { ...named, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
         { Update: withLink(table, workspace, { number, ...account, createdAt, updatedAt: createdAt }) },
         outbox({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], anew: true }),
         ...also,
+        ...trial,
       ]);
       if (result === 'done') return 'linked';
       return result.cancelled[0] === undefined ? 'changed' : 'accountInUse';

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
 import { planCurrency, planTypes } from '#shared/rules/billing/plans.ts';
+import { trialOwners } from '#shared/rules/billing/trial.ts';
 
 const pendingCheckout = z.object({
   sessionId: z.string(),
@@ -57,6 +58,8 @@ export const subscriptionItem = z.object({
   askUntil: z.optional(time),
   /** The last read that asked. */
   askedAt: z.optional(time),
+  /** Its trial ended early, as `owner` has had another one. */
+  secondTrial: z.optional(z.object({ subscriptionId: z.string(), owner: z.enum(trialOwners), at: time })),
 });
 
 export type SubscriptionItem = z.output<typeof subscriptionItem>;

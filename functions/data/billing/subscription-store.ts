@@ -5,13 +5,21 @@ import { numericId } from '#shared/contracts/fields.ts';
 import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
-import { billingPartition, customerKey, subscriptionKey, trialKey, userKey } from '../keys.ts';
+import { billingPartition, customerKey, subscriptionKey, userKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
+import { findTrialMark, markPut, type TrialMarkItem } from './trial-marks.ts';
 
-export type TrialMark = { userId: string; subscriptionId: string; accounts: readonly string[]; at: Date };
+/** `accounts`: hashes of those that have no mark. `isFirst`: the person's trial is used up with this write. */
+export type TrialMark = {
+  userId: string;
+  subscriptionId: string;
+  accounts: readonly string[];
+  at: Date;
+  isFirst: boolean;
+};
 
 export type SubscriptionChange = {
   workspaceId: number;
@@ -48,11 +56,11 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     async save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {
       const done = await transact(table, [
         itemPut(table.name, change),
-        ...(change.trial ? trialWrites(table.name, change.trial) : []),
+        ...(change.trial ? trialPuts(table.name, change.trial) : []),
         ...customerPut(table.name, change),
       ]);
       if (done === 'done') return 'saved';
-      return change.trial && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
+      return change.trial?.isFirst && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
     },
 
     async syncSoon(workspaceId: number, now: Date): Promise<void> {
@@ -123,10 +131,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     workspaceOf: async (customerId: string): Promise<number | undefined> =>
       parseItem(customerItem, await get(customerKey(customerId)), report)?.workspaceId,
 
-    async hadTrial(accounts: readonly string[]): Promise<boolean> {
-      const marks = await Promise.all(accounts.map((hash) => get(trialKey(hash))));
-      return marks.some((mark) => mark !== undefined);
-    },
+    trialMark: (accountHash: string): Promise<TrialMarkItem | undefined> => findTrialMark(table, accountHash),
   };
 }
 
@@ -151,7 +156,7 @@ function itemPut(TableName: string, { workspaceId, before, after }: Subscription
   };
 }
 
-function trialWrites(TableName: string, { userId, subscriptionId, accounts, at }: TrialMark): TransactItem[] {
+function trialPuts(TableName: string, { userId, subscriptionId, accounts, at, isFirst }: TrialMark): TransactItem[] {
   const user: TransactItem = {
     Update: {
       TableName,
@@ -161,11 +166,7 @@ function trialWrites(TableName: string, { userId, subscriptionId, accounts, at }
       ExpressionAttributeValues: { ':used': true, ':subscription': subscriptionId },
     },
   };
-  const marks = accounts.map((hash): TransactItem => {
-    const Item = { ...trialKey(hash), type: 'trial', usedAt: at.toISOString() };
-    return { Put: { TableName, Item } };
-  });
-  return [user, ...marks];
+  return [...(isFirst ? [user] : []), ...accounts.map((hash) => markPut(TableName, hash, { subscriptionId, at }))];
 }
 
 function customerPut(TableName: string, { workspaceId, before, after }: SubscriptionChange): TransactItem[] {

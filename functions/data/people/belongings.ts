@@ -27,6 +27,8 @@ export type Leading = {
   hashes: Set<string>;
   /** Partitions of identities. */
   signIns: Set<string>;
+  /** Subscriptions at Stripe, which marks of former accounts name. */
+  trials: Set<string>;
 };
 
 const clues = z.object({
@@ -36,6 +38,8 @@ const clues = z.object({
   customerId: z.optional(z.string()),
   triggerId: z.optional(z.string()),
   accountHash: z.optional(z.string()),
+  phone: z.optional(z.string()),
+  trialSubscriptionId: z.optional(z.string()),
   provider: z.optional(z.string()),
   subject: z.optional(z.string()),
 });
@@ -62,6 +66,7 @@ export async function findLead(table: Table, userId: string, now: Date, known?: 
     triggers: new Set(known?.triggerIds),
     hashes: new Set(known?.accountHashes),
     signIns: new Set(),
+    trials: new Set(),
   };
   for (const item of await wholePartition(table, userPartition(userId), now)) follow(item, found);
   for (const id of found.workspaces) {
@@ -85,6 +90,9 @@ export function follow(item: StoredItem, found: Leading): void {
   if (type === 'trigger' && typeof id === 'string') found.triggers.add(id);
   if (type === 'run' && triggerId !== undefined) found.triggers.add(triggerId);
   if (clue.accountHash !== undefined) found.hashes.add(clue.accountHash);
+  if (type === 'instance' && clue.phone !== undefined) found.hashes.add(accountHash('whatsapp', clue.phone));
+  // The user's item goes last, so an interrupted deletion finds it again.
+  if (type === 'user' && clue.trialSubscriptionId !== undefined) found.trials.add(clue.trialSubscriptionId);
   if (type === 'identity' && (clue.provider === 'amazon' || clue.provider === 'google') && clue.subject !== undefined) {
     found.hashes.add(accountHash(clue.provider, clue.subject));
     if (clue.provider === 'amazon') found.accounts.add(clue.subject);

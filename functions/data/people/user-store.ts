@@ -48,8 +48,9 @@ export type Profile = Pick<Account, 'name' | 'email' | 'language'> & Partial<Pic
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
-/** Also for a linked Amazon account. */
-export const accountHash = (provider: Provider, subject: string): string => hashOf(`${provider}#${subject}`);
+/** Also for a linked Amazon account and for a WhatsApp number. */
+export const accountHash = (provider: Provider | 'whatsapp', subject: string): string =>
+  hashOf(`${provider}#${subject}`);
 
 export function createUserStore(table: Table, report?: ReportUnreadable) {
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>

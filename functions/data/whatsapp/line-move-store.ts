@@ -4,8 +4,10 @@ import * as z from 'zod/mini';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { numericId } from '#shared/contracts/fields.ts';
 
+import { trialWrites } from '../billing/trial-marks.ts';
 import { parseItem, type ReportUnreadable } from '../items.ts';
 import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
+import { accountHash } from '../people/user-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import type { GroupLock } from './group-item.ts';
 import type { InstanceItem, LineLife } from './instance-item.ts';
@@ -30,6 +32,7 @@ export type LineMove = {
   after: Omit<InstanceItem, 'rev'>;
   phone: PhoneChange;
   also: readonly TransactItem[];
+  now: Date;
 };
 
 type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
@@ -46,13 +49,15 @@ export function createLineMoveStore(table: Table, report?: ReportUnreadable) {
     },
 
     /** `changed`: not as read. `phoneTaken`: by another person. `notSo`: the phone is held otherwise. */
-    async move({ before, after, phone, also }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
+    async move({ before, after, phone, also, now }: LineMove): Promise<'moved' | 'changed' | 'phoneTaken' | 'notSo'> {
       const claim = claimPut(table.name, before, phone);
       const release = releaseDelete(table.name, before, phone);
-      const done = await transact(table, [instancePut(table.name, before, after), ...claim, ...release, ...also]);
+      const trial = phone.claim === undefined ? [] : await trialWrites(table, numberOf(before, phone.claim, now));
+      const instance = instancePut(table.name, before, after);
+      const done = await transact(table, [instance, ...claim, ...release, ...also, ...trial]);
       if (done === 'done') return 'moved';
-      const [instance, first, second] = done.cancelled;
-      if (instance) return 'changed';
+      const [changed, first, second] = done.cancelled;
+      if (changed) return 'changed';
       if (claim.length > 0 && first) return 'phoneTaken';
       return release.length > 0 && (claim.length > 0 ? second : first) ? 'notSo' : 'changed';
     },
@@ -119,6 +124,12 @@ export type LineMoveStore = ReturnType<typeof createLineMoveStore>;
 function withoutReference({ reference: _, ...sharer }: InstanceItem): Omit<InstanceItem, 'rev'> {
   return { ...sharer, chipStatus: 'DISCONNECTED' };
 }
+
+const numberOf = ({ workspaceId }: InstanceItem, phone: string, now: Date) => ({
+  workspaceId,
+  accountHash: accountHash('whatsapp', phone),
+  now,
+});
 
 function claimPut(TableName: string, { id, userId }: InstanceItem, { claim, over }: PhoneChange): TransactItem[] {
   if (claim === undefined) return [];

@@ -19,6 +19,7 @@ const owner = z.object({
   userId: z.optional(z.string()),
   workspaceId: z.optional(z.number()),
   amazonUserId: z.optional(z.string()),
+  subscriptionId: z.optional(z.string()),
 });
 const stateClue = z.object({ type: z.literal('signInState'), link: z.object({ userId: z.string() }) });
 const messageClue = z.object({ firing: z.object({ workspaceId: z.number() }) });
@@ -51,9 +52,10 @@ export async function gather(
 }
 
 function isMine(item: StoredItem, userId: string, mine: Leading): boolean {
-  const { type, userId: owning, workspaceId, amazonUserId } = owner.safeParse(item).data ?? {};
+  const { type, userId: owning, workspaceId, amazonUserId, subscriptionId } = owner.safeParse(item).data ?? {};
   if (owning === userId || stateClue.safeParse(item).data?.link.userId === userId) return true;
   if (workspaceId !== undefined && mine.workspaces.has(workspaceId)) return true;
+  if (type === 'trial' && subscriptionId !== undefined && mine.trials.has(subscriptionId)) return true;
   const firedIn = messageClue.safeParse(item).data?.firing.workspaceId;
   if (firedIn !== undefined && mine.workspaces.has(firedIn)) return true;
   return type === 'lwaToken' && amazonUserId !== undefined && mine.accounts.has(amazonUserId);

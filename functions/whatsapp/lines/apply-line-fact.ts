@@ -127,7 +127,7 @@ function write(deps: LineFactDeps, { before, event, change, request, tried }: Wr
   const made = (entry: OutboxEntry): TransactItem =>
     outboxPut(deps.table, entry, { id: deps.newId(), now: deps.now() });
   const also = [...begun, ...entriesOf(before, event, change).map(made)];
-  return deps.moves.move({ before, after, phone: phoneChange(before, change, tried), also });
+  return deps.moves.move({ before, after, phone: phoneChange(before, change, tried), also, now: deps.now() });
 }
 
 function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChange): OutboxEntry[] {

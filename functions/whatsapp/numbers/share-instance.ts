@@ -73,5 +73,8 @@ async function share(deps: ShareDeps, sharer: InstanceItem, root: InstanceItem, 
     sameLink(deps.table, root.workspaceId, root.link),
     sameInstance(deps.table, { ...root, chipStatus: 'CONNECTED' }),
   ];
-  return (await deps.instances.save({ before: sharer, after, also })) === 'saved';
+  if ((await deps.instances.save({ before: sharer, after, also })) !== 'saved') return false;
+  // The sync marks the trial of this number.
+  await deps.requestSync(workspaceId);
+  return true;
 }

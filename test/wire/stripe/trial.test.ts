@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { accountHash } from '#functions/data/people/user-store.ts';
+
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import { atStripe, eventsOf, lastCheckout, paid, refusalOf, subscribed } from './with-billing.ts';
 
@@ -44,16 +46,107 @@ describe('the trial is offered', () => {
     expect(at.sandbox.checkouts.all()).toHaveLength(pages + 1);
   });
 
-  test('not to a linked Amazon account that had one, for any person', async () => {
-    const link = { number: 1, amazonUserId: 'amzn1.account.ANA', name: 'Ana', email: 'ana@example.com' };
-    const linked = at.workspaces.get(1);
-    const times = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
-    if (linked) at.workspaces.set(1, { ...linked, link: { ...link, ...times } });
+  test.each([
+    ['a linked Amazon account', () => linkTo(1)],
+    ['a WhatsApp number', () => void at.phones.set(1, '5511987654321')],
+  ])('not to %s that had one, whoever signed in', async (_, connect) => {
+    connect();
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false, accountHash: 'hash-of-another-sign-in' });
     expect(await refusalOf(daysOffered(1))).toEqual(trialUsed);
     expect(await daysOffered(1)).toBeUndefined();
+  });
+});
+
+function linkTo(workspaceId: number, amazonUserId = 'amzn1.account.ANA') {
+  const link = { number: 1, amazonUserId, name: 'Ana', email: 'ana@example.com' };
+  const times = { createdAt: '2026-11-01T00:00:00.000Z', updatedAt: '2026-11-01T00:00:00.000Z' };
+  const linked = at.workspaces.get(workspaceId);
+  if (linked) at.workspaces.set(workspaceId, { ...linked, link: { ...link, ...times } });
+}
+
+describe('during a trial', () => {
+  const phone = '5511987654321';
+  const others = { type: 'trial', usedAt: '2026-11-02T00:00:00.000Z', subscriptionId: 'sub_of_bruno' } as const;
+  const connections = [
+    ['an Amazon account', () => linkTo(1), accountHash('amazon', 'amzn1.account.ANA'), 'amazonAccount'],
+    ['a WhatsApp number', () => void at.phones.set(1, phone), accountHash('whatsapp', phone), 'whatsappNumber'],
+  ] as const;
+
+  test.each(connections)('%s that is connected is marked by the next sync at the latest', async (_, connect, hash) => {
+    const { subscriptionId } = await subscribed(at);
+    expect(at.subscriptions.trials.has(hash)).toBe(false);
+    connect();
+    expect((await at.sync(1)).item.status).toBe('trialing');
+    expect(at.subscriptions.trials.get(hash)).toMatchObject({ subscriptionId });
+    const marks = new Map(at.subscriptions.trials);
+    await at.sync(1);
+    expect(at.subscriptions.trials).toEqual(marks);
+  });
+
+  test.each(connections)(
+    '%s with another trial ends this one, and the page says why',
+    async (_, connect, hash, owner) => {
+      await subscribed(at);
+      at.subscriptions.trials.set(hash, others);
+      connect();
+      await at.sync(1);
+      expect(await at.read(1)).toMatchObject({ status: 'canceled', secondTrial: owner });
+      expect(at.subscriptions.trials.get(hash)).toEqual(others);
+      expect(eventsOf(at)).toContain('billing.secondTrial');
+      at.advance(30);
+      expect(await at.read(1)).toMatchObject({ secondTrial: owner });
+      await subscribed(at, { card: 'pm_card_visa' });
+      expect(await at.read(1)).not.toHaveProperty('secondTrial');
+    },
+  );
+
+  test.each(connections)(
+    '%s with another trial makes one with a card cost, and says so for a week',
+    async (_, connect, hash, owner) => {
+      await subscribed(at, { card: 'pm_card_visa' });
+      at.subscriptions.trials.set(hash, others);
+      connect();
+      await at.sync(1);
+      expect(await at.read(1)).toMatchObject({ status: 'active', secondTrial: owner });
+      at.advance(8);
+      expect(await at.read(1)).not.toHaveProperty('secondTrial');
+    },
+  );
+
+  test.each(connections)(
+    '%s that got its mark while the checkout page was open ends the trial',
+    async (_, connect, hash, owner) => {
+      const { url } = await at.checkout(1, 'pro_monthly');
+      at.subscriptions.trials.set(hash, others);
+      connect();
+      await at.pressed(url, { action: 'pay', card: 'none' });
+      await at.sync(1);
+      expect(await at.read(1)).toMatchObject({ status: 'canceled', secondTrial: owner });
+      expect(at.users.get('ana')?.trialUsed).toBe(true);
+    },
+  );
+
+  test('what Stripe did not do at first is done later, and the reason is kept', async () => {
+    await subscribed(at);
+    at.subscriptions.trials.set(accountHash('amazon', 'amzn1.account.ANA'), others);
+    linkTo(1);
+    at.trouble.push({ at: `DELETE /v1/subscriptions/${atStripe(at).id}`, status: 500 });
+    await expect(at.sync(1)).rejects.toThrow('Stripe: failed');
+    expect(await at.read(1)).not.toHaveProperty('secondTrial');
+    expect(at.items.get(1)?.secondTrial?.owner).toBe('amazonAccount');
+    await at.sync(1);
+    expect(await at.read(1)).toMatchObject({ status: 'canceled', secondTrial: 'amazonAccount' });
+  });
+
+  test('an account that is connected when the trial is over gets no mark', async () => {
+    await subscribed(at);
+    at.advance(6);
+    await at.sync(1);
+    linkTo(1);
+    await at.sync(1);
+    expect([...at.subscriptions.trials.keys()]).toEqual(['hash-of-ana']);
   });
 });
 

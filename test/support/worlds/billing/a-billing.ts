@@ -57,6 +57,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
   there.sent.length = 0;
 
   const { users, workspaces } = peopleAndWorkspaces();
+  const phones = new Map<number, string>();
   const logged: { event: LogEvent; text: string }[] = [];
   const metrics: Record<string, number>[] = [];
   const now = (): Date => new Date(sandbox.now() * 1000);
@@ -71,6 +72,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     catalogue: createCatalogue({ config, stripe, now }),
     subscriptions,
     workspaces: { find: async (id: number) => workspaces.get(id) },
+    phoneOf: async (id: number) => phones.get(id),
     users: {
       find: async (id: string) => users.get(id),
       useUpTrial: async (id: string) => {
@@ -115,6 +117,7 @@ export async function aBilling({ maxMs = 10_000 } = {}) {
     ids,
     users,
     workspaces,
+    phones,
     items: subscriptions.items,
     subscriptions,
     deps,

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 
 import { projectionOf, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
+import type { TrialMarkItem } from '#functions/data/billing/trial-marks.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 
 export function subscriptionsInMemory(users: Map<string, UserItem>) {
   const items = new Map<number, SubscriptionItem>();
   const customers = new Map<string, number>();
-  const trials = new Set<string>();
+  const trials = new Map<string, TrialMarkItem>();
   /** Changes that were accepted and said anything new. */
   const news: SubscriptionChange[] = [];
   /** Run before each write, as concurrent writers. */
@@ -18,10 +19,12 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
     between.shift()?.();
     if ((items.get(workspaceId)?.rev ?? 0) !== before.rev) return 'changed';
     const user = trial && users.get(trial.userId);
-    if (user?.trialUsed) return 'trialTaken';
+    if (trial?.isFirst && user?.trialUsed) return 'trialTaken';
+    if (trial?.accounts.some((account) => trials.has(account))) return 'changed';
     if (trial && user) {
-      users.set(user.id, { ...user, trialUsed: true, trialSubscriptionId: trial.subscriptionId });
-      for (const account of trial.accounts) trials.add(account);
+      const { subscriptionId, accounts, at } = trial;
+      if (trial.isFirst) users.set(user.id, { ...user, trialUsed: true, trialSubscriptionId: subscriptionId });
+      for (const account of accounts) trials.set(account, { type: 'trial', usedAt: at.toISOString(), subscriptionId });
     }
     items.set(workspaceId, structuredClone({ ...after, type: 'subscription', rev: before.rev + 1 }));
     if (after.customerId !== undefined) customers.set(after.customerId, workspaceId);
@@ -53,6 +56,7 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
       workspaceIds: [...items].filter(([, { dueAt = '9' }]) => dueAt <= now.toISOString()).map(([id]) => id),
     }),
     workspaceOf: async (customerId: string) => customers.get(customerId),
-    hadTrial: async (accounts: readonly string[]) => accounts.some((account) => trials.has(account)),
+    trials,
+    trialMark: async (account: string) => trials.get(account),
   };
 }

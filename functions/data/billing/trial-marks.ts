@@ -1,0 +1,79 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { time } from '#shared/contracts/fields.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
+import { isMarkOf } from '#shared/rules/billing/trial.ts';
+
+import { parseItem } from '../items.ts';
+import { billingPartition, subscriptionKey, trialKey, type Key } from '../keys.ts';
+import type { Table, TransactItem } from '../table.ts';
+import { subscriptionItem } from './subscription-item.ts';
+
+const trialMark = z.object({
+  type: z.literal('trial'),
+  usedAt: time,
+  /** At Stripe. Not in older marks. */
+  subscriptionId: z.optional(z.string()),
+});
+
+export type TrialMarkItem = z.output<typeof trialMark>;
+
+/** Also for accounts that no person has now. */
+export async function findTrialMark(table: Table, accountHash: string): Promise<TrialMarkItem | undefined> {
+  return parseItem(trialMark, await get(table, trialKey(accountHash)));
+}
+
+async function get(table: Table, Key: Key): Promise<unknown> {
+  const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return Item;
+}
+
+/** Never over the mark of another trial. */
+export const markPut = (
+  TableName: string,
+  accountHash: string,
+  { subscriptionId, at }: { subscriptionId: string; at: Date },
+): TransactItem => ({
+  Put: {
+    TableName,
+    Item: { ...trialKey(accountHash), type: 'trial', usedAt: at.toISOString(), subscriptionId },
+    ConditionExpression: 'attribute_not_exists(pk)',
+  },
+});
+
+const hourMs = 60 * 60_000;
+
+/**
+ * Joins the transaction that connects an account to a workspace. Nothing without a running trial; else the account is
+ * marked, or, when it has had another trial, the subscription is due: its sync ends the second one.
+ */
+export async function trialWrites(
+  table: Table,
+  { workspaceId, accountHash, now }: { workspaceId: number; accountHash: string; now: Date },
+): Promise<TransactItem[]> {
+  const item = parseItem(subscriptionItem, await get(table, subscriptionKey(workspaceId)));
+  const { subscriptionId, currentPeriodStart: startedAt } = item ?? {};
+  if (!item || knownStatus(item.status) !== 'trialing' || subscriptionId === undefined) return [];
+  const mark = await findTrialMark(table, accountHash);
+  if (!mark) return [markPut(table.name, accountHash, { subscriptionId, at: now })];
+  if (isMarkOf(mark, { subscriptionId, startedAt: startedAt ?? '' })) return [];
+  return [syncSoonUpdate(table.name, workspaceId, now)];
+}
+
+const syncSoonUpdate = (TableName: string, workspaceId: number, now: Date): TransactItem => ({
+  Update: {
+    TableName,
+    Key: subscriptionKey(workspaceId),
+    UpdateExpression:
+      'SET duePk = :due, dueAt = :now, askUntil = :until, workspaceId = :id REMOVE askedAt ADD rev :one',
+    ConditionExpression: 'attribute_exists(customerId)',
+    ExpressionAttributeValues: {
+      ':due': billingPartition,
+      ':now': now.toISOString(),
+      ':until': new Date(now.getTime() + hourMs).toISOString(),
+      ':id': workspaceId,
+      ':one': 1,
+    },
+  },
+});

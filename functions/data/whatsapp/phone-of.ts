@@ -1,0 +1,12 @@
+import type { InstanceStore } from './instance-store.ts';
+
+/** The connected phone of a workspace, own or shared. */
+export async function phoneOf(
+  instances: Pick<InstanceStore, 'find' | 'findById'>,
+  workspaceId: number,
+): Promise<string | undefined> {
+  const own = await instances.find(workspaceId);
+  if (!own?.reference) return own?.phone;
+  const root = await instances.findById(own.reference.instanceId);
+  return root?.generation === own.reference.generation ? root.phone : undefined;
+}
