@@ -63,6 +63,18 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   const customer = await subscribes(put, billing, { workspaceId, userId });
   const hash = accountHash('google', userId);
   await put({ ...trialKey(hash), type: 'trial', usedAt: now().toISOString() });
+  // Of an account that was unlinked since; only the subscription says whose trial it was.
+  const formerHash = accountHash('amazon', `former-${userId}`);
+  const subscriptionId = `sub_of_${userId}`;
+  await put({ ...trialKey(formerHash), type: 'trial', usedAt: now().toISOString(), subscriptionId });
+  await table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: userKey(userId),
+      UpdateExpression: 'SET trialUsed = :used, trialSubscriptionId = :subscription',
+      ExpressionAttributeValues: { ':used': true, ':subscription': subscriptionId },
+    }),
+  );
   const history = runHistory(testWorld({ table, now }));
   for (const item of await world.items()) {
     if (item['type'] === 'trigger' && item['userId'] === userId) await history.keepHistory(undefined, item);
@@ -74,6 +86,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
     email,
     member,
     hash,
+    formerHash,
     customer,
     ...workspaceIds.flatMap((id) => [String(id), `amzn1.account.${id}`]),
     ...[instanceId, shared].map(String),
