@@ -121,6 +121,19 @@ describe('a name that is not seen, or only in part, is refused', () => {
     expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
   });
 
+  test('whatever it is that a font draws as nothing, wherever it stands in it', () => {
+    const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
+    // White space becomes a blank.
+    const unseen = all.filter((letter) => /\p{DI}|[\p{Cf}\p{Cc}]/u.test(letter) && !/\s/u.test(letter));
+    fc.assert(
+      fc.property(fc.constantFrom(...unseen), fc.nat({ max: 4 }), (letter, at) => {
+        const name = `${'Casa'.slice(0, at)}${letter}${'Casa'.slice(at)}`;
+        expect(triggerNameProblem(name)).toBe('trigger.nameCharacters');
+        expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
+      }),
+    );
+  });
+
   test('however many marks are heaped on its letters, from seven on', () => {
     const marks = fc.array(fc.constantFrom('\u0316', '\u0e34', '\u0489', '\u1dfe', '\u093f'), {
       minLength: 7,

@@ -237,12 +237,13 @@ test.each(['session=made-up', 'session=', 'session=%00', `session=${'a'.repeat(3
 test.each([
   ['nothing', ''],
   ['only spaces', '   '],
+  ['fillers that show nothing', '\u3164\u3164\u3164'],
 ])('a requested default workspace name of %s is replaced without refusing the sign-in', async (_, wanted) => {
   const person = await newcomer(guest(), { defaultWorkspaceName: wanted });
   expect((await person.current()).name).toBe('Workspace');
 });
 
-test('a requested default workspace name that is far too long is cut without refusing the sign-in', async () => {
-  const person = await newcomer(guest(), { defaultWorkspaceName: 'a'.repeat(500) });
-  expect((await person.current()).name).toBe('a'.repeat(110));
+test('a requested default workspace name that is too long is cut between two characters', async () => {
+  const person = await newcomer(guest(), { defaultWorkspaceName: `${'a'.repeat(108)}👨‍👩‍👧${'b'.repeat(400)}` });
+  expect((await person.current()).name).toBe('a'.repeat(108));
 });
