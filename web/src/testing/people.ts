@@ -36,6 +36,7 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
 });
 
 export const anasServer = () => ({
+  'GET /api/account/deletion': { json: null },
   'GET /api/auth/user': {
     json: {
       id: 'ana',

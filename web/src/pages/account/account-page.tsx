@@ -1,6 +1,8 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 
+import { DeletionNotice } from './deletion-notice.tsx';
+import { MyDataSection } from './my-data-section.tsx';
 import { ProfileSection } from './profile-section.tsx';
 
 /** Each section is a card in a file of its own, and fetches what it shows. */
@@ -9,8 +11,10 @@ export function AccountPage() {
   return (
     <>
       <PageHeader title={t('account.title')}>{t('account.lead')}</PageHeader>
+      <DeletionNotice />
       <div className="grid gap-6">
         <ProfileSection />
+        <MyDataSection />
       </div>
     </>
   );

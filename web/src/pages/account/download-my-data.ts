@@ -1,0 +1,32 @@
+import { accountContract } from '#shared/contracts/account.ts';
+import { myDataLists, type MyData } from '#shared/contracts/my-data.ts';
+import { client } from '#web/api/app-client.ts';
+
+/** Reads all parts and gives them to the browser as one file. */
+export async function downloadMyData(): Promise<void> {
+  const parts: MyData[] = [];
+  let cursor: string | undefined;
+  do {
+    const part = await client.call(accountContract.readMyData, { query: { cursor } }, { allow: 'all' });
+    parts.push(part);
+    cursor = part.next;
+  } while (cursor !== undefined);
+  save(JSON.stringify(joined(parts), null, 2), `recado-data-${parts[0]?.madeAt.slice(0, 10)}.json`);
+}
+
+function joined(parts: readonly MyData[]): object {
+  const all = parts.map((part): Record<string, unknown[]> => myDataLists.parse(part));
+  const names = Object.keys(myDataLists.shape);
+  const lists = Object.fromEntries(names.map((name) => [name, all.flatMap((each) => each[name] ?? [])]));
+  const { next: _, ...whole } = Object.assign({}, ...parts.toReversed());
+  return { ...whole, ...lists };
+}
+
+function save(text: string, name: string): void {
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  link.download = name;
+  link.click();
+  // The browser has not read it yet.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+}

@@ -1,0 +1,157 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import type { MyData } from '#shared/contracts/my-data.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { AccountPage } from './account-page.tsx';
+
+const at = '2026-11-22T10:00:00.000Z';
+const planned = { requestedAt: at, dueAt: '2026-11-29T10:00:00.000Z', begun: false };
+
+const aPart = (given: Partial<MyData>): MyData => ({
+  version: 1,
+  madeAt: at,
+  leftOut: ['secrets'],
+  signIns: [],
+  workspaces: [],
+  formerAmazonAccounts: [],
+  alexaPermissions: [],
+  triggers: [],
+  triggerDescriptions: [],
+  runs: [],
+  runsPerDay: [],
+  subscriptions: [],
+  trials: [],
+  whatsappNumbers: [],
+  whatsappGroups: [],
+  deletions: [],
+  ...given,
+});
+
+const saved: { name: string; blob: Blob }[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  let blob = new Blob();
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, {
+      createObjectURL: (given: Blob) => ((blob = given), 'blob:here'),
+      revokeObjectURL: () => undefined,
+    }),
+  );
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push({ name: this.download, blob });
+  });
+});
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(AccountPage, { at: '/account', language });
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('the data is saved as one file, however many parts it comes in', async () => {
+  const workspace = { id: home.id, name: 'Home', status: 'ATIVO', defaultWorkspace: true, createdAt: at } as const;
+  const second = aPart({ trials: [{ usedAt: at }], deletions: [planned] });
+  aServer({
+    ...anasServer(),
+    'GET /api/account/data': ({ query }) =>
+      query === '' ? { json: aPart({ workspaces: [workspace], next: 'more' }) } : { json: second },
+  });
+  const user = await show();
+  await user.click(await button('Download my data'));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toBe('recado-data-2026-11-22.json');
+  const { requestedAt, dueAt } = planned;
+  const text = await textOf(saved[0]?.blob);
+  expect(JSON.parse(text)).toEqual({ ...second, workspaces: [workspace], deletions: [{ requestedAt, dueAt }] });
+});
+
+/** A blob of jsdom has no method for it. */
+const textOf = (blob = new Blob()): Promise<string> =>
+  new Promise((resolve) => {
+    const reader = new FileReader();
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result : ''));
+    reader.readAsText(blob);
+  });
+
+test('a part that does not come saves nothing and says so', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/account/data': ({ query }) =>
+      query === '' ? { json: aPart({ next: 'more' }) } : refused(503, 'server.busy'),
+  });
+  const user = await show('pt');
+  await user.click(await button('Baixar meus dados'));
+  expect(await screen.findByText('Não foi possível baixar seus dados')).toBeVisible();
+  expect(saved).toEqual([]);
+});
+
+test.each([
+  ['pt', 'Excluir minha conta', 'excluir-conta', 'Manter minha conta', '29 de novembro de 2026', 'Sua conta fica'],
+  ['en', 'Delete my account', 'delete-account', 'Keep my account', 'November 29, 2026', 'Your account stays'],
+  [
+    'es',
+    'Eliminar mi cuenta',
+    'eliminar-cuenta',
+    'Conservar mi cuenta',
+    '29 de noviembre de 2026',
+    'Su cuenta se conserva',
+  ],
+] as const)(
+  'in %s the account is deleted after the word was typed, and kept with a click',
+  async (language, ask, word, keep, date, kept) => {
+    const server = aServer({
+      ...anasServer(),
+      'POST /api/account/deletion': { json: planned },
+      'DELETE /api/account/deletion': { json: null },
+    });
+    const user = await show(language);
+    await user.click(await button(ask));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(4);
+    await user.type(within(dialog).getByRole('textbox'), `${word.slice(0, -1)}{Enter}`);
+    expect(server.sent('POST /api/account/deletion')).toEqual([]);
+    await user.type(within(dialog).getByRole('textbox'), `${word.slice(-1)}{Enter}`);
+    expect(await screen.findByRole('status')).toHaveTextContent(date);
+    expect(screen.queryByRole('button', { name: ask })).toBeNull();
+
+    await user.click(await button(keep));
+    expect(await screen.findByText(kept)).toBeVisible();
+    expect(screen.queryByRole('button', { name: keep })).toBeNull();
+    expect(await button(ask)).toBeVisible();
+  },
+);
+
+test('what is planned already shows at once', async () => {
+  aServer({ ...anasServer(), 'GET /api/account/deletion': { json: planned } });
+  await show();
+  expect(await screen.findByText(/^Your account will be deleted on November 29, 2026/)).toBeVisible();
+});
+
+test('a deletion that began meanwhile cannot be stopped, and the page says so', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/account/deletion': { json: planned },
+    'DELETE /api/account/deletion': { json: { ...planned, begun: true } },
+  });
+  const user = await show();
+  await user.click(await button('Keep my account'));
+  expect(await screen.findByText('Your account is being deleted')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
+});
+
+test('a failure to plan or to keep is said, and changes nothing', async () => {
+  const server = aServer({ ...anasServer(), 'POST /api/account/deletion': refused(503, 'server.busy') });
+  const user = await show();
+  await user.click(await button('Delete my account'));
+  await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
+  expect(await screen.findByText('The deletion could not be planned')).toBeVisible();
+  server.answer('POST /api/account/deletion', { json: planned });
+  server.answer('DELETE /api/account/deletion', refused(503, 'server.busy'));
+  await user.click(await button('Delete my account'));
+  await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), 'delete-account{Enter}');
+  await user.click(await button('Keep my account'));
+  expect(await screen.findByText('Your account could not be kept yet')).toBeVisible();
+  expect(await button('Keep my account')).toBeVisible();
+});
