@@ -2,6 +2,7 @@ import { expect, inject } from 'vitest';
 import * as z from 'zod/mini';
 
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+import { defaultClients } from '../../sandboxes/world.ts';
 import { soon } from './soon.ts';
 
 const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
@@ -103,6 +104,12 @@ export function lineAt(session: string) {
     /** Newest first. */
     deliveries: list,
     order,
+    /** As an operator of the gateway would. */
+    stop: async (): Promise<void> => {
+      const headers = { 'x-api-key': defaultClients.whatsapp.key };
+      const { status } = await client().json(`/whatsapp/api/sessions/${session}/stop`, {}, headers);
+      expect(status).toBe(201);
+    },
     /** Waits until all events of the line were answered. */
     heard: async (): Promise<void> => {
       await expect.poll(async () => (await list()).filter(({ state }) => state === 'waiting'), soon).toEqual([]);

@@ -44,7 +44,34 @@ test(
   },
 );
 
+test(
+  'only a group of the number can be linked, under the name that WhatsApp gives it',
+  { tags: 'spec-264.1' },
+  async () => {
+    const ana = await beforePairing(guest());
+    await pair(ana.page, ana.phone);
+    const foreign = await aGroup('Praia', [guest()]);
+    const refused = refusalIn(await ana.page.linkGroup({ jid: foreign.jid, name: 'Família' }));
+    expect(refused).toMatchObject({ status: 404, errorKey: 'group.notFound' });
+    const own = await aGroup('Família', [ana.name]);
+    expect((await ana.page.linkGroup({ jid: own.jid, name: 'A name that I made up' })).status).toBe(201);
+    expect(await ana.page.groupNames()).toEqual(['Família']);
+  },
+);
+
 describe('the code', () => {
+  test('is shown anew after the gateway stopped the line, and can be scanned', async () => {
+    const ana = await beforePairing(guest());
+    const { id } = await ana.page.begin();
+    const first = await ana.page.qrCode(id);
+    const line = lineAt(`zb-${id}-1`);
+    await line.stop();
+    await expect.poll(async () => (await ana.page.logged(id)).qrcode ?? first, soon).not.toBe(first);
+    await ana.phone.scan((await ana.page.logged(id)).qrcode ?? '');
+    await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
+    expect(await ana.phone.lines()).toEqual([`zb-${id}-1`]);
+  });
+
   test('changes, the page gets the new one, and the old one links nothing', { tags: 'spec-195.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();

@@ -71,6 +71,17 @@ test('a number is linked by its image, tells who it is, and is taken away for go
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'absent' });
 });
 
+test('a line that stopped is started, and shows a code again', async () => {
+  const gateway = await created();
+  await at.api('POST', `/api/sessions/${line.lineName}/stop`, {});
+  expect(await gateway.describeLine(line)).toMatchObject({ state: 'stopped' });
+  expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
+  expect(await gateway.describeLine(line)).toMatchObject({ state: 'connecting' });
+  expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
+  await at.begun(line.lineName);
+  expect(await gateway.getPairing(line, { waitMs: 12_000 })).toMatchObject({ pairing: { kind: 'qr' } });
+});
+
 test('a passkey is asked for, signed as it came, and its code confirmed', async () => {
   const gateway = await created();
   await at.phone('ana', 'scan', { session: line.lineName, demand: 'passkeyAndCode' });
