@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-408`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-416`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -8,7 +8,6 @@ const places = {
   link: [73, 96],
   tokens: [97, 116],
   everyEndpoint: [117, 120],
-  safety: [121, 124],
   logs: [125, 132],
   triggers: [133, 148],
   cascades: [149, 164],
@@ -34,6 +33,7 @@ const places = {
   wholeWay: [381, 384],
   account: [385, 388],
   sessions: [389, 408],
+  safety: [409, 416],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 export function guests(story: keyof typeof places): () => string {
