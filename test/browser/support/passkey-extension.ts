@@ -18,9 +18,9 @@ export async function standInExtension(context: BrowserContext, kind: Kind = 'ch
   await context.exposeBinding('askStandIn', async (_, message: unknown) => {
     const one = z.parse(asked, message);
     heard.push(one);
-    return one.type === 'waha-passkey-ping' ? { ok: true, version: '1.0.0' } : answer(context, one.challenge);
+    return one.type === 'waha-passkey-sign' ? answer(context, one.challenge) : undefined;
   });
-  await context.addInitScript(kind === 'chromium' ? giveRuntime : hearWindow);
+  await context.addInitScript(kind === 'chromium' ? giveRuntime : hearWindow, pong);
   return heard;
 }
 
@@ -49,25 +49,31 @@ async function sign(context: BrowserContext, challenge: unknown): Promise<object
   return reply;
 }
 
-/** These two run in the page before anything else, so they import nothing. */
-function giveRuntime(): void {
+const pong = { ok: true, version: '1.0.0' };
+
+/** These two run in the page before anything else, so they import nothing. A ping has to be answered within 300 ms. */
+function giveRuntime(given: typeof pong): void {
   const ask = (message: unknown): Promise<unknown> => Reflect.get(window, 'askStandIn')(message);
   const runtime = {
-    sendMessage(id: string, message: unknown, onReply: (reply?: unknown) => void) {
-      if (id === 'ghpdcgnjffaaekflfpcgkgpbafmjldcp') void ask(message).then(onReply);
-      else onReply();
+    sendMessage(id: string, message: { type: string }, onReply: (reply?: unknown) => void) {
+      if (id !== 'ghpdcgnjffaaekflfpcgkgpbafmjldcp') return onReply();
+      const reply = ask(message);
+      if (message.type === 'waha-passkey-ping') onReply(given);
+      else void reply.then(onReply);
     },
   };
   Reflect.set(window, 'chrome', { runtime });
 }
 
-function hearWindow(): void {
+function hearWindow(given: typeof pong): void {
   const ask = (message: unknown): Promise<object> => Reflect.get(window, 'askStandIn')(message);
   window.addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
     const { source: from, requestId, ...message } = Object(data);
     if (source !== window || from !== 'waha-passkey-page') return;
-    void ask(message).then((reply) =>
-      window.postMessage({ source: 'waha-passkey-extension', requestId, ...reply }, window.location.origin),
-    );
+    const say = (reply: object) =>
+      window.postMessage({ source: 'waha-passkey-extension', requestId, ...reply }, window.location.origin);
+    const reply = ask(message);
+    if (message.type === 'waha-passkey-ping') say(given);
+    else void reply.then(say);
   });
 }

@@ -49,7 +49,7 @@ test('with the extension, a number that wants a passkey and a code is paired by 
   await phone.demand('passkeyAndCode');
   await page.goto('/whatsapp');
   await expect(page.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible();
-  expect(heard[0]).toEqual({ type: 'waha-passkey-ping' });
+  await expect.poll(() => heard[0]).toEqual({ type: 'waha-passkey-ping' });
   await expect(page.getByText(offer)).toHaveCount(0);
   await connect(page);
   await expect(code(page)).toBeVisible();
@@ -144,7 +144,7 @@ test('an extension that is installed while the page is open is found after loadi
     'href',
     'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp',
   );
-  await page.getByRole('button', { name: 'I have installed it, look again' }).click();
+  await page.getByRole('button', { name: 'I installed it, look again' }).click();
   await expect(page.getByText(/^The extension does not answer\./)).toBeVisible();
   await standInExtension(context);
   await page.getByRole('button', { name: 'Reload this page' }).click();
@@ -227,7 +227,7 @@ test.describe('on a phone', () => {
     page,
   }) => {
     await atThePasskey(page);
-    await expect(dialogOf(page)).toContainText('The browser of a phone or tablet cannot sign it.');
+    await expect(dialogOf(page)).toContainText('The browser of a phone or tablet cannot use the passkey of WhatsApp.');
     await expect(dialogOf(page).getByRole('button', { name: 'Copy script' })).toBeVisible();
     await expect(signButton(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Close' }).click();

@@ -21,7 +21,7 @@ test('the page looks for the extension when it opens, and offers it before a num
   expect(server.sent(numberCalls.connect)).toHaveLength(0);
   expect(screen.getByRole('link', { name: /^Get the extension/ })).toHaveAttribute('target', '_blank');
   anExtension(signing({}));
-  await user.click(screen.getByRole('button', { name: 'I have installed it, look again' }));
+  await user.click(screen.getByRole('button', { name: 'I installed it, look again' }));
   const ready = await screen.findByText('The extension is ready');
   await waitFor(() => expect(document.activeElement).toContainElement(ready));
 });

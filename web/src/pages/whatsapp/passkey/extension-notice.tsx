@@ -12,12 +12,15 @@ import { type ExtensionSearch, useExtension } from './use-extension.ts';
 export async function noticeHere(): Promise<ComponentType> {
   const known = await findExtension();
   return function NoticeHere() {
-    return <ExtensionNotice {...useExtension(known)} />;
+    return <ExtensionNotice at="card" {...useExtension(known)} />;
   };
 }
 
+/** `card`: before a number is connected; `dialog`: when WhatsApp asks. */
+type ExtensionNoticeProps = ExtensionSearch & { at: 'card' | 'dialog' };
+
 /** Nothing where the extension was there from the beginning. */
-export function ExtensionNotice({ extension, busy, repeated, look }: ExtensionSearch) {
+export function ExtensionNotice({ at, extension, busy, repeated, look }: ExtensionNoticeProps) {
   const { t } = useTranslation();
   const result = useRef<HTMLDivElement>(null);
   const found = extension?.found ?? false;
@@ -37,35 +40,32 @@ export function ExtensionNotice({ extension, busy, repeated, look }: ExtensionSe
     );
   if (browser === 'phone' || browser === 'other')
     return (
-      <Notice title={t(`passkey.${browser}.title`)} tone="info">
-        {t(`passkey.${browser}.text`)}
+      <Notice title={t(`passkey.${at}.${browser}.title`)} tone="info">
+        {t(`passkey.${at}.${browser}.text`)}
       </Notice>
     );
   const missed = repeated && !busy;
   return (
-    <Notice
-      actions={
-        <>
-          <a className={buttonClass('secondary', 'small')} href={storePage} rel="noopener noreferrer" target="_blank">
-            {t('passkey.extension.get')}
-            <ExternalLink aria-hidden size={14} />
-            <span className="sr-only">({t('common.newTab')})</span>
-          </a>
-          <Button busy={busy} onClick={look} size="small" variant="secondary">
-            {t('passkey.extension.look')}
+    <Notice title={t(`passkey.${at}.extension.title`)} tone="info">
+      {t(`passkey.${at}.extension.text`)}
+      <output className="mt-1 block font-medium text-text empty:hidden">
+        {missed && t('passkey.extension.missed')}
+      </output>
+      <div className="mt-3 flex flex-wrap gap-2">
+        <a className={buttonClass('secondary', 'small')} href={storePage} rel="noopener noreferrer" target="_blank">
+          {t('passkey.extension.get')}
+          <ExternalLink aria-hidden size={14} />
+          <span className="sr-only">({t('common.newTab')})</span>
+        </a>
+        <Button busy={busy} onClick={look} size="small" variant="secondary">
+          {t('passkey.extension.look')}
+        </Button>
+        {missed && (
+          <Button onClick={() => window.location.reload()} size="small" variant="secondary">
+            {t('passkey.extension.reload')}
           </Button>
-          {missed && (
-            <Button onClick={() => window.location.reload()} size="small" variant="secondary">
-              {t('passkey.extension.reload')}
-            </Button>
-          )}
-        </>
-      }
-      title={t('passkey.extension.title')}
-      tone="info"
-    >
-      {t('passkey.extension.text')}
-      <output className="block font-medium text-text empty:hidden">{missed && t('passkey.extension.missed')}</output>
+        )}
+      </div>
     </Notice>
   );
 }

@@ -98,7 +98,7 @@ test('without the extension it can be installed and looked for again, and then i
   const { server, user, dialog } = await atThePasskey();
   const get = await dialog.findByRole('link', { name: /^Get the extension/ });
   expect(get).toHaveAttribute('href', 'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp');
-  const look = { name: 'I have installed it, look again' };
+  const look = { name: 'I installed it, look again' };
   await user.click(dialog.getByRole('button', look));
   expect(await dialog.findByText(/The extension does not answer/)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Reload this page' })).toBeVisible();
@@ -144,8 +144,8 @@ test.each([
 });
 
 test.each([
-  ['phone', 'The browser of a phone or tablet cannot sign it.'],
-  ['other', 'This browser has no extension for it.'],
+  ['phone', 'The browser of a phone or tablet cannot use the passkey of WhatsApp.'],
+  ['other', 'It has no extension for the passkey.'],
 ] as const)('in a browser of kind %s it says so, and shows the script at once', async (kind, words) => {
   inBrowser(kind);
   anExtension(signing({ ok: true, assertion }));

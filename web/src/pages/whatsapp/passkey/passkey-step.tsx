@@ -25,7 +25,7 @@ export function PasskeyStep({ workspaceId, instanceId, challenge, onAgain }: Pas
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {extension.found && <SignHere answer={answer} challenge={challenge} extension={extension} />}
-      <ExtensionNotice {...search} />
+      <ExtensionNotice at="dialog" {...search} />
       {answer.error && (
         <Notice
           actions={
@@ -53,7 +53,7 @@ function SignHere({ extension, challenge, answer }: SignHereProps) {
   const { t } = useTranslation();
   const { busy, failure, sign } = useSigning(challenge, answer.send);
   return (
-    <div className="grid justify-items-start gap-4">
+    <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <p className="max-w-prose text-muted text-pretty">{t('passkey.text')}</p>
       <Button busy={busy || answer.busy} onClick={() => sign(extension.browser)}>
         {t('passkey.sign')}
@@ -62,7 +62,9 @@ function SignHere({ extension, challenge, answer }: SignHereProps) {
       {failure && (
         <div className="justify-self-stretch">
           <Notice live title={t('passkey.notSigned.title')} tone="danger">
-            <Why {...failure} />
+            <p className="wrap-anywhere">
+              <Why {...failure} />
+            </p>
           </Notice>
         </div>
       )}

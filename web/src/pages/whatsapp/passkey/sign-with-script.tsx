@@ -62,7 +62,6 @@ function Script({ challenge }: { challenge: PasskeyChallenge }) {
     copy: t('passkey.console.copy'),
     failed: t('passkey.console.failed'),
   });
-  const name = t('passkey.script.copy');
   return (
     <section
       aria-label={t('passkey.script.name')}
@@ -71,8 +70,8 @@ function Script({ challenge }: { challenge: PasskeyChallenge }) {
       tabIndex={0}
     >
       <CodeBlock
-        action={<CopyButton label={name} name={name} text={script} />}
-        name={t('passkey.script.name')}
+        action={<CopyButton label={t('passkey.script.copyShort')} name={t('passkey.script.copy')} text={script} />}
+        name="JavaScript"
         text={script}
       />
     </section>
