@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { type ChipStatus, chipStatuses } from '#shared/rules/chip-status.ts';
 
+import { standInExtension } from '../support/passkey-extension.ts';
 import { aGroup, anInstance, answersTo, calls, pretendWhatsApp } from '../support/pretend-whatsapp.ts';
 import { expect, test } from '../support/product-test.ts';
 
@@ -80,7 +81,8 @@ test(
 test(
   'a workspace that never had a number offers both ways to one',
   { tag: ['@spec-30.1', '@spec-99.1'] },
-  async ({ page }) => {
+  async ({ page, context }) => {
+    await standInExtension(context);
     await pretendWhatsApp(page);
     await page.goto('/whatsapp');
     const main = page.getByRole('main');
