@@ -10,6 +10,7 @@ import type skill from './en/pages/skill.json';
 import type snippets from './en/pages/snippets.json';
 import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
+import type transfer from './en/pages/transfer.json';
 import type trial from './en/pages/trial.json';
 import type triggers from './en/pages/triggers.json';
 import type whatsapp from './en/pages/whatsapp.json';
@@ -28,6 +29,7 @@ type Files = {
   skill: typeof skill;
   snippets: typeof snippets;
   subscription: typeof subscription;
+  transfer: typeof transfer;
   trial: typeof trial;
   terms: typeof terms;
   triggers: typeof triggers;

@@ -84,6 +84,8 @@ const alike = {
     'Pro anual',
     'Recado para Alexa',
     'Perfil',
+    'Importar',
+    'Exportar',
   ],
 };
 

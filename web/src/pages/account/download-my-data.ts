@@ -1,6 +1,7 @@
 import { accountContract } from '#shared/contracts/account.ts';
 import { myDataLists, type MyData } from '#shared/contracts/my-data.ts';
 import { client } from '#web/api/app-client.ts';
+import { saveFile } from '#web/ui/save-file.ts';
 
 /** Reads all parts and gives them to the browser as one file. */
 export async function downloadMyData(): Promise<void> {
@@ -11,7 +12,7 @@ export async function downloadMyData(): Promise<void> {
     parts.push(part);
     cursor = part.next;
   } while (cursor !== undefined);
-  save(JSON.stringify(joined(parts), null, 2), `recado-data-${parts[0]?.madeAt.slice(0, 10)}.json`);
+  saveFile(JSON.stringify(joined(parts), null, 2), `recado-data-${parts[0]?.madeAt.slice(0, 10)}.json`);
 }
 
 function joined(parts: readonly MyData[]): object {
@@ -20,13 +21,4 @@ function joined(parts: readonly MyData[]): object {
   const lists = Object.fromEntries(names.map((name) => [name, all.flatMap((each) => each[name] ?? [])]));
   const { next: _, ...whole } = Object.assign({}, ...parts.toReversed());
   return { ...whole, ...lists };
-}
-
-function save(text: string, name: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  link.download = name;
-  link.click();
-  // The browser has not read it yet.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
 }

@@ -1,6 +1,7 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
 
 import { TriggerList } from './trigger-list.tsx';
@@ -13,6 +14,14 @@ const WebhookSecret = lazy(() =>
   import('./snippets/webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })),
 );
 const RunHistory = lazy(() => import('./runs/run-history.tsx').then((module) => ({ default: module.RunHistory })));
+
+const TransferBar = lazy(async () => {
+  const [{ TransferBar: Bar }] = await Promise.all([
+    import('./transfer/transfer-bar.tsx'),
+    loadPageTexts(['transfer']),
+  ]);
+  return { default: Bar };
+});
 
 type TriggersContentProps = {
   page: TriggersPageState;
@@ -27,6 +36,9 @@ export function TriggersContent({ page, workspaceId, triggers, create }: Trigger
   return (
     <>
       <TriggerList create={create} page={page} triggers={triggers} />
+      <Suspense>
+        <TransferBar mayImport={page.linked === true} triggers={triggers} workspaceId={workspaceId} />
+      </Suspense>
       <Suspense>{triggers.length > 0 && <WebhookSecret workspaceId={workspaceId} />}</Suspense>
       <Suspense>
         {dialog && (

@@ -1,0 +1,41 @@
+import { checkAppearances } from '../support/check-appearances.ts';
+import { expect, test } from '../support/product-test.ts';
+
+test('triggers are exported, and new ones imported after a look', async ({ page, guest }) => {
+  await guest.signIn('Home');
+  await guest.linkAmazon();
+  await guest.addTrigger('Good night', 'Lights off');
+  await guest.switchOff(await guest.addTrigger('Gate'));
+  await page.goto('/triggers');
+  const coming = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export' }).click();
+  const file = await (await coming).path();
+
+  await page.getByRole('button', { name: 'Import' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Import triggers' });
+  await dialog.getByLabel('Choose file').setInputFiles(file);
+  await expect(dialog.getByRole('listitem')).toHaveText([/Exists already/, /Exists already/]);
+  await expect(dialog.getByRole('button', { name: /^Import/ })).toHaveCount(0);
+  await dialog.getByLabel('Choose file').setInputFiles({
+    name: 'more.json',
+    mimeType: 'application/json',
+    buffer: Buffer.from(
+      JSON.stringify({
+        version: 1,
+        triggers: [
+          { name: 'Good night' },
+          { name: 'Movie time', description: 'Dim the lights' },
+          { name: 'Siesta', enabled: false },
+          { name: 'no!' },
+        ],
+      }),
+    ),
+  });
+  await expect(dialog.getByRole('status')).toHaveText('4 in the file, 2 to add, 0 added');
+  await checkAppearances(page);
+  await dialog.getByRole('button', { name: 'Import 2 triggers' }).click();
+  await expect(dialog.getByRole('status')).toHaveText('4 in the file, 0 to add, 2 added');
+  await dialog.getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('rowheader')).toHaveText([/Gate/, /Good night/, /Movie time/, /Siesta/]);
+  await expect(page.getByRole('button', { name: 'Import' })).toBeFocused();
+});

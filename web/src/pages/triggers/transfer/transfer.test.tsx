@@ -1,0 +1,134 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+const saved: string[] = [];
+beforeEach(() => {
+  saved.length = 0;
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:here', revokeObjectURL: () => undefined }));
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function click(this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+});
+
+const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(TriggersPage, { at: '/triggers', language });
+const button = (name: string) => screen.findByRole('button', { name });
+
+const aFile = (triggers: unknown) =>
+  new File([JSON.stringify({ version: 1, triggers })], 'recado-triggers.json', { type: 'application/json' });
+
+const names = ['Good night', 'Gate', 'Door', 'x'];
+const four = () => aFile(names.map((name) => ({ name, enabled: name !== 'Door' })));
+
+async function opened(user: Awaited<ReturnType<typeof show>>, file: File) {
+  await user.click(await button('Import'));
+  const dialog = await screen.findByRole('dialog', { name: 'Import triggers' });
+  await user.upload(within(dialog).getByLabelText('Choose file'), file);
+  return within(dialog);
+}
+
+const rowsOf = async (dialog: ReturnType<typeof within>) =>
+  within(await dialog.findByRole('list', { name: 'Triggers in the file' }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent);
+
+test('triggers are exported to a file', async () => {
+  aServer(anasServer());
+  const user = await show('pt');
+  await user.click(await button('Exportar'));
+  expect(saved).toEqual(['recado-triggers.json']);
+});
+
+test('without a linked account nothing can be imported, and without triggers nothing exported', async () => {
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notLinked') },
+    'GET /api/triggers': { json: [aTrigger({ name: 'Gate' })] },
+  });
+  await show();
+  await button('Export');
+  expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+});
+
+test('an import is looked at first, adds what is new, switches off what was off, and says so of each', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/triggers': ({ body }) => ({
+      status: 201,
+      json: aTrigger({ name: String(Object(body).name), id: String(Object(body).name) }),
+    }),
+    'PATCH /api/triggers/Door': { json: aTrigger({ name: 'Door', enabled: false }) },
+  });
+  const user = await show();
+  const dialog = await opened(user, four());
+  expect(await rowsOf(dialog)).toEqual([
+    'Good nightExists already',
+    'GateWill be added',
+    'DoorWill be added',
+    'xName must have at least 3 characters',
+  ]);
+  expect(server.sent('POST /api/triggers')).toEqual([]);
+  await user.click(dialog.getByRole('button', { name: 'Import 2 triggers' }));
+  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('4 in the file, 0 to add, 2 added'));
+  expect(await rowsOf(dialog)).toEqual([
+    'Good nightExists already',
+    'GateAdded',
+    'DoorAdded',
+    'xName must have at least 3 characters',
+  ]);
+  expect(server.sent('POST /api/triggers').map(({ body }) => body)).toEqual([{ name: 'Gate' }, { name: 'Door' }]);
+  expect(server.sent('PATCH /api/triggers/Door').map(({ body }) => body)).toEqual([{ enabled: false }]);
+  expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
+});
+
+test('an import that stops keeps what was added and goes on with the rest', async () => {
+  let calls = 0;
+  aServer({
+    ...anasServer(),
+    'POST /api/triggers': ({ body }) => {
+      calls += 1;
+      if (calls === 2) return refused(503, 'server.busy');
+      return { status: 201, json: aTrigger({ name: String(Object(body).name) }) };
+    },
+  });
+  const user = await show();
+  const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door' }]));
+  await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('The import stopped.');
+  expect(await rowsOf(dialog)).toEqual(['GateAdded', 'DoorWill be added']);
+  await user.click(await dialog.findByRole('button', { name: 'Import 1 trigger' }));
+  await waitFor(async () => expect(await rowsOf(dialog)).toEqual(['GateAdded', 'DoorAdded']));
+  expect(dialog.queryByRole('alert')).toBeNull();
+});
+
+test('what the server knows better is said of the row: a name taken meanwhile, and one that stays on', async () => {
+  aServer({
+    ...anasServer(),
+    'POST /api/triggers': ({ body }) =>
+      Object(body).name === 'Gate'
+        ? refused(409, 'trigger.nameTaken')
+        : { status: 201, json: aTrigger({ name: 'Door', id: 'door' }) },
+    'PATCH /api/triggers/door': refused(503, 'server.busy'),
+  });
+  const user = await show();
+  const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door', enabled: false }]));
+  await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
+  await waitFor(async () =>
+    expect(await rowsOf(dialog)).toEqual(['GateExists already', 'DoorAdded, but still switched on']),
+  );
+});
+
+test('a file that holds no triggers is refused with a reason', async () => {
+  aServer(anasServer());
+  const user = await show();
+  const dialog = await opened(user, new File(['hello'], 'hello.json', { type: 'application/json' }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent('This file is not JSON.');
+  await user.upload(dialog.getByLabelText('Choose file'), aFile({ no: 'list' }));
+  await waitFor(() => expect(dialog.getByRole('alert')).toHaveTextContent('This file holds no exported triggers.'));
+  expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
+});

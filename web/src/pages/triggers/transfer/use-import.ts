@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+
+import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
+import { ApiError } from '#web/api/api-error.ts';
+import { client } from '#web/api/app-client.ts';
+import { refresh } from '#web/api/refresh.ts';
+
+import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trigger-file.ts';
+
+const worded = { allow: 'all' } as const;
+
+/** One call a trigger, one after the other; Alexa is told of many at once by the worker. */
+export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
+  const queries = useQueryClient();
+  const [fileName, setFileName] = useState<string>();
+  const [rows, setRows] = useState<readonly ImportRow[]>();
+  const [problem, setProblem] = useState<FileProblem>();
+  const [running, setRunning] = useState(false);
+  const [stopped, setStopped] = useState<unknown>();
+
+  async function choose(file: File): Promise<void> {
+    const read = file.size > maxFileBytes ? 'tooLarge' : readFile(await file.text(), triggers);
+    setFileName(file.name);
+    setProblem(typeof read === 'string' ? read : undefined);
+    setRows(typeof read === 'string' ? undefined : read);
+    setStopped(undefined);
+  }
+
+  async function run(): Promise<void> {
+    setRunning(true);
+    setStopped(undefined);
+    let left = rows ?? [];
+    try {
+      for (const row of left.filter(({ state }) => state === 'new')) {
+        const done = await importOne(workspaceId, row);
+        left = left.map((each) => (each === row ? done : each));
+        setRows(left);
+      }
+    } catch (error) {
+      setStopped(error);
+    }
+    await refresh(queries, ['/api/triggers']);
+    setRunning(false);
+  }
+
+  return { fileName, rows, problem, running, stopped, choose, run };
+}
+
+/** Throws what concerns the other rows too. */
+async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow> {
+  const { name, description, enabled } = row;
+  const body = { name, ...(description !== undefined && { description }) };
+  let id: string;
+  try {
+    ({ id } = await client.call(triggersContract.createTrigger, { workspaceId, body }, worded));
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    if (error.errorKey === 'trigger.nameTaken') return { ...row, state: 'exists' };
+    if (isOfRow(error)) return { ...row, state: 'refused', reason: error.errorKey };
+    throw error;
+  }
+  if (enabled) return { ...row, state: 'added' };
+  const off = { workspaceId, params: { id }, body: { enabled: false } };
+  const isOff = await client.call(triggersContract.updateTrigger, off, worded).then(
+    () => true,
+    () => false,
+  );
+  return { ...row, state: isOff ? 'added' : 'addedOn' };
+}
+
+type OfRow = ApiError & { errorKey: RefusalCode };
+
+const isOfRow = (error: ApiError): error is OfRow => /^trigger\.(?:name|description)/.test(error.errorKey ?? '');
