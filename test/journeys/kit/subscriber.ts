@@ -33,6 +33,21 @@ export async function holdWebhooksOf(customer: string): Promise<void> {
   if (status !== 200) throw new Error(text);
 }
 
+const deliveries = z.object({
+  deliveries: z.array(z.object({ event: z.string(), type: z.string(), state: z.string() })),
+});
+const events = z.object({
+  events: z.array(z.object({ id: z.string(), data: z.object({ object: z.looseObject({}) }) })),
+});
+
+/** The types of the customer's events that were answered with success, when none is under way. */
+export async function deliveredTo(customer: string): Promise<string[]> {
+  const { deliveries: all } = deliveries.parse((await stripe().json('/stripe/_deliveries', { do: 'settle' })).body);
+  const { events: known } = events.parse((await stripe().json('/stripe/_truth', {})).body);
+  const theirs = new Set(known.filter(({ data }) => data.object['customer'] === customer).map(({ id }) => id));
+  return all.filter(({ event, state }) => theirs.has(event) && state === 'delivered').map(({ type }) => type);
+}
+
 export const priceAtStripe = async (plan: 'pro_monthly' | 'pro_annual'): Promise<string> =>
   (await stripeTruth()).prices?.find(({ lookup_key: key }) => key === plan)?.id ?? '';
 
