@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { navigate } from 'wouter/use-browser-location';
 
+import { forgetUser } from '#web/api/forget-user.ts';
 import { userKey } from '#web/api/use-session.ts';
 import { t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
@@ -20,10 +21,4 @@ export function endSession(queries: QueryClient): void {
     variant: 'destructive',
   });
   navigate('/login?error=auth.sessionExpired');
-}
-
-export function forgetUser(queries: QueryClient): void {
-  void queries.cancelQueries();
-  queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== userKey[1] && queryKey[1] !== '/config.json' });
-  queries.setQueryData(userKey, null);
 }

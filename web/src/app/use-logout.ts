@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useLocation } from 'wouter';
 
 import { authContract } from '#shared/contracts/auth.ts';
+import { forgetUser } from '#web/api/forget-user.ts';
 import { mutationFor } from '#web/api/query-for.ts';
-
-import { forgetUser } from './session-end.ts';
 
 export function useLogout() {
   const queries = useQueryClient();

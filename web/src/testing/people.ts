@@ -53,6 +53,7 @@ export const anasServer = () => ({
   'GET /api/triggers': { json: [aTrigger({ name: 'Good night' })] },
   'GET /api/whatsapp-groups': { json: [] },
   'GET /api/executions/daily': { json: [] },
+  'GET /api/sessions': { json: [] },
   'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
 });
 

@@ -86,6 +86,9 @@ const alike = {
     'Perfil',
     'Importar',
     'Exportar',
+    'Dispositivo',
+    'Este dispositivo',
+    'Último uso',
   ],
 };
 

@@ -1,0 +1,175 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, late, refused } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+
+const hour = 3_600_000;
+const ago = (ms: number): string => new Date(Date.now() - ms).toISOString();
+const laptop = {
+  id: 'laptop',
+  browser: 'Chrome',
+  system: 'Windows',
+  createdAt: '2026-01-05T10:00:00.000Z',
+  lastUsedAt: ago(60_000),
+  current: true,
+};
+const phone = {
+  id: 'phone',
+  browser: 'Safari',
+  system: 'iPhone',
+  createdAt: '2026-01-06T10:00:00.000Z',
+  lastUsedAt: ago(3.5 * hour),
+  current: false,
+};
+const program = { id: 'program', createdAt: ago(2 * hour), lastUsedAt: ago(2 * hour), current: false };
+
+function aServerWith(...sessions: (typeof laptop | typeof phone | typeof program)[]) {
+  let all = sessions;
+  const end = (id: string) => ({
+    [`DELETE /api/sessions/${id}`]: () => {
+      all = all.filter((session) => session.id !== id);
+      return { status: 204 };
+    },
+  });
+  return aServer({
+    ...anasServer(),
+    'GET /api/sessions': () => ({ json: all }),
+    'DELETE /api/sessions': ({ query }) => {
+      all = query === '?which=others' ? all.filter(({ current }) => current) : [];
+      return { status: 204 };
+    },
+    'POST /api/auth/logout': { status: 204 },
+    ...end('laptop'),
+    ...end('phone'),
+    ...end('program'),
+  });
+}
+
+const table = () => screen.findByRole('table', { name: 'Your sessions' });
+const rowOf = async (name: RegExp) => within(await table()).findByRole('row', { name });
+const confirm = async () => within(await screen.findByRole('alertdialog'));
+
+test('the account lists where one is signed in, with device, last use and begin, this device first', async () => {
+  aServerWith(laptop, phone, program);
+  await showApp('/account');
+  const rows = within(await table())
+    .getAllByRole('row')
+    .slice(1);
+  const cells = rows.map((row) => within(row).getByRole('rowheader').textContent);
+  expect(cells).toEqual(['Chrome on Windows This device', 'Safari on iPhone', 'Unknown device']);
+  expect(within(rows[0] ?? document.body).getByText('Now')).toBeInTheDocument();
+  expect(within(rows[1] ?? document.body).getByText('3 hours ago')).toBeInTheDocument();
+  expect(within(rows[1] ?? document.body).getByText('January 6, 2026')).toBeInTheDocument();
+});
+
+test.each([
+  ['pt', 'Chrome no Windows', 'Sair em todos os dispositivos'],
+  ['es', 'Chrome en Windows', 'Cerrar sesión en todos los dispositivos'],
+] as const)('in %s devices and buttons are said as the mail says them', async (language, device, button) => {
+  aServerWith(laptop);
+  await showApp('/account', language);
+  expect(await screen.findByRole('rowheader', { name: new RegExp(device) })).toBeInTheDocument();
+  expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
+});
+
+test('a session elsewhere ends after a question; the list loses it, and the focus stays with the list', async () => {
+  const server = aServerWith(laptop, phone);
+  const { user } = await showApp('/account');
+  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  const question = await confirm();
+  expect(question.getByText('Log out: Safari on iPhone?')).toBeInTheDocument();
+  expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(0);
+  await user.click(question.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Logged out: Safari on iPhone')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
+  expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(1);
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus());
+  expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+});
+
+test('a question that is cancelled ends nothing, and the focus returns', async () => {
+  const server = aServerWith(laptop, phone);
+  const { user } = await showApp('/account');
+  const button = await screen.findByRole('button', { name: 'Log out everywhere' });
+  await user.click(button);
+  await user.click((await confirm()).getByRole('button', { name: 'Cancel' }));
+  await waitFor(() => expect(button).toHaveFocus());
+  expect(server.heard.filter(({ method }) => method === 'DELETE')).toEqual([]);
+});
+
+test('logging out everywhere else leaves this device alone in the list', async () => {
+  const server = aServerWith(laptop, phone, program);
+  const { user } = await showApp('/account');
+  await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+  await user.click((await confirm()).getByRole('button', { name: 'Log out everywhere else' }));
+  expect(await screen.findByText('Logged out everywhere else')).toBeInTheDocument();
+  await waitFor(async () => expect(within(await table()).getAllByRole('row')).toHaveLength(2));
+  expect(server.sent('DELETE /api/sessions').map(({ query }) => query)).toEqual(['?which=others']);
+  expect(window.location.pathname).toBe('/account');
+});
+
+test.each([
+  ['Log out everywhere', 'Log out everywhere', 'DELETE /api/sessions'],
+  ['Log out: Chrome on Windows', 'Log out', 'DELETE /api/sessions/laptop'],
+])('"%s" ends the own session, too: the sign-in page follows, and nothing of the person is left', async (...words) => {
+  const [button, confirmation, call] = words;
+  const server = aServerWith(laptop, phone);
+  const { user, queries } = await showApp('/account');
+  await user.click(await screen.findByRole('button', { name: button }));
+  await user.click((await confirm()).getByRole('button', { name: confirmation }));
+  expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to Recado' })).toBeInTheDocument();
+  expect(server.sent(call ?? '')).toHaveLength(1);
+  expect(
+    queries
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey[1]),
+  ).not.toContain('/api/sessions');
+});
+
+test('a session that ended meanwhile is as good as ended', async () => {
+  const server = aServerWith(laptop, phone);
+  const { user } = await showApp('/account');
+  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  server.answer('DELETE /api/sessions/phone', refused(404, 'request.notFound'));
+  server.answer('GET /api/sessions', { json: [laptop] });
+  await user.click((await confirm()).getByRole('button', { name: 'Log out' }));
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
+});
+
+test('an end that failed is said in the question, which stays and can be tried again', async () => {
+  const server = aServerWith(laptop, phone);
+  const { user } = await showApp('/account');
+  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  server.answer('DELETE /api/sessions/phone', refused(503, 'server.busy'));
+  const question = await confirm();
+  await user.click(question.getByRole('button', { name: 'Log out' }));
+  expect(await question.findByRole('alert')).toHaveTextContent('Nothing was logged out for certain. Try again.');
+  server.answer('DELETE /api/sessions/phone', { status: 204 });
+  await user.click(question.getByRole('button', { name: 'Log out' }));
+  expect(await screen.findByText('Logged out: Safari on iPhone')).toBeInTheDocument();
+});
+
+test('a list that cannot be loaded says so in its place and is asked for again', async () => {
+  const server = aServerWith(laptop);
+  server.answer('GET /api/sessions', refused(503, 'server.busy'));
+  const { user } = await showApp('/account');
+  expect(await screen.findByText('Your sessions could not be loaded.')).toBeInTheDocument();
+  expect(screen.getByText('ana@example.com')).toBeInTheDocument();
+  server.answer('GET /api/sessions', { json: [laptop] });
+  await user.click(within(screen.getByRole('main')).getByRole('button', { name: 'Try again' }));
+  expect(await rowOf(/Chrome/)).toBeInTheDocument();
+});
+
+test('while the list is on its way its heading is there already', async () => {
+  const server = aServerWith(laptop);
+  const answer = late();
+  server.answer('GET /api/sessions', answer.route);
+  await showApp('/account');
+  expect(await screen.findByRole('heading', { name: 'Where you are signed in' })).toBeInTheDocument();
+  expect(screen.queryByRole('table')).toBeNull();
+  answer.give({ json: [laptop] });
+  expect(await rowOf(/Chrome/)).toBeInTheDocument();
+});
