@@ -69,6 +69,11 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'A page in a new tab reaches back (tabnabbing)': [
     'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
   ],
+  'A page, a frame or a pasted text passes itself off as the signed passkey': [
+    'web/src/pages/whatsapp/passkey/extension.test.ts › an answer that comes from another window is none',
+    'web/src/pages/whatsapp/passkey/read-answer.test.ts › whatever is pasted or answered is read without an exception, and nothing of it is taken for signed',
+    'test/stores/whatsapp/whatsapp-connect.test.ts › a passkey is asked for, passed on unchanged, and confirmed',
+  ],
   "Another person's answer from a cache, or a poisoned one": [
     'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, the status apart',
     'test/journeys/safety.test.ts › listTriggers (GET /api/triggers) answers alike for every Host header, and is cached only if its contract says so',
