@@ -29,6 +29,16 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/http/session.test.ts › ends after 90 days however often it is used',
     'test/journeys/sign-in.test.ts › signing out ends the session for every holder of its cookie, and is harmless without one',
   ],
+  'A session goes on unseen in a browser of somebody else': [
+    'test/journeys/sessions.test.ts › a session that was ended elsewhere is over at its next request, at every endpoint',
+    'test/journeys/sessions.test.ts › goes out once for a browser that is new, in the language from before, with what to do',
+    'test/stores/sessions.test.ts › that was ended from elsewhere is new again, and the browser that ended it is not',
+    'test/stores/sessions.test.ts › by a loop of sign-ins brings at most five mails a day',
+  ],
+  'The list of sessions helps to take one over, or to locate a person': [
+    'test/stores/sessions.test.ts › holds no id that signs anybody in',
+    'test/stores/sessions.test.ts › keeps of a browser no address and none of its own words',
+  ],
   'Session fixation: a session that the attacker chose': [
     'test/journeys/safety.test.ts › is never taken over by signing in at google, and the one before it ends',
     'test/journeys/safety.test.ts › is no session in an address, a header or a body either',
