@@ -23,6 +23,7 @@ type List = keyof typeof myDataLists.shape;
 /** Where items of each type go. */
 const listOf: Readonly<Record<string, List>> = {
   identity: 'signIns',
+  session: 'sessions',
   workspace: 'workspaces',
   formerLink: 'formerAmazonAccounts',
   grant: 'alexaPermissions',
@@ -41,9 +42,9 @@ const listOf: Readonly<Record<string, List>> = {
 const hidden = {
   'keys that only point to what is listed, and names that are taken':
     'membership workspaceName triggerName link customer instancePointer shared groupLock phone',
-  'secrets, as they are stored: webhook tokens, tokens of Alexa, keys of WhatsApp lines, hashes of sessions':
-    'access line lwaToken signInState session',
-  'where you are signed in, which the account page lists, and marks of the browsers that you used, as hashes':
+  'secrets, as they are stored: webhook tokens, tokens of Alexa, keys of WhatsApp lines':
+    'access line lwaToken signInState',
+  'marks of the browsers that you used and of the sessions that you ended, as hashes and times':
     'userSession signedOut knownBrowsers',
   'what the product notes for itself for a short time: work in progress, locks, checks, limits, the devices that Alexa has been told of':
     'outbox lease check reported claim groupTurns forgetting',

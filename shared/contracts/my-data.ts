@@ -105,6 +105,14 @@ const whatsappNumber = z.object({
 /** Lists by kind. Secrets have no place in them. */
 export const myDataLists = z.object({
   signIns: z.array(z.object({ provider, subject: text, createdAt: time })),
+  sessions: z.array(
+    z.object({
+      createdAt: time,
+      renewedAt: time,
+      expiresAt: seconds,
+      device: z.optional(z.object({ browser: maybe, system: maybe })),
+    }),
+  ),
   workspaces: z.array(workspace),
   formerAmazonAccounts: z.array(z.object({ ...amazonAccount, expiresAt: seconds })),
   alexaPermissions: z.array(alexaPermission),

@@ -69,6 +69,7 @@ test('a person downloads all that is stored of them as one file, without secrets
     version: 1,
     person: { name: expect.any(String), email: `${name}@example.com` },
     signIns: [{ provider: 'google' }],
+    sessions: [{ renewedAt: expect.any(String), device: expect.anything() }],
     workspaces: [{ id: workspaceId, link: { email: expect.any(String) } }],
     triggers: [{ id: maria.trigger.id, name: 'Good night' }],
     runs: [{ triggerId: maria.trigger.id, channel: 'click', outcome: 'sent' }],

@@ -4,6 +4,7 @@ import {
   accountPartition,
   identityKey,
   instancePartition,
+  sessionKey,
   trialKey,
   triggerPartition,
   userPartition,
@@ -25,7 +26,7 @@ export type Leading = {
   instances: Set<number>;
   triggers: Set<string>;
   hashes: Set<string>;
-  /** Partitions of identities. */
+  /** Partitions of identities and sessions. */
   signIns: Set<string>;
   /** Subscriptions at Stripe, which marks of former accounts name. */
   trials: Set<string>;
@@ -45,6 +46,7 @@ const clues = z.object({
 });
 const workspaceClue = z.object({ link: z.object({ amazonUserId: z.string() }) });
 const userClue = z.object({ type: z.literal('user'), signedInWith: providers, subject: z.string() });
+const sessionClue = z.object({ type: z.literal('userSession'), idHash: z.string() });
 const named = z.object({ id: z.union([z.string(), z.number()]) });
 
 export const asLead = (found: Leading): Lead => ({
@@ -80,6 +82,8 @@ export function follow(item: StoredItem, found: Leading): void {
   const user = userClue.safeParse(item).data;
   if (user) found.signIns.add(identityKey(user.signedInWith, user.subject).pk);
   if (type === 'membership' && workspaceId !== undefined) found.workspaces.add(workspaceId);
+  const session = sessionClue.safeParse(item).data;
+  if (session) found.signIns.add(sessionKey(session.idHash).pk);
   const account = workspaceClue.safeParse(item).data?.link.amazonUserId ?? amazonUserId;
   if (account !== undefined) found.accounts.add(account);
   if (customerId !== undefined) found.customers.add(customerId);

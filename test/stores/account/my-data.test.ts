@@ -40,6 +40,7 @@ describe('the data of a person', () => {
     expect(data.next).toBeUndefined();
     expect(data.person).toMatchObject({ id: maria.userId, name: maria.name, email: maria.email });
     expect(data.signIns).toMatchObject([{ provider: 'google', subject: maria.subject }]);
+    expect(data.sessions).toMatchObject([{ createdAt: expect.any(String), expiresAt: expect.any(Number) }]);
     expect(new Set(data.workspaces.map(({ id }) => id))).toEqual(new Set([home, beach, former]));
     expect(data.triggers.map(({ id }) => id)).toEqual(expect.arrayContaining(Object.values(maria.triggers)));
     expect(data.runs).toContainEqual(

@@ -49,7 +49,10 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   await world.linkGroup(userId, beach, jid());
   const former = await world.addReady(userId);
   await world.unlink(userId, former);
-  const member = `Dona ${randomUUID().slice(0, 8)}`;
+  // A name with many digits would be taken for a phone number.
+  const member = `Dona ${randomUUID()
+    .slice(0, 8)
+    .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
   await chat.type(instanceId, 'portão', { as: member, jid: group });
   const endsAt = new Date(now().getTime() + 86_400_000);
   const session = { idHash: randomUUID(), userId, name, now: now(), endsAt, device: {}, browserHash: 'b' };

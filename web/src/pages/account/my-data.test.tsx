@@ -16,6 +16,7 @@ const aPart = (given: Partial<MyData>): MyData => ({
   madeAt: at,
   leftOut: ['secrets'],
   signIns: [],
+  sessions: [],
   workspaces: [],
   formerAmazonAccounts: [],
   alexaPermissions: [],
