@@ -5,7 +5,9 @@ import { queryFor } from '#web/api/query-for.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useSubscription } from '#web/features/billing/use-subscription.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
+import { SecondTrial } from '#web/features/second-trial/second-trial.tsx';
 import { TrialBanners } from '#web/features/trial/trial-banners.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
@@ -23,6 +25,7 @@ export function DashboardPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
   const workspaceId = useCurrentWorkspaceId();
+  const subscription = useSubscription(workspaceId, { quiet: true }).data;
   const amazon = useAmazonAuth();
   const triggers = useQuery({
     ...queryFor(triggersContract.listTriggers, { workspaceId }),
@@ -42,7 +45,7 @@ export function DashboardPage() {
         {/* Mounted but hidden, so that the cards ask for their data together with the rest. */}
         <div className="grid gap-4 lg:gap-6" hidden={waits}>
           <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
-          <TrialBanners />
+          {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
           {first === 'over' && prompt && <NextStep step={prompt} />}
           {typeof first === 'object' && <FirstStepsCard prompt={prompt} {...first} />}
           <SkillStatus amazon={amazon.data} failed={amazon.isError} />

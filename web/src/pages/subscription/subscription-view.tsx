@@ -100,7 +100,7 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
             workspace={workspace}
           />
           <Suspense>
-            <Faq prices={prices.data} />
+            <Faq prices={prices.data} subscription={subscription} />
           </Suspense>
         </>
       ) : prices.isError ? (
