@@ -106,6 +106,7 @@ test('an account is deleted seven days after its owner asked, unless they keep i
   expect(await maria.execute(maria.trigger.id)).toMatchObject({ success: true });
 
   await ask(maria);
+  await expect.poll(() => subjectsTo(email), soon).toHaveLength(2);
   await letDeletionBeDue(userId);
   await expect
     .poll(
@@ -123,7 +124,7 @@ test('an account is deleted seven days after its owner asked, unless they keep i
   const { customers, subscriptions } = await stripeTruth(customer);
   expect(customers).toMatchObject([{ id: customer, deleted: true }]);
   expect(subscriptions.filter(({ status }) => status !== 'canceled')).toEqual([]);
-  expect(await subjectsTo(email)).toHaveLength(3);
+  await expect.poll(() => subjectsTo(email), soon).toHaveLength(3);
 
   const again = await newcomer(name);
   expect((await again.whoAmI()).id).not.toBe(userId);
