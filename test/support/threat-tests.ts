@@ -35,6 +35,11 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/stores/sessions.test.ts › that was ended from elsewhere is new again, and the browser that ended it is not',
     'test/stores/sessions.test.ts › by a loop of sign-ins brings at most five mails a day',
   ],
+  'A stolen session downloads secrets or deletes the account': [
+    'test/stores/account/my-data.test.ts › holds no secret, no hash of one, and nothing of anybody else',
+    'test/stores/account/account-deletion.test.ts › sets a date in seven days, says so by mail, and changes nothing else',
+    'test/stores/account/account-deletion.test.ts › is over when it is revoked, for as long as nobody asks again',
+  ],
   'The list of sessions helps to take one over, or to locate a person': [
     'test/stores/sessions.test.ts › holds no id that signs anybody in',
     'test/stores/sessions.test.ts › keeps of a browser no address and none of its own words',
