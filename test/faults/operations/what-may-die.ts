@@ -17,6 +17,9 @@ export const exempt: Readonly<Record<string, string>> = {
   'status status': reads,
   'auth currentUser': reads,
   'auth logout': oneWrite,
+  'auth listSessions': reads,
+  'auth endSession': 'the browser is forgotten and then the session deleted: asking again ends it',
+  'auth endSessions': 'each session is one delete, and asking again ends those that are left',
   'auth amazon': oneWrite,
   'auth google': oneWrite,
   'auth googleCallback':
