@@ -139,7 +139,7 @@ describe('the mail about a new device', () => {
       'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
       expect.stringMatching(new RegExp(`^- Firefox en Linux, \\d{1,2} de [a-z]+ de ${year}.* UTC$`)),
       'Si fue usted, no tiene que hacer nada.',
-      `Si no fue usted, abra ${appUrl}/account, elija “Cerrar todas las sesiones” y cambie la contraseña de su cuenta de Google, con la que se inicia sesión aquí.`,
+      `Si no fue usted, abra ${appUrl}/account, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de Google, con la que se inicia sesión aquí.`,
       'Recado',
     ]);
     for (const known of [laptop, phone]) {

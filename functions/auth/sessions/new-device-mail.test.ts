@@ -25,7 +25,7 @@ Recado`);
 
 test.each([
   ['pt', 'Chrome no Windows, 20 de novembro de 2026 às 21:05 UTC', '“Sair em todos os dispositivos”'],
-  ['es', 'Chrome en Windows, 20 de noviembre de 2026', '“Cerrar todas las sesiones”'],
+  ['es', 'Chrome en Windows, 20 de noviembre de 2026', '“Cerrar sesión en todos”'],
 ] as const)('the mail in %s', (language, line, button) => {
   const { text } = newDeviceMail({ ...facts, language });
   expect(plain(text)).toContain(line);

@@ -56,7 +56,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     unknown: 'Dispositivo desconocido',
     fine: 'Si fue usted, no tiene que hacer nada.',
     next: (page, provider) =>
-      `Si no fue usted, abra ${page}, elija “Cerrar todas las sesiones” y cambie la contraseña de su cuenta de ${provider}, con la que se inicia sesión aquí.`,
+      `Si no fue usted, abra ${page}, elija “Cerrar sesión en todos” y cambie la contraseña de su cuenta de ${provider}, con la que se inicia sesión aquí.`,
   },
 };
 

@@ -66,7 +66,7 @@ test('the account lists where one is signed in, with device, last use and begin,
 
 test.each([
   ['pt', 'Chrome no Windows', 'Sair em todos os dispositivos'],
-  ['es', 'Chrome en Windows', 'Cerrar todas las sesiones'],
+  ['es', 'Chrome en Windows', 'Cerrar sesión en todos'],
 ] as const)('in %s devices and buttons are said as the mail says them', async (language, device, button) => {
   aServerWith(laptop);
   await showApp('/account', language);
