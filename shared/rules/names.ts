@@ -3,12 +3,14 @@ import type { RefusalCode } from '../refusals.ts';
 /** NFC, trimmed, runs of white space as one space. */
 export const tidyName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ');
 
+const joiners = /[\u200c\u200d]/gu;
+
 /**
- * Case, accents and spacing do not count, since Alexa hears no accent. Vowel signs of other scripts are letters and
- * stay.
+ * Case, accents, spacing and joiners do not count, since Alexa hears no accent and a joiner is often not seen. Vowel
+ * signs of other scripts are letters and stay.
  */
 export const normaliseName = (name: string): string =>
-  tidyName(name)
+  tidyName(name.replace(joiners, ''))
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/gu, '')
     .toLowerCase()
@@ -26,11 +28,25 @@ export function triggerNameProblem(name: string): RefusalCode | undefined {
   return undefined;
 }
 
-/** Selectors after what they vary, joiners within emoji and Indic words, and the tags of a flag. */
+const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`;
+const arabicLetter = String.raw`(?=\p{Script=Arabic})\p{L}`;
+
+/** At a sign of an Indian script, or between Arabic letters. One expression, so that no two in a row pass. */
+const wordJoiners = new RegExp(
+  [
+    String.raw`(?<=(?!\p{Script=Inherited})\p{M})\u200d`,
+    String.raw`(?<=\p{L})\u200d(?=${virama})`,
+    String.raw`(?<=${virama})\u200c`,
+    String.raw`(?<=${arabicLetter}\p{M}*)\u200c(?=${arabicLetter})`,
+  ].join('|'),
+  'gu',
+);
+
+/** Selectors after what they vary, joiners within emoji and words, and the tags of a flag. */
 const drawing = [
   /(?<=[\p{Emoji}\p{S}\p{Script=Han}\p{Script=Mongolian}])\p{VS}/gu,
   /(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d(?=\p{ExtPict})/gu,
-  /(?<=(?!\p{Script=Inherited})\p{M})\u200d(?=\p{L})/gu,
+  wordJoiners,
   /(?<=\u{1f3f4})[\u{e0030}-\u{e007a}]{1,6}\u{e007f}/gu,
 ];
 
@@ -43,7 +59,7 @@ const heapedMarks = /(?:(?=\p{Script=Inherited})\p{M}){5}|\p{M}{7}/u;
 const isReadable = (text: string): boolean =>
   /[\p{L}\p{N}\p{P}\p{S}]/u.test(text) &&
   !invisible.test(drawing.reduce((rest, part) => rest.replace(part, ''), text)) &&
-  !heapedMarks.test(text);
+  !heapedMarks.test(text.replace(joiners, ''));
 
 /** The form asks for 3 characters. */
 export function workspaceNameProblem(name: string): RefusalCode | undefined {
@@ -54,13 +70,13 @@ export function workspaceNameProblem(name: string): RefusalCode | undefined {
   return undefined;
 }
 
-/** Ends before a letter, with all its marks and joiners, that would not fit. */
+/** Ends before a letter, with all its marks and joiners, that would not fit, and never with a non-joiner then. */
 export function shortenedName(name: string, maxLength = 110): string {
   let short = '';
   let length = 0;
   for (const { segment } of new Intl.Segmenter().segment(tidyName(name))) {
     length += lengthOf(segment);
-    if (length > maxLength) break;
+    if (length > maxLength) return short.trim().replace(/\u200c$/u, '');
     short += segment;
   }
   return short.trim();
