@@ -32,7 +32,7 @@ export const refusals = {
   'workspace.inactive': [409, 'This workspace is inactive. Activate it first.'],
   'workspace.limitReached': [
     409,
-    `An account without a plan can have up to ${maxFreeWorkspaces} workspaces. Choose a plan for one of them first.`,
+    `More than ${maxFreeWorkspaces} workspaces require an active plan or trial in one of them.`,
   ],
   'workspace.planRequired': [409, 'This needs an active plan or trial.'],
 

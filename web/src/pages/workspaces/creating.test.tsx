@@ -109,6 +109,32 @@ test('a name that the server finds taken is said at the field', { tags: 'spec-25
 });
 
 test.each([
+  [
+    'pt',
+    'Criar workspace',
+    'Mais de 50 workspaces requerem um plano ativo ou um período de teste em um deles. Veja em Assinatura.',
+  ],
+  [
+    'en',
+    'Create workspace',
+    'More than 50 workspaces require an active plan or trial in one of them. See Subscription.',
+  ],
+  [
+    'es',
+    'Crear espacio de trabajo',
+    'Más de 50 espacios de trabajo requieren un plan activo o un período de prueba en uno de ellos. Consulte Suscripción.',
+  ],
+] as const)(
+  'the limit of 50 is put so that it holds for a plan that is past due (%s)',
+  async (language, name, text) => {
+    workspacesServer().answer('POST /api/workspaces', refused(409, 'workspace.limitReached'));
+    const user = await show({ language });
+    const { dialog } = await typed(user, 'Playa{Enter}', name);
+    expect(await within(dialog).findByRole('alert')).toHaveTextContent(text);
+  },
+);
+
+test.each([
   ['pt', 'Criar workspace', 'Erro ao incluir workspace'],
   ['en', 'Create workspace', 'Error creating workspace'],
   ['es', 'Crear espacio de trabajo', 'Error al crear el espacio de trabajo'],
