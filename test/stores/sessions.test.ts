@@ -252,6 +252,7 @@ describe('a sign-in from a new device', () => {
     world.post.outcomes = ['unavailable', 'unavailable'];
     const [phone, tablet] = [world.browser(firefox), world.browser(chrome)];
     await phone.signIn('ana');
+    world.clock.advance(1000);
     await tablet.signIn('ana');
     expect(await phone.isSignedIn()).toBe(true);
     const [mail, ...more] = await mails();
