@@ -1,4 +1,5 @@
 import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -71,7 +72,7 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const mark = trial && 'mark' in trial ? trial.mark : undefined;
   const isDeleted = look.customer?.deleted === true;
   const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
-  const after = { ...found, syncedAt: now.toISOString() };
+  const after = { ...found, ...lookAgain(mark, found.status, now), syncedAt: now.toISOString() };
   refuseLate(deadline);
   const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark });
   if (saved === 'overtaken') return 'conflict';
@@ -96,6 +97,10 @@ type Kept = Pick<
   SubscriptionItem,
   'customerId' | 'generation' | 'pendingCheckout' | 'dueAt' | 'askUntil' | 'askedAt' | 'secondTrial'
 >;
+
+/** An account that was connected while the trial was first seen has no mark yet. */
+const lookAgain = (mark: TrialMark | undefined, status: string, now: Date): Pick<SubscriptionItem, 'dueAt'> =>
+  mark?.isFirst === true && status === 'trialing' ? { dueAt: new Date(now.getTime() + minute).toISOString() } : {};
 
 /** The pending checkout goes when it led to something or ran out. */
 function kept(before: WithCustomer, { status, subscriptionId }: Projection, now: Date): Kept {

@@ -4,17 +4,12 @@ import { live } from '../items.ts';
 import type { Key } from '../keys.ts';
 import type { Table } from '../table.ts';
 import type { StoredItem } from '../whole-table.ts';
-import { accountsOfOthers, findLead, partitionsOf } from './belongings.ts';
+import { accountsOfOthers, findLead, isTheirs, partitionsOf } from './belongings.ts';
 
 export type BelongingsPage = { items: readonly StoredItem[]; next?: Key };
 
 /** By the person's own keys, which do not lead to runs of deleted triggers. */
 export function createBelongingsStore(table: Table, now: () => Date) {
-  const partitions = async (userId: string): Promise<string[]> => {
-    const found = await findLead(table, userId, now());
-    return partitionsOf(userId, found, await accountsOfOthers(table, found, now()));
-  };
-
   return {
     /** Ends after the read (1 MB at most) that made it enough. Undefined when `from` leads to nothing of theirs. */
     async page(
@@ -22,7 +17,8 @@ export function createBelongingsStore(table: Table, now: () => Date) {
       from: Key | undefined,
       isEnough: (bytes: number) => boolean,
     ): Promise<BelongingsPage | undefined> {
-      const all = await partitions(userId);
+      const found = await findLead(table, userId, now());
+      const all = partitionsOf(userId, found, await accountsOfOthers(table, found, now()));
       const start = from === undefined ? 0 : all.indexOf(from.pk);
       if (start === -1) return undefined;
       const items: StoredItem[] = [];
@@ -31,7 +27,7 @@ export function createBelongingsStore(table: Table, now: () => Date) {
       for (const [index, pk] of all.slice(start).entries()) {
         do {
           const read = await readOnce(table, pk, at);
-          items.push(...read.items.filter((item) => live(item, now())));
+          items.push(...read.items.filter((item) => live(item, now()) && isTheirs(item, found)));
           bytes += JSON.stringify(read.items).length;
           at = read.next;
           const following = all[start + index + 1];

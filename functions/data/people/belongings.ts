@@ -26,7 +26,7 @@ export type Leading = {
   instances: Set<number>;
   triggers: Set<string>;
   hashes: Set<string>;
-  /** Partitions of identities and sessions. */
+  /** Partitions of identities, of sessions, and of the marks of sign-ins. */
   signIns: Set<string>;
   /** Subscriptions at Stripe, which marks of former accounts name. */
   trials: Set<string>;
@@ -47,6 +47,7 @@ const clues = z.object({
 const workspaceClue = z.object({ link: z.object({ amazonUserId: z.string() }) });
 const userClue = z.object({ type: z.literal('user'), signedInWith: providers, subject: z.string() });
 const sessionClue = z.object({ type: z.literal('userSession'), idHash: z.string() });
+const markClue = z.object({ type: z.literal('trial'), subscriptionId: z.optional(z.string()) });
 const named = z.object({ id: z.union([z.string(), z.number()]) });
 
 export const asLead = (found: Leading): Lead => ({
@@ -93,12 +94,12 @@ export function follow(item: StoredItem, found: Leading): void {
   if (type === 'instance' && typeof id === 'number') found.instances.add(id);
   if (type === 'trigger' && typeof id === 'string') found.triggers.add(id);
   if (type === 'run' && triggerId !== undefined) found.triggers.add(triggerId);
-  if (clue.accountHash !== undefined) found.hashes.add(clue.accountHash);
+  if (clue.accountHash !== undefined) found.signIns.add(trialKey(clue.accountHash).pk);
   if (type === 'instance' && clue.phone !== undefined) found.hashes.add(accountHash('whatsapp', clue.phone));
   // The user's item goes last, so an interrupted deletion finds it again.
   if (type === 'user' && clue.trialSubscriptionId !== undefined) found.trials.add(clue.trialSubscriptionId);
   if (type === 'identity' && (clue.provider === 'amazon' || clue.provider === 'google') && clue.subject !== undefined) {
-    found.hashes.add(accountHash(clue.provider, clue.subject));
+    found.signIns.add(trialKey(accountHash(clue.provider, clue.subject)).pk);
     if (clue.provider === 'amazon') found.accounts.add(clue.subject);
   }
 }
@@ -118,8 +119,15 @@ export async function accountsOfOthers(table: Table, found: Leading, now: Date):
   return foreign;
 }
 
-export const partitionsOf = (userId: string, found: Leading, foreign: ReadonlySet<string>): string[] =>
-  [
+/** Of the marks in their partitions only those of their own trials. Older marks name none; those of sign-ins are theirs. */
+export function isTheirs(item: StoredItem, { trials, signIns }: Leading): boolean {
+  const mark = markClue.safeParse(item).data;
+  if (!mark) return true;
+  return mark.subscriptionId === undefined ? signIns.has(item.pk) : trials.has(mark.subscriptionId);
+}
+
+export const partitionsOf = (userId: string, found: Leading, foreign: ReadonlySet<string>): string[] => {
+  const all = [
     userPartition(userId),
     ...found.signIns,
     ...[...found.workspaces].map(workspacePartition),
@@ -127,4 +135,6 @@ export const partitionsOf = (userId: string, found: Leading, foreign: ReadonlySe
     ...[...found.triggers].map(triggerPartition),
     ...[...found.accounts].map(accountPartition),
     ...[...found.hashes].map((hash) => trialKey(hash).pk),
-  ].filter((pk) => !foreign.has(pk));
+  ];
+  return [...new Set(all)].filter((pk) => !foreign.has(pk));
+};

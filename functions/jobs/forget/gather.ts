@@ -5,6 +5,7 @@ import {
   asLead,
   findLead,
   follow,
+  isTheirs,
   partitionsOf,
   type Lead,
   type Leading,
@@ -48,7 +49,7 @@ export async function gather(
     for (const item of await wholePartition(table, pk, now())) keep(item);
   }
   const lead = asLead(mine);
-  return { lead, items: [...scattered.values()].filter(({ pk }) => !foreign.has(pk)) };
+  return { lead, items: [...scattered.values()].filter((item) => !foreign.has(item.pk) && isTheirs(item, mine)) };
 }
 
 function isMine(item: StoredItem, userId: string, mine: Leading): boolean {

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { planDeletion, readDeletion, revokeDeletion } from '#functions/account/plan-deletion.ts';
+import { trialKey } from '#functions/data/keys.ts';
+import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
-import { createUserStore } from '#functions/data/people/user-store.ts';
+import { accountHash, createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
@@ -157,6 +160,30 @@ describe('after seven days', () => {
     const changed = (await tracesOf(bystander)).filter((item) => !theirs.includes(item));
     expect(changed.filter((item) => !item.includes('"type":"trigger"'))).toEqual([]);
     expect(await stripe.stripe.customer(bystander.customer)).not.toMatchObject({ deleted: true });
+  });
+
+  test('the mark of another person’s trial stays on the accounts that the person had, too, and is not in their download', async () => {
+    const maria = await asked();
+    const google = accountHash('google', maria.userId);
+    const amazon = accountHash('amazon', `amzn1.account.${maria.workspaceId}`);
+    const [number] = (await maria.world.items()).filter(({ type, phone }) => type === 'instance' && phone);
+    const whatsapp = accountHash('whatsapp', String(number?.['phone']));
+    const mark = (hash: string, subscriptionId?: string) => ({
+      ...trialKey(hash),
+      type: 'trial',
+      usedAt: '2026-01-01T00:00:00.000Z',
+      ...(subscriptionId !== undefined && { subscriptionId }),
+    });
+    const others = [mark(google, 'sub_of_ana'), mark(amazon, 'sub_of_ana'), mark(whatsapp)];
+    for (const Item of others) await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    const belongings = createBelongingsStore(table, chat.clock.now);
+    const page = await belongings.page(maria.userId, undefined, () => false);
+    expect(page?.items.filter(({ type }) => type === 'trial')).toEqual([]);
+    chat.clock.advance(7 * day);
+    expect(events(await runJob())).toEqual(['account.deleted']);
+    const left = (await maria.world.items()).filter(({ type }) => type === 'trial');
+    expect(left).toHaveLength(others.length);
+    expect(left).toEqual(expect.arrayContaining(others));
   });
 
   test('a deletion that has begun can no longer be revoked', async () => {

@@ -86,6 +86,18 @@ describe('during a trial', () => {
   });
 
   test.each(connections)(
+    '%s that is connected while the trial is first seen is marked a minute later',
+    async (_, connect, hash) => {
+      const { subscriptionId } = await subscribed(at);
+      connect();
+      at.advanceTo(new Date(at.deps.now().getTime() + 60_000).toISOString());
+      await at.syncDue();
+      expect(at.subscriptions.trials.get(hash)).toMatchObject({ subscriptionId });
+      expect(Date.parse(at.items.get(1)?.dueAt ?? '')).toBe(at.deps.now().getTime() + 86_400_000);
+    },
+  );
+
+  test.each(connections)(
     '%s with another trial ends this one, and the page says why',
     async (_, connect, hash, owner) => {
       await subscribed(at);
