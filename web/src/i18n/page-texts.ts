@@ -1,5 +1,6 @@
 import type account from './en/pages/account.json';
 import type amazonAuth from './en/pages/amazon-auth.json';
+import type checkout from './en/pages/checkout.json';
 import type dashboard from './en/pages/dashboard.json';
 import type faq from './en/pages/faq.json';
 import type login from './en/pages/login.json';
@@ -20,6 +21,7 @@ import type workspaces from './en/pages/workspaces.json';
 type Files = {
   account: typeof account;
   'amazon-auth': typeof amazonAuth;
+  checkout: typeof checkout;
   dashboard: typeof dashboard;
   login: typeof login;
   pairing: typeof pairing;

@@ -49,26 +49,26 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   };
   return (
     <Dialog
-      description={t('subscription.checkout.lead', { plan: t(`subscription.plans.${plan}`), workspace: workspaceName })}
+      description={t('checkout.lead', { plan: t(`subscription.plans.${plan}`), workspace: workspaceName })}
       footer={
         <>
           <Button aria-disabled={checkout.busy || undefined} variant="secondary" onClick={close}>
             {t('common.cancel')}
           </Button>
           <Button busy={checkout.busy} onClick={() => checkout.open(prices[plan].id)}>
-            {offersTrial ? t('subscription.checkout.start') : t('subscription.checkout.continue')}
+            {offersTrial ? t('checkout.start') : t('checkout.continue')}
           </Button>
         </>
       }
       locked={checkout.busy}
       onClose={close}
       open={open}
-      title={offersTrial ? t('subscription.checkout.trialTitle') : t('subscription.checkout.title')}
+      title={offersTrial ? t('checkout.trialTitle') : t('checkout.title')}
     >
       <Bill offersTrial={offersTrial} plan={plan} prices={prices} />
       <div className="mt-4 grid gap-3">
-        <PageFailure error={checkout.error} title={t('subscription.checkout.failed')} />
-        <p className="text-xs text-subtle text-pretty">{t('subscription.checkout.secure')}</p>
+        <PageFailure error={checkout.error} title={t('checkout.failed')} />
+        <p className="text-xs text-subtle text-pretty">{t('checkout.secure')}</p>
       </div>
     </Dialog>
   );
@@ -83,35 +83,31 @@ function Bill({ prices, plan, offersTrial }: BillProps) {
   const trialEnd = useTrialEnd();
   const { subtotal, discount, total } = sumsOf(prices, plan);
   const annual = plan === 'pro_annual';
-  const lines = t(annual ? 'subscription.checkout.linesAnnual' : 'subscription.checkout.linesMonthly', {
+  const lines = t(annual ? 'checkout.linesAnnual' : 'checkout.linesMonthly', {
     amount: money(prices.pro_monthly.amount),
   });
   const terms = offersTrial
-    ? t('subscription.checkout.trialTerms', { days: trialDays, date: trialEnd, total: money(total) })
-    : t(annual ? 'subscription.checkout.yearlyTerms' : 'subscription.checkout.monthlyTerms', { total: money(total) });
+    ? t('checkout.trialTerms', { days: trialDays, date: trialEnd, total: money(total) })
+    : t(annual ? 'checkout.yearlyTerms' : 'checkout.monthlyTerms', { total: money(total) });
   return (
     <>
       <dl className="grid gap-2.5 tabular-nums">
-        <Line amount={money(subtotal)} hint={lines} term={t('subscription.checkout.subtotal')} />
+        <Line amount={money(subtotal)} hint={lines} term={t('checkout.subtotal')} />
         <Line
           amount={money(discount > 0 ? -discount : 0)}
           good={discount > 0}
-          term={
-            discount > 0
-              ? t('subscription.checkout.discountAnnual', { percent: savedPercent(prices) })
-              : t('subscription.checkout.discount')
-          }
+          term={discount > 0 ? t('checkout.discountAnnual', { percent: savedPercent(prices) }) : t('checkout.discount')}
         />
         <Line
           amount={money(total)}
-          hint={t(annual ? 'subscription.checkout.perYear' : 'subscription.checkout.perMonth')}
+          hint={t(annual ? 'checkout.perYear' : 'checkout.perMonth')}
           strong
-          term={t('subscription.checkout.total')}
+          term={t('checkout.total')}
         />
         {offersTrial && (
           <>
-            <Line amount={money(0)} strong term={t('subscription.checkout.today')} />
-            <Line amount={money(total)} term={t('subscription.checkout.onDate', { date: trialEnd })} />
+            <Line amount={money(0)} strong term={t('checkout.today')} />
+            <Line amount={money(total)} term={t('checkout.onDate', { date: trialEnd })} />
           </>
         )}
       </dl>

@@ -8,6 +8,7 @@ import { trialDays } from '#shared/rules/billing/trial.ts';
 import { statusOf } from '#web/features/billing/use-subscription.ts';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -18,7 +19,10 @@ import { FreeOffer, ProOffer } from './plan-offers.tsx';
 import { savedPercent, sumsOf } from './sums.ts';
 import { useTrialEnd } from './use-trial-end.ts';
 
-const CheckoutDialog = lazy(async () => ({ default: (await import('./checkout-dialog.tsx')).CheckoutDialog }));
+const CheckoutDialog = lazy(async () => {
+  const [module] = await Promise.all([import('./checkout-dialog.tsx'), loadPageTexts(['checkout'])]);
+  return { default: module.CheckoutDialog };
+});
 
 type ChooserProps = {
   prices: Prices;
