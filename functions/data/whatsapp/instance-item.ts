@@ -49,8 +49,9 @@ export const instanceItem = z.object({
   comparedAt: ms,
   /** Only by itself. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
-  /** How often it was started again while pairing. */
+  /** While pairing: how often the gateway started it again, and when that was last tried. */
   starts: z.optional(z.number()),
+  startedAt: ms,
   /** A generation, restarted for a missing code. */
   restarted: z.optional(z.number()),
   /** Only with a line. */

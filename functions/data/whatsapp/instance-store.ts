@@ -124,20 +124,35 @@ export function createInstanceStore(table: Table, now: () => Date, report?: Repo
         ),
       ),
 
-    /** Counts one more; false when another call was first. */
-    markStarted: ({ workspaceId, generation, starts }: InstanceItem): Promise<boolean> =>
+    /** False while the last try is not older than `pauseMs`. */
+    claimStart: ({ workspaceId, generation }: InstanceItem, pauseMs: number): Promise<boolean> =>
+      conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: instanceKey(workspaceId),
+            UpdateExpression: 'SET startedAt = :now ADD rev :one',
+            ConditionExpression:
+              'generation = :generation AND (attribute_not_exists(startedAt) OR startedAt <= :before)',
+            ExpressionAttributeValues: {
+              ':generation': generation,
+              ':now': now().getTime(),
+              ':before': now().getTime() - pauseMs,
+              ':one': 1,
+            },
+          }),
+        ),
+      ),
+
+    countStart: ({ workspaceId, generation }: InstanceItem): Promise<boolean> =>
       conditional(
         table.doc.send(
           new UpdateCommand({
             TableName: table.name,
             Key: instanceKey(workspaceId),
             UpdateExpression: 'ADD starts :one, rev :one',
-            ConditionExpression: `generation = :generation AND ${starts === undefined ? 'attribute_not_exists(starts)' : 'starts = :starts'}`,
-            ExpressionAttributeValues: {
-              ':generation': generation,
-              ':one': 1,
-              ...(starts !== undefined && { ':starts': starts }),
-            },
+            ConditionExpression: 'generation = :generation',
+            ExpressionAttributeValues: { ':generation': generation, ':one': 1 },
           }),
         ),
       ),

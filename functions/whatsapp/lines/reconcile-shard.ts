@@ -114,7 +114,9 @@ async function reconcileLine(
     return 'unchanged';
   }
   await apply({ kind: 'gateway', state, self });
-  if (state === 'stopped') await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
+  // The page starts a line that is being paired.
+  if (state === 'stopped' && holdsGroups(chipStatus))
+    await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
   if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'unchanged';
   if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
   return restartSilentLine(deps, instance);

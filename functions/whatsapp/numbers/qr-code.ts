@@ -7,7 +7,7 @@ import { isPairing } from '#shared/rules/chip-status.ts';
 
 import { lineAt, applyGatewayState, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
-import { startAgain, type StartAgainDeps } from './start-again.ts';
+import { startAgain, startPauseMs, type StartAgainDeps } from './start-again.ts';
 
 export type QrDeps = MyInstanceDeps &
   StartAgainDeps & { instances: Pick<InstanceStore, 'markRestarted'>; metrics: Metrics };
@@ -15,6 +15,8 @@ export type QrDeps = MyInstanceDeps &
 const waitMs = 12_000;
 /** API Gateway gives up after 29 s. */
 const allMs = 26_000;
+/** A gateway may take that much longer than it should wait. */
+const lateMs = 3_000;
 
 /**
  * As a data address; empty when none came, or when nothing is pairing. A gateway without a code is restarted once per
@@ -26,8 +28,8 @@ export async function qrCode(deps: QrDeps, request: InstanceRequest): Promise<{ 
   if (root?.instance.id !== instance.id || !isPairing(instance.chipStatus)) return { qrcode: '' };
   let image = await pairingImage(deps, instance, waitMs);
   if (image.missing === 'stopped') {
-    await startAgain(deps, instance);
-    image = await pairingImage(deps, instance, waitMs);
+    if ((await startAgain(deps, instance)) === 'DISCONNECTED') return { qrcode: '' };
+    image = await pairingImage(deps, instance, Math.min(waitMs, deadline.reserve(lateMs).left()));
   }
   const { qrcode, missing } = image;
   if (missing) await reportMissing(deps, instance, { missing, deadline });
@@ -64,8 +66,10 @@ async function reportMissing(deps: QrDeps, instance: InstanceItem, { missing, de
   deps.log('line.noQrCode', { instanceId, generation, shard, missing, restart });
 }
 
-/** `again`: restarted before. */
+/** `again`: restarted before. `tooSoon`: started a moment ago. */
 async function restartOnce(deps: QrDeps, instance: InstanceItem, deadline: Deadline): Promise<string> {
+  if (instance.restarted === instance.generation) return 'again';
+  if (!(await deps.instances.claimStart(instance, startPauseMs))) return 'tooSoon';
   if (!(await deps.instances.markRestarted(instance))) return 'again';
   const { gateway, ref } = lineAt(deps, instance);
   const restarting = gateway.restartLine(ref).then((done) => (done.outcome === 'ok' ? 'ok' : done.error.code));

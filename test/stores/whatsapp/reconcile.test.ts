@@ -66,6 +66,15 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
+  test('whose line stops while it is being paired leaves the start to the page', async () => {
+    const world = lineWorld(table);
+    const user = `reconcile-${(people += 1)}`;
+    const { id } = await world.connect(user, await world.addReady(user, { isDefault: true }));
+    await world.becomes(id, 'stopped');
+    await world.reconcile();
+    expect(world.gateway.lineOf(id)).toMatchObject({ starts: 0, state: 'stopped' });
+  });
+
   test('whose line is missing gets a new one whose new address works; the old address counts an hour more', async () => {
     const scene = await aConnectedNumber();
     const { world, id } = scene;

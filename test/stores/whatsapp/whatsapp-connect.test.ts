@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { answerPasskey, confirmPasskey, readPasskey } from '#functions/whatsapp/numbers/passkey.ts';
@@ -387,11 +388,12 @@ describe('on the way', () => {
       expect(line).toMatchObject({ starts: 1, restarts: 0 });
     });
 
-    test('again and again ends the pairing after three starts, as failed', async () => {
+    test('again and again is started at most once in 30 s, and ends after three such starts, as failed', async () => {
       const { line, poll } = await aPairing();
-      for (let times = 0; times < 3; times += 1) {
+      for (const starts of [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3]) {
         line.state = 'stopped';
-        expect(await poll()).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+        expect(await poll()).toEqual({ logged: false, chipStatus: 'CONNECTING' });
+        expect(line.starts).toBe(starts);
       }
       line.state = 'stopped';
       expect(await poll()).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
@@ -409,18 +411,82 @@ describe('on the way', () => {
       expect(gateway.lineOf(id)).toMatchObject({ starts: 0 });
     });
 
-    test('at a gateway that cannot start it is tried by later polls, three times in all', async () => {
+    test.each(['unreachable', 'rejected'] as const)(
+      'at a gateway that answers each start with %s goes on until the window is over',
+      { tags: 'spec-271.1' },
+      async (code) => {
+        const { world, user, id, line, clock } = await aPairing();
+        line.state = 'stopped';
+        const tries: Date[] = [];
+        const startLine = async () => {
+          tries.push(clock.now());
+          return { outcome: 'failed', error: { code, retryable: true } } as const;
+        };
+        const { gateways } = world.deps;
+        const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), startLine }) } };
+        for (let times = 0; times < 30; times += 1) {
+          clock.advance(5_000);
+          expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+        }
+        expect(tries.map((at) => at.getTime() - (tries[0]?.getTime() ?? 0))).toEqual([0, 3e4, 6e4, 9e4, 12e4]);
+        const { generation = 0 } = (await world.deps.instances.findById(id)) ?? {};
+        clock.advance(10_000);
+        const over = {
+          instanceId: id,
+          generation,
+          fact: { kind: 'clock', due: 'windowOver' },
+          at: clock.now(),
+        } as const;
+        expect(await applyLineFact(world.deps, over)).toMatchObject({ instance: { ended: { as: 'notScanned' } } });
+      },
+    );
+
+    /** Like Evolution, where a line closes and opens many times a second while WhatsApp is unreachable. */
+    test('and says only that it connects is never started by polls', async () => {
       const { world, user, id, line, clock } = await aPairing();
-      line.state = 'stopped';
-      const startLine = async () => ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }) as const;
       const { gateways } = world.deps;
-      const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), startLine }) } };
-      for (let times = 0; times < 3; times += 1) {
+      const flapping = {
+        ...gateways.of(),
+        describeLine: async () => ({ state: 'connecting', asOf: clock.now() }) as const,
+        getPairing: async () => ({ outcome: 'ok', pairing: { kind: 'none', state: 'stopped' } }) as const,
+      };
+      const deps = { ...world.deps, gateways: { ...gateways, of: () => flapping } };
+      for (let times = 0; times < 20; times += 1) {
         clock.advance(5_000);
-        expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+        expect(await logged(deps, mine(user, id))).toMatchObject({ logged: false });
+        expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+        expect(line.starts).toBeLessThanOrEqual(1 + Math.floor((times * 5) / 30));
       }
-      clock.advance(5_000);
-      expect(await logged(deps, mine(user, id))).toMatchObject({ chipStatus: 'DISCONNECTED', ended: 'failed' });
+    });
+
+    test('never delays the answer beyond the time of API Gateway, nor is asked once its pairing has ended', async () => {
+      const { world, user, id, clock } = await aPairing();
+      const asked: number[] = [];
+      const { gateways } = world.deps;
+      const slow = {
+        ...gateways.of(),
+        getPairing: async (_: unknown, { waitMs }: { waitMs: number }) => {
+          asked.push(waitMs);
+          clock.advance(waitMs + 3_000);
+          return { outcome: 'ok', pairing: { kind: 'none', state: 'stopped' } } as const;
+        },
+        startLine: async () => {
+          clock.advance(8_000);
+          return { outcome: 'ok' } as const;
+        },
+      };
+      const deps = { ...world.deps, gateways: { ...gateways, of: () => slow } };
+      for (let starts = 0; starts < 3; starts += 1) {
+        clock.advance(30_000);
+        const began = clock.now().getTime();
+        expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+        expect(clock.now().getTime() - began).toBeLessThanOrEqual(26_000);
+      }
+      clock.advance(30_000);
+      asked.length = 0;
+      expect(await qrCode(deps, mine(user, id))).toEqual({ qrcode: '' });
+      expect(asked).toHaveLength(1);
+      expect(await world.deps.instances.findById(id)).toMatchObject({ ended: { as: 'failed' } });
     });
 
     test('is not started once the person has closed the dialog', async () => {

@@ -98,10 +98,10 @@ describe('a line is described', () => {
       { state: 'connecting' },
     ],
     [
-      'closed, and never paired, so that nothing connects it',
+      'closed before it was ever paired, and reconnecting',
       is('close'),
       { json: [anInstance({ ownerJid: null })] },
-      { state: 'stopped' },
+      { state: 'connecting' },
     ],
     ['closed, and nobody tells why', is('close'), { status: 500, text: '' }, { state: 'unknown' }],
     ['deleted a moment ago', is(), {}, { state: 'absent' }],
@@ -126,6 +126,7 @@ describe('an image to scan', () => {
 
   test('comes as a page can show it', async () => {
     const { gateway } = await anEvolution({
+      [state]: is('connecting'),
       [connect]: { json: { pairingCode: null, code: '2@x', base64, count: 1 } },
     });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual({
@@ -136,33 +137,46 @@ describe('an image to scan', () => {
 
   test('is waited for while there is none yet', async () => {
     const { gateway, paths } = await anEvolution({
+      [state]: is('connecting'),
       [connect]: [{ json: { count: 0 } }, { json: { base64, count: 1 } }],
     });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toMatchObject({ pairing: { kind: 'qr' } });
-    expect(paths()).toHaveLength(2);
+    expect(paths()).toEqual([state, connect, state, connect]);
   });
 
   test('is waited for no longer than there is time', async () => {
-    const { gateway, clock } = await anEvolution({ [connect]: { json: { count: 0 } } });
+    const { gateway, clock } = await anEvolution({ [state]: is('connecting'), [connect]: { json: { count: 0 } } });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connecting'));
     expect(clock.now().getTime() - asOf.getTime()).toBeLessThanOrEqual(12_000);
   });
 
   test('is none where the line is open', async () => {
-    const { gateway } = await anEvolution({ [connect]: is('open') });
+    const { gateway } = await anEvolution({ [state]: is('open'), [connect]: is('open') });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connected'));
   });
 
   test('is never the text in it', async () => {
-    const { gateway } = await anEvolution({ [connect]: { json: { base64: '2@AbCd', code: '2@AbCd', count: 1 } } });
+    const { gateway } = await anEvolution({
+      [state]: is('connecting'),
+      [connect]: { json: { base64: '2@AbCd', code: '2@AbCd', count: 1 } },
+    });
     expect(await gateway.getPairing(line, { waitMs: 0 })).toEqual(none('connecting'));
   });
 
   test('does not come out of a failure that calls itself a success', async () => {
-    const { gateway } = await anEvolution({ [connect]: { json: { error: true, message: 'Error: x' } } });
+    const { gateway } = await anEvolution({
+      [state]: is('connecting'),
+      [connect]: { json: { error: true, message: 'Error: x' } },
+    });
     expect(await gateway.getPairing(line, { waitMs: 0 })).toMatchObject({
       error: { code: 'upstream', retryable: true },
     });
+  });
+
+  test('is never asked for at a closed line, where each call may open one more loop', async () => {
+    const { gateway, paths } = await anEvolution({ [state]: is('close'), [connect]: { json: { count: 0 } } });
+    for (const waitMs of [12_000, 0, 0, 0]) expect(await gateway.getPairing(line, { waitMs })).toEqual(none('stopped'));
+    expect(paths()).not.toContain(connect);
   });
 
   test('may be a code for a phone instead', async () => {

@@ -106,11 +106,9 @@ async function describeLine(
   return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
 }
 
-/** The owner stays after a log-out; nothing reconnects a closed line that never had one. */
+/** The owner stays after a log-out. */
 function instanceSnapshot(one: z.output<typeof instance>, asOf: Date): LineSnapshot {
-  const said = stateOf(one.connectionStatus, one.disconnectionReasonCode);
-  const isIdle = one.connectionStatus === 'close' && said === 'connecting' && !one.ownerJid;
-  const state = isIdle ? 'stopped' : said;
+  const state = stateOf(one.connectionStatus, one.disconnectionReasonCode);
   const self = state === 'connected' ? selfOf({ id: one.ownerJid, name: one.profileName }) : undefined;
   return { state, ...(self && { self }), asOf };
 }

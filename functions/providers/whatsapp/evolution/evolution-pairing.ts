@@ -21,9 +21,8 @@ const graceMs = 3_000;
 
 type Pairing = Pick<WhatsAppGateway, 'startLine' | 'getPairing' | 'requestPairingCode'>;
 
-/** Asking connects an idle line, and is harmless otherwise. */
 export const evolutionPairing = (deps: Deps): Pairing => ({
-  // Evolution restarts only what runs.
+  // Evolution restarts only what runs. Each call for a closed line may open one more loop that reconnects.
   async startLine(ref, limit) {
     if (!isLineName(ref.lineName)) return failed('rejected');
     return done(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
@@ -33,6 +32,12 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
     const waiting = deadlineIn(deps.now, waitMs);
     const deadline = deadlineIn(deps.now, waitMs + graceMs);
     for (;;) {
+      const seen = await look(deps.evolution, ref, deadline);
+      if (seen.outcome === 'failed') return seen;
+      // Asking for the code of a closed line would start it.
+      if (running.safeParse(seen.body).data?.instance.state === 'close') {
+        return { outcome: 'ok', pairing: { kind: 'none', state: 'stopped' } };
+      }
       const answer = await connect(deps.evolution, ref, deadline);
       if (answer.outcome === 'failed') return answer;
       const { data: qr } = image.safeParse(answer.body);
@@ -55,6 +60,9 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
 
 const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline, query = '') =>
   evolution({ method: 'GET', path: `/instance/connect/${lineName}${query}`, timeoutMs: deadline.left() });
+
+const look = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =>
+  evolution({ method: 'GET', path: `/instance/connectionState/${lineName}`, timeoutMs: deadline.left() });
 
 /** Connecting lines answer a count of codes, open ones their state. */
 function stateIn(body: unknown): LineState {
