@@ -18,7 +18,8 @@ export async function notifyNewDevice(
   { users, sendMail, appUrl, log }: NotifyNewDeviceDeps,
   entries: readonly EntryOf<'newDevice'>[],
 ): Promise<Work> {
-  const [first] = entries.toSorted((one, other) => one.at.localeCompare(other.at));
+  const signIns = entries.toSorted((one, other) => one.at.localeCompare(other.at));
+  const [first] = signIns;
   if (!first) return done;
   const { userId } = first;
   const user = await users.find(userId);
@@ -26,7 +27,7 @@ export async function notifyNewDevice(
   if (!user?.email || !sendMail) return done;
 
   const language = first.language ?? user.language ?? 'en';
-  const mail = newDeviceMail({ language, appUrl, signedInWith: user.signedInWith, signIns: entries });
+  const mail = newDeviceMail({ language, appUrl, signedInWith: user.signedInWith, signIns });
   const outcome = await sendMail({ to: user.email, ...mail });
   if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
   log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { userId, outcome });
