@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { hashOf } from '#functions/platform/hashes.ts';
-import { aWorkspacesApi } from '#test/support/worlds/workspaces-handlers.ts';
+import { aWorkspacesApi } from '#test/support/worlds/handlers/workspaces-handlers.ts';
 
 let world: Awaited<ReturnType<typeof aWorkspacesApi>>;
 beforeEach(async () => {

@@ -2,7 +2,7 @@ export const browsers = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsun
 export const systems = ['Android', 'ChromeOS', 'iPad', 'iPhone', 'Linux', 'macOS', 'Windows'] as const;
 
 /** Names alone, which fit millions of devices; either is absent where it is unknown. */
-export type Device = { browser?: (typeof browsers)[number]; system?: (typeof systems)[number] };
+export type BrowserDevice = { browser?: (typeof browsers)[number]; system?: (typeof systems)[number] };
 
 /** Most browsers name others too, so the order decides. */
 const browserMarks = [
@@ -27,7 +27,7 @@ const systemMarks = [
 /** Real ones have about 150 characters. */
 const maxLength = 500;
 
-export function deviceOf(userAgent: string | undefined): Device {
+export function deviceOf(userAgent: string | undefined): BrowserDevice {
   const text = (userAgent ?? '').slice(0, maxLength);
   const browser = browserMarks.find(([mark]) => mark.test(text))?.[1];
   const system = systemMarks.find(([mark]) => mark.test(text))?.[1];

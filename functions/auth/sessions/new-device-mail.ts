@@ -1,9 +1,9 @@
 import type { Mail } from '#functions/providers/email.ts';
 import { productName } from '#shared/product.ts';
-import type { Device } from '#shared/rules/device.ts';
+import type { BrowserDevice } from '#shared/rules/device.ts';
 import type { Language } from '#shared/rules/language.ts';
 
-type SignIn = Device & { at: string };
+type SignIn = BrowserDevice & { at: string };
 type Facts = {
   language: Language;
   appUrl: string;
@@ -69,7 +69,7 @@ export function newDeviceMail({ language, appUrl, signedInWith, signIns }: Facts
   return { subject, text: [hello, [what, ...list].join('\n'), fine, advice, productName].join('\n\n') };
 }
 
-const deviceIn = ({ on, unknown }: Pick<Texts, 'on' | 'unknown'>, { browser, system }: Device): string =>
+const deviceIn = ({ on, unknown }: Pick<Texts, 'on' | 'unknown'>, { browser, system }: BrowserDevice): string =>
   browser && system ? on(browser, system) : (browser ?? system ?? unknown);
 
 /** In UTC, since no zone is known. */

@@ -2,7 +2,7 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
-import type { Device } from '#shared/rules/device.ts';
+import type { BrowserDevice } from '#shared/rules/device.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
@@ -33,7 +33,7 @@ export type KnownBrowsersItem = z.output<typeof item>;
 const lifeMs = 400 * 24 * 3_600_000;
 
 type Change = { before: KnownBrowsersItem | undefined; after: KnownBrowsers; now: Date; newId: string };
-type NewDevice = Device & { language?: Language | undefined };
+type NewDevice = BrowserDevice & { language?: Language | undefined };
 
 export function createBrowserStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;

@@ -2,7 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
-import type { Device } from '#shared/rules/device.ts';
+import type { BrowserDevice } from '#shared/rules/device.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { sessionKey, userSessionKey } from '../keys.ts';
@@ -32,7 +32,7 @@ export type NewSession = {
   name: string;
   now: Date;
   endsAt: Date;
-  device: Device;
+  device: BrowserDevice;
   browserHash: string;
 };
 type Renewal = { now: Date; endsAt: Date };
@@ -56,7 +56,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
     await table.doc.send(new DeleteCommand({ TableName, Key: userSessionKey(ended.userId, sessionIdOf(idHash)) }));
   };
 
-  const update = (idHash: string, { now, endsAt }: Renewal, newDevice?: Device): Promise<boolean> =>
+  const update = (idHash: string, { now, endsAt }: Renewal, newDevice?: BrowserDevice): Promise<boolean> =>
     conditional(
       table.doc.send(
         new UpdateCommand({
@@ -106,7 +106,7 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
     async enlist(
       idHash: string,
       session: Pick<SessionItem, 'userId' | 'createdAt'>,
-      found: Renewal & { device: Device },
+      found: Renewal & { device: BrowserDevice },
     ): Promise<'listed' | 'gone'> {
       const { Put } = listings.put(idHash, session);
       await table.doc.send(new PutCommand(Put));

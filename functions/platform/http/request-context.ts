@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
-import type { Device } from '#shared/rules/device.ts';
+import type { BrowserDevice } from '#shared/rules/device.ts';
 
 import type { Log } from '../log.ts';
 
@@ -21,7 +21,7 @@ type StoredSession = {
   name: string;
   createdAt: string;
   renewedAt: string;
-  device?: Device | undefined;
+  device?: BrowserDevice | undefined;
 };
 type Renewal = { now: Date; endsAt: Date };
 
@@ -33,7 +33,7 @@ export type SignedInPlatform = OpenPlatform & {
     enlist(
       idHash: string,
       session: Pick<StoredSession, 'userId' | 'createdAt'>,
-      found: Renewal & { device: Device },
+      found: Renewal & { device: BrowserDevice },
     ): Promise<'listed' | 'gone'>;
   };
   users: {

@@ -6,7 +6,7 @@ import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { aLineGateway } from '../../support/worlds/a-line-gateway.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock } from '../../support/worlds/alexa-world.ts';
-import { aWhatsAppApi } from '../../support/worlds/whatsapp-handlers.ts';
+import { aWhatsAppApi } from '../../support/worlds/handlers/whatsapp-handlers.ts';
 import { whatsappWorld } from '../../support/worlds/whatsapp-world.ts';
 
 let table: Table;

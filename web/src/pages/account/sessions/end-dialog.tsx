@@ -3,9 +3,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import { deviceName, type Ending, useEnding } from './use-sessions.ts';
+import { deviceName, type SessionEnding, useEnding } from './use-sessions.ts';
 
-type EndDialogProps = { open: boolean; ending: Ending; onClose: () => void };
+type EndDialogProps = { open: boolean; ending: SessionEnding; onClose: () => void };
 
 export function EndDialog({ open, ending, onClose }: EndDialogProps) {
   const { t } = useTranslation();

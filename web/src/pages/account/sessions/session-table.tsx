@@ -8,9 +8,9 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import { deviceName, type Ending } from './use-sessions.ts';
+import { deviceName, type SessionEnding } from './use-sessions.ts';
 
-type SessionTableProps = { sessions: readonly Session[]; onEnd: (ending: Ending) => void };
+type SessionTableProps = { sessions: readonly Session[]; onEnd: (ending: SessionEnding) => void };
 
 export function SessionTable({ sessions, onEnd }: SessionTableProps) {
   const { t } = useTranslation();

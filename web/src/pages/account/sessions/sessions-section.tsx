@@ -9,14 +9,14 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { usePresence } from '#web/ui/use-presence.ts';
 
 import { SessionTable } from './session-table.tsx';
-import { type Ending, useSessions } from './use-sessions.ts';
+import { type SessionEnding, useSessions } from './use-sessions.ts';
 
 const EndDialog = lazy(async () => ({ default: (await import('./end-dialog.tsx')).EndDialog }));
 
 export function SessionsSection() {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = useSessions();
-  const [ending, ask] = useState<Ending>();
+  const [ending, ask] = useState<SessionEnding>();
   const dialog = usePresence(ending);
   return (
     <Card description={t('account.sessions.lead')} flush title={t('account.sessions.heading')}>

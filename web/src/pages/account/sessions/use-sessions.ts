@@ -12,7 +12,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 const list = queryFor(sessionsContract.listSessions, {});
 
 /** What ends; `this` is the session of this browser. */
-export type Ending = { kind: 'one' | 'this'; session: Session } | { kind: 'others' | 'all' };
+export type SessionEnding = { kind: 'one' | 'this'; session: Session } | { kind: 'others' | 'all' };
 
 /** They change elsewhere, so each visit reads them. */
 export const useSessions = () => useQuery({ ...list, staleTime: 0, meta: { worded: true } });
@@ -32,7 +32,7 @@ export function useEnding(onDone: () => void) {
 
   return useMutation({
     mutationKey: one.mutationKey,
-    mutationFn: (ending: Ending) =>
+    mutationFn: (ending: SessionEnding) =>
       'session' in ending
         ? one.mutationFn({ params: { id: ending.session.id } }).catch(unlessGone)
         : several.mutationFn({ query: { which: ending.kind } }),

@@ -1,4 +1,4 @@
-import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
+import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -8,7 +8,7 @@ import { useAnswer } from '../pairing/use-passkey.ts';
 import { WaitForWhatsApp } from '../pairing/wait-for-whatsapp.tsx';
 import { ExtensionNotice } from './extension-notice.tsx';
 import type { Extension } from './extension.ts';
-import { SignWithScript } from './sign-with-script.tsx';
+import { type PasskeyAnswer, SignWithScript } from './sign-with-script.tsx';
 import { useExtension } from './use-extension.ts';
 import { type NotSigned, useSigning } from './use-signing.ts';
 
@@ -44,8 +44,6 @@ export function PasskeyStep({ workspaceId, instanceId, challenge, onAgain }: Pas
     </div>
   );
 }
-
-export type PasskeyAnswer = { busy: boolean; send: (assertion: PasskeyAssertion) => void };
 
 type SignHereProps = { extension: Extension; challenge: PasskeyChallenge; answer: PasskeyAnswer };
 

@@ -1,7 +1,7 @@
 import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 
-import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
+import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
@@ -9,9 +9,10 @@ import { CodeBlock } from '#web/ui/code-block.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 
-import type { PasskeyAnswer } from './passkey-step.tsx';
 import { type ReadText, readText } from './read-answer.ts';
 import { scriptFor } from './script-for.ts';
+
+export type PasskeyAnswer = { busy: boolean; send: (assertion: PasskeyAssertion) => void };
 
 type SignWithScriptProps = { challenge: PasskeyChallenge; answer: PasskeyAnswer; open: boolean };
 

@@ -3,9 +3,9 @@ import { newSession } from '#functions/platform/http/session.ts';
 import { whatsappHandlers } from '#functions/whatsapp/handlers.ts';
 import { whatsappContract } from '#shared/contracts/whatsapp.ts';
 
-import { aPlatform, appUrl } from './a-platform.ts';
-import { aContext, anEvent } from './an-event.ts';
-import type { WhatsAppWorld } from './whatsapp-world.ts';
+import { aPlatform, appUrl } from '../a-platform.ts';
+import { aContext, anEvent } from '../an-event.ts';
+import type { WhatsAppWorld } from '../whatsapp-world.ts';
 
 type Request = Partial<Omit<Parameters<typeof anEvent>[0], 'route'>>;
 

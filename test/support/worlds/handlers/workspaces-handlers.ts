@@ -9,9 +9,9 @@ import type { RefusalCode } from '#shared/refusals.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { normaliseName } from '#shared/rules/names.ts';
 
-import { aPlatform, appUrl } from './a-platform.ts';
-import { aNewWorkspace } from './a-workspace.ts';
-import { aContext, anEvent } from './an-event.ts';
+import { aPlatform, appUrl } from '../a-platform.ts';
+import { aNewWorkspace } from '../a-workspace.ts';
+import { aContext, anEvent } from '../an-event.ts';
 
 function workspacesInMemory() {
   const all = new Map<number, WorkspaceItem>();
