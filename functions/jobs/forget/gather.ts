@@ -46,10 +46,16 @@ export async function gather(
   }
   const foreign = await accountsOfOthers(table, mine, now());
   for (const pk of partitionsOf(userId, mine, foreign)) {
-    for (const item of await wholePartition(table, pk, now())) keep(item);
+    for (const item of await wholePartition(table, pk, now())) if (!isSignInOfOther(item, userId)) keep(item);
   }
   const lead = asLead(mine);
   return { lead, items: [...scattered.values()].filter((item) => !foreign.has(item.pk) && isTheirs(item, mine)) };
+}
+
+/** The person may have signed up again with the same account since their own identity was deleted. */
+function isSignInOfOther(item: StoredItem, userId: string): boolean {
+  const { type, userId: owning } = owner.safeParse(item).data ?? {};
+  return type === 'identity' && owning !== undefined && owning !== userId;
 }
 
 function isMine(item: StoredItem, userId: string, mine: Leading): boolean {

@@ -210,6 +210,28 @@ describe('after seven days', () => {
     expect(await tracesOf(maria)).toEqual([]);
   });
 
+  test('who signs up again with the same account while the job waits keeps the new account and its sign-in', async () => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    expect(events(await runJob({ worker: false }))).toEqual(['account.deletionWaits']);
+    const { users } = calls();
+    const account = { provider: 'google', subject: maria.subject } as const;
+    expect(await users.findByAccount(account)).toBeUndefined();
+    const [userId, id] = [randomUUID(), Math.floor(Math.random() * 1e12)];
+    const now = chat.clock.now();
+    const stored = { createdAt: now.toISOString(), tokenHash: randomUUID(), tokenSealed: 'sealed' };
+    const workspace = { id, userId, name: 'Again', defaultWorkspace: true, ...stored };
+    const signUp = { account: { ...account, name: 'Again' }, userId, workspace, now };
+    expect(await users.signUp(signUp)).toBe('signedUp');
+    const theirs = async () => (await maria.world.items()).filter((item) => JSON.stringify(item).includes(userId));
+    const before = await theirs();
+    expect(events(await runJob())).toEqual(['account.deleted']);
+    expect(await users.findByAccount(account)).toBe(userId);
+    expect(await theirs()).toEqual(before);
+    await chat.world.settle();
+    expect(await tracesOf(maria)).toEqual([]);
+  });
+
   test('an unexpected error about one person is a failure, and the others go on', async () => {
     const [maria, other] = [await asked(), await asked()];
     chat.clock.advance(7 * day);
