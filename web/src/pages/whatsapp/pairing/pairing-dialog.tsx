@@ -12,6 +12,7 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 import { CompareCode } from './compare-code.tsx';
 import { isEnd, type PairingStep } from './pairing.ts';
 import { ScanCode } from './scan-code.tsx';
+import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 const PasskeyStep = lazy(async () => {
   const [module] = await Promise.all([import('../passkey/passkey-step.tsx'), loadPageTexts(['passkey'])]);
@@ -51,7 +52,7 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
   const { t } = useTranslation();
   if (step.kind === 'passkey') {
     const { challenge, instanceId } = step;
-    if (!challenge) return <Wait text={t('pairing.passkey.waiting')} />;
+    if (!challenge) return <WaitForWhatsApp onAgain={onAgain} text={t('pairing.passkey.waiting')} />;
     return (
       <Suspense fallback={<Wait text={t('common.loading')} />}>
         <PasskeyStep
