@@ -247,6 +247,23 @@ describe('a sign-in from a new device', () => {
     expect(world.post.mails).toHaveLength(5);
   });
 
+  test('that the limit of a day left without a mail is mailed about on another day, signed in or not', async () => {
+    await world.browser().signIn('ana', { first: true });
+    const [stays, leaves] = [world.browser(), world.browser()];
+    for (const browser of [...Array.from({ length: 5 }, () => world.browser()), stays, leaves])
+      await browser.signIn('ana');
+    leaves.jar.delete('__Host-session');
+    await mails();
+    const before = (await mails()).length;
+    world.clock.advance(24 * hour);
+    for (const browser of [stays, leaves]) {
+      await browser.signIn('ana');
+      await browser.signIn('ana');
+    }
+    const told = (await mails()).slice(before).flatMap(({ text }) => text.match(/^- /gm) ?? []);
+    expect(told).toHaveLength(2);
+  });
+
   test('is mailed about when a mail that could not be sent is tried again, and the sign-in waits for none', async () => {
     await world.browser().signIn('ana', { first: true });
     world.post.outcomes = ['unavailable', 'unavailable'];

@@ -39,7 +39,9 @@ export async function beginSession(deps: BeginSessionDeps, person: Arrived, brow
   const now = deps.now();
   const mark = markOf(appUrl, browser.cookies);
   const previous = sessionIdHash(appUrl, browser.cookies);
-  const isExpected = first || (previous !== undefined && (await sessions.find(previous, now))?.userId === userId);
+  const open = previous === undefined ? undefined : await sessions.find(previous, now);
+  // Only a session of an older version has no mark: of the others the list says whether they were mailed about.
+  const isExpected = first || (open?.userId === userId && open.browserHash === undefined);
   // With the user, so that two people of one browser have nothing in common.
   const browserHash = hashOf(`${userId} ${mark}`);
   const device = deviceOf(browser.userAgent);

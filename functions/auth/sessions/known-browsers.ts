@@ -8,7 +8,7 @@ export const maxMailsPerDay = 5;
 type Visit = {
   browserHash: string;
   now: Date;
-  /** Needs no mail: the person's very first sign-in, or a browser where they are signed in already. */
+  /** Needs no mail: the person's very first sign-in, or a browser where a session of an older version goes on. */
   isExpected: boolean;
 };
 
@@ -16,19 +16,20 @@ type Visit = {
 export function afterSignIn(
   known: KnownBrowsers | undefined,
   { browserHash, now, isExpected }: Visit,
-): { after: KnownBrowsers; isNew: boolean; mails: boolean } {
+): { after: KnownBrowsers; mails: boolean } {
   const seenAt = now.toISOString();
   const day = seenAt.slice(0, 10);
   const count = known?.mails.day === day ? known.mails.count : 0;
   const others = (known?.browsers ?? []).filter(({ hash }) => !sameText(hash, browserHash));
   const isNew = !isExpected && others.length === (known?.browsers ?? []).length;
   const mails = isNew && count < maxMailsPerDay;
+  // Stays unknown when the day's mails are spent, so that another day brings its mail.
+  const kept = isNew && !mails ? [] : [{ hash: browserHash, seenAt }];
   return {
     after: {
-      browsers: [{ hash: browserHash, seenAt }, ...others].slice(0, maxKnownBrowsers),
+      browsers: [...kept, ...others].slice(0, maxKnownBrowsers),
       mails: { day, count: count + (mails ? 1 : 0) },
     },
-    isNew,
     mails,
   };
 }
