@@ -11,6 +11,7 @@ import { aTable } from '../support/worlds/a-table.ts';
 import { chrome, firefox, sessionWorld } from '../support/worlds/session-world.ts';
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
 let table: Table;
 let world: ReturnType<typeof sessionWorld>;
@@ -89,13 +90,17 @@ describe('the list of sessions', () => {
   });
 
   test('loses one that its browser ended, or that ran out', async () => {
-    const [one, other] = [world.browser(), world.browser()];
-    await one.signIn('ana');
-    await other.signIn('ana');
+    const [one, other, idle] = [world.browser(), world.browser(), world.browser()];
+    for (const each of [one, other, idle]) await each.signIn('ana');
     const token = other.jar.get('__Host-session') ?? '';
     await world.sessions.remove(hashOf(token));
-    expect(await one.sessions()).toHaveLength(1);
-    expect((await stored()).filter(({ type }) => type === 'userSession')).toHaveLength(1);
+    expect(await one.sessions()).toHaveLength(2);
+    expect((await stored()).filter(({ type }) => type === 'userSession')).toHaveLength(2);
+    world.clock.advance(30 * day - hour);
+    expect(await one.sessions()).toHaveLength(2);
+    world.clock.advance(hour);
+    expect(await one.sessions()).toMatchObject([{ current: true }]);
+    expect(await idle.isSignedIn()).toBe(false);
   });
 
   test(`holds at most ${maxSessions}: a sign-in beyond ends the one that began first`, async () => {
@@ -113,6 +118,25 @@ describe('the list of sessions', () => {
     await last.signIn('ana');
     expect(await first.isSignedIn()).toBe(false);
     expect(await last.sessions()).toHaveLength(maxSessions);
+  });
+
+  test('ends none for others that ran out: a browser in daily use stays signed in', async () => {
+    const [laptop, other] = [world.browser(), world.browser()];
+    await laptop.signIn('ana');
+    const oneAfterTheOther = async (count: number) => {
+      for (let nth = 0; nth < count; nth += 1) {
+        world.clock.advance(1000);
+        await other.signIn('ana');
+        other.clear();
+      }
+    };
+    await oneAfterTheOther(maxSessions - 1);
+    for (const days of [29, 2]) {
+      world.clock.advance(days * day);
+      expect(await laptop.isSignedIn()).toBe(true);
+    }
+    await oneAfterTheOther(2);
+    expect(await laptop.sessions()).toHaveLength(3);
   });
 });
 
@@ -255,7 +279,7 @@ describe('a sign-in from a new device', () => {
     leaves.jar.delete('__Host-session');
     await mails();
     const before = (await mails()).length;
-    world.clock.advance(24 * hour);
+    world.clock.advance(day);
     for (const browser of [stays, leaves]) {
       await browser.signIn('ana');
       await browser.signIn('ana');
@@ -291,6 +315,14 @@ describe('a sign-in from a new device', () => {
     await world.browser().signIn('carla');
     expect(await mails()).toEqual([]);
     expect(await world.waiting()).toEqual([]);
+  });
+
+  test('of a person without an address is mailed about to the Amazon account of the current workspace', async () => {
+    await world.addWorkspace(77, 'carla', true);
+    await world.link('carla', 77, 'amzn1.carla');
+    await world.browser().signIn('carla', { first: true });
+    await world.browser().signIn('carla');
+    expect(await mails()).toMatchObject([{ to: 'ana@example.com', subject: 'Recado: sign-in on a new device' }]);
   });
 
   test('that was ended from elsewhere is new again, and the browser that ended it is not', async () => {

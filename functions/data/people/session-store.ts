@@ -131,8 +131,10 @@ export function createSessionStore(table: Table, report?: ReportUnreadable) {
 
     /** Ends those that began first. */
     async keepNewest(userId: string, max: number, now: Date): Promise<void> {
-      const all = await listings.all(userId, now);
-      const extra = all.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(max);
+      // Listings outlive sessions that ran out, so most sign-ins read no session.
+      if ((await listings.all(userId, now)).length <= max) return;
+      const open = await this.list(userId, now);
+      const extra = open.toSorted((one, other) => other.createdAt.localeCompare(one.createdAt)).slice(max);
       for (const { idHash } of extra) await remove(idHash);
     },
   };
