@@ -45,8 +45,8 @@ type VitestRun = { suites: readonly string[]; workers: number };
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
   [{ suites: ['unit', 'web', 'wire'], workers: 2 }],
   [
-    { suites: ['stores', 'stacks'], workers: 1 },
-    { suites: ['journeys'], workers: 1 },
+    { suites: ['stores'], workers: 1 },
+    { suites: ['stacks', 'journeys'], workers: 1 },
   ],
 ];
 
