@@ -31,11 +31,11 @@ export async function planDeletion(deps: PlanDeletionDeps, userId: string): Prom
   const email = user.email ?? (await deps.workspaces.find(workspaceId))?.link?.email;
   const now = deps.now();
   const dueAt = new Date(now.getTime() + delayDays * day).toISOString();
-  const wish = { userId, requestedAt: now.toISOString(), dueAt, language, ...(email !== undefined && { email }) };
-  const mail = email === undefined ? undefined : mailAbout(wish, email, workspaceId);
-  const outcome = await deps.deletions.plan(wish, mail, { id: deps.newId(), now });
+  const planned = { userId, requestedAt: now.toISOString(), dueAt, language, ...(email !== undefined && { email }) };
+  const mail = email === undefined ? undefined : mailAbout(planned, email, workspaceId);
+  const outcome = await deps.deletions.plan(planned, mail, { id: deps.newId(), now });
   if (outcome === 'noUser') throw new Refusal('auth.sessionExpired');
-  if (outcome === 'planned') return asReply(wish);
+  if (outcome === 'planned') return asReply(planned);
   const before = await deps.deletions.find(userId);
   // Revoked by another tab at this very moment.
   if (!before) throw new Refusal('server.busy', { retryAfterSeconds: 1 });

@@ -2,28 +2,24 @@ import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Log } from '#functions/platform/log.ts';
-import type { SendMail } from '#functions/providers/email.ts';
 
 import { revocationMail } from './revocation-mail.ts';
 
-export type TellOwnerDeps = {
+export type TellOwnerDeps = MailDeps & {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
   grants: Pick<GrantStore, 'findGrant'>;
   /** The write that prevents a second e-mail about the same end of a permission. */
   told: (amazonUserId: string, revokedAt: string) => TransactItem;
-  /** Undefined where this stage sends no e-mail. */
-  sendMail: SendMail | undefined;
   appUrl: string;
-  log: Log;
 };
 
 /** Sends nothing when the skill was enabled again, or the account unlinked, in the meantime. */
 export async function tellOwner(deps: TellOwnerDeps, entries: readonly EntryOf<'tellOwner'>[]): Promise<Work> {
   const [entry] = entries;
-  if (!entry) return done([]);
+  if (!entry) return done;
   const { amazonUserId, workspaceId } = entry;
   const [grant, workspace] = await Promise.all([
     deps.grants.findGrant(amazonUserId),
@@ -31,17 +27,13 @@ export async function tellOwner(deps: TellOwnerDeps, entries: readonly EntryOf<'
   ]);
   const { revokedAt, revokedAs = 'permissionWithdrawn' } = grant ?? {};
   const stillOff = grant?.state === 'revoked' && grant.workspaceId === workspaceId && !grant.toldAt;
-  if (!stillOff || revokedAt === undefined || workspace?.link?.amazonUserId !== amazonUserId) return done([]);
+  if (!stillOff || revokedAt === undefined || workspace?.link?.amazonUserId !== amazonUserId) return done;
   const owner = await deps.users.find(workspace.userId);
-  if (!deps.sendMail) deps.log('mail.off', { workspaceId });
-  if (!owner || !deps.sendMail) return done([]);
+  if (!owner) return done;
 
   const { language = 'en', email = workspace.link.email } = owner;
   const mail = revocationMail({ language, workspace: workspace.name, appUrl: deps.appUrl, as: revokedAs });
-  const outcome = await deps.sendMail({ to: email, ...mail });
-  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
-  deps.log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { workspaceId, outcome });
-  return done([deps.told(amazonUserId, revokedAt)]);
+  return mailWork(deps, { to: email, ...mail }, { workspaceId }, () => [deps.told(amazonUserId, revokedAt)]);
 }
 
-const done = (writes: readonly TransactItem[]): Work => ({ outcome: 'done', writes });
+const done: Work = { outcome: 'done', writes: [] };

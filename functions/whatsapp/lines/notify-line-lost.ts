@@ -1,20 +1,16 @@
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
-import type { Log } from '#functions/platform/log.ts';
-import type { SendMail } from '#functions/providers/email.ts';
 
 import { lineLostMail } from './line-lost-mail.ts';
 
-export type NotifyLineLostDeps = {
+export type NotifyLineLostDeps = MailDeps & {
   instances: Pick<InstanceStore, 'findById'>;
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   users: { find(userId: string): Promise<UserItem | undefined> };
-  /** Undefined where this stage sends no e-mail. */
-  sendMail: SendMail | undefined;
   appUrl: string;
-  log: Log;
 };
 
 /** No mail to an owner who connected again, switched the workspace off or unlinked Amazon. */
@@ -32,15 +28,11 @@ export async function notifyLineLost(
   const isStillLost = instance?.generation === generation && instance.chipStatus === 'DISCONNECTED';
   if (!isStillLost || workspace?.status !== 'ATIVO' || !workspace.link) return done;
   const owner = await deps.users.find(workspace.userId);
-  if (!deps.sendMail) deps.log('mail.off', { workspaceId });
-  if (!owner || !deps.sendMail) return done;
+  if (!owner) return done;
 
   const { language = 'en', email = workspace.link.email } = owner;
   const mail = lineLostMail({ language, workspace: workspace.name, appUrl: deps.appUrl, as });
-  const outcome = await deps.sendMail({ to: email, ...mail });
-  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
-  deps.log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { workspaceId, outcome });
-  return done;
+  return mailWork(deps, { to: email, ...mail }, { workspaceId });
 }
 
 const done: Work = { outcome: 'done', writes: [] };

@@ -1,0 +1,29 @@
+import type { TransactItem } from '#functions/data/table.ts';
+import type { Log, LogDetails } from '#functions/platform/log.ts';
+
+import type { Work } from './work.ts';
+
+type Mail = { to: string; subject: string; text: string };
+
+export type MailDeps = {
+  /** Undefined where this stage sends no e-mail. */
+  sendMail: ((mail: Mail) => Promise<'sent' | 'refused' | 'unavailable' | 'unknown'>) | undefined;
+  log: Log;
+};
+
+/** One mail, logged without its address. `writes` join the end of the work once it is sent or refused for good. */
+export async function mailWork(
+  { sendMail, log }: MailDeps,
+  mail: Mail,
+  about: LogDetails,
+  writes: () => readonly TransactItem[] = () => [],
+): Promise<Work> {
+  if (!sendMail) {
+    log('mail.off', about);
+    return { outcome: 'done', writes: [] };
+  }
+  const outcome = await sendMail(mail);
+  if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
+  log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { ...about, outcome });
+  return { outcome: 'done', writes: writes() };
+}
