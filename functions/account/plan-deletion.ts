@@ -14,6 +14,8 @@ export type PlanDeletionDeps = {
 
 const day = 86_400_000;
 const delayDays = 7;
+/** Each sends a mail. */
+const maxPlansPerDay = 3;
 
 export async function readDeletion(
   { deletions }: Pick<PlanDeletionDeps, 'deletions'>,
@@ -33,8 +35,10 @@ export async function planDeletion(deps: PlanDeletionDeps, userId: string): Prom
   const dueAt = new Date(now.getTime() + delayDays * day).toISOString();
   const planned = { userId, requestedAt: now.toISOString(), dueAt, language, ...(email !== undefined && { email }) };
   const mail = email === undefined ? undefined : mailAbout(planned, email, workspaceId);
-  const outcome = await deps.deletions.plan(planned, mail, { id: deps.newId(), now });
+  const outcome = await deps.deletions.plan(planned, mail, { id: deps.newId(), now, maxPerDay: maxPlansPerDay });
   if (outcome === 'noUser') throw new Refusal('auth.sessionExpired');
+  if (outcome === 'tooMany')
+    throw new Refusal('account.deletionTooOften', { retryAfterSeconds: secondsOfDayLeft(now) });
   if (outcome === 'planned') return asReply(planned);
   const before = await deps.deletions.find(userId);
   // Revoked by another tab at this very moment.
@@ -49,6 +53,9 @@ export async function revokeDeletion(
 ): Promise<AccountDeletion | null> {
   return (await deps.deletions.revoke(userId)) ? null : readDeletion(deps, userId);
 }
+
+/** Of the UTC day. */
+const secondsOfDayLeft = (now: Date): number => (day - (now.getTime() % day)) / 1000;
 
 const mailAbout = ({ userId, dueAt, language }: Deletion, email: string, workspaceId: number) =>
   ({ topic: 'tellDeletion', as: 'planned', userId, workspaceId, dueAt, email, language }) as const;

@@ -14,20 +14,31 @@ export type DeleteAccountsDeps = {
 /** Alexa or a gateway may not answer for a while; then an operator has to look. */
 const lateMs = 24 * 3_600_000;
 
-/** Each person that is due, one after the other; what is not done goes on in the next run. */
+/**
+ * Each person that is due, one after the other; what is not done goes on in the next run. Those that began before come
+ * last, since what they wait for may take the whole time.
+ */
 export async function deleteAccounts(deps: DeleteAccountsDeps, deadline: Deadline): Promise<void> {
-  const until = deps.now();
+  const due = await allDue(deps);
+  const hasBegun = ({ startedAt }: Deletion): boolean => startedAt !== undefined;
+  for (const deletion of [...due.filter((one) => !hasBegun(one)), ...due.filter(hasBegun)]) {
+    if (deadline.isOver()) return;
+    await deleteAccount(deps, deletion).catch((cause: unknown) =>
+      deps.log('account.deletionFailed', { userId: deletion.userId }, cause),
+    );
+  }
+}
+
+async function allDue({ deletions, now }: DeleteAccountsDeps): Promise<Deletion[]> {
+  const until = now();
+  const due: Deletion[] = [];
   let from: Record<string, unknown> | undefined;
   do {
-    const { deletions, next } = await deps.deletions.due(until, from);
-    for (const deletion of deletions) {
-      if (deadline.isOver()) return;
-      await deleteAccount(deps, deletion).catch((cause: unknown) =>
-        deps.log('account.deletionFailed', { userId: deletion.userId }, cause),
-      );
-    }
-    from = next;
+    const page = await deletions.due(until, from);
+    due.push(...page.deletions);
+    from = page.next;
   } while (from);
+  return due;
 }
 
 async function deleteAccount({ deletions, forgetUser, log, now }: DeleteAccountsDeps, { userId, dueAt }: Deletion) {

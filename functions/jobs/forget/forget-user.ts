@@ -1,6 +1,7 @@
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { DeletionStore } from '#functions/data/people/deletion-store.ts';
 import type { ForgettingStore } from '#functions/data/people/forgetting-store.ts';
+import { deleteGrant, isGrant } from '#functions/data/people/grants-of-account.ts';
 import type { Table, TransactItem } from '#functions/data/table.ts';
 import { deleteAll, type StoredItem } from '#functions/data/whole-table.ts';
 
@@ -33,9 +34,10 @@ export async function forgetUser(deps: ForgetDeps, userId: string, options: Opti
   let deleted = 0;
   for (let round = 1; round <= maxRounds; round += 1) {
     const before = await deps.forgetting.find(userId);
-    const { lead, items } = await gather(deps, userId, before);
+    const startedAt = before?.startedAt ?? deps.now().toISOString();
+    const { lead, items } = await gather(deps, userId, startedAt, before);
     if (!before && !items.some(isOfUser)) return { outcome: 'forgotten', items: deleted };
-    await deps.forgetting.save({ userId, startedAt: before?.startedAt ?? deps.now().toISOString(), ...lead });
+    await deps.forgetting.save({ userId, startedAt, ...lead });
     await deleteAll(deps.table, items.filter(isOfSignIn));
     for (const workspaceId of lead.workspaceIds) await endWorkspace(deps, workspaceId);
     const refused = await endAtStripe(deps, lead);
@@ -43,10 +45,10 @@ export async function forgetUser(deps: ForgetDeps, userId: string, options: Opti
     const left = await awaitWorker(deps, lead);
     if (left.length > 0 && !options.leaveUndone) return { outcome: 'notDone', why: left };
 
-    const rest = await gather(deps, userId, lead);
+    const rest = await gather(deps, userId, startedAt, lead);
     if (rest.lead.workspaceIds.length > lead.workspaceIds.length) continue;
     deleted += await deleteRest(deps, rest);
-    const after = await gather(deps, userId, rest.lead);
+    const after = await gather(deps, userId, startedAt, rest.lead);
     if (after.items.every(isLast)) {
       await deps.forgetting.finish(userId, await lastMail(deps, userId, lead.workspaceIds));
       return { outcome: 'forgotten', items: deleted + 1 };
@@ -80,6 +82,9 @@ async function lastMail(
 async function deleteRest({ table }: ForgetDeps, { items }: Belongings): Promise<number> {
   const rest = items.filter((item) => !isLast(item));
   const workspaces = rest.filter(({ type }) => type === 'workspace');
-  await deleteAll(table, [...workspaces, ...rest.filter((item) => !workspaces.includes(item))]);
+  const grants = rest.filter(isGrant);
+  const others = rest.filter((item) => !workspaces.includes(item) && !grants.includes(item));
+  await deleteAll(table, [...workspaces, ...others]);
+  for (const grant of grants) await deleteGrant(table, grant);
   return rest.length;
 }

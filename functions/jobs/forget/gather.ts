@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { accountPartition } from '#functions/data/keys.ts';
 import {
   accountsOfOthers,
   asLead,
@@ -10,6 +11,7 @@ import {
   type Lead,
   type Leading,
 } from '#functions/data/people/belongings.ts';
+import { isLaterGrant } from '#functions/data/people/grants-of-account.ts';
 import type { Table } from '#functions/data/table.ts';
 import { wholePartition, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
 
@@ -27,11 +29,12 @@ const messageClue = z.object({ firing: z.object({ workspaceId: z.number() }) });
 
 /**
  * Reads the whole table for items that name the user, and all partitions of theirs; `known` is the lead of an
- * interrupted run.
+ * interrupted run, `since` when the first one started.
  */
 export async function gather(
   { table, now }: { table: Table; now: () => Date },
   userId: string,
+  since: string,
   known?: Lead,
 ): Promise<Belongings> {
   const mine = await findLead(table, userId, now(), known);
@@ -46,16 +49,22 @@ export async function gather(
   }
   const foreign = await accountsOfOthers(table, mine, now());
   for (const pk of partitionsOf(userId, mine, foreign)) {
-    for (const item of await wholePartition(table, pk, now())) if (!isSignInOfOther(item, userId)) keep(item);
+    for (const item of await wholePartition(table, pk, now())) keep(item);
   }
-  const lead = asLead(mine);
-  return { lead, items: [...scattered.values()].filter((item) => !foreign.has(item.pk) && isTheirs(item, mine)) };
+  const goes = (item: StoredItem): boolean =>
+    !foreign.has(item.pk) &&
+    !isEnablingOf(foreign, item) &&
+    isTheirs(item, userId, mine) &&
+    !isLaterGrant(item, since, mine);
+  return { lead: asLead(mine), items: [...scattered.values()].filter(goes) };
 }
 
-/** The person may have signed up again with the same account since their own identity was deleted. */
-function isSignInOfOther(item: StoredItem, userId: string): boolean {
-  const { type, userId: owning } = owner.safeParse(item).data ?? {};
-  return type === 'identity' && owning !== undefined && owning !== userId;
+const enablingClue = z.object({ type: z.literal('skillUser'), amazonUserId: z.string() });
+
+/** The skill goes on serving whoever has linked the account since. */
+function isEnablingOf(accounts: ReadonlySet<string>, item: StoredItem): boolean {
+  const enabling = enablingClue.safeParse(item).data;
+  return enabling !== undefined && accounts.has(accountPartition(enabling.amazonUserId));
 }
 
 function isMine(item: StoredItem, userId: string, mine: Leading): boolean {
@@ -65,5 +74,5 @@ function isMine(item: StoredItem, userId: string, mine: Leading): boolean {
   if (type === 'trial' && subscriptionId !== undefined && mine.trials.has(subscriptionId)) return true;
   const firedIn = messageClue.safeParse(item).data?.firing.workspaceId;
   if (firedIn !== undefined && mine.workspaces.has(firedIn)) return true;
-  return type === 'lwaToken' && amazonUserId !== undefined && mine.accounts.has(amazonUserId);
+  return (type === 'lwaToken' || type === 'skillUser') && amazonUserId !== undefined && mine.accounts.has(amazonUserId);
 }

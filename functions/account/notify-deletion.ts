@@ -4,13 +4,16 @@ import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
 import { deletionMail } from './deletion-mail.ts';
 
-export type TellDeletionDeps = MailDeps & {
+export type NotifyDeletionDeps = MailDeps & {
   deletions: Pick<DeletionStore, 'find'>;
   appUrl: string;
 };
 
 /** Nothing about a plan that was revoked in the meantime. */
-export async function tellDeletion(deps: TellDeletionDeps, entries: readonly EntryOf<'tellDeletion'>[]): Promise<Work> {
+export async function notifyDeletion(
+  deps: NotifyDeletionDeps,
+  entries: readonly EntryOf<'tellDeletion'>[],
+): Promise<Work> {
   const planned = (await Promise.all(entries.map(({ userId }) => deps.deletions.find(userId)))).map(
     (one) => one?.dueAt,
   );
