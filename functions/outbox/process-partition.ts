@@ -68,6 +68,7 @@ type Topic = OutboxEntry['topic'];
 const topicOrder: readonly Topic[] = [
   'checkGrant',
   'tellOwner',
+  'accountMoved',
   'tellLineLost',
   'tellDeletion',
   'newDevice',

@@ -9,6 +9,7 @@ import { billingPartition, customerKey, subscriptionKey, userKey } from '../keys
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import { lookSoon, type LookSoon } from './look-soon.ts';
 import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 import { findTrialMark, markPut, type TrialMarkItem } from './trial-marks.ts';
 
@@ -39,6 +40,9 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
     (await table.doc.send(new GetCommand({ ...named, Key, ConsistentRead: true }))).Item;
   const find = async (workspaceId: number): Promise<SubscriptionItem | undefined> =>
     parseItem(subscriptionItem, await get(subscriptionKey(workspaceId)), report);
+  const soon = async (workspaceId: number, look: LookSoon): Promise<void> => {
+    await conditional(table.doc.send(new UpdateCommand(lookSoon(table.name, workspaceId, look))));
+  };
 
   return {
     find,
@@ -63,33 +67,9 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
       return change.trial?.isFirst && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';
     },
 
-    async syncSoon(workspaceId: number, now: Date): Promise<void> {
-      const command = new UpdateCommand({
-        ...named,
-        Key: subscriptionKey(workspaceId),
-        UpdateExpression: 'SET duePk = :due, dueAt = :now, workspaceId = :id ADD rev :one',
-        ConditionExpression: 'attribute_exists(customerId)',
-        ExpressionAttributeValues: {
-          ':due': billingPartition,
-          ':now': now.toISOString(),
-          ':id': workspaceId,
-          ':one': 1,
-        },
-      });
-      await conditional(table.doc.send(command));
-    },
+    syncSoon: (workspaceId: number, now: Date): Promise<void> => soon(workspaceId, { dueAt: now }),
 
-    /** The next read asks at once. */
-    async askUntil(workspaceId: number, until: Date): Promise<void> {
-      const command = new UpdateCommand({
-        ...named,
-        Key: subscriptionKey(workspaceId),
-        UpdateExpression: 'SET askUntil = :until REMOVE askedAt ADD rev :one',
-        ConditionExpression: 'attribute_exists(customerId)',
-        ExpressionAttributeValues: { ':until': until.toISOString(), ':one': 1 },
-      });
-      await conditional(table.doc.send(command));
-    },
+    askUntil: (workspaceId: number, until: Date): Promise<void> => soon(workspaceId, { askUntil: until }),
 
     /** One read in `restMs` may ask Stripe, whether it succeeds or not. */
     mayAsk: (workspaceId: number, now: Date, restMs: number): Promise<boolean> =>

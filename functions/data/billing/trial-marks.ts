@@ -6,8 +6,9 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 import { isMarkOf } from '#shared/rules/billing/trial.ts';
 
 import { parseItem } from '../items.ts';
-import { billingPartition, subscriptionKey, trialKey, type Key } from '../keys.ts';
+import { subscriptionKey, trialKey, type Key } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
+import { lookSoon } from './look-soon.ts';
 import { subscriptionItem } from './subscription-item.ts';
 
 const trialMark = z.object({
@@ -58,22 +59,6 @@ export async function trialWrites(
   const mark = await findTrialMark(table, accountHash);
   if (!mark) return [markPut(table.name, accountHash, { subscriptionId, at: now })];
   if (isMarkOf(mark, { subscriptionId, startedAt: startedAt ?? '' })) return [];
-  return [syncSoonUpdate(table.name, workspaceId, now)];
+  const askUntil = new Date(now.getTime() + hourMs);
+  return [{ Update: lookSoon(table.name, workspaceId, { dueAt: now, askUntil }) }];
 }
-
-const syncSoonUpdate = (TableName: string, workspaceId: number, now: Date): TransactItem => ({
-  Update: {
-    TableName,
-    Key: subscriptionKey(workspaceId),
-    UpdateExpression:
-      'SET duePk = :due, dueAt = :now, askUntil = :until, workspaceId = :id REMOVE askedAt ADD rev :one',
-    ConditionExpression: 'attribute_exists(customerId)',
-    ExpressionAttributeValues: {
-      ':due': billingPartition,
-      ':now': now.toISOString(),
-      ':until': new Date(now.getTime() + hourMs).toISOString(),
-      ':id': workspaceId,
-      ':one': 1,
-    },
-  },
-});

@@ -42,10 +42,17 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-/** `tellOwner`: by e-mail. */
+/** `as`: why it is over, should Amazon say that it is. `tellOwner`: by e-mail. */
 const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
-const checkGrant = z.object({ topic: z.literal('checkGrant'), ...aboutGrant });
-const tellOwner = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
+const checkGrant = z.object({
+  topic: z.literal('checkGrant'),
+  ...aboutGrant,
+  as: z.optional(z.literal('skillDisabled')),
+});
+const ownerNotice = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
+
+/** A mail that the Amazon account of this link is another workspace's now. */
+const accountMoved = z.object({ topic: z.literal('accountMoved'), workspaceId: z.number(), link: z.number() });
 
 /** `openSince`: in ms since 1970. */
 const closeContact = z.object({
@@ -64,13 +71,13 @@ const line = z.object({
   lineHash: z.optional(z.string()),
   why: z.string(),
 });
-const tellLineLost = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
+const lineLostNotice = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
 
 /** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
 /** An e-mail about the account's deletion. Holds the address, as the account may be gone. */
-const tellDeletion = z.object({
+const deletionNotice = z.object({
   topic: z.literal('tellDeletion'),
   userId: z.string(),
   workspaceId: z.number(),
@@ -88,16 +95,18 @@ const newDevice = z.extend(device, {
   language: z.optional(z.enum(languageCodes)),
 });
 
+/** Waiting items hold their topic, so none is renamed. */
 const outboxEntry = z.discriminatedUnion('topic', [
   devices,
   cleanUp,
   checkGrant,
-  tellOwner,
+  ownerNotice,
+  accountMoved,
   closeContact,
   line,
-  tellLineLost,
+  lineLostNotice,
   groups,
-  tellDeletion,
+  deletionNotice,
   newDevice,
 ]);
 

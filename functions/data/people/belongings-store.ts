@@ -1,9 +1,6 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-
-import { live } from '../items.ts';
 import type { Key } from '../keys.ts';
 import type { Table } from '../table.ts';
-import type { StoredItem } from '../whole-table.ts';
+import { partitionPages, type StoredItem } from '../whole-table.ts';
 import { accountsOfOthers, findLead, isTheirs, partitionsOf } from './belongings.ts';
 
 export type BelongingsPage = { items: readonly StoredItem[]; next?: Key };
@@ -25,15 +22,14 @@ export function createBelongingsStore(table: Table, now: () => Date) {
       let bytes = 0;
       let at: Key | undefined = from?.sk === '' ? undefined : from;
       for (const [index, pk] of all.slice(start).entries()) {
-        do {
-          const read = await readOnce(table, pk, at);
-          items.push(...read.items.filter((item) => live(item, now()) && isTheirs(item, found)));
-          bytes += JSON.stringify(read.items).length;
-          at = read.next;
+        for await (const page of partitionPages(table, pk, now(), at)) {
+          items.push(...page.items.filter((item) => isTheirs(item, userId, found)));
+          bytes += JSON.stringify(page.items).length;
           const following = all[start + index + 1];
-          const next = at ?? (following === undefined ? undefined : { pk: following, sk: '' });
+          const next = page.next ?? (following === undefined ? undefined : { pk: following, sk: '' });
           if (next && isEnough(bytes)) return { items, next };
-        } while (at);
+        }
+        at = undefined;
       }
       return { items };
     },
@@ -41,18 +37,3 @@ export function createBelongingsStore(table: Table, now: () => Date) {
 }
 
 export type BelongingsStore = ReturnType<typeof createBelongingsStore>;
-
-async function readOnce(table: Table, pk: string, from: Key | undefined): Promise<{ items: StoredItem[]; next?: Key }> {
-  const { Items = [], LastEvaluatedKey } = await table.doc.send(
-    new QueryCommand({
-      TableName: table.name,
-      ConsistentRead: true,
-      KeyConditionExpression: 'pk = :pk',
-      ExpressionAttributeValues: { ':pk': pk },
-      ...(from && { ExclusiveStartKey: { pk: from.pk, sk: from.sk } }),
-    }),
-  );
-  const sk: unknown = LastEvaluatedKey?.['sk'];
-  const items = Items.flatMap((item) => (typeof item['sk'] === 'string' ? [{ ...item, pk, sk: item['sk'] }] : []));
-  return { items, ...(typeof sk === 'string' && { next: { pk, sk } }) };
-}

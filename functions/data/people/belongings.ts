@@ -119,8 +119,15 @@ export async function accountsOfOthers(table: Table, found: Leading, now: Date):
   return foreign;
 }
 
-/** Of the marks in their partitions only those of their own trials. Older marks name none; those of sign-ins are theirs. */
-export function isTheirs(item: StoredItem, { trials, signIns }: Leading): boolean {
+const identityClue = z.object({ type: z.literal('identity'), userId: z.string() });
+
+/**
+ * Of the sign-ins in their partitions only their own: another person may have signed up with the same account since.
+ * Of the marks only those of their own trials; older marks name none, and those of sign-ins are theirs.
+ */
+export function isTheirs(item: StoredItem, userId: string, { trials, signIns }: Leading): boolean {
+  const identity = identityClue.safeParse(item).data;
+  if (identity) return identity.userId === userId;
   const mark = markClue.safeParse(item).data;
   if (!mark) return true;
   return mark.subscriptionId === undefined ? signIns.has(item.pk) : trials.has(mark.subscriptionId);

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { time } from '#shared/contracts/fields.ts';
 import { languageCodes } from '#shared/rules/language.ts';
 
-import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
-import { deletionKey, deletionPartition, userKey } from '../keys.ts';
+import { epochSeconds, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { deletionCountKey, deletionKey, deletionPartition, userKey } from '../keys.ts';
 import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';
-import { conditional, transact, type Table } from '../table.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
 /** The account goes after `dueAt`; deleted with it, or when the person keeps the account. */
 const deletionItem = z.object({
@@ -25,9 +25,10 @@ const deletionItem = z.object({
 
 export type Deletion = Omit<z.output<typeof deletionItem>, 'type'>;
 
-type Made = { id: string; now: Date };
+type Made = { id: string; now: Date; maxPerDay: number };
 
 const pageSize = 100;
+const keptSeconds = 2 * 86_400;
 
 export function createDeletionStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
@@ -37,12 +38,12 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
       return parseItem(deletionItem, (await table.doc.send(get)).Item, report);
     },
 
-    /** `before`: it is planned already. The mail, if any, joins the transaction. */
+    /** `before`: it is planned already. The mail, if any, joins the transaction. Days are UTC days. */
     async plan(
       deletion: Deletion,
       mail: OutboxEntry | undefined,
       made: Made,
-    ): Promise<'planned' | 'before' | 'noUser'> {
+    ): Promise<'planned' | 'before' | 'noUser' | 'tooMany'> {
       const Key = deletionKey(deletion.userId);
       const Item = { ...Key, type: 'deletion', ...deletion, duePk: deletionPartition };
       const done = await transact(table, [
@@ -54,10 +55,13 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
             ConditionExpression: 'attribute_exists(pk)',
           },
         },
+        countOfDay(TableName, deletion.userId, made),
         ...(mail ? [outboxPut(table, mail, made)] : []),
       ]);
       if (done === 'done') return 'planned';
-      return done.cancelled[0] ? 'before' : 'noUser';
+      const [before, noUser] = done.cancelled;
+      if (before) return 'before';
+      return noUser ? 'noUser' : 'tooMany';
     },
 
     /** False when it has begun. */
@@ -110,3 +114,20 @@ export function createDeletionStore(table: Table, report?: ReportUnreadable) {
 }
 
 export type DeletionStore = ReturnType<typeof createDeletionStore>;
+
+/** Fails at the day's limit. */
+const countOfDay = (TableName: string, userId: string, { now, maxPerDay }: Made): TransactItem => ({
+  Update: {
+    TableName,
+    Key: deletionCountKey(userId, now.toISOString().slice(0, 10)),
+    UpdateExpression: 'SET #type = :type, expiresAt = :end ADD #count :one',
+    ConditionExpression: 'attribute_not_exists(pk) OR #count < :max',
+    ExpressionAttributeNames: { '#type': 'type', '#count': 'count' },
+    ExpressionAttributeValues: {
+      ':type': 'deletionCount',
+      ':end': epochSeconds(now) + keptSeconds,
+      ':one': 1,
+      ':max': maxPerDay,
+    },
+  },
+});

@@ -8,6 +8,8 @@ import { signInStateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 import { providers } from './user-store.ts';
 
+const asker = { userId: z.string(), sessionIdHash: z.string() };
+
 const signInState = z.object({
   provider: providers,
   browserHash: z.string(),
@@ -15,19 +17,47 @@ const signInState = z.object({
   nonce: z.optional(z.string()),
   defaultWorkspaceName: z.optional(z.string()),
   /** To link a workspace. */
-  link: z.optional(z.object({ userId: z.string(), sessionIdHash: z.string(), workspaceId: numericId })),
+  link: z.optional(
+    z.object({
+      ...asker,
+      workspaceId: numericId,
+      reset: z.optional(z.literal(true)),
+      /** The account that may be taken from this link. */
+      move: z.optional(z.object({ amazonUserId: z.string(), workspaceId: z.number(), link: z.number() })),
+    }),
+  ),
+  /** To enable the skill of a linked workspace. */
+  connect: z.optional(
+    z.object({
+      ...asker,
+      /** The person's consent, then the code that Alexa itself spends. */
+      trip: z.enum(['allow', 'code']),
+      chainId: z.string(),
+      workspaceId: numericId,
+      link: z.number(),
+      amazonUserId: z.string(),
+      /** Disable the skill first. */
+      reset: z.optional(z.literal(true)),
+      /** Of the consent, sealed for the workspace. */
+      sealedToken: z.optional(z.string()),
+    }),
+  ),
+  /** Whom Amazon should sign in. */
+  loginHint: z.optional(z.string()),
 });
 
 export type SignInState = z.output<typeof signInState>;
 
 const stateItem = z.extend(signInState, { type: z.literal('signInState') });
 const lifeMs = 10 * 60_000;
+const tokenLifeMs = 5 * 60_000;
 
 export function createSignInStateStore(table: Table, report?: ReportUnreadable) {
   const TableName = table.name;
   return {
     async add(stateHash: string, state: SignInState, now: Date): Promise<void> {
-      const expiresAt = epochSeconds(new Date(now.getTime() + lifeMs));
+      const holdsToken = state.connect?.sealedToken !== undefined;
+      const expiresAt = epochSeconds(new Date(now.getTime() + (holdsToken ? tokenLifeMs : lifeMs)));
       const Item = { ...signInStateKey(stateHash), type: 'signInState', ...state, expiresAt };
       // With 256 random bits only a repetition collides.
       await table.doc.send(new PutCommand({ TableName, Item }));

@@ -33,6 +33,7 @@ export type NewTrigger = {
   userId: string;
   name: string;
   description?: string | undefined;
+  enabled?: boolean;
   starter: (typeof triggerKinds)[number];
 };
 
@@ -94,12 +95,12 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     /** `refused`: the workspace is inactive, has another link, or is full. */
     async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | 'nameTaken' | 'refused'> {
       const at = clock.now().toISOString();
-      const { description, ...rest } = given;
+      const { description, enabled = true, ...rest } = given;
       const item = {
         ...rest,
         type: 'trigger' as const,
         link: link.number,
-        enabled: true,
+        enabled,
         createdAt: at,
         updatedAt: at,
       };

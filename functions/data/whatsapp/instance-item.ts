@@ -49,7 +49,7 @@ export const instanceItem = z.object({
   comparedAt: ms,
   /** Only by itself. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
-  /** While pairing: how often the gateway started it again, and when that was last tried. */
+  /** While pairing: how often the gateway was made to start it, and when that was last tried. */
   starts: z.optional(z.number()),
   startedAt: ms,
   /** A generation, restarted for a missing code. */

@@ -40,6 +40,7 @@ export function chooseGateways({ shards, keys, signer, ...world }: Deps): WhatsA
 function unconfiguredGateway(now: () => Date): WhatsAppGateway {
   const silence = () => Promise.resolve(failed('unreachable'));
   return {
+    createsStopped: false,
     createLine: silence,
     describeLine: () => Promise.resolve({ state: 'unknown', asOf: now() }),
     getPairing: silence,

@@ -110,6 +110,8 @@ export type LineWebhook = { url: string; secret: string; metadata: Readonly<Reco
 export type CallLimit = { timeoutMs: number };
 
 export type WhatsAppGateway = {
+  /** A new line is stopped until its first start. */
+  createsStopped: boolean;
   /** Idempotent; replaces the configuration. Does not wait for the QR. */
   createLine(ref: LineRef, webhook: LineWebhook): Promise<{ outcome: 'ok'; snapshot: LineSnapshot } | GatewayFailure>;
   /** `unknown` without an answer; `absent` for no such line. */

@@ -1,19 +1,24 @@
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
 import type { GroupAnswer, NotReady } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
 import type { CommandContext } from './command-context.ts';
 
-export type OwnWordDeps = { triggers: Pick<TriggerStore, 'list'> };
+export type OwnWordDeps = {
+  triggers: Pick<TriggerStore, 'list'>;
+  /** Whether this stage enables the skill for people. */
+  chainOn: boolean;
+};
 
 export async function answerOwnWord(
-  { triggers }: OwnWordDeps,
+  { triggers, chainOn }: OwnWordDeps,
   command: OwnCommand,
   { lock, facts, features }: CommandContext,
 ): Promise<GroupAnswer> {
   if (command === 'help') return { kind: 'help' };
-  const failure = command === 'status' ? whyNotReady(facts, features) : undefined;
+  const failure = command === 'status' ? whyNotReady(facts, features, chainOn) : undefined;
   if (failure) return { kind: 'notReady', failure };
   const all = await triggers.list(lock.workspaceId, lock.link);
   if (command === 'status') return { kind: 'ready', triggers: all.filter(({ enabled }) => enabled).length };
@@ -23,9 +28,10 @@ export async function answerOwnWord(
 function whyNotReady(
   { row: { workspace }, access }: CommandContext['facts'],
   features: CommandContext['features'],
+  chainOn: boolean,
 ): NotReady | undefined {
   const why = whyNotInWorkspace({ channel: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
   if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
-  return access?.state === 'revoked' ? 'grantRevoked' : undefined;
+  return access?.state === 'revoked' ? revokedOutcome({ chainOn, access }) : undefined;
 }

@@ -12,7 +12,10 @@ const maxStarts = 3;
 export const startPauseMs = 30_000;
 const startMs = 8_000;
 
-/** For a line that stopped while it was being paired. Only starts that the gateway accepted count. */
+/**
+ * For a line that stopped while it was being paired, or waits for its first start. Only starts that the gateway
+ * accepted count.
+ */
 export async function startAgain(deps: StartAgainDeps, instance: InstanceItem): Promise<ChipStatus> {
   const { id: instanceId, generation, shardId: shard, starts = 0, startedAt = -Infinity } = instance;
   if (deps.now().getTime() - startedAt < startPauseMs) return 'CONNECTING';
@@ -22,7 +25,8 @@ export async function startAgain(deps: StartAgainDeps, instance: InstanceItem): 
     const { gateway, ref } = lineAt(deps, instance);
     const { outcome } = await gateway.startLine(ref, { timeoutMs: startMs });
     if (outcome === 'ok') await deps.instances.countStart(instance);
-    deps.log('line.startedAgain', { instanceId, generation, shard, outcome });
+    const isFirst = gateway.createsStopped && starts === 0;
+    if (!isFirst) deps.log('line.startedAgain', { instanceId, generation, shard, outcome });
   }
   return 'CONNECTING';
 }

@@ -14,6 +14,7 @@ export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
   const evolution = createEvolution(deps);
   const own = { ...deps, evolution };
   return {
+    createsStopped: true,
     ...evolutionLines(own),
     ...evolutionPairing(own),
     ...evolutionChats(evolution),

@@ -15,6 +15,7 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
   const waha = createWaha(deps);
   const own = { ...deps, waha };
   return {
+    createsStopped: false,
     ...wahaLines(own),
     ...wahaPasskeys(waha),
     ...wahaChats(own),
