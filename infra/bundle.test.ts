@@ -14,7 +14,7 @@ type Outputs = Awaited<ReturnType<typeof bundleFunctions>>['outputs'];
 let outputs: Outputs = {};
 beforeAll(async () => {
   ({ outputs } = await bundleFunctions(outdir));
-}, 60_000);
+});
 
 function bundleOf(name: string): Outputs[string] {
   const found = Object.entries(outputs).find(([path]) => path.endsWith(`/${name}/index.mjs`));

@@ -51,6 +51,24 @@ describe('the settings of a stage', () => {
       { skillInEurope: true, skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000' },
       'skillInEurope',
     ],
+    ['the page of a skill without its id', { skillPage: 'B0EXAMPLE1' }, 'skillPage'],
+    [
+      'an address as the page of a skill',
+      {
+        skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
+        skillPage: 'https://www.amazon.com/dp/B0EXAMPLE1',
+      },
+      'skillPage',
+    ],
+    ['a skill to be enabled without its id', { skillEnablement: {} }, 'skillEnablement'],
+    [
+      'a stage that no skill has',
+      {
+        skillId: 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000',
+        skillEnablement: { stage: 'certification' },
+      },
+      'skillEnablement.stage',
+    ],
     ['a skill id that is none', { skillId: 'amzn1.ask.skill.mine' }, 'skillId'],
     ['no WhatsApp gateway in its list', { whatsapp: { shards: [] } }, 'whatsapp.shards'],
     [

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 
 import * as z from 'zod/mini';
 
+import { developmentSkillPage } from '#shared/rules/skill-page.ts';
+
 import { readJsonc } from './read-jsonc.ts';
 import { settings } from './stage-settings.ts';
 
@@ -14,6 +16,14 @@ const schema = settings.check(
       path: ['skillInEurope'],
     },
   ),
+  z.refine(({ skillPage, skillId }) => skillPage === undefined || skillId !== undefined, {
+    error: 'the page of a skill needs the id of the skill',
+    path: ['skillPage'],
+  }),
+  z.refine(({ skillEnablement, skillId }) => skillEnablement === undefined || skillId !== undefined, {
+    error: 'enabling the skill needs its id',
+    path: ['skillEnablement'],
+  }),
 );
 
 export type StageConfig = { name: string } & z.output<typeof schema>;
@@ -47,3 +57,7 @@ function contentOf(name: string, text: string): unknown {
     throw new Error(`infra/stages/${name}.jsonc is no JSON, comments apart: ${String(cause)}`, { cause });
   }
 }
+
+/** What the product is told about where people enable the stage's skill. */
+export const skillPageOf = ({ skillPage, skillId }: StageConfig): string | undefined =>
+  skillPage === 'development' && skillId !== undefined ? developmentSkillPage(skillId) : skillPage;

@@ -34,8 +34,8 @@ export type FunctionRow = {
   contracts?: readonly Contract[];
   /** Exists only where the stage has this setting. */
   onlyWith?: 'canary';
-  /** What else calls it; `stream` filters by `functions/data/stream-filters.ts`. */
-  source?: 'alexa' | 'stream' | readonly Clock[];
+  /** What else calls it; `stream` filters by `functions/data/stream-filters.ts`, `skillEvents` are Alexa's. */
+  source?: 'alexa' | 'skillEvents' | 'stream' | readonly Clock[];
   /** Functions that fire triggers have a deadline of 6 s, and 4 s more. */
   seconds: number;
   megabytes: number;
@@ -60,6 +60,9 @@ const readWrite = [
   'ConditionCheckItem',
 ] as const;
 
+/** Alexa calls it, so that it needs a skill. */
+export const isOfSkill = ({ source }: FunctionRow): boolean => source === 'alexa' || source === 'skillEvents';
+
 /** The stacks, the local gateway and the bundler loop over these rows. */
 export const functions: readonly FunctionRow[] = [
   {
@@ -83,11 +86,12 @@ export const functions: readonly FunctionRow[] = [
   {
     name: 'auth',
     contracts: [authContract, sessionsContract],
-    seconds: 10,
+    // Alexa may take 12 s to enable the skill, and API Gateway waits 30 s.
+    seconds: 25,
     megabytes: 512,
     table: readWrite,
-    secrets: ['origin', 'encryption', 'amazon', 'google'],
-    ifThisBreaks: 'cannot sign in, link an Amazon account, or end sessions elsewhere.',
+    secrets: ['origin', 'encryption', 'amazon', 'google', 'alexa'],
+    ifThisBreaks: 'cannot sign in, connect an Amazon account, or end sessions elsewhere.',
   },
   {
     name: 'workspaces',
@@ -157,6 +161,15 @@ export const functions: readonly FunctionRow[] = [
     table: readWrite,
     secrets: ['encryption', 'alexa', 'amazon'],
     ifThisBreaks: 'cannot link the skill, discover devices or speak to them.',
+  },
+  {
+    name: 'skill-events',
+    source: 'skillEvents',
+    seconds: 8,
+    megabytes: 512,
+    table: ['GetItem', 'PutItem'],
+    secrets: ['amazon'],
+    ifThisBreaks: 'learn up to a day later that they have disabled the skill.',
   },
   {
     name: 'worker',

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { storeNumber } from '#shared/rules/skill-page.ts';
+
 import { functions } from './functions.ts';
 import { whatsappSettings } from './gateway-settings.ts';
 
@@ -53,6 +55,16 @@ export const settings = z.strictObject({
     { requestsPerFiveMinutes: 2000 },
   ),
   skillId: z.optional(matching(/^amzn1\.ask\.skill\.[0-9a-f-]{36}$/)),
+  /** Its number in Amazon's stores, or that it is in none yet. */
+  skillPage: z.optional(z.union([z.literal('development'), storeNumber])),
+  /** The product enables the skill for people; without it they do that in the Alexa app. Needs `skillId`. */
+  skillEnablement: z.optional(
+    z.strictObject({
+      stage: z._default(z.enum(['live', 'development']), 'live'),
+      /** Once a trial showed that both clients of Login with Amazon name a person alike. */
+      comparesAccounts: z._default(z.boolean(), false),
+    }),
+  ),
   /** Adds a copy of the function in eu-west-1. */
   skillInEurope: z.optional(z.boolean()),
   /** Version of the secret `origin` that the CDN sends; by default the current one at its last change. */

@@ -6,7 +6,7 @@ import type { StageConfig } from './config.ts';
 import { europeanRegion, homeRegion, stackName } from './constructs/names.ts';
 import { knownGateways } from './constructs/whatsapp-gateway/known-gateways.ts';
 import { deployedFunctions } from './deployed-functions.ts';
-import { functions } from './functions.ts';
+import { functions, isOfSkill } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
@@ -39,7 +39,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   if (messaging) api.addStackDependency(messaging);
   const { skillId } = config;
   const skill = skillId === undefined ? undefined : new SkillStack(app, named('skill'), { ...shared, skillId });
-  const rows = deployedFunctions(config).filter(({ source }) => source !== 'alexa' || skill);
+  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || skill);
   const { distributionId, certificateArn } = edge;
   const parts = { distributionId, certificateArn, apiId: httpApi.apiId };
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });

@@ -51,6 +51,10 @@ export const channelWidgets = (stage: string): IWidget[] => [
     each(stage, 'LinksEnded', ['reason']),
     ours(stage, 'LinksEnded', 'Sum').with({ label: 'all' }),
   ]),
+  graph('Skills that Alexa did not let us enable', [
+    each(stage, 'EnablementsRefused', ['reason']),
+    ours(stage, 'EnablementsRefused', 'Sum').with({ label: 'all' }),
+  ]),
 ];
 
 const lambda = (stage: string, row: { name: string }, metricName: string, statistic: string): Metric =>

@@ -1,6 +1,6 @@
 import { productName } from '#shared/product.ts';
 
-import type { StageConfig } from '../config.ts';
+import { skillPageOf, type StageConfig } from '../config.ts';
 import type { FunctionRow } from '../functions.ts';
 import { apiStageName } from './api-stage.ts';
 import type { Gateway, Resources } from './function-permissions.ts';
@@ -30,10 +30,29 @@ export const functionEnvironment = (
   ...(config.whatsapp && { HAS_WHATSAPP: '1' }),
   ...(config.whatsapp && row.secrets.includes('whatsapp') && { WHATSAPP_SHARDS: shardsOf(config.whatsapp, gateways) }),
   ...(config.emailFrom === undefined ? {} : { EMAIL_FROM: `${productName} <${config.emailFrom}>` }),
+  ...skillPageSetting(config),
+  ...enablementSettings(config),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
   ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
 });
+
+function skillPageSetting(config: StageConfig): Record<string, string> {
+  const page = skillPageOf(config);
+  return page === undefined ? {} : { ALEXA_SKILL_PAGE: page };
+}
+
+function enablementSettings({ skillEnablement, skillId }: StageConfig): Record<string, string> {
+  if (skillEnablement === undefined || skillId === undefined) return {};
+  return {
+    ALEXA_SKILL_ID: skillId,
+    ALEXA_SKILL_STAGE: skillEnablement.stage,
+    ...(skillEnablement.comparesAccounts && { ALEXA_COMPARES_ACCOUNTS: '1' }),
+    ALEXA_API_URL: 'https://api.amazonalexa.com',
+    ALEXA_API_URL_EU: 'https://api.eu.amazonalexa.com',
+    ALEXA_API_URL_FE: 'https://api.fe.amazonalexa.com',
+  };
+}
 
 /** The text holds references, which are not JSON. */
 const shardsOf = ({ shards }: NonNullable<StageConfig['whatsapp']>, gateways: readonly Gateway[]): string =>

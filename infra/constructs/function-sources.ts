@@ -48,9 +48,12 @@ function runByClocks({ lambda }: ProductFunction, clocks: readonly Clock[]): voi
   }
 }
 
-export function allowAlexa({ lambda }: ProductFunction, skillId: string): void {
+const callers = { alexa: 'alexa-connectedhome.amazon.com', skillEvents: 'alexa-appkit.amazon.com' } as const;
+
+/** For directives the trigger "Alexa Smart Home", for events "Alexa Skills Kit". */
+export function allowAlexa({ lambda }: ProductFunction, source: keyof typeof callers, skillId: string): void {
   lambda.addPermission('Alexa', {
-    principal: new ServicePrincipal('alexa-connectedhome.amazon.com'),
+    principal: new ServicePrincipal(callers[source]),
     action: 'lambda:InvokeFunction',
     eventSourceToken: skillId,
   });

@@ -11,6 +11,7 @@ export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => 
   runsNotTaken(config.name),
   runsSlow(config.name),
   linksEnding(config.name),
+  enablementsRefused(config.name),
   tableRefuses(config.name),
   edgeErrors(parts.distributionId),
   ...(parts.certificateArn === undefined ? [] : [certificateExpires(parts.certificateArn)]),
@@ -50,6 +51,15 @@ const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
   people: 'get a mail that the skill is off, though they switched nothing off.',
   metric: ours(stage, 'LinksEnded', 'Sum', { over: Duration.hours(1) }),
+  atLeast: 10,
+  silence: 'good',
+});
+
+/** A person whose country has no such skill is no reason. */
+const enablementsRefused = (stage: string): AlarmRow => ({
+  name: 'enablements-refused',
+  people: 'cannot connect Alexa with our button, and read how to do it in the Alexa app.',
+  metric: ours(stage, 'EnablementsRefused', 'Sum', { over: Duration.hours(1) }),
   atLeast: 10,
   silence: 'good',
 });

@@ -11,6 +11,7 @@ import { connectSource } from '../constructs/function-sources.ts';
 import { lostChangesName } from '../constructs/names.ts';
 import { ProductFunction } from '../constructs/product-function.ts';
 import { deployedFunctions } from '../deployed-functions.ts';
+import { isOfSkill } from '../functions.ts';
 
 type Props = StackProps & {
   config: StageConfig;
@@ -28,7 +29,7 @@ export class ApiStack extends Stack {
     const stream: Stream = { streamArn, lostChanges: lostChangesQueue(this, config.name) };
     const resources = { ...props.resources, stream };
     const routes = deployedFunctions(config)
-      .filter((row) => row.source !== 'alexa')
+      .filter((row) => !isOfSkill(row))
       .flatMap((row) => {
         const made = new ProductFunction(this, row, { config, bundles, appUrl, resources });
         connectSource(made, row, config.name, stream);

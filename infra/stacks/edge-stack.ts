@@ -2,7 +2,7 @@ import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 
-import type { StageConfig } from '../config.ts';
+import { skillPageOf, type StageConfig } from '../config.ts';
 import { Firewall } from '../constructs/firewall.ts';
 import { resourceName } from '../constructs/names.ts';
 import { ProductCdn } from '../constructs/product-cdn.ts';
@@ -54,10 +54,12 @@ export class EdgeStack extends Stack {
     addOutputs(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
     const { passkeyExtensionId } = config.whatsapp ?? {};
+    const skillPage = skillPageOf(config);
     web.finish({
       webhookUrl: this.appUrl,
       ...(config.supportWidgetUrl && { supportWidgetUrl: config.supportWidgetUrl }),
       ...(passkeyExtensionId && { passkeyExtensionId }),
+      ...(skillPage && { skillPage }),
     });
   }
 }

@@ -15,6 +15,7 @@ export class SkillStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id, props);
     addSkill(this, props, props.skillId);
+    addSkillEvents(this, props, props.skillId);
   }
 }
 
@@ -30,12 +31,23 @@ export class EuropeanSkillStack extends Stack {
 function addSkill(stack: Stack, props: FunctionProps, skillId: string): void {
   for (const row of functions.filter(({ source }) => source === 'alexa')) {
     const made = new ProductFunction(stack, row, props);
-    allowAlexa(made, skillId);
+    allowAlexa(made, 'alexa', skillId);
     addOutputs(stack, {
       SkillFunctionArn: [
         made.lambda.functionArn,
-        `Alexa developer console, Smart Home, endpoint of ${stack.region}; infra/skill-package/render.ts writes it into the skill`,
+        `Alexa developer console, Smart Home, endpoint of ${stack.region}; npm run skill writes it into the skill`,
       ],
+    });
+  }
+}
+
+/** One for all regions, because nobody waits for an event. */
+function addSkillEvents(stack: Stack, props: FunctionProps, skillId: string): void {
+  for (const row of functions.filter(({ source }) => source === 'skillEvents')) {
+    const made = new ProductFunction(stack, row, props);
+    allowAlexa(made, 'skillEvents', skillId);
+    addOutputs(stack, {
+      SkillEventsFunctionArn: [made.lambda.functionArn, 'npm run skill writes it into the skill, for its events'],
     });
   }
 }

@@ -1,0 +1,9 @@
+import { fileURLToPath } from 'node:url';
+
+import { runSkill } from './run-skill.ts';
+
+process.exitCode = runSkill(process.argv.slice(2), {
+  say: console.log,
+  complain: console.error,
+  folder: fileURLToPath(new URL('../../dist/skill-package', import.meta.url)),
+});
