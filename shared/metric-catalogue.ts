@@ -37,6 +37,8 @@ export const metricCatalogue = {
   Directives: count(['directive', 'outcome']),
   /** Permissions to reach Alexa. */
   LinksEnded: count(['reason'], []),
+  /** Alexa did not let us enable the skill for a person. */
+  EnablementsRefused: count(['reason'], []),
 
   /** Background work: failed for good, due, and the age of the oldest due item. */
   OutboxDead: count(['topic']),

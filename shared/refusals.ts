@@ -21,6 +21,11 @@ export const refusals = {
   'auth.amazonNotConfigured': [503, 'Sign-in with Amazon is not set up yet.'],
   'auth.googleNotConfigured': [503, 'Sign-in with Google is not set up yet.'],
 
+  'account.deletionTooOften': [
+    429,
+    'The deletion was planned too often. It can be planned again in 24 hours at the latest.',
+  ],
+
   'workspace.notFound': [404, 'There is no such workspace.'],
   'workspace.nameRequired': [400, 'Name is required.'],
   'workspace.nameTooLong': [400, 'Name must be at most 110 characters.'],
@@ -53,8 +58,16 @@ export const refusals = {
   'amazon.skillNotEnabled': [409, 'The Alexa skill is not activated for this Amazon account.'],
   'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
   'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
-  'amazon.skillDisabled': [409, 'The skill was switched off at Amazon. Enable it again in the Alexa app.'],
-  'amazon.permissionWithdrawn': [409, 'The permission to reach Alexa was taken back. Enable the skill again.'],
+  'amazon.skillDisabled': [409, 'The skill was switched off in the Alexa app.'],
+  'amazon.permissionWithdrawn': [409, 'The permission to reach Alexa was taken back at Amazon.'],
+  'amazon.allowDeclined': [409, 'You did not allow us to enable the skill at Alexa.'],
+  'amazon.otherAccountChosen': [409, 'You chose another Amazon account than the linked one. Choose the same one.'],
+  'amazon.enablementRefused': [409, 'Amazon does not let us enable the skill here. Enable it in the Alexa app.'],
+  'amazon.enablementUnavailable': [503, 'Alexa could not be reached to enable the skill. Try again shortly.'],
+  'amazon.connectTooOften': [
+    429,
+    'You connected too often within an hour. Try again later, or enable the skill in the Alexa app.',
+  ],
   'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
   'amazon.otherAccountLinked': [409, 'This workspace is linked to another Amazon account. Unlink it first.'],
 

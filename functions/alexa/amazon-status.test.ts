@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Connecting } from '#functions/data/alexa/connecting-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
@@ -54,6 +55,17 @@ const access = (minutesLeft: number, state: AccessItem['state'] = 'valid'): Acce
   tokenExpiresAt: inMinutes(minutesLeft),
 });
 
+const aChain: Connecting = {
+  type: 'connecting',
+  chainId: 'chain',
+  workspaceId: 7,
+  link: link.number,
+  amazonUserId: link.amazonUserId,
+  step: 'allow',
+  since: inMinutes(0),
+  expiresAt: 0,
+};
+
 type Circumstances = {
   linked?: boolean;
   found?: AccessItem;
@@ -61,16 +73,28 @@ type Circumstances = {
   mayCheck?: boolean;
   signedInWithAmazon?: boolean;
   former?: 'detached' | 'attached' | 'noGrant';
+  chainOn?: boolean;
+  refusedForLink?: true;
+  moved?: { link: number; at: string };
+  chain?: Partial<Connecting>;
 };
 
 function aPage(circumstances: Circumstances) {
   const { linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true, former } = circumstances;
+  const { chainOn = false, refusedForLink } = circumstances;
   const signedInWith = circumstances.signedInWithAmazon ? 'amazon' : 'google';
   const asked: string[] = [];
   let stored = found;
   const { link: _, ...unlinked } = workspace;
   const deps: AmazonStatusDeps = {
-    workspaces: { find: () => Promise.resolve(linked ? workspace : unlinked) },
+    workspaces: {
+      find: () =>
+        Promise.resolve(linked ? { ...workspace, link: { ...link, reconnectRefused: refusedForLink } } : unlinked),
+    },
+    moved: {
+      find: () =>
+        Promise.resolve(circumstances.moved && { type: 'movedAccount', expiresAt: 0, ...circumstances.moved }),
+    },
     checks: { mayCheck: () => Promise.resolve(mayCheck) },
     tokens: {
       findAccess: () => Promise.resolve(stored),
@@ -105,6 +129,8 @@ function aPage(circumstances: Circumstances) {
       },
     },
     client: () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
+    chainOn,
+    connecting: { find: () => Promise.resolve(circumstances.chain && { ...aChain, ...circumstances.chain }) },
     log: () => undefined,
     now: () => now,
     newId: () => 'lock',
@@ -122,8 +148,15 @@ describe('the page shows', () => {
     expect(await aPage({ linked: false }).read()).toEqual({ ...nobody, ...off, skill: 'notLinked' });
   });
 
+  test('when the account of the last link was moved away, and nothing about an earlier link', async () => {
+    const moved = { link: 1, at: inMinutes(-3) };
+    expect(await aPage({ linked: false, moved }).read()).toMatchObject({ movedAwayAt: moved.at });
+    expect(await aPage({ linked: false, moved: { ...moved, link: 0 } }).read()).not.toHaveProperty('movedAwayAt');
+    expect(await aPage({ moved }).read()).not.toHaveProperty('movedAwayAt');
+  });
+
   test('the account without dates while the skill is not enabled', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
-    expect(await aPage({}).read()).toEqual({ ...account, ...off, skill: 'notEnabled' });
+    expect(await aPage({}).read()).toEqual({ ...account, ...off, skill: 'notEnabled', mend: 'reinstall' });
   });
 
   test('the account without dates after the grant was revoked', async () => {
@@ -134,6 +167,7 @@ describe('the page shows', () => {
       skill: 'revoked',
       revokedAt: inMinutes(-9),
       reason: 'amazon.skillDisabled',
+      mend: 'reinstall',
     });
   });
 
@@ -141,6 +175,96 @@ describe('the page shows', () => {
     const page = aPage({ found: access(30) });
     expect(await page.read()).toEqual({ ...account, skill: 'active', expiresDate: inMinutes(30), expiresIn: 1800 });
     expect(page.asked).toEqual([]);
+  });
+});
+
+describe('what mends a skill that is not active', () => {
+  const revoked = access(30, 'revoked');
+
+  test.each<[string, Circumstances, 'reconnect' | 'reinstall']>([
+    ['connecting anew, where this stage enables the skill', { chainOn: true, found: revoked }, 'reconnect'],
+    ['the same before it was ever enabled', { chainOn: true }, 'reconnect'],
+    ['the Alexa app, where it does not', { chainOn: false, found: revoked }, 'reinstall'],
+    [
+      'the Alexa app, once Amazon refused it for this grant',
+      { chainOn: true, found: { ...revoked, reconnectRefused: true } },
+      'reinstall',
+    ],
+    ['the Alexa app, once Amazon refused it before any grant', { chainOn: true, refusedForLink: true }, 'reinstall'],
+    [
+      'connecting anew, where the refusal was before this grant',
+      { chainOn: true, refusedForLink: true, found: revoked },
+      'reconnect',
+    ],
+  ])('is %s', async (_case, circumstances, mend) => {
+    expect((await aPage(circumstances).read()).mend).toBe(mend);
+  });
+
+  test.each<Circumstances>([{ found: access(30) }, { linked: false }])('is not said of %j', async (circumstances) => {
+    expect((await aPage({ ...circumstances, chainOn: true }).read()).mend).toBeUndefined();
+  });
+});
+
+describe('a connection under way', () => {
+  const connectingOf = async (chain: Partial<Connecting>, circumstances: Circumstances = {}) =>
+    (await aPage({ ...circumstances, chain }).read()).connecting;
+
+  test('says what is awaited, and since when', async () => {
+    expect(await connectingOf({ step: 'enable' })).toEqual({ since: inMinutes(0), step: 'enable' });
+  });
+
+  test('says why it ended', async () => {
+    const problem = 'amazon.allowDeclined' as const;
+    expect(await connectingOf({ problem })).toEqual({ since: inMinutes(0), step: 'allow', problem });
+  });
+
+  test('is over once the skill is active', async () => {
+    expect(await connectingOf({ step: 'grant' }, { found: access(30) })).toBeUndefined();
+  });
+
+  const ended = (grantedMinutes: number, revokedMinutes?: number): AccessItem => ({
+    ...access(30, 'revoked'),
+    grantedAt: inMinutes(grantedMinutes),
+    ...(revokedMinutes !== undefined && { revokedAt: inMinutes(revokedMinutes), revokedAs: 'skillDisabled' }),
+  });
+  const asked: Partial<Connecting> = { step: 'grant', since: inMinutes(-5) };
+
+  test.each<[string, AccessItem]>([
+    ['ended before it, however late it is', ended(-60, -6)],
+    ['ended at the very moment, because connecting noticed it', ended(-60, -5)],
+    ['ended at an unknown moment, and was given before it', ended(-60)],
+  ])('is shown after a grant that %s', async (_case, found) => {
+    expect(await connectingOf(asked, { found })).toMatchObject({ step: 'grant' });
+  });
+
+  test.each<[string, AccessItem]>([
+    ['came while it was awaited and was taken back since', ended(-4.9, -3)],
+    ['came while it was awaited and ended at an unknown moment', ended(-4.9)],
+    ['came before and ended later', ended(-60, -3)],
+  ])('is over for good with a grant that %s', async (_case, found) => {
+    const page = await aPage({ found, chain: asked, chainOn: true }).read();
+    expect(page).toMatchObject({ skill: 'revoked', mend: 'reconnect' });
+    expect(page).not.toHaveProperty('connecting');
+  });
+
+  test('belongs to its link alone', async () => {
+    expect(await connectingOf({ link: 2 })).toBeUndefined();
+    expect(await connectingOf({}, { linked: false })).toBeUndefined();
+  });
+
+  const late: Partial<Connecting> = { step: 'grant', since: inMinutes(-1), wasEnabled: true };
+
+  test('offers to switch the skill off and on after a minute without the grant of a skill that was on', async () => {
+    expect(await connectingOf(late)).toMatchObject({ maySwitchOffAndOn: true });
+  });
+
+  test.each<[string, Partial<Connecting>]>([
+    ['before a minute is over', { since: inMinutes(-0.99) }],
+    ['when the skill was off before', { wasEnabled: undefined }],
+    ['before Alexa was asked', { step: 'enable' }],
+    ['after it ended for a reason', { problem: 'amazon.enablementUnavailable' }],
+  ])('does not offer that %s', async (_case, change) => {
+    expect(await connectingOf({ ...late, ...change })).not.toHaveProperty('maySwitchOffAndOn');
   });
 });
 
@@ -155,7 +279,7 @@ describe('a token that has run out', () => {
 
   test('reports that the skill was disabled, when Amazon says so', async () => {
     const page = aPage({ found: access(-5), answer: { outcome: 'invalidGrant' } });
-    const why = { revokedAt: inMinutes(0), reason: 'amazon.permissionWithdrawn' };
+    const why = { revokedAt: inMinutes(0), reason: 'amazon.permissionWithdrawn', mend: 'reinstall' };
     expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked', ...why });
   });
 

@@ -1,10 +1,12 @@
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { Connecting, ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import { isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { skillState } from '#shared/rules/skill-state.ts';
+import { mendOf, skillState } from '#shared/rules/skill-state.ts';
 
 import { revocationReasons } from './devices/device-state.ts';
 import { renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
@@ -15,6 +17,10 @@ export type AmazonStatusDeps = RenewDeps &
     workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
     tokens: Pick<TokenStore, 'findAccess'>;
     checks: SkillCheckStore;
+    connecting: Pick<ConnectingStore, 'find'>;
+    /** Whether this stage enables the skill for people. */
+    chainOn: boolean;
+    moved: Pick<MovedAccountStore, 'find'>;
   };
 
 const waitMs = 6_000;
@@ -28,18 +34,55 @@ export async function amazonStatus(
   deps: AmazonStatusDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },
 ): Promise<AmazonAuth> {
-  const [workspace, access] = await Promise.all([
+  const [workspace, access, chain] = await Promise.all([
     deps.workspaces.find(workspaceId),
     deps.tokens.findAccess({ workspaceId }),
+    deps.connecting.find(workspaceId),
   ]);
   const link = workspace?.link;
   if (!link) {
-    const known = await knownAccount(deps, userId);
-    return { ...noAccount, ...skillFields(deps, false, undefined), ...(known && { knownAccount: known }) };
+    const [known, movedAwayAt] = await Promise.all([knownAccount(deps, userId), movedAway(deps, workspace)]);
+    return {
+      ...noAccount,
+      ...skillFields(deps, undefined, undefined),
+      ...(movedAwayAt !== undefined && { movedAwayAt }),
+      ...(known && { knownAccount: known }),
+    };
   }
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
-  return { name, email, createdAt, updatedAt, ...skillFields(deps, true, now) };
+  const fields = skillFields(deps, link, now);
+  const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && isAfterGrant(chain, now);
+  return { name, email, createdAt, updatedAt, ...fields, ...(isUnderWay && { connecting: shown(deps, chain) }) };
+}
+
+/** A grant that came while it was awaited ended the chain, even if that grant has ended since. */
+function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): boolean {
+  const { grantedAt, revokedAt = grantedAt } = access ?? {};
+  return [grantedAt, revokedAt].every((at) => at === undefined || Date.parse(at) <= Date.parse(since));
+}
+
+/** A grant usually arrives within seconds. */
+const grantLateMs = 60_000;
+
+function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNullable<AmazonAuth['connecting']> {
+  const { since, step, problem, wasEnabled } = chain;
+  const isLate = step === 'grant' && !problem && now().getTime() - Date.parse(since) >= grantLateMs;
+  return {
+    since,
+    step,
+    ...(problem && { problem }),
+    ...(isLate && wasEnabled && { maySwitchOffAndOn: true as const }),
+  };
+}
+
+/** Only of the link that ended last. */
+async function movedAway(
+  { moved }: AmazonStatusDeps,
+  workspace: WorkspaceItem | undefined,
+): Promise<string | undefined> {
+  const found = workspace && (await moved.find(workspace.id));
+  return found?.link === workspace?.lastLink ? found?.at : undefined;
 }
 
 const noAccount = { name: null, email: null, createdAt: null, updatedAt: null };
@@ -64,9 +107,16 @@ function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | '
   return { reason: revocationReasons[revokedAs], ...(revokedAt !== undefined && { revokedAt }) };
 }
 
-function skillFields({ now }: Pick<AmazonStatusDeps, 'now'>, linked: boolean, access: AccessItem | undefined) {
-  const skill = skillState(linked, access?.state ?? 'none');
-  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };
+function skillFields(
+  { now, chainOn }: Pick<AmazonStatusDeps, 'now' | 'chainOn'>,
+  link: WorkspaceItem['link'],
+  access: AccessItem | undefined,
+) {
+  const skill = skillState(link !== undefined, access?.state ?? 'none');
+  if (skill !== 'active' || !access) {
+    const mend = link && { mend: mendOf({ chainOn, refused: isReconnectRefused(link, access) }) };
+    return { skill, expiresDate: null, expiresIn: null, ...endOf(access), ...mend };
+  }
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
   return { skill, expiresDate: new Date(until).toISOString(), expiresIn: Math.floor((until - at) / 1000) };

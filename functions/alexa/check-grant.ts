@@ -17,7 +17,8 @@ export async function checkGrant(
   // Unlinked, linked to another account or revoked since: nothing to ask.
   if (!access || access.amazonUserId !== entry?.amazonUserId || access.state === 'revoked') return done;
 
-  const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits });
+  const as = entries.find((one) => one.as !== undefined)?.as;
+  const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits, ...(as && { as }) });
   deps.log('grant.checked', { workspaceId: holder.workspaceId, outcome });
   return outcome === 'unavailable' ? { outcome: 'again', failure: 'unavailable' } : done;
 }

@@ -12,16 +12,20 @@ export type LinkAccountDeps = {
 
 /** `accountInUse` names the other workspace only to its owner. */
 export type LinkResult =
-  | { outcome: 'linked' | 'renewed' | 'otherAccountLinked' | 'workspaceNotFound' | 'workspaceInactive' }
-  | { outcome: 'accountInUse'; isCurrentUserWorkspace: boolean; workspaceName?: string };
+  | { outcome: 'linked' | 'renewed' }
+  | { outcome: 'otherAccountLinked' | 'workspaceNotFound' | 'workspaceInactive' }
+  | { outcome: 'accountInUse'; isCurrentUserWorkspace: boolean; workspaceName?: string; holder: Holder };
 
-type Request = { userId: string; workspaceId: number; account: AmazonAccount };
+/** The link that has the account. */
+export type Holder = { workspaceId: number; link: number };
+
+export type LinkRequest = { userId: string; workspaceId: number; account: AmazonAccount };
 
 /**
  * Attaches a grant that the skill already brought in the same transaction. Throws `server.busy` when workspace or
  * grant keep changing meanwhile.
  */
-export const linkAmazonAccount = (deps: LinkAccountDeps, request: Request): Promise<LinkResult> =>
+export const linkAmazonAccount = (deps: LinkAccountDeps, request: LinkRequest): Promise<LinkResult> =>
   retryOnConflict({ tries: 5, exhausted: busy }, () => linkAsRead(deps, request));
 
 const busy = (): never => {
@@ -30,7 +34,7 @@ const busy = (): never => {
 
 async function linkAsRead(
   deps: LinkAccountDeps,
-  { userId, workspaceId, account }: Request,
+  { userId, workspaceId, account }: LinkRequest,
 ): Promise<LinkResult | 'conflict'> {
   const { amazonUserId } = account;
   const workspace = await deps.workspaces.find(workspaceId);
@@ -43,7 +47,7 @@ async function linkAsRead(
   const [holder, grant] = await Promise.all([deps.links.find(amazonUserId), deps.grants.findToMove(amazonUserId)]);
   // A second click linked it to this workspace after it was read.
   if (holder?.workspaceId === workspaceId) return 'conflict';
-  if (holder) return inUse(deps, userId, holder.workspaceId);
+  if (holder) return inUse(deps, userId, holder);
   const attach = deps.grants.attachWrites(amazonUserId, workspaceId, grant);
   const linked = await deps.links.link(workspace, account, attach);
   return linked === 'linked' ? { outcome: 'linked' } : 'conflict';
@@ -51,9 +55,14 @@ async function linkAsRead(
 
 export const isLinked = (workspace: WorkspaceItem): workspace is LinkedWorkspace => workspace.link !== undefined;
 
-async function inUse({ workspaces }: LinkAccountDeps, userId: string, workspaceId: number): Promise<LinkResult> {
+async function inUse(
+  { workspaces }: LinkAccountDeps,
+  userId: string,
+  { workspaceId, link }: Holder,
+): Promise<LinkResult> {
+  const holder = { workspaceId, link };
   const other = await workspaces.find(workspaceId);
   return other?.userId === userId
-    ? { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: other.name }
-    : { outcome: 'accountInUse', isCurrentUserWorkspace: false };
+    ? { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: other.name, holder }
+    : { outcome: 'accountInUse', isCurrentUserWorkspace: false, holder };
 }

@@ -1,25 +1,72 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+
+import { languageCodes } from '#shared/rules/language.ts';
 
 import { revocationMail } from './revocation-mail.ts';
 
-const facts = { workspace: 'Casa\nda Ana', appUrl: 'https://recado.example', as: 'skillDisabled' } as const;
+const facts = {
+  workspace: 'Casa\nda Ana',
+  appUrl: 'https://recado.example',
+  as: 'skillDisabled',
+  mend: 'reconnect',
+} as const;
+const page = 'https://recado.example/amazon-auth';
+const skillPage = 'https://store.example/skill';
 
 test.each([
-  ['pt', 'a skill da Alexa foi desativada', 'ative a skill de novo'],
-  ['en', 'the Alexa skill was switched off', 'activate the skill once more'],
-  ['es', 'la skill de Alexa se desactivó', 'active la skill de nuevo'],
-] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject, next) => {
+  ['pt', 'não chegam mais à Alexa'],
+  ['en', 'no longer reach Alexa'],
+  ['es', 'ya no llegan a Alexa'],
+] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject) => {
   const mail = revocationMail({ ...facts, language });
   expect(mail.subject).toContain(subject);
   expect(mail.text).toContain('“Casa da Ana”');
-  expect(mail.text).toContain(next);
-  expect(mail.text).toContain('https://recado.example/amazon-auth');
+  expect(mail.text).toContain(page);
   const other = revocationMail({ ...facts, language, as: 'permissionWithdrawn' });
   expect(other.text).not.toBe(mail.text);
 });
 
+describe('where connecting anew mends it', () => {
+  test.each([
+    ['pt', 'abra https://recado.example/amazon-auth e clique em “Reconectar conta”. É um só clique'],
+    ['en', 'open https://recado.example/amazon-auth and press “Reconnect account”. It takes one click'],
+    ['es', 'abra https://recado.example/amazon-auth y pulse “Reconectar cuenta”. Basta un clic'],
+  ] as const)('the e-mail in %s names the page, the button and nothing else to do', (language, next) => {
+    const { text } = revocationMail({ ...facts, language, skillPage });
+    expect(text).toContain(next);
+    expect(text).not.toContain(skillPage);
+    expect(text).not.toMatch(/off and on|desative e ative|desactive y active/u);
+  });
+});
+
+describe('where only the Alexa app mends it', () => {
+  test.each([
+    ['pt', 'desative e ative a skill no app Alexa'],
+    ['en', 'switch the skill off and on in the Alexa app'],
+    ['es', 'desactive y active la skill en la app Alexa'],
+  ] as const)(
+    'the e-mail in %s says so, with the address of the skill, and names no button of ours',
+    (language, next) => {
+      const { text } = revocationMail({ ...facts, language, mend: 'reinstall', skillPage });
+      expect(text).toContain(next);
+      expect(text).toContain(skillPage);
+      expect(text).toContain(page);
+      expect(text).not.toMatch(/recone[ck]|reconnect/iu);
+    },
+  );
+
+  test.each(languageCodes)('the e-mail in %s says so in words where the address is not known', (language) => {
+    const { text } = revocationMail({ ...facts, language, mend: 'reinstall' });
+    expect(text).toContain(page);
+    expect(text.split('\n\n')).toHaveLength(4);
+    expect(text).not.toContain('undefined');
+  });
+});
+
 test('in Spanish it says usted, and calls a workspace as the app does', () => {
-  const { text } = revocationMail({ ...facts, language: 'es', as: 'permissionWithdrawn' });
-  expect(text).toContain('espacio de trabajo “Casa da Ana”');
-  expect(text).not.toMatch(/\b(tu|tus|tú|activa|mira)\b|workspace/iu);
+  for (const mend of ['reconnect', 'reinstall'] as const) {
+    const { text } = revocationMail({ ...facts, language: 'es', as: 'permissionWithdrawn', mend, skillPage });
+    expect(text).toContain('espacio de trabajo “Casa da Ana”');
+    expect(text).not.toMatch(/\b(tu|tus|tú|activa|mira)\b|workspace/iu);
+  }
 });

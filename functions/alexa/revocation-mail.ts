@@ -2,55 +2,81 @@ import type { Revocation } from '#functions/data/alexa/grant-item.ts';
 import type { Mail } from '#functions/providers/email.ts';
 import { productName } from '#shared/product.ts';
 import type { Language } from '#shared/rules/language.ts';
+import { reconnectButton } from '#shared/rules/reconnect-button.ts';
+import type { Mend } from '#shared/rules/skill-state.ts';
 
-type Facts = { language: Language; workspace: string; appUrl: string; as: Revocation };
+type Facts = {
+  language: Language;
+  workspace: string;
+  appUrl: string;
+  as: Revocation;
+  mend: Mend;
+  /** The address of the skill in Amazon's store; absent where the stage has none. */
+  skillPage?: string | undefined;
+};
 
 type Texts = {
   subject: string;
   hello: string;
   what: (workspace: string) => string;
   why: Readonly<Record<Revocation, string>>;
-  next: (page: string) => string;
+  reconnect: (page: string, button: string) => string;
+  reinstall: (page: string) => string;
+  skillPage: (address: string) => string;
 };
 
 const texts: Readonly<Record<Language, Texts>> = {
   pt: {
-    subject: `${productName}: a skill da Alexa foi desativada`,
+    subject: `${productName}: os gatilhos não chegam mais à Alexa`,
     hello: 'Olá,',
     what: (workspace) => `Os gatilhos do workspace “${workspace}” não chegam mais à Alexa.`,
     why: {
       skillDisabled: 'A Amazon informa que a skill foi desativada no app Alexa.',
       permissionWithdrawn: 'A permissão de acesso à Alexa foi retirada na sua conta Amazon.',
     },
-    next: (page) => `Para que eles voltem a funcionar, ative a skill de novo. Veja como em ${page}`,
+    reconnect: (page, button) =>
+      `Para que eles voltem a funcionar, abra ${page} e clique em “${button}”. É um só clique; a Amazon pode pedir a sua confirmação.`,
+    reinstall: (page) =>
+      `Para que eles voltem a funcionar, desative e ative a skill no app Alexa; se ela já estiver desativada, basta ativá-la. Veja como em ${page}`,
+    skillPage: (address) => `Página da skill: ${address}`,
   },
   en: {
-    subject: `${productName}: the Alexa skill was switched off`,
+    subject: `${productName}: your triggers no longer reach Alexa`,
     hello: 'Hello,',
     what: (workspace) => `The triggers of the workspace “${workspace}” do not reach Alexa any more.`,
     why: {
       skillDisabled: 'Amazon says that the skill was disabled in the Alexa app.',
       permissionWithdrawn: 'The permission to reach Alexa was taken back in your Amazon account.',
     },
-    next: (page) => `To make them work again, activate the skill once more. See how at ${page}`,
+    reconnect: (page, button) =>
+      `To make them work again, open ${page} and press “${button}”. It takes one click; Amazon may ask you to confirm.`,
+    reinstall: (page) =>
+      `To make them work again, switch the skill off and on in the Alexa app; if it is off already, just switch it on. See how at ${page}`,
+    skillPage: (address) => `The page of the skill: ${address}`,
   },
   es: {
-    subject: `${productName}: la skill de Alexa se desactivó`,
+    subject: `${productName}: los disparadores ya no llegan a Alexa`,
     hello: 'Hola:',
     what: (workspace) => `Los disparadores del espacio de trabajo “${workspace}” ya no llegan a Alexa.`,
     why: {
       skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
       permissionWithdrawn: 'El permiso de acceso a Alexa se retiró en su cuenta de Amazon.',
     },
-    next: (page) => `Para que vuelvan a funcionar, active la skill de nuevo. Vea cómo en ${page}`,
+    reconnect: (page, button) =>
+      `Para que vuelvan a funcionar, abra ${page} y pulse “${button}”. Basta un clic; Amazon puede pedirle que confirme.`,
+    reinstall: (page) =>
+      `Para que vuelvan a funcionar, desactive y active la skill en la app Alexa; si ya está desactivada, basta con activarla. Vea cómo en ${page}`,
+    skillPage: (address) => `Página de la skill: ${address}`,
   },
 };
 
-export function revocationMail({ language, workspace, appUrl, as }: Facts): Omit<Mail, 'to'> {
-  const { subject, hello, what, why, next } = texts[language];
+export function revocationMail({ language, workspace, appUrl, as, mend, skillPage }: Facts): Omit<Mail, 'to'> {
+  const { subject, hello, what, why, ...next } = texts[language];
   const name = workspace.replace(/\s+/gu, ' ');
-  return {
-    subject,
-    text: [hello, `${what(name)} ${why[as]}`, next(`${appUrl}/amazon-auth`), productName].join('\n\n'),
-  };
+  const page = `${appUrl}/amazon-auth`;
+  const steps =
+    mend === 'reconnect'
+      ? [next.reconnect(page, reconnectButton[language])]
+      : [next.reinstall(page), ...(skillPage === undefined ? [] : [next.skillPage(skillPage)])];
+  return { subject, text: [hello, `${what(name)} ${why[as]}`, ...steps, productName].join('\n\n') };
 }

@@ -6,6 +6,7 @@ import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
 
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';
+const holder = { workspaceId: 900, link: 3 };
 const spoken = { force_login: 'true', timestamp: '1795176000000', defaultWorkspaceName: 'Casa' };
 
 /** Ana, signed in, and the workspace that she has; somebody else has number 900, an inactive one of hers is 901. */
@@ -47,6 +48,58 @@ describe('linking an Amazon account', () => {
     },
   );
 
+  test('moves an account from its other workspace only when the start asks for it', async () => {
+    const { ana: browser, linked, linkWith, workspaceId, userId } = await ana();
+    await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
+    const page = await browser.go(begin, { workspace: String(workspaceId), ...spoken, move: 'true' });
+    const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
+    const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
+    expect(linked.moved).toEqual([
+      { request: { userId, workspaceId, account }, from: expect.objectContaining(holder) },
+    ]);
+    expect(linked.asked).toHaveLength(1);
+  });
+
+  test('moves nothing when no answer of ours said that the account is in use', async () => {
+    const { ana: browser, linked, workspaceId } = await ana();
+    const page = await browser.go(begin, { workspace: String(workspaceId), ...spoken, move: 'true' });
+    await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    expect(linked.moved).toEqual([]);
+    expect(linked.asked).toHaveLength(1);
+  });
+
+  test('moves nothing when another session was told that the account is in use', async () => {
+    const { ana: browser, linked, linkWith, signIn, workspaceId } = await ana();
+    await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
+    await signIn();
+    const page = await browser.go(begin, { workspace: String(workspaceId), ...spoken, move: 'true' });
+    await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    expect(linked.moved).toEqual([]);
+  });
+
+  test('moves no other account than the one that was in use', async () => {
+    const { ana: browser, linked, linkWith, records, workspaceId } = await ana();
+    await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
+    const offer = records.offers.get(workspaceId);
+    if (offer) records.offers.set(workspaceId, { ...offer, amazonUserId: 'amzn1.account.OTHER' });
+    const page = await browser.go(begin, { workspace: String(workspaceId), ...spoken, move: 'true' });
+    const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    expect(end.href).toBe(`${appUrl}/amazon-auth?error=amazon.otherAccountChosen`);
+    expect(linked.moved).toEqual([]);
+  });
+
+  test.each(['move', 'reset'])('a link on another site cannot ask for %s', async (what) => {
+    const { ana: browser, workspaceId } = await ana();
+    const query = { workspace: String(workspaceId), ...spoken, [what]: 'true' };
+    for (const site of ['cross-site', 'same-site', 'none']) {
+      const { headers } = await browser.call(begin, query, { 'sec-fetch-site': site });
+      expect(headers?.['location']).toBe(`${appUrl}/amazon-auth?error=request.foreignOrigin`);
+    }
+    const { headers } = await browser.call(begin, query, { 'sec-fetch-site': 'same-origin' });
+    expect(headers?.['location']).toContain('https://lwa.test');
+  });
+
   test('leaves the session as it was, and signing in links nothing', async () => {
     const { ana: browser, linked, linkWith } = await ana();
     expect(linked.asked).toEqual([]);
@@ -58,11 +111,11 @@ describe('linking an Amazon account', () => {
   test.each<[LinkResult, string]>([
     [{ outcome: 'renewed' }, 'success=true'],
     [
-      { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa & praia' },
+      { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa & praia', holder },
       'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa+%26+praia',
     ],
     [
-      { outcome: 'accountInUse', isCurrentUserWorkspace: false },
+      { outcome: 'accountInUse', isCurrentUserWorkspace: false, holder },
       'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=false',
     ],
     [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked'],
@@ -147,7 +200,7 @@ describe('linking an Amazon account', () => {
 
 test('no log line holds a token, a cookie, a code, a state, a name, an address or a query string', async () => {
   const { ana: browser, goLinking, platform, linkWith, providers, heard } = await ana();
-  await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa' });
+  await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa', holder });
   const { back } = await goLinking();
   providers.amazonToken = () => anAnswer(400, { error: 'invalid_grant', error_description: 'code link-code' });
   await browser.go(callback, back);

@@ -18,13 +18,19 @@ const cookieOf = (stateHash: string): string => `${prefix}${stateHash.slice(0, 1
 const tenMinutes = 600;
 const maxAttempts = 8;
 
+/** Tells where to end when nothing else of an attempt is known any more; a token has no dot. */
+const ofLink = 'link.';
+
+export const isOfLink = ({ state }: Callback['query']): boolean => state?.startsWith(ofLink) === true;
+
 export type StartedAttempt = { state: string; codeChallenge: string; nonce: string; cookie: string };
 
 export async function startAttempt(
   { appUrl, now, states }: AttemptDeps,
-  purpose: Pick<SignInState, 'provider' | 'defaultWorkspaceName' | 'link'>,
+  purpose: Omit<SignInState, 'browserHash' | 'codeVerifier' | 'nonce'>,
 ): Promise<StartedAttempt> {
-  const [state, codeVerifier, nonce, browser] = [newToken(), newToken(), newToken(), newToken()];
+  const [token, codeVerifier, nonce, browser] = [newToken(), newToken(), newToken(), newToken()];
+  const state = purpose.link || purpose.connect ? `${ofLink}${token}` : token;
   const stateHash = hashOf(state);
   await states.add(stateHash, { ...purpose, browserHash: hashOf(browser), codeVerifier, nonce }, now());
   return {

@@ -1,3 +1,5 @@
+import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
+import { sameText } from '#functions/platform/hashes.ts';
 import type { Person } from '#functions/platform/http/request-context.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -5,18 +7,29 @@ import { Refusal } from '#shared/refusals.ts';
 import { beginAtAmazon, type BeginDeps, type SignInRedirect } from './begin-sign-in.ts';
 
 type Deps = BeginDeps & {
+  moved: Pick<MovedAccountStore, 'findOffer'>;
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
 export async function beginAmazonLink(
   deps: Deps,
   person: Person,
-  wish: { workspace: string; loginHint?: string | undefined },
+  wish: { workspace: string; reset: boolean; move: boolean; loginHint?: string | undefined },
 ): Promise<SignInRedirect> {
   const workspaceId = idText.safeParse(wish.workspace).data;
   const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
   if (workspaceId === undefined || workspace?.userId !== person.userId) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
   const { userId, sessionIdHash } = person;
-  return beginAtAmazon(deps, { loginHint: wish.loginHint }, { userId, sessionIdHash, workspaceId });
+  // Without an answer of ours that the account is in use, it is a link like any other.
+  const offer = wish.move ? await deps.moved.findOffer(workspaceId) : undefined;
+  const isTheirs = offer && sameText(offer.sessionIdHash, sessionIdHash);
+  const link = {
+    userId,
+    sessionIdHash,
+    workspaceId,
+    ...(wish.reset && { reset: true as const }),
+    ...(offer && isTheirs && { move: { amazonUserId: offer.amazonUserId, ...offer.holder } }),
+  };
+  return beginAtAmazon(deps, { loginHint: wish.loginHint }, link);
 }

@@ -1,3 +1,4 @@
+import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { Secrets } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
 import type { GoogleLogin } from '#functions/providers/google-login.ts';
@@ -20,17 +21,17 @@ export type SignInRedirect = { to: string; cookie: string };
 export async function beginAtAmazon(
   deps: BeginDeps,
   { defaultWorkspaceName, loginHint }: SignInInput,
-  link?: { userId: string; sessionIdHash: string; workspaceId: number },
+  link?: SignInState['link'],
 ): Promise<SignInRedirect> {
   const client = await deps.secrets.amazon();
   if (!client) throw new Refusal('auth.amazonNotConfigured');
+  const hint = loginHint === undefined ? {} : { loginHint };
   const { state, codeChallenge, cookie } = await startAttempt(deps, {
     provider: 'amazon',
-    ...(link ? { link } : toCall(defaultWorkspaceName)),
+    ...(link ? { link, ...hint } : toCall(defaultWorkspaceName)),
   });
   const { clientId } = client;
   const redirectUri = callbackAddress(deps.appUrl, 'amazon');
-  const hint = loginHint === undefined ? {} : { loginHint };
   return { to: deps.amazon.authorizeUrl({ clientId, redirectUri, state, codeChallenge, ...hint }), cookie };
 }
 

@@ -1,35 +1,44 @@
-import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
+import type { Holder, LinkRequest, LinkResult } from '#functions/alexa/link-amazon-account.ts';
+import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
-import type { Person } from '#functions/platform/http/request-context.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import { amazonAccount, type AmazonAccountDeps } from './amazon-account.ts';
 import { codeFrom, type Callback } from './attempt.ts';
+import { connectAfterLink } from './connect/connect-after-link.ts';
+import type { ConnectDeps } from './connect/connect-deps.ts';
 import { pageAddress } from './pages.ts';
 
-export type FinishLinkDeps = AmazonAccountDeps & {
-  findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
-  linkAccount(request: {
-    userId: string;
-    workspaceId: number;
-    account: { amazonUserId: string; name: string; email: string };
-  }): Promise<LinkResult>;
-};
+export type FinishLinkDeps = AmazonAccountDeps &
+  ConnectDeps & {
+    linkAccount(request: LinkRequest): Promise<LinkResult>;
+    /** From the link that has it. */
+    moveAccount(request: LinkRequest, from: Holder): Promise<LinkResult>;
+    moved: Pick<MovedAccountStore, 'offer'>;
+  };
 
-type Attempt = Pick<SignInState, 'codeVerifier'> & { link: NonNullable<SignInState['link']> };
+type Attempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { link: NonNullable<SignInState['link']> };
 
 /** All but the code comes from our own record of the attempt. */
 export async function finishAmazonLink(
   deps: FinishLinkDeps,
-  { codeVerifier, link }: Attempt,
-  { query, cookies }: Callback,
+  { codeVerifier, link, loginHint }: Attempt,
+  { query, cookies, setCookie }: Callback,
 ): Promise<string> {
   // Someone else may have signed in meanwhile.
   const person = await deps.findPerson(cookies);
   if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');
   const { userId: amazonUserId, name, email } = await amazonAccount(deps, { code: codeFrom(query), codeVerifier });
-  const { userId, workspaceId } = link;
-  const result = await deps.linkAccount({ userId, workspaceId, account: { amazonUserId, name, email } });
+  const { userId, workspaceId, sessionIdHash, move } = link;
+  if (move && move.amazonUserId !== amazonUserId) throw new Refusal('amazon.otherAccountChosen');
+  const request = { userId, workspaceId, account: { amazonUserId, name, email } };
+  const result = await (move ? deps.moveAccount(request, move) : deps.linkAccount(request));
+  if (isLinked(result)) {
+    return connectAfterLink(deps, { ...result, amazonUserId, link, loginHint }, { setCookie });
+  }
+  if (result.outcome === 'accountInUse') {
+    await deps.moved.offer(workspaceId, { sessionIdHash, amazonUserId, holder: result.holder });
+  }
   return pageAddress(deps.appUrl, '/amazon-auth', pageQuery(result));
 }
 
@@ -39,8 +48,12 @@ const refusals = {
   workspaceInactive: 'workspace.inactive',
 } as const;
 
-function pageQuery(result: LinkResult): Record<string, string> {
-  if (result.outcome === 'linked' || result.outcome === 'renewed') return { success: 'true' };
+type Linked = { outcome: 'linked' | 'renewed' };
+
+const isLinked = (result: LinkResult): result is LinkResult & Linked =>
+  result.outcome === 'linked' || result.outcome === 'renewed';
+
+function pageQuery(result: Exclude<LinkResult, Linked>): Record<string, string> {
   if (result.outcome !== 'accountInUse') throw new Refusal(refusals[result.outcome]);
   const { isCurrentUserWorkspace, workspaceName } = result;
   return {

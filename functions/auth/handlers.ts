@@ -1,4 +1,6 @@
+import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import { redirectTo } from '#functions/platform/http/answer.ts';
+import { requireOwnPage } from '#functions/platform/http/request-origin.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
 import { endedSessionCookie, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
@@ -6,9 +8,10 @@ import { Refusal } from '#shared/refusals.ts';
 import { firstLanguage, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { amazonAccount } from './amazon-account.ts';
-import { codeFrom, endOldAttempts, finishAttempt, type Callback } from './attempt.ts';
+import { codeFrom, endOldAttempts, finishAttempt, isOfLink, type Callback } from './attempt.ts';
 import { beginAmazonLink } from './begin-amazon-link.ts';
 import { beginAtAmazon, beginAtGoogle, type SignInRedirect } from './begin-sign-in.ts';
+import { finishTrip } from './connect/finish-trip.ts';
 import { finishAmazonLink, type FinishLinkDeps } from './finish-amazon-link.ts';
 import { googleAccount, type GoogleAccountDeps } from './google-account.ts';
 import { limitStarts, type StartLimitDeps } from './limit-starts.ts';
@@ -19,7 +22,9 @@ export type AuthDeps = SignInDeps &
   FinishLinkDeps &
   GoogleAccountDeps &
   StartLimitDeps &
-  Parameters<typeof beginAmazonLink>[0];
+  Parameters<typeof beginAmazonLink>[0] & {
+    deletions: { find(userId: string): Promise<Pick<Deletion, 'dueAt'> | undefined> };
+  };
 
 type Event = Parameters<typeof limitStarts>[1];
 
@@ -40,7 +45,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
     },
 
     amazon: async ({ query, event, setCookie }) => {
-      const { workspace, defaultWorkspaceName, login_hint: loginHint } = query;
+      const { workspace, defaultWorkspaceName, reset, move, login_hint: loginHint } = query;
       if (workspace === undefined) {
         return leaving(event, '/login', () =>
           travel(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
@@ -49,7 +54,10 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
-        return travel(deps, beginAmazonLink(deps, person, { workspace, loginHint }), { event, setCookie });
+        const wish = { workspace, reset: reset === 'true', move: move === 'true', loginHint };
+        // Both end something, which a link on another site must not.
+        if (wish.reset || wish.move) requireOwnPage(deps, event);
+        return travel(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
       });
     },
 
@@ -66,11 +74,19 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
   };
 }
 
-async function currentUser({ users }: AuthDeps, userId: string) {
-  const user = await users.find(userId);
+async function currentUser({ users, deletions }: AuthDeps, userId: string) {
+  const [user, deletion] = await Promise.all([users.find(userId), deletions.find(userId)]);
   if (!user) throw new Refusal('auth.sessionExpired');
   const { id, name, trialUsed, signedInWith, email, currentWorkspaceId } = user;
-  return { id, name, trialUsed, signedInWith, currentWorkspaceId, ...(email !== undefined && { email }) };
+  return {
+    id,
+    name,
+    trialUsed,
+    signedInWith,
+    currentWorkspaceId,
+    ...(email !== undefined && { email }),
+    ...(deletion && { deletionDueAt: deletion.dueAt }),
+  };
 }
 
 type Leaving = { event: { cookies?: readonly string[] | undefined }; setCookie: (line: string) => void };
@@ -101,14 +117,29 @@ const backOf = ({
 });
 
 async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
-  const attempt = await finishAttempt(deps, 'amazon', back);
-  const { link, codeVerifier, defaultWorkspaceName } = attempt;
-  if (link) return orRefusalPage(deps, '/amazon-auth', () => finishAmazonLink(deps, { codeVerifier, link }, back));
+  if (isOfLink(back.query)) return backFromAmazonLink(deps, back);
+  const { codeVerifier, defaultWorkspaceName } = await finishAttempt(deps, 'amazon', back);
   const { userId, name, email } = await amazonAccount(deps, { code: codeFrom(back.query), codeVerifier });
   const { language } = back;
   const account = { provider: 'amazon' as const, subject: userId, name, language, ...(email !== '' && { email }) };
   await signIn(deps, account, back, defaultWorkspaceName);
   return pageAddress(deps.appUrl, '/dashboard');
+}
+
+/** A reload of an address that was used goes to the page of the account, too, for whoever is signed in. */
+async function backFromAmazonLink(deps: AuthDeps, back: Back): Promise<string> {
+  const finishing = finishAttempt(deps, 'amazon', back);
+  const isKnown = await finishing.then(
+    () => true,
+    () => false,
+  );
+  const page = isKnown || (await deps.findPerson(back.cookies)) ? '/amazon-auth' : '/login';
+  return orRefusalPage(deps, page, async () => {
+    const { link, connect, ...attempt } = await finishing;
+    if (link) return finishAmazonLink(deps, { ...attempt, link }, back);
+    if (connect) return finishTrip(deps, { ...attempt, connect }, back);
+    throw new Refusal('auth.stateInvalid');
+  });
 }
 
 async function backFromGoogle(deps: AuthDeps, back: Back): Promise<string> {

@@ -335,6 +335,19 @@ describe('signed in or not', () => {
     expect(JSON.parse(found.body ?? '')).toEqual(await asked(ana));
   });
 
+  test('a person whose account is about to be deleted is told when, and nobody else has such a field', async () => {
+    const { browser, records } = await aSignIn();
+    const ana = browser();
+    await signedInAtAmazon(ana);
+    const before = await asked(ana);
+    expect(before).not.toHaveProperty('deletionDueAt');
+    const dueAt = '2026-11-29T10:00:00.000Z';
+    records.deletions.set(before.id, { dueAt });
+    expect(await asked(ana)).toEqual({ ...before, deletionDueAt: dueAt });
+    records.deletions.delete(before.id);
+    expect(await asked(ana)).toEqual(before);
+  });
+
   test('signing out ends the session itself, and is harmless without one', async () => {
     const { browser, platform } = await aSignIn();
     const ana = browser();

@@ -16,7 +16,7 @@ export async function createTable(
   options = { withStream: true },
 ): Promise<boolean> {
   if (!(await beginTable(client, name, options))) return false;
-  await readyTable(client, name, { seconds: 30 });
+  await readyTable(client, name, { seconds: 120 });
   return true;
 }
 

@@ -8,8 +8,10 @@
  * | U#user         | WORKSPACE#id     | workspace of the user                                                  | list                   |
  * | U#user         | WSNAME#name      | unique workspace name                                                  | writes only            |
  * | U#user         | COUNT#WORKSPACES | number of workspaces, from the second on                               | creation               |
+ * | U#user         | COUNT#DELETIONS# | and a UTC day: deletions planned on it, 48 h                           | planning               |
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
- * | U#user         | DELETION         | account to be deleted (due)                                            | account page, schedule |
+ * | U#user         | CONNECTS#hour    | chains that enable the skill, against a limit                          | link                   |
+ * | U#user         | DELETION         | account to be deleted (due)                                            | each visit, schedule   |
  * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators, schedule    |
  * | U#user         | SESSION#id       | session of the user, by its public id                                  | list of sessions       |
  * | U#user         | SIGNEDOUT        | when all unlisted sessions ended                                       | unlisted sessions      |
@@ -21,6 +23,9 @@
  * | W#workspace    | WORKSPACE        | name, status, webhook token, Amazon link                               | every call             |
  * | W#workspace    | SUBSCRIPTION     | billing state (due)                                                    | rules, executions      |
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
+ * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
+ * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
+ * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min                                   | link, link status      |
  * | W#workspace    | TRIGGER#id       | trigger, last run, rate window                                         | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |
@@ -45,6 +50,7 @@
  * | A#amazonUser   | OUTBOX#time#id   | work (due)                                                             | worker                 |
  * | W#workspace    | OUTBOX#time#id   | cleaning work (due)                                                    | worker                 |
  * | K#hash         | LWATOKEN         | user of a skill token, 50 min                                          | skill                  |
+ * | E#hash         | SKILLUSER        | account of an enabling of the skill, 400 days                          | skill events           |
  * | C#customer     | CUSTOMER         | workspace of a customer                                                | billing events         |
  * | X#hash         | TRIAL            | account with a past trial                                              | checkout               |
  * | J#reseal       | WALK             | re-encryption progress                                                 | schedule               |
@@ -76,10 +82,18 @@ export const workspaceNameKey = (userId: string, normalisedName: string): Key =>
 
 export const workspaceCountKey = (userId: string): Key => key(userPartition(userId), 'COUNT#WORKSPACES');
 
+export const moveOfferKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'MOVEOFFER');
+export const movedAccountKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'MOVEDACCOUNT');
+
 export const formerLinkKey = (userId: string): Key => key(userPartition(userId), 'FORMERLINK');
+
+export const connectsKey = (userId: string, hour: number): Key => key(userPartition(userId), `CONNECTS#${hour}`);
 
 export const deletionPartition = 'DELETIONS';
 export const deletionKey = (userId: string): Key => key(userPartition(userId), 'DELETION');
+/** `day`: in UTC. */
+export const deletionCountKey = (userId: string, day: string): Key =>
+  key(userPartition(userId), `COUNT#DELETIONS#${day}`);
 export const forgettingKey = (userId: string): Key => key(userPartition(userId), 'FORGETTING');
 
 export const userSessionPrefix = 'SESSION#';
@@ -95,6 +109,8 @@ export const visitRateKey = (placeHash: string, minute: number): Key => key(`V#$
 
 export const workspaceKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'WORKSPACE');
 export const subscriptionKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'SUBSCRIPTION');
+
+export const connectingKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'CONNECTING');
 
 export const triggerPrefix = 'TRIGGER#';
 export const triggerKey = (workspaceId: number, triggerId: string): Key =>
@@ -170,3 +186,5 @@ export const gatewaysKey: Key = key('D#status', 'GATEWAYS');
 export const resealProgressKey: Key = key('J#reseal', 'WALK');
 
 export const tokenCacheKey = (tokenHash: string): Key => key(`K#${tokenHash}`, 'LWATOKEN');
+
+export const skillUserKey = (skillUserIdHash: string): Key => key(`E#${skillUserIdHash}`, 'SKILLUSER');

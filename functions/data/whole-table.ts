@@ -1,36 +1,51 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 import { batchWrite } from './batch-write.ts';
 import { live } from './items.ts';
 import type { Key } from './keys.ts';
-import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';
 
 export type StoredItem = Record<string, unknown> & Key;
 
-/** For operators: it pays for the whole table. */
-export async function* wholeTable(table: Table, now: Date): AsyncGenerator<StoredItem[]> {
-  let from: Record<string, unknown> | undefined;
+type Page = { items: StoredItem[]; next: Key | undefined };
+type Read = (start: { ExclusiveStartKey?: Key }) => Promise<{
+  Items?: Record<string, unknown>[] | undefined;
+  LastEvaluatedKey?: Record<string, unknown> | undefined;
+}>;
+
+async function* pagesOf(read: Read, now: Date, from?: Key): AsyncGenerator<Page> {
+  let next = from;
   do {
-    const page = await table.doc.send(
-      new ScanCommand({
-        TableName: table.name,
-        ConsistentRead: true,
-        ...(from && { ExclusiveStartKey: from }),
-      }),
-    );
-    yield (page.Items ?? []).flatMap((item) => (isStored(item) && live(item, now) ? [item] : []));
-    from = page.LastEvaluatedKey;
-  } while (from);
+    const { Items = [], LastEvaluatedKey } = await read(next ? { ExclusiveStartKey: next } : {});
+    next = LastEvaluatedKey && isStored(LastEvaluatedKey) ? LastEvaluatedKey : undefined;
+    yield { items: Items.flatMap((item) => (isStored(item) && live(item, now) ? [item] : [])), next };
+  } while (next);
 }
 
 const isStored = (item: Record<string, unknown>): item is StoredItem =>
   typeof item['pk'] === 'string' && typeof item['sk'] === 'string';
 
+/** For operators: it pays for the whole table. */
+export async function* wholeTable({ doc, name }: Table, now: Date): AsyncGenerator<StoredItem[]> {
+  const read: Read = (start) => doc.send(new ScanCommand({ TableName: name, ConsistentRead: true, ...start }));
+  for await (const { items } of pagesOf(read, now)) yield items;
+}
+
+/** 1 MB each; `next` starts the following one. */
+export function partitionPages({ doc, name }: Table, pk: string, now: Date, from?: Key): AsyncGenerator<Page> {
+  const query = {
+    TableName: name,
+    ConsistentRead: true,
+    KeyConditionExpression: 'pk = :pk',
+    ExpressionAttributeValues: { ':pk': pk },
+  };
+  return pagesOf((start) => doc.send(new QueryCommand({ ...query, ...start })), now, from);
+}
+
 export async function wholePartition(table: Table, pk: string, now: Date): Promise<StoredItem[]> {
-  const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
-  const items = await queryAll(table, query);
-  return items.flatMap((item) => (isStored(item) && live(item, now) ? [item] : []));
+  const found: StoredItem[] = [];
+  for await (const { items } of partitionPages(table, pk, now)) found.push(...items);
+  return found;
 }
 
 export const deleteAll = (table: Table, keys: readonly Key[]): Promise<void> =>

@@ -18,6 +18,26 @@ test('a region of the event gateway that is not set is not probed', () => {
   expect(readConfig(least).ALEXA_EVENT_GATEWAY_URL_EU).toBeUndefined();
 });
 
+describe('enabling the skill for people', () => {
+  const id = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
+
+  test('is off without the id of the skill, and with an empty one', () => {
+    expect(readConfig(least).ALEXA_SKILL_ID).toBeUndefined();
+    expect(readConfig({ ...least, ALEXA_SKILL_ID: '' }).ALEXA_SKILL_ID).toBeUndefined();
+    expect(() => readConfig({ ...least, ALEXA_SKILL_ID: 'mine' })).toThrow('malformed: ALEXA_SKILL_ID');
+  });
+
+  test('means the live skill of the Americas, and compares no accounts, unless it is said', () => {
+    expect(readConfig({ ...least, ALEXA_SKILL_ID: id })).toMatchObject({
+      ALEXA_SKILL_ID: id,
+      ALEXA_SKILL_STAGE: 'live',
+      ALEXA_COMPARES_ACCOUNTS: false,
+      ALEXA_API_URL: 'https://api.amazonalexa.com',
+    });
+    expect(readConfig(least).ALEXA_API_URL_EU).toBeUndefined();
+  });
+});
+
 describe('WhatsApp gateways', () => {
   const shards = (changes: Record<string, string>) => readConfig({ ...least, ...changes }).WHATSAPP_SHARDS;
 

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { productName } from '#shared/product.ts';
+import { skillPage } from '#shared/rules/skill-page.ts';
 
 import { json } from './http/json.ts';
 
@@ -10,6 +11,14 @@ const optionalUrl = z.optional(z.url());
 const host = z.pipe(
   z.url(),
   z.transform((address) => address.replace(/\/+$/, '')),
+);
+
+const flag = z._default(
+  z.pipe(
+    z.literal('1'),
+    z.transform(() => true),
+  ),
+  false,
 );
 
 /** The id is part of webhook addresses and stored lines; `capacity` counts lines. */
@@ -56,6 +65,24 @@ const schema = z.object({
   ALEXA_REGION: z._default(z.enum(['NA', 'EU', 'FE']), 'NA'),
   ALEXA_STARTER: z._default(z.enum(['simple-event', 'contact-sensor']), 'simple-event'),
 
+  /** Of the skill that the product itself enables for people; without one, or with an empty one, they do it. */
+  ALEXA_SKILL_ID: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^(amzn1\.ask\.skill\.[0-9a-f-]{36})?$/)),
+      z.transform((id) => id || undefined),
+    ),
+  ),
+  ALEXA_SKILL_STAGE: z._default(z.enum(['live', 'development']), 'live'),
+  /** Both clients of Login with Amazon name a person alike, so that another one is noticed before the skill is enabled. */
+  ALEXA_COMPARES_ACCOUNTS: flag,
+  /** Base addresses; a region that is not set is not tried. */
+  ALEXA_API_URL: z._default(host, 'https://api.amazonalexa.com'),
+  ALEXA_API_URL_EU: z.optional(host),
+  ALEXA_API_URL_FE: z.optional(host),
+
+  /** Where people enable the skill; said in words where absent. */
+  ALEXA_SKILL_PAGE: z.optional(skillPage),
+
   /** For one trigger. */
   RUNS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
 
@@ -88,13 +115,7 @@ const schema = z.object({
     ),
   ),
   /** Also for functions that must not know the gateways. */
-  HAS_WHATSAPP: z._default(
-    z.pipe(
-      z.literal('1'),
-      z.transform(() => true),
-    ),
-    false,
-  ),
+  HAS_WHATSAPP: flag,
   /** The only gateway. */
   WAHA_URL: optionalUrl,
 

@@ -10,14 +10,22 @@ const log = countedLog(
   (values, by) => void counted.push({ ...values, ...by }),
 );
 
-test('an end of a permission and every e-mail are counted wherever they are noted, and nothing else is', () => {
+test('an end of a permission, a refused enablement and every e-mail are counted wherever they are noted, and nothing else is', () => {
   log('gateway.grantRevoked', { reason: 'invalidGrant', executionId: 'run-1' });
+  log('enablement.refused', { workspaceId: 7, reason: 'forbidden' });
   log('mail.sent', { workspaceId: 7, outcome: 'unknown' });
   log('mail.refused', { workspaceId: 7, outcome: 'refused' });
   log('request.answered', { status: 200 });
-  expect(written).toEqual(['gateway.grantRevoked', 'mail.sent', 'mail.refused', 'request.answered']);
+  expect(written).toEqual([
+    'gateway.grantRevoked',
+    'enablement.refused',
+    'mail.sent',
+    'mail.refused',
+    'request.answered',
+  ]);
   expect(counted).toEqual([
     { LinksEnded: 1, reason: 'invalidGrant' },
+    { EnablementsRefused: 1, reason: 'forbidden' },
     { Mails: 1, outcome: 'unknown' },
     { Mails: 1, outcome: 'refused' },
   ]);

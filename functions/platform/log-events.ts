@@ -12,6 +12,8 @@ export const logEvents = {
   'signIn.refused': 'WARN',
   'signIn.browserNotKept': 'WARN',
   'amazonLink.refused': 'WARN',
+  'enablement.ended': 'INFO',
+  'enablement.refused': 'WARN',
 
   'gateway.notTaken': 'WARN',
   'gateway.misconfigured': 'ERROR',
@@ -28,6 +30,9 @@ export const logEvents = {
   'skill.failed': 'ERROR',
   'skill.foreignToken': 'ERROR',
   'skill.userNotKept': 'WARN',
+  'skillEvent.heard': 'INFO',
+  'skillEvent.malformed': 'WARN',
+  'skillEvent.failed': 'ERROR',
   'devices.reported': 'INFO',
   'devices.nobodyListens': 'INFO',
   'devices.leftOut': 'ERROR',

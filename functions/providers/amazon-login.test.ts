@@ -100,6 +100,33 @@ describe('the exchange of a code', () => {
   });
 });
 
+describe('the way to Amazon', () => {
+  const { login } = amazonThat({ status: 200, body: {} });
+  const way = { clientId: 'our-client', redirectUri: 'https://app.test/callback', state: 'a-state' };
+  const asked = (url: string) => Object.fromEntries(new URL(url).searchParams);
+  const always = {
+    client_id: 'our-client',
+    redirect_uri: 'https://app.test/callback',
+    response_type: 'code',
+    state: 'a-state',
+  };
+
+  test('asks for the profile with a challenge', () => {
+    expect(asked(login.authorizeUrl({ ...way, codeChallenge: 'a-challenge', loginHint: 'ana' }))).toEqual({
+      ...always,
+      scope: 'profile',
+      code_challenge: 'a-challenge',
+      code_challenge_method: 'S256',
+      login_hint: 'ana',
+    });
+  });
+
+  test('may ask for the right to enable the skill, and for a code that somebody else spends', () => {
+    const scope = 'alexa::skills:account_linking';
+    expect(asked(login.authorizeUrl({ ...way, scope }))).toEqual({ ...always, scope });
+  });
+});
+
 describe('who a token belongs to', () => {
   test('is asked with the token in the header, never in the address', async () => {
     const { login, asked } = amazonThat({ status: 200, body: { user_id: 'amzn1.account.A', name: 'Ana' } });
@@ -146,5 +173,14 @@ describe('who a token belongs to', () => {
     const { login, asked } = amazonThat({ status: 200, body: { aud: 'our-client', exp: 3000 } });
     expect(await login.tokenInfo('Atza|a+b/c', 1000)).toEqual({ outcome: 'token', aud: 'our-client' });
     expect(asked[0]?.url).toBe('https://lwa.test/tokeninfo?access_token=Atza%7Ca%2Bb%2Fc');
+  });
+
+  test('is said along with the client where Amazon says it', async () => {
+    const { login } = amazonThat({ status: 200, body: { aud: 'our-client', user_id: 'amzn1.account.A' } });
+    expect(await login.tokenInfo('Atza|x', 1000)).toEqual({
+      outcome: 'token',
+      aud: 'our-client',
+      userId: 'amzn1.account.A',
+    });
   });
 });

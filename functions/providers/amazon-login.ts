@@ -17,8 +17,8 @@ export type AmazonProfile = { userId: string; name: string; email: string };
 type NoAnswer = { outcome: 'tokenRefused' | 'misconfigured' | 'unavailable' };
 export type ProfileOutcome = ({ outcome: 'profile' } & AmazonProfile) | NoAnswer;
 
-/** `aud`: the client that the token was made for. */
-export type TokenInfoOutcome = { outcome: 'token'; aud: string } | NoAnswer;
+/** `aud`: the client that the token was made for; `userId`: the person, unless the scope hides them. */
+export type TokenInfoOutcome = { outcome: 'token'; aud: string; userId?: string } | NoAnswer;
 
 export type CodeExchange = {
   code: string;
@@ -29,7 +29,19 @@ export type CodeExchange = {
   timeoutMs: number;
 };
 
-type Authorize = { clientId: string; redirectUri: string; state: string; codeChallenge: string; loginHint?: string };
+/** The second one lets us enable the skill of our own vendor account for the person. */
+export type AmazonScope = 'profile' | 'alexa::skills:account_linking';
+
+type Authorize = {
+  clientId: string;
+  redirectUri: string;
+  state: string;
+  /** By default `profile`. */
+  scope?: AmazonScope;
+  /** Only absent for a code that Alexa itself spends, which has no verifier of ours. */
+  codeChallenge?: string;
+  loginHint?: string;
+};
 
 export type AmazonLogin = {
   /** PKCE with S256, as Amazon's default is `plain`. */
@@ -91,16 +103,16 @@ const credentials = ({ clientId, clientSecret }: ClientSecret): Record<string, s
   client_secret: clientSecret,
 });
 
-function authorizeUrl(base: string, { clientId, redirectUri, state, codeChallenge, loginHint }: Authorize): string {
+function authorizeUrl(base: string, request: Authorize): string {
+  const { clientId, redirectUri, state, scope = 'profile', codeChallenge, loginHint } = request;
   const url = new URL(base);
   url.search = new URLSearchParams({
     client_id: clientId,
-    scope: 'profile',
+    scope,
     response_type: 'code',
     redirect_uri: redirectUri,
     state,
-    code_challenge: codeChallenge,
-    code_challenge_method: 'S256',
+    ...(codeChallenge !== undefined && { code_challenge: codeChallenge, code_challenge_method: 'S256' }),
     ...(loginHint !== undefined && { login_hint: loginHint }),
   }).toString();
   return url.href;
@@ -117,7 +129,7 @@ const profile = z.object({
   name: z.nullish(z.string()),
   email: z.nullish(z.string()),
 });
-const tokenInfo = z.object({ aud: z.string() });
+const tokenInfo = z.object({ aud: z.string(), user_id: z.nullish(z.string()) });
 
 function readTokens(reply: HttpReply): TokenOutcome {
   if (isTransient(reply)) return { outcome: 'unavailable' };
@@ -157,7 +169,9 @@ function readTokenInfo(reply: HttpReply): TokenInfoOutcome {
   if (isTransient(reply)) return { outcome: 'unavailable' };
   const body = json(reply.body);
   const { data } = tokenInfo.safeParse(body);
-  if (reply.status === 200 && data) return { outcome: 'token', aud: data.aud };
+  if (reply.status === 200 && data) {
+    return { outcome: 'token', aud: data.aud, ...(data.user_id && { userId: data.user_id }) };
+  }
   return noAnswer(reply.status, body);
 }
 

@@ -7,6 +7,7 @@ import { webhookReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import { anAccess } from '#test/support/worlds/a-grant.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { anExecution, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
@@ -39,6 +40,8 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
   const call = (request: Request = {}) => answerWebhook(deps, anEvent({ route, params, query: { token }, ...request }));
   return { asked, lines, turnedAway, deps, call };
 }
+
+const asAsked = { channel: 'webhook', workspaceId: 7, triggerId: 'good-night', mayFire: () => true } as const;
 
 const bodyOf = ({ body = '' }: { body?: string }): unknown => JSON.parse(body);
 
@@ -96,6 +99,19 @@ describe('every outcome has its answer', () => {
       executionId: 'run-1',
       ...(errorKey && { errorKey }),
     });
+  });
+
+  test.each([
+    ['reconnect', true, undefined, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
+    ['switch the skill off and on', false, undefined, 'Disable and enable the skill in the Alexa app, then try again.'],
+    ['switch the skill off and on', true, true, 'Disable and enable the skill in the Alexa app, then try again.'],
+  ] as const)('a permission that is over says to %s', async (_, chainOn, reconnectRefused, error) => {
+    const access = anAccess(now, { state: 'revoked', reconnectRefused });
+    const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
+    const world = anExecution({ chainOn, facts: { workspace, access } });
+    const reply = await aWebhook(() => executeTrigger(world.deps, { ...asAsked, startedAt: world.clock.now() })).call();
+    expect([reply.statusCode, webhookReply.parse(bodyOf(reply)).error]).toEqual([409, error]);
+    expect(world.reads).toHaveLength(1);
   });
 
   test('one that may be tried again says when', async () => {

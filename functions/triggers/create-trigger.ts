@@ -16,17 +16,24 @@ export type CreateDeps = CurrentLinkDeps & {
   newId: () => string;
 };
 
-type TriggerInput = { userId: string; workspaceId: number; name: string; description?: string | undefined };
+type TriggerInput = {
+  userId: string;
+  workspaceId: number;
+  name: string;
+  description?: string | undefined;
+  enabled?: boolean | undefined;
+};
 
 /**
  * Throws what is wrong with the texts, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and
  * `trigger.nameTaken`.
  */
 export async function createTrigger(deps: CreateDeps, input: TriggerInput): Promise<Trigger> {
-  const { userId, workspaceId } = input;
+  const { userId, workspaceId, enabled = true } = input;
   const name = checkedName(input.name);
   const description = checkedDescription(input.description ?? '');
-  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, name, description, starter: deps.triggerKind };
+  const texts = { name, description };
+  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, ...texts, enabled, starter: deps.triggerKind };
 
   return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
     const link = roomFor(await deps.workspaces.find(workspaceId));

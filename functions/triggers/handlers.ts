@@ -23,7 +23,13 @@ export type TriggersDeps = DepsOf<typeof listTriggers> &
 export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersContract> => ({
   listTriggers: (_, { workspaceId }) => listTriggers(deps, workspaceId),
   createTrigger: ({ body }, { userId, workspaceId }) =>
-    createTrigger(deps, { userId, workspaceId, name: body.name, description: body.description }),
+    createTrigger(deps, {
+      userId,
+      workspaceId,
+      name: body.name,
+      description: body.description,
+      enabled: body.enabled,
+    }),
   updateTrigger: ({ params, body }, { workspaceId }) =>
     updateTrigger(deps, { workspaceId, triggerId: params.id }, body),
   deleteTrigger: ({ params }, { workspaceId }) => deleteTrigger(deps, { workspaceId, triggerId: params.id }),

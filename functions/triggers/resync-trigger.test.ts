@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
+import { anAccess } from '#test/support/worlds/a-grant.ts';
 import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
@@ -24,6 +25,19 @@ test('nothing is queued while Alexa takes no reports, and the answer says why', 
   page.story.now = { ...page.story.now, grant: undefined };
   const refused = resyncTrigger(page.deps, place);
   await expect(refused).rejects.toEqual(expect.objectContaining({ code: 'amazon.skillNotEnabled' }));
+  expect(page.queued).toEqual([]);
+});
+
+test.each([
+  ['reconnecting, where that enables the skill again', true, undefined, 'amazon.grantRevoked'],
+  ['the Alexa app, where this stage enables no skills', false, undefined, 'amazon.reinstallSkill'],
+  ['the Alexa app, where Amazon refused to enable it for this link', true, true, 'amazon.reinstallSkill'],
+] as const)('after the permission ended the answer names what mends it: %s', async (_, chainOn, refused, code) => {
+  const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
+  page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
+  page.grants.access = anAccess(page.deps.now(), { state: 'revoked', reconnectRefused: refused });
+  const told = resyncTrigger({ ...page.deps, chainOn }, place);
+  await expect(told).rejects.toEqual(expect.objectContaining({ code }));
   expect(page.queued).toEqual([]);
 });
 

@@ -1,9 +1,12 @@
 import { deviceState } from '#functions/alexa/devices/device-state.ts';
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { Refusal } from '#shared/refusals.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
@@ -12,13 +15,16 @@ export type ResyncDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;
   deviceStory: ReadDeviceStory;
   outbox: Pick<OutboxStore, 'add'>;
+  grants: Pick<GrantStore, 'findAccess'>;
+  /** Whether this stage enables the skill for people. */
+  chainOn: boolean;
   newId: () => string;
   now: () => Date;
 };
 
 /**
- * Also tries reports again that were given up. Throws `trigger.notFound`, `alexa.deviceLeftOut`, and why the skill is
- * off.
+ * Also tries reports again that were given up. Throws `trigger.notFound`, `alexa.deviceLeftOut`, and what switches the
+ * skill on.
  */
 export async function resyncTrigger(
   deps: ResyncDeps,
@@ -27,6 +33,7 @@ export async function resyncTrigger(
   const { trigger, link } = await triggerAtHand(deps, place);
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
+  if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, place.workspaceId));
   const isUnreachable = before.state === 'skillOff' || before.reason === 'alexa.deviceLeftOut';
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
 
@@ -36,4 +43,9 @@ export async function resyncTrigger(
   const again = [deviceId];
   await deps.outbox.add({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], again }, made, []);
   return { ...triggerReply(trigger), alexa: { state: 'waiting', since: made.now.toISOString() } };
+}
+
+async function whatMends({ grants, chainOn }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
+  const access = await grants.findAccess({ workspaceId });
+  return outcomes[revokedOutcome({ chainOn, access })].refusal;
 }

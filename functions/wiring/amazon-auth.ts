@@ -1,5 +1,6 @@
 import { amazonStatus } from '#functions/alexa/amazon-status.ts';
 import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
+import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createSkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { serve } from '#functions/platform/http/serve.ts';
@@ -17,11 +18,17 @@ export function amazonAuthApi(world: SealedWorld) {
     ...alexaSender(world),
     users: createUserStore(world.table, world.report),
     checks: createSkillCheckStore(world.table, world.now),
+    connecting: createConnectingStore(world.table, world.now, world.report),
+    chainOn: world.config.ALEXA_SKILL_ID !== undefined,
   };
   return serve(
     amazonAuthContract,
     {
       amazonAuth: (_, { userId, workspaceId }) => amazonStatus(status, { userId, workspaceId }),
+      cancelConnecting: async (_, { workspaceId }) => {
+        await status.connecting.cancel(workspaceId);
+        return { success: true as const };
+      },
       unlinkAmazon: async (_, { userId, workspaceId }) => {
         await unlinkAmazon(links, { userId, workspaceId });
         return { success: true as const };

@@ -1,7 +1,9 @@
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
+import { moveAmazonAccount } from '#functions/alexa/move-amazon-account.ts';
 import { authHandlers } from '#functions/auth/handlers.ts';
 import { sessionsHandlers } from '#functions/auth/sessions/handlers.ts';
 import { createBrowserStore } from '#functions/data/people/browser-store.ts';
+import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
@@ -16,6 +18,7 @@ import { authContract } from '#shared/contracts/auth.ts';
 import { sessionsContract } from '#shared/contracts/sessions.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
+import { connecting } from './parts/connecting.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
@@ -42,10 +45,14 @@ export function authApi(world: SealedWorld) {
     google: createGoogleLogin({ config, http, now }),
     states: createSignInStateStore(table, report),
     users: createUserStore(table, report),
+    deletions: createDeletionStore(table, report),
     workspaces: linking.workspaces,
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
     findPerson: (cookies) => findPerson(platform, cookies),
     linkAccount: (request) => linkAmazonAccount(linking, request),
+    moveAccount: (request, from) => moveAmazonAccount(linking, request, from),
+    moved: linking.moved,
+    ...connecting(world),
   });
   return serve({ ...authContract, ...sessionsContract }, { ...handlers, ...sessionsHandlers(sessions) }, platform);
 }

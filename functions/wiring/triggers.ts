@@ -1,4 +1,5 @@
 import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
@@ -18,6 +19,8 @@ export function triggersApi(world: SealedWorld) {
     triggers: createTriggerStore(table, { now, newId }, report),
     deviceStory: createDeviceStory(table, now, report),
     outbox: createOutboxStore(table, report),
+    grants: createGrantStore(table, now, report),
+    chainOn: config.ALEXA_SKILL_ID !== undefined,
     executions: createExecutionStore(table, now, report),
     execute: execution(world),
     triggerKind: config.ALEXA_STARTER,

@@ -24,7 +24,7 @@ export function whatsappInbound(
   world: SealedWorld,
   { gateways = whatsappGateways(world), execute = execution(world) } = {},
 ) {
-  const { table, seal, metrics, newId, log, now, report } = world;
+  const { config, table, seal, metrics, newId, log, now, report } = world;
   const instances = createInstanceStore(table, now, report);
   const moves = createLineMoveStore(table, report);
   const eventDeps: HandleEventDeps = {
@@ -39,6 +39,7 @@ export function whatsappInbound(
     users: createUserStore(table, report),
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
     execute,
+    chainOn: config.ALEXA_SKILL_ID !== undefined,
     applyFact: (request) => applyLineFact({ instances, moves, table, newId, log, now }, request),
     recordAlive: createRecordAlive({ instances, moves, log, now }),
     metrics,

@@ -15,6 +15,21 @@ const amazonAuth = z.object({
   /** Only while revoked; `reason` is a key of the refusals table. */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),
+  /** Only while linked and not active: `reinstall` means switching the skill off and on in the Alexa app. */
+  mend: z.optional(z.enum(['reconnect', 'reinstall'])),
+  /** The way from the link to the grant while it is under way; `step` is what is awaited `since` then. */
+  connecting: z.optional(
+    z.object({
+      since: time,
+      step: z.enum(['allow', 'enable', 'grant']),
+      /** A key of the refusals table. */
+      problem: z.optional(z.string()),
+      /** The skill was enabled already, and Alexa sent no new grant. */
+      maySwitchOffAndOn: z.optional(z.literal(true)),
+    }),
+  ),
+  /** Only while nothing is linked: when the account of this workspace was moved to another one. */
+  movedAwayAt: z.optional(time),
   /** Only while nothing is linked: a guess, and its source. */
   knownAccount: z.optional(
     z.object({
@@ -35,6 +50,14 @@ export const amazonAuthContract = contract({
     scope: 'workspace',
     reply: amazonAuth,
     summary: 'The linked Amazon account and whether the skill is active',
+  },
+  cancelConnecting: {
+    method: 'DELETE',
+    path: '/api/amazon-auth/connecting',
+    access: 'session',
+    scope: 'workspace',
+    reply: z.object({ success: z.literal(true) }),
+    summary: 'Stop connecting Alexa; harmless when nothing is under way',
   },
   unlinkAmazon: {
     method: 'POST',

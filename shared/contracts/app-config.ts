@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { planCurrency, paidPlans, type PaidPlan } from '../rules/billing/plans.ts';
+import { skillPage } from '../rules/skill-page.ts';
 
 const price = z.object({
   /** An id at Stripe, or `pro_monthly` or `pro_annual`. */
@@ -13,15 +13,6 @@ const prices = z.object({ currency: z.string(), pro_monthly: price, pro_annual: 
 
 export type Prices = z.output<typeof prices>;
 
-const listed = (plan: PaidPlan) => ({ id: plan, amount: paidPlans[plan].amount });
-
-/** For environments without prices of their own. */
-export const listPrices: Prices = {
-  currency: planCurrency,
-  pro_monthly: listed('pro_monthly'),
-  pro_annual: listed('pro_annual'),
-};
-
 /** `/config.json`, written at deploy. */
 export const appConfig = z.object({
   /** Without a trailing slash. */
@@ -29,6 +20,8 @@ export const appConfig = z.object({
   supportWidgetUrl: z.optional(z.url()),
   /** Of the Chromium extension that signs with a passkey; the published one where absent. */
   passkeyExtensionId: z.optional(z.string()),
+  /** Where people enable the skill; said in words where absent. */
+  skillPage: z.optional(skillPage),
   /** `listPrices` where absent. */
   prices: z.optional(prices),
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
-import { numericId } from './fields.ts';
+import { numericId, time } from './fields.ts';
 
 const signInQuery = z.object({
   defaultWorkspaceName: z.optional(z.string()),
@@ -22,6 +22,8 @@ export const signedInUser = z.object({
   email: z.optional(z.string()),
   /** Saves browsers a request before they load the workspace. */
   currentWorkspaceId: z.optional(numericId),
+  /** Only when the account is going to be deleted. */
+  deletionDueAt: z.optional(time),
 });
 
 export const authContract = contract({
@@ -49,6 +51,10 @@ export const authContract = contract({
       workspace: z.optional(z.string()),
       force_login: z.optional(z.string()),
       timestamp: z.optional(z.string()),
+      /** `true` with `workspace`: switch the skill off and on at Alexa. */
+      reset: z.optional(z.string()),
+      /** `true` takes the account from the workspace that has it. */
+      move: z.optional(z.string()),
     }),
     reply: 'redirect',
     summary: 'Sign in with Amazon, or with `workspace` link that workspace to an Amazon account',

@@ -10,7 +10,7 @@ const session = z.object({
   browser: z.optional(z.enum(browsers)),
   system: z.optional(z.enum(systems)),
   createdAt: time,
-  /** To the hour. */
+  /** Noted at most once an hour; the last use may be up to an hour later. */
   lastUsedAt: time,
   /** The session of this request. */
   current: z.boolean(),

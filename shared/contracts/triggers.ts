@@ -62,7 +62,13 @@ export const triggersContract = contract({
     path: '/api/triggers',
     access: 'session',
     scope: 'workspace',
-    body: z.object({ name: z.string(), description: z.optional(z.string()), userId: userIdIgnored }),
+    body: z.object({
+      name: z.string(),
+      description: z.optional(z.string()),
+      /** Absent, it is on. */
+      enabled: z.optional(z.boolean()),
+      userId: userIdIgnored,
+    }),
     reply: trigger,
     status: 201,
     summary: 'Create a trigger; needs a linked Amazon account',

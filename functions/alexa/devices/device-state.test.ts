@@ -53,6 +53,11 @@ describe('a trigger waits', () => {
     expect(deviceState(story, device)).toMatchObject({ state: 'waiting', reason: 'alexa.throttled' });
   });
 
+  test('without a reason when the permission had ended meanwhile and was given again', () => {
+    const story = aStory({ reports: [aReport({ lastFailure: 'grantRevoked' })] });
+    expect(deviceState(story, device)).toEqual({ state: 'waiting', since: after });
+  });
+
   test('when a person asked to have it reported again, though Alexa should know it', () => {
     const story = aStory({ heard, reports: [aReport({}, [device.deviceId])] });
     expect(deviceState(story, { ...device, updatedAt: before }).state).toBe('waiting');
@@ -102,7 +107,7 @@ describe('the skill is off', () => {
   test.each([
     ['skillDisabled', 'amazon.skillDisabled'],
     ['permissionWithdrawn', 'amazon.permissionWithdrawn'],
-    [undefined, 'amazon.grantRevoked'],
+    [undefined, 'amazon.permissionWithdrawn'],
   ] as const)('after the permission ended as %s', (revokedAs, reason) => {
     const grant = { state: 'revoked', grantedAt, revokedAt: after, revokedAs } as const;
     expect(deviceState(aStory({ grant, heard }), device)).toEqual({ state: 'skillOff', since: after, reason });

@@ -28,8 +28,8 @@ export function deviceState(story: DeviceStory, trigger: Known): Told {
   const { grant, refused, reports } = story;
   if (!grant) return { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
   if (grant.state === 'revoked') {
-    const { revokedAt, revokedAs } = grant;
-    const reason = revokedAs ? revocationReasons[revokedAs] : 'amazon.grantRevoked';
+    const { revokedAt, revokedAs = 'permissionWithdrawn' } = grant;
+    const reason = revocationReasons[revokedAs];
     return { state: 'skillOff', reason, ...(revokedAt !== undefined && { since: revokedAt }) };
   }
   const hash = hashOf(trigger);
@@ -55,6 +55,8 @@ const isAskedAgain = (alive: readonly OutboxItem[], deviceId: string): boolean =
 
 function reasonOf(failure = ''): { reason?: RefusalCode } {
   if (ownFailures.has(failure)) return { reason: 'alexa.rejected' };
+  // A permission that ended was given again since.
+  if (failure === 'grantRevoked') return {};
   const reason = isOutcome(failure) ? outcomes[failure].refusal : undefined;
   return reason === undefined ? {} : { reason };
 }

@@ -1,4 +1,4 @@
-import { tokenOwner, type AccessItem, type GrantItem } from '#functions/data/alexa/grant-item.ts';
+import { tokenOwner, type AccessItem, type GrantItem, type Revocation } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
@@ -39,10 +39,12 @@ export type Limits = {
   /** Amazon refused the token that was seen, so it is no fallback. */
   refused: boolean;
   limitMs?: number;
+  /** What a refused refresh token means, where that is known. */
+  as?: Revocation;
 };
 
 /** Time limits of functions in ms, as `infra/functions.ts` sets them. */
-export const limitsMs = { person: 10_000, background: 60_000 } as const;
+export const limitsMs = { person: 10_000, signIn: 25_000, background: 60_000 } as const;
 
 /** The lock outlives its function by this much, so that only a dead holder is overtaken. */
 const lockMarginMs = 5_000;
@@ -121,7 +123,7 @@ async function refreshed(
   holder: TokenHolder,
   seen: AccessItem,
   { lock, grant }: Turn,
-  { deadline, refreshMs }: Limits,
+  { deadline, refreshMs, as }: Limits,
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
@@ -134,7 +136,7 @@ async function refreshed(
   if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
   if (!client) return notRenewed(deps, 'notConfigured');
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
-  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, grant.version);
+  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, { grantVersion: grant.version, as });
   if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
 
   const renewed: Renewed = {
@@ -160,8 +162,14 @@ async function refreshed(
 }
 
 /** Only the version that was sent can be revoked. */
-async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, grantVersion: number): Promise<Renewal> {
-  if ((await deps.tokens.revoke(holder, seen, grantVersion)) === 'overtaken') return readAgain(deps, holder, seen);
+async function revoke(
+  deps: RenewDeps,
+  holder: TokenHolder,
+  seen: AccessItem,
+  { grantVersion, as }: { grantVersion: number; as: Revocation | undefined },
+): Promise<Renewal> {
+  const result = await deps.tokens.revoke(holder, seen, grantVersion, as);
+  if (result === 'overtaken') return readAgain(deps, holder, seen);
   deps.log('gateway.grantRevoked', { reason: 'invalidGrant' });
   return { outcome: 'revoked' };
 }

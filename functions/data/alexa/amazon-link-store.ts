@@ -39,6 +39,8 @@ type Deps = { table: Table; now: () => Date; newId: () => string; report?: Repor
 
 export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
   const named = { TableName: table.name };
+  const trial = (workspaceId: number, amazonUserId: string): Promise<TransactItem[]> =>
+    trialWrites(table, { workspaceId, accountHash: accountHash('amazon', amazonUserId), now: now() });
   const outbox = (entry: OutboxEntry): TransactItem => outboxPut(table, entry, { id: newId(), now: now() });
 
   return {
@@ -71,17 +73,12 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       const number = workspace.lastLink + 1;
       const createdAt = now().toISOString();
       const lock = { ...linkKey(amazonUserId), type: 'link', amazonUserId, workspaceId, link: number, createdAt };
-      const trial = await trialWrites(table, {
-        workspaceId,
-        accountHash: accountHash('amazon', amazonUserId),
-        now: now(),
-      });
       const result = await transact(table, [
         { Put: { ...named, Item: lock, ConditionExpression: 'attribute_not_exists(pk)' } },
         { Update: withLink(table, workspace, { number, ...account, createdAt, updatedAt: createdAt }) },
         outbox({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], anew: true }),
         ...also,
-        ...trial,
+        ...(await trial(workspaceId, amazonUserId)),
       ]);
       if (result === 'done') return 'linked';
       return result.cancelled[0] === undefined ? 'changed' : 'accountInUse';
@@ -115,6 +112,8 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
       const { id: workspaceId, link } = workspace;
       const number = link?.number ?? workspace.lastLink;
       const account = link && { amazonUserId: link.amazonUserId };
+      // Linked while the trial began, it may have no mark. A workspace that is deactivated has no trial.
+      const marks = account && !ending.deactivate ? await trial(workspaceId, account.amazonUserId) : [];
       const result = await transact(table, [
         { Update: withoutLink(table, workspace, ending.deactivate) },
         outbox({ topic: 'cleanUp', workspaceId, link: number, ...account }),
@@ -126,6 +125,7 @@ export function createAmazonLinkStore({ table, now, newId, report }: Deps) {
             ]
           : []),
         ...ending.also,
+        ...marks,
       ]);
       return result === 'done' ? 'ended' : 'changed';
     },

@@ -31,6 +31,8 @@ export const accessItem = z.object({
   tokenExpiresAt: z.iso.datetime(),
   /** Milliseconds since 1970. */
   lock: z.optional(z.object({ id: z.string(), until: z.number() })),
+  /** Amazon does not let us enable the skill again for this account; a new grant ends it. */
+  reconnectRefused: z.optional(z.literal(true)),
 });
 
 export const grantItem = z.object({
@@ -46,6 +48,12 @@ export const grantItem = z.object({
 export type AccessItem = z.output<typeof accessItem>;
 export type GrantItem = z.output<typeof grantItem>;
 export type Grant = { grant: GrantItem; access: AccessItem };
+
+/** Whether Amazon refused to let us enable the skill: the grant says so, or, where there is none, the link. */
+export const isReconnectRefused = (
+  link: { reconnectRefused?: true | undefined } | undefined,
+  access: Pick<AccessItem, 'reconnectRefused'> | undefined,
+): boolean => (access ? access.reconnectRefused : link?.reconnectRefused) === true;
 
 /** The account, so that attaching and detaching need not seal again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);

@@ -49,7 +49,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       },
     });
 
-  const tellOwner = (holder: TokenHolder, amazonUserId: string, version: number): TransactItem[] =>
+  const notifyOwner = (holder: TokenHolder, amazonUserId: string, version: number): TransactItem[] =>
     'workspaceId' in holder
       ? [
           outboxPut(
@@ -99,14 +99,14 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
 
     /**
      * A detached grant is deleted. `grantVersion`: of the refresh token, where that was refused; else the skill is
-     * off.
+     * off. `as`: why, where more is known than that.
      */
     async revoke(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
       grantVersion?: number,
+      as: Revocation = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn',
     ): Promise<'revoked' | 'overtaken'> {
-      const as = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn';
       const change = 'workspaceId' in holder ? revocation(now(), as) : undefined;
       const result = await transact(
         table,
@@ -114,7 +114,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
           ? [
               { Update: changeAccess(holder, version, change) },
               { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
-              ...tellOwner(holder, amazonUserId, version),
+              ...notifyOwner(holder, amazonUserId, version),
             ]
           : [
               { Delete: aimed(table, accessKey(holder), version) },

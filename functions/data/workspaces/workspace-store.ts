@@ -19,6 +19,8 @@ export const amazonLink = z.object({
   email: z.string(),
   createdAt: time,
   updatedAt: time,
+  /** Amazon does not let us enable the skill; counts while there is no grant. */
+  reconnectRefused: z.optional(z.literal(true)),
 });
 
 export const workspaceItem = z.object({

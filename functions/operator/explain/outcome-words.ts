@@ -1,4 +1,5 @@
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 
 export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>> = {
   sent: {
@@ -27,11 +28,11 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
   },
   grantRevoked: {
     is: 'Amazon had taken the permission back: the skill was disabled, or access was withdrawn.',
-    fix: 'Its owner enables the skill again in the Alexa app.',
+    fix: `Its owner opens the page of the Amazon account and presses "${reconnectButton.en}". Above, "Alexa skill" says how it stands now.`,
   },
   reinstallSkill: {
-    is: 'Amazon wants the skill to be enabled anew.',
-    fix: 'Its owner disables and enables the skill in the Alexa app.',
+    is: 'The permission was over, or Amazon did not know the skill for this account, and connecting anew would not help.',
+    fix: 'Its owner switches the skill off and on in the Alexa app.',
   },
   tooMany: {
     is: 'The trigger had run too often within that minute.',

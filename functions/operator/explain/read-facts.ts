@@ -1,5 +1,7 @@
 import { deviceState } from '#functions/alexa/devices/device-state.ts';
 import { createDeviceStory, type DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { isReconnectRefused } from '#functions/data/alexa/grant-item.ts';
+import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
@@ -29,8 +31,9 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const { workspaceId } = subject;
   const workspace = await createWorkspaceStore(table).find(workspaceId);
   const link = workspace?.link;
-  const [device, waiting, triggers, plan, whatsapp] = await Promise.all([
+  const [device, access, waiting, triggers, plan, whatsapp] = await Promise.all([
     link && createDeviceStory(table, now)(link.amazonUserId),
+    link && createGrantStore(table, now).findAccess({ workspaceId }),
     createOutboxStore(table).pending(workspacePartition(workspaceId)),
     link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
     planOf(operator, workspaceId),
@@ -45,7 +48,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
     workspaceId,
     ...(subject.triggerId !== undefined && { triggerId: subject.triggerId }),
     workspace: workspace && workspaceFacts(workspace),
-    permission: device?.grant,
+    permission: device?.grant && { ...device.grant, reconnectRefused: isReconnectRefused(link, access) },
     plan,
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),

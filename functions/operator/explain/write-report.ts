@@ -1,4 +1,5 @@
 import { refusals } from '#shared/refusals.ts';
+import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 
 import { describeRuns } from './describe-runs.ts';
 import type { ReportFacts } from './read-facts.ts';
@@ -63,8 +64,14 @@ function permissionLine({ workspace, permission }: ReportFacts, options: ReportO
   if (!permission) return 'was never enabled for this account: nothing can be sent';
   if (permission.state === 'valid') return `enabled, permission since ${at(options, permission.grantedAt)}`;
   const how = permission.revokedAs === 'skillDisabled' ? 'the skill was disabled' : 'the permission was withdrawn';
-  return `over since ${at(options, permission.revokedAt)}: ${how}`;
+  return `over since ${at(options, permission.revokedAt)}: ${how}; ${whatMends(permission)}`;
 }
+
+/** The settings of the stage are not at hand here. */
+const whatMends = ({ reconnectRefused }: NonNullable<ReportFacts['permission']>): string =>
+  reconnectRefused
+    ? 'Amazon does not let us enable it, so that only switching it off and on in the Alexa app mends it'
+    : `mended by "${reconnectButton.en}" where the stage has skillEnablement, else by switching it off and on in the Alexa app`;
 
 function planLine({ plan }: ReportFacts, options: ReportOptions): string {
   if (!plan) return 'free; never subscribed';

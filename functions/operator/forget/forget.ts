@@ -30,7 +30,8 @@ export const forget: OperatorCommand = {
     const userId = await idOf(operator, typed.words[0] ?? '');
     if (!typed.has('yes')) {
       const known = await createForgettingStore(operator.table).find(userId);
-      sayWhatGoes(operator, userId, await gather(operator, userId, known));
+      const since = known?.startedAt ?? operator.now().toISOString();
+      sayWhatGoes(operator, userId, await gather(operator, userId, since, known));
       return 'done';
     }
     const deps = { ...operator, ...forgetting(operator), maxWaitMs };

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import { channels } from '#shared/rules/execution/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
@@ -117,7 +118,6 @@ describe('a run that Amazon took', () => {
 describe('the outcome of sending the event', () => {
   test.each<[Sent['outcome'], Outcome, number | undefined]>([
     ['skillNotEnabled', 'skillNotEnabled', undefined],
-    ['grantRevoked', 'grantRevoked', undefined],
     ['reinstallSkill', 'reinstallSkill', undefined],
     ['throttled', 'throttled', 5],
     ['unavailable', 'unavailable', 5],
@@ -132,6 +132,21 @@ describe('the outcome of sending the event', () => {
     expect(answer.retryAfterSeconds).toBe(retryAfterSeconds);
     expect(world.recorded).toMatchObject([{ run: { outcome }, traces: { executed: false } }]);
     expect(world.sentEvents).toHaveLength(1);
+  });
+
+  describe('that finds the permission over', () => {
+    test.each(channels)('asks by %s to reconnect only where that enables the skill again', async (channel) => {
+      const ends: Outcome[] = [];
+      for (const [chainOn, reconnectRefused] of [[true], [false], [true, true]] as const) {
+        const access = anAccess(new Date('2026-11-20T12:00:00.000Z'), { reconnectRefused });
+        const subscription = { ...noSubscription, status: 'active' as const };
+        const world = anExecution({ chainOn, facts: { access, subscription }, sent: { outcome: 'grantRevoked' } });
+        const { outcome } = await fire(world, { channel });
+        expect(world.recorded).toMatchObject([{ run: { outcome } }]);
+        ends.push(outcome);
+      }
+      expect(ends).toEqual(['grantRevoked', 'reinstallSkill', 'reinstallSkill']);
+    });
   });
 
   test('the pause that Amazon asks for is passed on', async () => {
@@ -152,6 +167,8 @@ describe('what the rules refuse', () => {
     ['disabled', { facts: { trigger: aTrigger({ enabled: false }) } }],
     ['skillNotEnabled', { facts: { access: undefined } }],
     ['grantRevoked', { facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
+    ['reinstallSkill', { chainOn: false, facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
+    ['reinstallSkill', { facts: { access: anAccess(new Date(), { state: 'revoked', reconnectRefused: true }) } }],
     ['tooMany', { facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } }],
   ])('%s is recorded and sends nothing', async (outcome, given) => {
     const world = anExecution(given);

@@ -6,6 +6,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
+import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
 
 import { takeGuard } from './loop-guard.ts';
@@ -59,7 +60,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   if (earlier) return { answer: earlier, recorded: true };
 
   const sent = refusal ?? (isUnderWay ? 'loop' : await sendEvent(deps, run, trigger, access));
-  const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent);
+  const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent, access);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
   return { answer: logged(deps, run, answer), recorded };
 }
@@ -110,9 +111,18 @@ async function sendEvent(
   }
 }
 
-/** A run is one message about one device, so a message that is wrong is our fault. */
-const answerTo = (deps: ExecuteDeps, run: Progress, { outcome, retryAfterSeconds }: Sent): Execution =>
-  answerOf(deps, run, outcome === 'tooLarge' || outcome === 'malformed' ? 'rejected' : outcome, retryAfterSeconds);
+const answerTo = (
+  deps: ExecuteDeps,
+  run: Progress,
+  { outcome, retryAfterSeconds }: Sent,
+  access: AccessItem | undefined,
+): Execution => answerOf(deps, run, outcomeOf(deps, outcome, access), retryAfterSeconds);
+
+function outcomeOf({ chainOn }: ExecuteDeps, sent: Sent['outcome'], access: AccessItem | undefined): Outcome {
+  // A run is one message about one device, so a message that is wrong is our fault.
+  if (sent === 'tooLarge' || sent === 'malformed') return 'rejected';
+  return sent === 'grantRevoked' ? revokedOutcome({ chainOn, access }) : sent;
+}
 
 function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
   const now = deps.now();

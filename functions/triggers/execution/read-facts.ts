@@ -8,20 +8,20 @@ import type { ExecuteDeps, Progress } from './run.ts';
 
 export type Reading = { facts: RunFacts; features: ReadonlySet<Feature>; refusal: Outcome | undefined };
 
-type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'requestSync' | 'log' | 'now'>;
+type ReadFactsDeps = Pick<ExecuteDeps, 'runs' | 'runsPerMinute' | 'chainOn' | 'requestSync' | 'log' | 'now'>;
 
 export async function readFacts(
   deps: ReadFactsDeps,
   { request: { channel, workspaceId, triggerId, startedAt }, deadline }: Progress,
 ): Promise<Reading> {
-  const { runs, runsPerMinute, now } = deps;
+  const { runs, runsPerMinute, chainOn, now } = deps;
   const withSubscription = dependsOnPlan(channel);
   const facts = current(await runs.facts({ workspaceId, triggerId, withSubscription, deadline }));
   const { workspace, trigger, access, subscription } = facts;
   const features = withSubscription ? await planFeaturesOf(deps, workspaceId, subscription) : featuresOf('none');
   if (!workspace || !trigger) return { facts, features, refusal: undefined };
   const known = { channel, workspace, features, trigger: { ...trigger, eventAt: trigger.rangAt }, access, startedAt };
-  return { facts, features, refusal: whyNotRun({ ...known, now: now(), runsPerMinute }) };
+  return { facts, features, refusal: whyNotRun({ ...known, chainOn, now: now(), runsPerMinute }) };
 }
 
 const current = (facts: RunFacts): RunFacts =>

@@ -12,6 +12,8 @@ export type ExecuteDeps = PlanDeps & {
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
   sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
+  /** Whether this stage enables the skill for people. */
+  chainOn: boolean;
   metrics: Metrics;
   newId: () => string;
 };

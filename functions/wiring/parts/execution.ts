@@ -21,6 +21,7 @@ export function execution(
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
     sendEvent,
     runsPerMinute: config.RUNS_PER_MINUTE,
+    chainOn: config.ALEXA_SKILL_ID !== undefined,
     metrics,
     newId,
     log,

@@ -1,9 +1,10 @@
-import { tellDeletion } from '#functions/account/tell-deletion.ts';
+import { notifyDeletion } from '#functions/account/notify-deletion.ts';
 import { checkGrant } from '#functions/alexa/check-grant.ts';
 import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/devices/report-devices.ts';
 import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
 import { sendToGateway } from '#functions/alexa/events/send-to-gateway.ts';
-import { tellOwner, type TellOwnerDeps } from '#functions/alexa/notify-owner.ts';
+import { notifyAccountMoved } from '#functions/alexa/notify-account-moved.ts';
+import { notifyOwner, type NotifyOwnerDeps } from '#functions/alexa/notify-owner.ts';
 import { notifyNewDevice } from '#functions/auth/sessions/notify-new-device.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
@@ -26,6 +27,7 @@ import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#f
 import { notifyLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
 import { removeLines } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
+import { skillPageAddress } from '#shared/rules/skill-page.ts';
 
 import type { SealedWorld, World } from '../world.ts';
 import { alexaSender } from './alexa-sender.ts';
@@ -36,7 +38,7 @@ export type WorkerProviders = {
   renewing: RenewDeps;
   send: ReportDevicesDeps['send'];
   gateways: WhatsAppGateways;
-  sendMail: TellOwnerDeps['sendMail'];
+  sendMail: NotifyOwnerDeps['sendMail'];
 };
 
 export function outboxWorker(world: World, { renewing, send, gateways, sendMail }: WorkerProviders) {
@@ -53,14 +55,16 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     log,
     now,
   };
-  const telling = {
+  const notifying = {
     ...links,
     users: createUserStore(table, report),
     told: links.grants.told,
     sendMail,
     appUrl: config.APP_URL,
+    chainOn: config.ALEXA_SKILL_ID !== undefined,
+    skillPage: (language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
     log,
-  } satisfies TellOwnerDeps;
+  } satisfies NotifyOwnerDeps;
   const lines = {
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
@@ -95,12 +99,13 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(renewing, entries, deadline),
-      tellOwner: (entries) => tellOwner(telling, entries),
+      tellOwner: (entries) => notifyOwner(notifying, entries),
+      accountMoved: (entries) => notifyAccountMoved(notifying, entries),
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
-      tellLineLost: (entries) => notifyLineLost({ ...telling, ...lines }, entries),
-      tellDeletion: (entries) => tellDeletion({ ...telling, deletions }, entries),
-      newDevice: (entries) => notifyNewDevice(telling, entries),
+      tellLineLost: (entries) => notifyLineLost({ ...notifying, ...lines }, entries),
+      tellDeletion: (entries) => notifyDeletion({ ...notifying, deletions }, entries),
+      newDevice: (entries) => notifyNewDevice(notifying, entries),
     },
     metrics,
     newId,

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { featuresOf } from '../billing/plans.ts';
-import type { Channel } from './channels.ts';
+import { channels, type Channel } from './channels.ts';
 import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
@@ -19,6 +19,7 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   features: featuresOf('none'),
   trigger: { enabled: true },
   access: anAccess(),
+  chainOn: true,
   startedAt: now,
   now,
   runsPerMinute: 30,
@@ -46,6 +47,28 @@ describe('the first reason counts, in this order', () => {
     ['grantRevoked', facts({ access: anAccess({ state: 'revoked' }) })],
   ])('%s', (reason, given) => {
     expect(whyNotRun(given)).toBe(reason);
+  });
+});
+
+describe('a permission that is over', () => {
+  const revoked = anAccess({ state: 'revoked' });
+  test.each<[string, Partial<Facts>, string | undefined]>([
+    ['asks to reconnect where that enables the skill again', { access: revoked }, 'grantRevoked'],
+    [
+      'sends to the Alexa app where this stage enables no skills',
+      { access: revoked, chainOn: false },
+      'reinstallSkill',
+    ],
+    [
+      'sends to the Alexa app where Amazon refused to enable it for this link',
+      { access: { ...revoked, reconnectRefused: true } },
+      'reinstallSkill',
+    ],
+    ['is not seen in a valid one', { chainOn: false }, undefined],
+  ])('%s, on every channel', (_, given, reason) => {
+    for (const channel of channels) {
+      expect(whyNotRun(facts({ channel, features: featuresOf('active'), ...given }))).toBe(reason);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { mayUse, type Feature } from '../billing/plans.ts';
 import type { Channel } from './channels.ts';
 import type { Outcome } from './outcomes.ts';
+import { revokedOutcome } from './revoked-outcome.ts';
 
 const featureOf: Readonly<Record<Channel, Feature>> = {
   webhook: 'amazonAlexa',
@@ -25,7 +26,8 @@ type RunFacts = WorkspaceFacts & {
     rate?: { minute: number; count: number } | undefined;
     eventAt?: number | undefined;
   };
-  access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
+  access: { state: 'valid' | 'revoked'; amazonUserId: string; reconnectRefused?: true | undefined } | undefined;
+  chainOn: boolean;
   startedAt: Date;
   now: Date;
   runsPerMinute: number;
@@ -45,6 +47,8 @@ const workspaceChecks: readonly Check<WorkspaceFacts>[] = [
   ['account', 'notLinked', ({ workspace }) => !workspace.link],
 ];
 
+const isRevoked = ({ access }: RunFacts): boolean => access?.state === 'revoked';
+
 const runChecks: readonly Check<RunFacts>[] = [
   ...workspaceChecks,
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
@@ -56,7 +60,8 @@ const runChecks: readonly Check<RunFacts>[] = [
     'skillNotEnabled',
     ({ access, workspace }) => !access || access.amazonUserId !== workspace.link?.amazonUserId,
   ],
-  ['permission', 'grantRevoked', ({ access }) => access?.state === 'revoked'],
+  ['mend', 'reinstallSkill', (facts) => isRevoked(facts) && revokedOutcome(facts) === 'reinstallSkill'],
+  ['permission', 'grantRevoked', isRevoked],
 ];
 
 const firstFailed = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Outcome | undefined =>

@@ -46,7 +46,7 @@ describe('the command in a message', () => {
         expect(readMessage(text, own)?.words).not.toBe('');
       }),
     );
-  }, 20_000);
+  });
 });
 
 test.each([

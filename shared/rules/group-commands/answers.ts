@@ -7,7 +7,7 @@ export type Listed = { name: string; enabled: boolean };
 
 export type NotReady = Extract<
   Failure,
-  'workspaceInactive' | 'planRequired' | 'notLinked' | 'skillNotEnabled' | 'grantRevoked'
+  'workspaceInactive' | 'planRequired' | 'notLinked' | 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill'
 >;
 
 export type GroupAnswer =

@@ -39,4 +39,4 @@ test('a shown name has at most 30 letters on one line, and nothing that makes te
       expect(Array.from(shown).length).toBeLessThanOrEqual(30);
     }),
   );
-}, 20_000);
+});

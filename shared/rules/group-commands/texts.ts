@@ -45,7 +45,7 @@ const pt: GroupTexts = {
     notLinked: say(`Nenhuma conta Amazon está vinculada. Vincule uma no ${productName}, em Conta Amazon.`),
     skillNotEnabled: say('A skill da Alexa não está ativada. Ative-a no app Alexa.'),
     grantRevoked: say(`O acesso à Amazon expirou. Reconecte a conta no ${productName}, em Conta Amazon.`),
-    reinstallSkill: say('A Alexa não reconhece mais esta conta. Desative e ative a skill no app Alexa.'),
+    reinstallSkill: say('A Alexa não aceita mais comandos desta conta. Desative e ative a skill no app Alexa.'),
     tooMany: (name) => `*${name}* foi executado vezes demais neste minuto. Espere um pouco.`,
     throttled: say('A Alexa está ocupada. Tente de novo em instantes.'),
     unavailable: say('A Alexa não está respondendo. Tente de novo em instantes.'),
@@ -82,7 +82,9 @@ const en: GroupTexts = {
     grantRevoked: say(
       `The access to Amazon has expired. Reconnect the account in ${productName}, under Amazon account.`,
     ),
-    reinstallSkill: say('Alexa no longer knows this account. Disable and enable the skill in the Alexa app.'),
+    reinstallSkill: say(
+      'Alexa no longer takes commands for this account. Disable and enable the skill in the Alexa app.',
+    ),
     tooMany: (name) => `*${name}* ran too often this minute. Wait a moment.`,
     throttled: say('Alexa is busy. Try again shortly.'),
     unavailable: say('Alexa does not answer. Try again shortly.'),
@@ -120,7 +122,7 @@ const es: GroupTexts = {
     notLinked: say(`No hay ninguna cuenta de Amazon vinculada. Vincule una en ${productName}, en Cuenta de Amazon.`),
     skillNotEnabled: say('La skill de Alexa no está activada. Actívela en la app Alexa.'),
     grantRevoked: say(`El acceso a Amazon venció. Reconecte la cuenta en ${productName}, en Cuenta de Amazon.`),
-    reinstallSkill: say('Alexa ya no reconoce esta cuenta. Desactive y active la skill en la app Alexa.'),
+    reinstallSkill: say('Alexa ya no acepta comandos de esta cuenta. Desactive y active la skill en la app Alexa.'),
     tooMany: (name) => `*${name}* se ejecutó demasiadas veces en este minuto. Espere un momento.`,
     throttled: say('Alexa está ocupada. Inténtelo de nuevo en unos instantes.'),
     unavailable: say('Alexa no responde. Inténtelo de nuevo en unos instantes.'),

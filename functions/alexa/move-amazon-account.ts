@@ -1,0 +1,53 @@
+import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import {
+  linkAmazonAccount,
+  type Holder,
+  type LinkAccountDeps,
+  type LinkRequest,
+  type LinkResult,
+} from './link-amazon-account.ts';
+import { endingOf, type UnlinkDeps } from './unlink-amazon.ts';
+
+export type MoveAccountDeps = LinkAccountDeps &
+  Pick<UnlinkDeps, 'grants' | 'listDevices'> & {
+    links: Pick<AmazonLinkStore, 'find' | 'end'>;
+    moved: Pick<MovedAccountStore, 'writes'>;
+  };
+
+/**
+ * Links the account here, and ends the link of `from` first as unlinking does; any other link stays. A crash between the two
+ * leaves the account unlinked; the next try links it. Throws `server.busy`.
+ */
+export async function moveAmazonAccount(
+  deps: MoveAccountDeps,
+  request: LinkRequest,
+  from: Holder,
+): Promise<LinkResult> {
+  const result = await linkAmazonAccount(deps, request);
+  if (result.outcome !== 'accountInUse') return result;
+  await retryOnConflict({ tries: 5, exhausted: busy }, () => endElsewhere(deps, request, from));
+  return linkAmazonAccount(deps, request);
+}
+
+const busy = (): never => {
+  throw new Refusal('server.busy');
+};
+
+async function endElsewhere(
+  deps: MoveAccountDeps,
+  { account: { amazonUserId } }: LinkRequest,
+  from: Holder,
+): Promise<'ended' | 'conflict'> {
+  const holder = await deps.links.find(amazonUserId);
+  if (holder?.workspaceId !== from.workspaceId || holder.link !== from.link) return 'ended';
+  const other = await deps.workspaces.find(holder.workspaceId);
+  if (other?.link?.amazonUserId !== amazonUserId) return 'conflict';
+  const { removed, also } = await endingOf(deps, other);
+  const told = deps.moved.writes(other.id, other.link.number);
+  const ended = await deps.links.end(other, { removed, also: [...also, ...told], deactivate: false });
+  return ended === 'ended' ? 'ended' : 'conflict';
+}

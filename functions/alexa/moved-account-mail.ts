@@ -1,0 +1,56 @@
+import type { Mail } from '#functions/providers/email.ts';
+import { productName } from '#shared/product.ts';
+import type { Language } from '#shared/rules/language.ts';
+
+type Facts = { language: Language; workspace: string; appUrl: string };
+
+type Texts = {
+  subject: string;
+  hello: string;
+  what: (workspace: string) => string;
+  gone: string;
+  next: (page: string) => string;
+  notYou: string;
+};
+
+const texts: Readonly<Record<Language, Texts>> = {
+  pt: {
+    subject: `${productName}: a conta Amazon foi movida para outro workspace`,
+    hello: 'Olá,',
+    what: (workspace) =>
+      `A conta Amazon do workspace “${workspace}” agora está vinculada a outro workspace. Quem fez isso entrou nessa conta na Amazon.`,
+    gone: 'Os gatilhos desse workspace foram excluídos e, se havia um número de WhatsApp conectado nele, foi desconectado.',
+    next: (page) => `Para usar a Alexa neste workspace, vincule outra conta Amazon em ${page}`,
+    notYou:
+      'Se a conta Amazon é sua e não foi você nem alguém da sua casa, troque a senha dela na Amazon e depois vincule a conta de novo.',
+  },
+  en: {
+    subject: `${productName}: the Amazon account was moved to another workspace`,
+    hello: 'Hello,',
+    what: (workspace) =>
+      `The Amazon account of the workspace “${workspace}” is now linked to another workspace. Whoever did this had signed in to that account at Amazon.`,
+    gone: 'The triggers of this workspace were deleted, and its WhatsApp number, if it had one, was disconnected.',
+    next: (page) => `To use Alexa in this workspace, link another Amazon account at ${page}`,
+    notYou:
+      'If the Amazon account is yours and it was neither you nor somebody at your home, change its password at Amazon, then link the account again.',
+  },
+  es: {
+    subject: `${productName}: la cuenta de Amazon se movió a otro espacio de trabajo`,
+    hello: 'Hola:',
+    what: (workspace) =>
+      `La cuenta de Amazon del espacio de trabajo “${workspace}” ahora está vinculada a otro espacio de trabajo. Quien lo hizo había iniciado sesión en esa cuenta en Amazon.`,
+    gone: 'Los disparadores de ese espacio de trabajo se eliminaron y su número de WhatsApp, si tenía uno, se desconectó.',
+    next: (page) => `Para usar Alexa en este espacio de trabajo, vincule otra cuenta de Amazon en ${page}`,
+    notYou:
+      'Si la cuenta de Amazon es suya y no fue usted ni alguien de su casa, cambie la contraseña en Amazon y vuelva a vincular la cuenta.',
+  },
+};
+
+export function movedAccountMail({ language, workspace, appUrl }: Facts): Omit<Mail, 'to'> {
+  const { subject, hello, what, gone, next, notYou } = texts[language];
+  const name = workspace.replace(/\s+/gu, ' ');
+  return {
+    subject,
+    text: [hello, `${what(name)} ${gone}`, next(`${appUrl}/amazon-auth`), notYou, productName].join('\n\n'),
+  };
+}

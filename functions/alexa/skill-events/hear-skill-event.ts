@@ -1,0 +1,91 @@
+import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import type { SkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
+import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+
+import type { TokenToUser } from '../skill/token-to-user.ts';
+import { readSkillEvent, type SkillEvent } from './read-skill-event.ts';
+
+export type SkillEventDeps = {
+  tokenToUser: TokenToUser;
+  skillUsers: SkillUserStore;
+  links: Pick<AmazonLinkStore, 'find'>;
+  grants: Pick<GrantStore, 'findGrant'>;
+  outbox: Pick<OutboxStore, 'add'>;
+  newId: () => string;
+  log: Log;
+  now: () => Date;
+};
+
+/**
+ * `kept`: whose enabling it is. `checking`: Amazon is asked whether the skill is off. `older`: enabled again since.
+ * `notLinked`: nothing of ours depends on it. `over`: known to be off.
+ */
+export type HeardEvent =
+  | 'kept'
+  | 'noToken'
+  | 'tokenRefused'
+  | 'foreignToken'
+  | 'unavailable'
+  | 'checking'
+  | 'older'
+  | 'unknownUser'
+  | 'notLinked'
+  | 'over'
+  | 'other'
+  | 'malformed'
+  | 'failed';
+
+/** Clocks differ; a check too many costs one request. */
+const clocksDifferMs = 60_000;
+
+/**
+ * Events may come twice, late or not at all, so that each only leads to a question to Amazon. Nothing that is sent
+ * makes it throw.
+ */
+export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
+  const read = readSkillEvent(event);
+  const outcome = await heard(deps, read).catch((cause: unknown): HeardEvent => {
+    deps.log('skillEvent.failed', { kind: read.kind }, cause);
+    return 'failed';
+  });
+  if (outcome === 'malformed') deps.log('skillEvent.malformed');
+  else if (outcome !== 'failed') deps.log('skillEvent.heard', { kind: read.kind, outcome });
+  return outcome;
+}
+
+async function heard(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent> {
+  if (event.kind === 'enabled') return keepUser(deps, event);
+  return event.kind === 'disabled' ? checkWhether(deps, event) : event.kind;
+}
+
+async function keepUser(
+  { tokenToUser, skillUsers, links }: SkillEventDeps,
+  { userId, token }: Extract<SkillEvent, { kind: 'enabled' }>,
+): Promise<HeardEvent> {
+  if (token === undefined) return 'noToken';
+  const user = await tokenToUser(token);
+  if (user.outcome === 'refused') return 'tokenRefused';
+  if (user.outcome === 'foreign') return 'foreignToken';
+  if (user.outcome !== 'user') return 'unavailable';
+  const { amazonUserId } = user;
+  const link = await links.find(amazonUserId);
+  await skillUsers.keep(userId, { amazonUserId, workspaceId: link?.workspaceId });
+  return 'kept';
+}
+
+async function checkWhether(
+  { skillUsers, grants, outbox, newId, now }: SkillEventDeps,
+  { userId, at }: Extract<SkillEvent, { kind: 'disabled' }>,
+): Promise<HeardEvent> {
+  const amazonUserId = await skillUsers.find(userId);
+  if (amazonUserId === undefined) return 'unknownUser';
+  const grant = await grants.findGrant(amazonUserId);
+  if (!grant || grant.workspaceId === undefined) return 'notLinked';
+  if (grant.state === 'revoked') return 'over';
+  if (at !== undefined && at.getTime() + clocksDifferMs < Date.parse(grant.grantedAt)) return 'older';
+  const about = { amazonUserId, workspaceId: grant.workspaceId };
+  await outbox.add({ topic: 'checkGrant', ...about, as: 'skillDisabled' }, { id: newId(), now: now() }, []);
+  return 'checking';
+}

@@ -1,0 +1,59 @@
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import type { AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import type { Callback } from '../attempt.ts';
+import { callbackAddress } from '../pages.ts';
+import type { ConnectDeps, Trip } from './connect-deps.ts';
+import { endFor, stageMs } from './end-for.ts';
+import type { TripAttempt } from './finish-trip.ts';
+import { toAllow, toCode } from './trips.ts';
+
+/** Returns the way on to Amazon; undefined when the chain has ended. */
+export async function afterConsent(
+  deps: ConnectDeps,
+  { connect, codeVerifier, loginHint }: TripAttempt,
+  code: string,
+  { setCookie }: Pick<Callback, 'setCookie'>,
+): Promise<string | undefined> {
+  const [enablement, web, skill] = [deps.enablement, await deps.secrets.amazon(), await deps.secrets.alexa()];
+  if (!enablement || !web || !skill) return endFor(deps, connect, 'notConfigured');
+  const redirectUri = callbackAddress(deps.appUrl, 'amazon');
+  const tokens = await deps.amazon.exchangeCode({ code, client: skill, redirectUri, codeVerifier, timeoutMs: 3000 });
+  if (tokens.outcome !== 'tokens') return endFor(deps, connect, tokens.outcome);
+  const { accessToken: token } = tokens;
+  const stranger = await strangerIn(deps, connect, token);
+  if (stranger !== undefined) return endFor(deps, connect, stranger);
+
+  const { trip: _, reset, sealedToken: __, ...trip } = connect;
+  if (reset) {
+    const off = await disabled(deps, enablement, token);
+    if (off !== 'disabled') return endFor(deps, connect, off);
+    await advance(deps, connect, 'allow');
+    // The token ended with the skill.
+    return toAllow(deps, trip, skill, { loginHint, setCookie });
+  }
+  await advance(deps, connect, 'enable');
+  return toCode(deps, trip, { client: web, token }, { loginHint, setCookie });
+}
+
+export async function advance(
+  { connecting }: ConnectDeps,
+  trip: Trip,
+  step: 'allow' | 'enable' | 'grant',
+  seen: { wasEnabled?: boolean } = {},
+): Promise<void> {
+  if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
+}
+
+async function strangerIn({ amazon, comparesAccounts }: ConnectDeps, { amazonUserId }: Trip, token: string) {
+  if (!comparesAccounts) return undefined;
+  const info = await amazon.tokenInfo(token, 2500);
+  if (info.outcome !== 'token' || info.userId === undefined) return 'unavailable';
+  return info.userId === amazonUserId ? undefined : 'otherAccount';
+}
+
+async function disabled({ now }: ConnectDeps, enablement: AlexaEnablement, token: string) {
+  const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, stageMs) });
+  return skill.disable();
+}

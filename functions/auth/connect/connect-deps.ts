@@ -1,0 +1,34 @@
+import type { ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import type { Person } from '#functions/platform/http/request-context.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { Secrets } from '#functions/platform/secrets/secrets.ts';
+import type { AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
+import type { AmazonLogin } from '#functions/providers/amazon-login.ts';
+
+import type { AttemptDeps } from '../attempt.ts';
+
+type LinkedOrNot = Pick<WorkspaceItem, 'userId' | 'status' | 'link'>;
+
+export type ConnectDeps = AttemptDeps & {
+  secrets: Pick<Secrets, 'amazon' | 'alexa'>;
+  amazon: Pick<AmazonLogin, 'authorizeUrl' | 'exchangeCode' | 'tokenInfo'>;
+  seal: Pick<Seal, 'seal' | 'open'>;
+  /** Absent where this stage does not enable the skill. */
+  enablement: AlexaEnablement | undefined;
+  comparesAccounts: boolean;
+  connecting: Pick<ConnectingStore, 'find' | 'count' | 'begin' | 'advance' | 'fail' | 'refuse' | 'end'>;
+  workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
+  findAccess(workspaceId: number): Promise<AccessItem | undefined>;
+  /** Asks Amazon whether the grant still counts; an outage changes nothing. */
+  checkAccess(workspaceId: number, access: AccessItem): Promise<AccessItem | undefined>;
+  findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
+  newId: () => string;
+  log: Log;
+};
+
+/** What a trip at Amazon belongs to. */
+export type Trip = NonNullable<SignInState['connect']>;

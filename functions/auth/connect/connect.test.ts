@@ -1,0 +1,534 @@
+import { describe, expect, test } from 'vitest';
+
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { skillId } from '#test/support/worlds/a-chain.ts';
+import { appUrl } from '#test/support/worlds/a-platform.ts';
+import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
+
+const begin = 'GET /api/auth/amazon';
+const callback = 'GET /api/auth/amazon/callback';
+const amazonUserId = 'amzn1.account.ANA';
+const success = `${appUrl}/amazon-auth?success=true`;
+const minute = 60_000;
+
+const access = (state: AccessItem['state'], extra: Partial<AccessItem> = {}): AccessItem => ({
+  type: 'access',
+  amazonUserId,
+  version: 4,
+  region: 'NA',
+  state,
+  grantedAt: '2026-11-01T10:00:00.000Z',
+  sealed: 'sealed',
+  tokenExpiresAt: '2026-11-01T11:00:00.000Z',
+  ...extra,
+});
+
+/** Ana, whose workspace is linked by the first trip; each page of Amazon is left with a code unless `error` is said. */
+async function ana(outcome: 'linked' | 'renewed' = 'linked') {
+  const world = await aSignIn();
+  const { chain, records } = world;
+  chain.isOn = true;
+  const browser = world.browser();
+  const signInPage = await browser.go(begin);
+  await browser.go(callback, { code: 'a-code', state: signInPage.searchParams.get('state') ?? '' });
+  const [workspaceId = 0] = records.workspaces.keys();
+  const workspace = records.workspaces.get(workspaceId);
+  if (!workspace) throw new Error('nobody signed in');
+  const at = '2026-11-01T10:00:00.000Z';
+  const link = { number: 3, amazonUserId, name: 'Ana', email: 'ana@example.com', createdAt: at, updatedAt: at };
+  records.workspaces.set(workspaceId, { ...workspace, link });
+  world.linked.result = { outcome };
+
+  const back = (page: URL, answer: Record<string, string> = { code: `code-${page.searchParams.get('scope') ?? ''}` }) =>
+    browser.go(callback, { ...answer, state: page.searchParams.get('state') ?? '' });
+  const start = (query: Record<string, string> = {}) => browser.go(begin, { workspace: String(workspaceId), ...query });
+  const toAllow = async (query: Record<string, string> = {}) => back(await start(query));
+  const toCode = async () => back(await toAllow());
+  const status = () => chain.items.get(workspaceId);
+  return { ...world, ana: browser, workspaceId, userId: workspace.userId, link, back, start, toAllow, toCode, status };
+}
+
+type World = Awaited<ReturnType<typeof ana>>;
+
+/** Alexa's answers, by method; the endpoint is always known. */
+function alexaSays(world: World, answers: Partial<Record<string, [number, unknown?]>>) {
+  world.providers.alexa = (method, path) => {
+    if (path === 'alexaApiEndpoint') return anAnswer(200, { endpoints: ['alexa.test'] });
+    const [status, body = {}] = answers[method] ?? [404];
+    return anAnswer(status, body);
+  };
+}
+
+const calls = ({ heard }: World, method: string) =>
+  heard.filter((each) => each.method === method && each.url.endsWith('/enablement'));
+
+describe('connecting Alexa', () => {
+  test('goes on from the link to the consent, then for a code that Alexa spends, and enables the skill', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
+    const allow = await world.toAllow();
+    expect(Object.fromEntries(allow.searchParams)).toMatchObject({
+      client_id: 'skill-client',
+      scope: 'alexa::skills:account_linking',
+      redirect_uri: `${appUrl}/api/auth/amazon/callback`,
+      code_challenge_method: 'S256',
+      code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    });
+    expect(world.status()).toMatchObject({ step: 'allow', link: 3, amazonUserId });
+
+    const code = await world.back(allow);
+    expect(Object.fromEntries(code.searchParams)).toMatchObject({ client_id: 'our-client', scope: 'profile' });
+    expect(code.searchParams.has('code_challenge')).toBe(false);
+    expect(world.status()).toMatchObject({ step: 'enable' });
+
+    expect((await world.back(code, { code: 'unspent' })).href).toBe(success);
+    expect(world.status()).toMatchObject({ step: 'grant' });
+    expect(world.status()).not.toHaveProperty('problem');
+    const [call] = calls(world, 'POST');
+    expect(call?.url).toBe(`https://alexa.test/v1/users/~current/skills/${skillId}/enablement`);
+    expect(JSON.parse(call?.body ?? '')).toMatchObject({
+      accountLinkRequest: { authCode: 'unspent', redirectUri: `${appUrl}/api/auth/amazon/callback` },
+    });
+    const spent = world.heard.map(({ body }) => new URLSearchParams(body).get('code'));
+    expect(spent).not.toContain('unspent');
+  });
+
+  test('spends the consent as the client of the skill, with its verifier', async () => {
+    const world = await ana();
+    await world.toCode();
+    const exchange = world.heard.findLast(({ url }) => url === 'https://lwa.test/token');
+    expect(Object.fromEntries(new URLSearchParams(exchange?.body))).toMatchObject({
+      client_id: 'skill-client',
+      code: 'code-alexa::skills:account_linking',
+      code_verifier: expect.stringMatching(/^[\w-]{43}$/),
+    });
+  });
+
+  test('takes the person that Amazon should sign in along on every trip', async () => {
+    const world = await ana();
+    const allow = await world.toAllow({ login_hint: 'ana@example.com' });
+    const code = await world.back(allow);
+    expect([allow, code].map(({ searchParams }) => searchParams.get('login_hint'))).toEqual([
+      'ana@example.com',
+      'ana@example.com',
+    ]);
+  });
+
+  test('has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes', async () => {
+    const world = await ana();
+    const allow = await world.toAllow();
+    const code = await world.back(allow);
+    expect(code.searchParams.get('state')).not.toBe(allow.searchParams.get('state'));
+    expect(world.chain.sealed).toEqual([`W#${world.workspaceId}`]);
+    expect(JSON.stringify([...world.records.states.values()])).not.toContain('Atza|');
+    world.platform.clock.pass(5 * minute);
+    expect((await world.back(code)).searchParams.get('error')).toBe('auth.stateInvalid');
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test('remembers that the skill was enabled before', async () => {
+    const world = await ana();
+    alexaSays(world, { GET: [200, { status: 'ENABLED' }], POST: [201] });
+    await world.back(await world.toCode());
+    expect(world.status()).toMatchObject({ step: 'grant', wasEnabled: true });
+  });
+
+  test('waits for the grant when Alexa says that the skill is on already', async () => {
+    const world = await ana();
+    alexaSays(world, { GET: [503], POST: [409] });
+    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect(world.status()).toMatchObject({ step: 'grant', wasEnabled: true });
+    expect(world.status()).not.toHaveProperty('problem');
+  });
+
+  test('waits for the grant when the answer got lost, and sends the code once', async () => {
+    const world = await ana();
+    world.providers.alexa = (method, path) =>
+      method === 'POST' ? { outcome: 'lost' } : anAnswer(path === 'enablement' ? 404 : 200, {});
+    await world.back(await world.toCode());
+    expect(world.status()).toMatchObject({ step: 'grant' });
+    expect(calls(world, 'POST')).toHaveLength(1);
+  });
+
+  test('awaits the grant before Alexa answers, which may be later', async () => {
+    const world = await ana();
+    const steps: unknown[] = [];
+    world.providers.alexa = (method, path) => {
+      if (method === 'POST') steps.push(world.status()?.step);
+      return anAnswer(path === 'enablement' && method === 'GET' ? 404 : 200, {});
+    };
+    await world.back(await world.toCode());
+    expect(steps).toEqual(['grant']);
+  });
+
+  test('does not ask Alexa when a grant came meanwhile', async () => {
+    const world = await ana();
+    const code = await world.toCode();
+    world.chain.access.found = access('valid');
+    expect((await world.back(code)).href).toBe(success);
+    expect(calls(world, 'POST')).toEqual([]);
+    expect(world.status()).toBeUndefined();
+  });
+});
+
+describe('linking is all', () => {
+  test('when the grant was attached with it', async () => {
+    const world = await ana();
+    world.chain.access.found = access('valid');
+    expect((await world.toAllow()).href).toBe(success);
+    expect(world.chain.access.checks).toBe(0);
+    expect(world.status()).toBeUndefined();
+  });
+
+  test('where this stage does not enable the skill', async () => {
+    const world = await ana();
+    world.chain.isOn = false;
+    expect((await world.toAllow()).href).toBe(success);
+    expect(world.status()).toBeUndefined();
+  });
+
+  test('while the client of the skill is not set up', async () => {
+    const world = await ana();
+    world.secrets.alexa = undefined;
+    expect((await world.toAllow()).href).toBe(success);
+  });
+
+  test.each([
+    [
+      'the account is in use elsewhere',
+      { outcome: 'accountInUse', isCurrentUserWorkspace: false, holder: { workspaceId: 900, link: 3 } } as const,
+    ],
+    ['another account is linked', { outcome: 'otherAccountLinked' } as const],
+  ])('when %s', async (_case, result) => {
+    const world = await ana();
+    world.linked.result = result;
+    expect((await world.toAllow()).searchParams.has('error')).toBe(true);
+    expect(world.status()).toBeUndefined();
+  });
+
+  test('when it was unlinked meanwhile', async () => {
+    const world = await ana();
+    const { link: _, ...unlinked } = world.records.workspaces.get(world.workspaceId) ?? {
+      userId: world.userId,
+      name: '',
+      status: 'ATIVO' as const,
+    };
+    world.records.workspaces.set(world.workspaceId, unlinked);
+    expect((await world.toAllow()).href).toBe(success);
+  });
+});
+
+describe('linking the same account again', () => {
+  test('ends when Amazon says that the grant still counts', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('valid');
+    world.chain.access.checked = access('valid', { version: 5 });
+    expect((await world.toAllow()).href).toBe(success);
+    expect(world.chain.access.checks).toBe(1);
+  });
+
+  test('goes on to Alexa when Amazon says that it ended', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('valid');
+    world.chain.access.checked = access('revoked');
+    expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+  });
+
+  test('goes on to Alexa without asking when it is known to have ended', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+    expect(world.chain.access.checks).toBe(0);
+  });
+
+  const reinstall = `${appUrl}/amazon-auth?error=amazon.reinstallSkill`;
+
+  test.each<[string, (world: World) => void]>([
+    ['where this stage does not enable the skill', ({ chain }) => void (chain.isOn = false)],
+    [
+      'once Amazon refused it for this grant',
+      ({ chain }) => void (chain.access.found = access('revoked', { reconnectRefused: true })),
+    ],
+    [
+      'once Amazon refused it before any grant',
+      ({ chain, records, workspaceId, userId, link }) => {
+        chain.access.found = undefined;
+        const refused = { ...link, reconnectRefused: true as const };
+        records.workspaces.set(workspaceId, { userId, name: 'Casa', status: 'ATIVO', link: refused });
+      },
+    ],
+  ])('tells that only the Alexa app helps, %s', async (_case, change) => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    change(world);
+    expect((await world.toAllow()).href).toBe(reinstall);
+    expect(world.status()).toBeUndefined();
+  });
+
+  test('six times within an hour tells the same, and an hour later goes on', async () => {
+    const world = await ana('renewed');
+    for (let time = 1; time <= 5; time += 1) {
+      expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+    }
+    expect((await world.toAllow()).href).toBe(reinstall);
+    world.platform.clock.pass(60 * minute);
+    expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+  });
+});
+
+test('a new link over the limit of an hour says so, and stays', async () => {
+  const world = await ana();
+  for (let time = 1; time <= 5; time += 1) await world.toAllow();
+  expect((await world.toAllow()).href).toBe(success);
+  expect(world.status()).toMatchObject({ problem: 'amazon.connectTooOften' });
+});
+
+describe('the account stays linked, and the status says why Alexa is not connected', () => {
+  test.each<[string, Record<string, string>, string]>([
+    ['the person does not allow it', { error: 'access_denied' }, 'amazon.allowDeclined'],
+    ['Amazon is down', { error: 'temporarily_unavailable' }, 'amazon.enablementUnavailable'],
+    ['Amazon fails', { error: 'server_error' }, 'amazon.enablementUnavailable'],
+    ['our client may not ask', { error: 'unauthorized_client' }, 'amazon.enablementRefused'],
+    ['our scope is wrong', { error: 'invalid_scope' }, 'amazon.enablementRefused'],
+    ['a word came back that Amazon does not have', { error: 'made_up' }, 'amazon.enablementUnavailable'],
+    ['nothing came back', {}, 'amazon.enablementUnavailable'],
+  ])('when %s, at either page', async (_case, answer, problem) => {
+    for (const page of ['allow', 'code'] as const) {
+      const world = await ana();
+      const at = page === 'allow' ? await world.toAllow() : await world.toCode();
+      expect((await world.back(at, answer)).href).toBe(success);
+      expect(world.status()).toMatchObject({ problem });
+      expect(calls(world, 'POST')).toEqual([]);
+    }
+  });
+
+  test.each<[string, [number, unknown?], string]>([
+    ['the code was spent', [400, { error: 'invalid_grant' }], 'amazon.enablementUnavailable'],
+    ['our secret is wrong', [401, { error: 'invalid_client' }], 'amazon.enablementRefused'],
+    ['our request is wrong', [400, { error: 'invalid_request' }], 'amazon.enablementRefused'],
+    ['Amazon is down', [503, ''], 'amazon.enablementUnavailable'],
+  ])('when the consent cannot be exchanged because %s', async (_case, [status, body], problem) => {
+    const world = await ana();
+    const allow = await world.toAllow();
+    world.providers.amazonToken = () => anAnswer(status, body);
+    expect((await world.back(allow)).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem });
+    expect(world.chain.refused).toEqual([]);
+  });
+
+  test('when our client is not set up any more, which is noted nowhere', async () => {
+    const world = await ana();
+    const allow = await world.toAllow();
+    world.secrets.alexa = undefined;
+    expect((await world.back(allow)).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem: 'amazon.enablementRefused' });
+    expect(world.chain.refused).toEqual([]);
+  });
+
+  test.each<[string, [number, unknown?], string | undefined]>([
+    ['codeRefused', [400, { message: 'Invalid account linking credentials' }], 'codeRefused'],
+    ['wrongRegion', [400, { code: 'incorrectEndpoint' }], 'wrongRegion'],
+    ['forbidden', [403], 'forbidden'],
+    ['an outage', [503], undefined],
+  ])('and the log warns of what Amazon refuses: %s', async (_case, said, reason) => {
+    const world = await ana();
+    alexaSays(world, { POST: said });
+    await world.back(await world.toCode());
+    const warnings = world.platform.logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 'WARN');
+    expect(warnings.map((line) => [line.event, line.reason])).toEqual(
+      reason === undefined ? [] : [['enablement.refused', reason]],
+    );
+  });
+
+  test.each<[string, [number, unknown?], string, 'noted' | 'not noted']>([
+    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'Refused', 'noted'],
+    ['cannot read our message', [400, { message: 'Bad' }], 'Refused', 'noted'],
+    ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'Refused', 'noted'],
+    ['refuses the token', [401], 'Unavailable', 'not noted'],
+    ['refuses this person', [403], 'Refused', 'noted'],
+    ['knows no such skill', [404], 'Refused', 'noted'],
+    ['has too much to do', [429], 'Unavailable', 'not noted'],
+    ['fails', [500], 'Unavailable', 'not noted'],
+    ['is down', [503], 'Unavailable', 'not noted'],
+  ])('when Alexa %s', async (_case, said, problem, noted) => {
+    const world = await ana();
+    world.chain.access.found = access('revoked');
+    alexaSays(world, { POST: said });
+    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem: `amazon.enablement${problem}` });
+    expect(world.chain.refused).toEqual(noted === 'noted' ? [world.chain.access.found] : []);
+  });
+
+  test.each([401, 403])('when Alexa answers %i before the skill is asked for', async (status) => {
+    const world = await ana();
+    alexaSays(world, { GET: [status], POST: [201] });
+    await world.back(await world.toCode());
+    expect(world.status()).toHaveProperty('problem');
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test('and a refusal without any grant is noted beside the link', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [403] });
+    await world.back(await world.toCode());
+    expect(world.chain.refused).toEqual(['link']);
+  });
+
+  test.each<[string, [number, unknown], string]>([
+    ['another account was chosen', [200, { aud: 'skill-client', user_id: 'amzn1.account.BIA' }], 'otherAccountChosen'],
+    ['Amazon does not say which', [200, { aud: 'skill-client' }], 'enablementUnavailable'],
+    ['Amazon is down', [503, ''], 'enablementUnavailable'],
+  ])('when accounts are compared and %s', async (_case, [status, body], problem) => {
+    const world = await ana();
+    world.chain.comparesAccounts = true;
+    world.providers.amazonTokenInfo = () => anAnswer(status, body);
+    expect((await world.toCode()).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem: `amazon.${problem}` });
+  });
+
+  test('but the same account goes on', async () => {
+    const world = await ana();
+    world.chain.comparesAccounts = true;
+    expect((await world.toCode()).searchParams.get('client_id')).toBe('our-client');
+  });
+});
+
+describe('a callback counts for nothing', () => {
+  const invalid = `${appUrl}/amazon-auth?error=auth.stateInvalid`;
+
+  test.each(['allow', 'code'] as const)('after a newer start, at %s', async (page) => {
+    const world = await ana();
+    const old = page === 'allow' ? await world.toAllow() : await world.toCode();
+    await world.toAllow();
+    expect((await world.back(old)).href).toBe(invalid);
+    expect(world.status()).toMatchObject({ step: 'allow' });
+  });
+
+  test.each(['allow', 'code'] as const)('after it was cancelled, at %s', async (page) => {
+    const world = await ana();
+    const old = page === 'allow' ? await world.toAllow() : await world.toCode();
+    world.chain.items.clear();
+    expect((await world.back(old)).href).toBe(invalid);
+    expect(world.status()).toBeUndefined();
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test('when it was cancelled while Alexa was asked', async () => {
+    const world = await ana();
+    const code = await world.toCode();
+    world.providers.alexa = () => {
+      world.chain.items.clear();
+      return anAnswer(404, {});
+    };
+    expect((await world.back(code)).href).toBe(invalid);
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test.each(['allow', 'code'] as const)(
+    'a second time, as a reload or the back button bring it, at %s',
+    async (page) => {
+      const world = await ana();
+      const at = page === 'allow' ? await world.toAllow() : await world.toCode();
+      await world.back(at);
+      expect((await world.back(at)).href).toBe(invalid);
+      expect(calls(world, 'POST')).toHaveLength(page === 'code' ? 1 : 0);
+    },
+  );
+
+  test('after signing out', async () => {
+    const world = await ana();
+    const code = await world.toCode();
+    await world.ana.call('POST /api/auth/logout');
+    expect((await world.back(code)).href).toBe(invalid);
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test("in somebody else's browser", async () => {
+    const world = await ana();
+    const code = await world.toCode();
+    const stolen = { code: 'x', state: code.searchParams.get('state') ?? '' };
+    expect((await world.browser().go(callback, stolen)).href).toBe(`${appUrl}/login?error=auth.stateInvalid`);
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
+  test.each<[string, (world: World) => void]>([
+    [
+      'with another link',
+      ({ records, workspaceId, userId, link }) =>
+        void records.workspaces.set(workspaceId, { userId, name: '', status: 'ATIVO', link: { ...link, number: 4 } }),
+    ],
+    [
+      'that is inactive',
+      ({ records, workspaceId, userId, link }) =>
+        void records.workspaces.set(workspaceId, { userId, name: '', status: 'INATIVO', link }),
+    ],
+    [
+      'of somebody else',
+      ({ records, workspaceId, link }) =>
+        void records.workspaces.set(workspaceId, { userId: 'bruno', name: '', status: 'ATIVO', link }),
+    ],
+  ])('for a workspace %s', async (_case, change) => {
+    const world = await ana();
+    const code = await world.toCode();
+    change(world);
+    expect((await world.back(code)).href).toBe(invalid);
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+});
+
+describe('switching the skill off and on', () => {
+  test('disables it with the consent, asks for a new one, and enables it', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [204], POST: [201] });
+    const first = await world.toAllow({ reset: 'true' });
+    const second = await world.back(first);
+    expect(second.searchParams.get('client_id')).toBe('skill-client');
+    expect(calls(world, 'DELETE')).toHaveLength(1);
+    const code = await world.back(second);
+    expect(code.searchParams.get('client_id')).toBe('our-client');
+    await world.back(code);
+    expect(world.status()).toMatchObject({ step: 'grant' });
+    expect([calls(world, 'DELETE'), calls(world, 'POST')].map(({ length }) => length)).toEqual([1, 1]);
+  });
+
+  test('goes on when it is off already', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [404] });
+    const second = await world.back(await world.toAllow({ reset: 'true' }));
+    expect(second.searchParams.get('client_id')).toBe('skill-client');
+  });
+
+  test.each<[number, string]>([
+    [401, 'amazon.enablementUnavailable'],
+    [403, 'amazon.enablementRefused'],
+    [503, 'amazon.enablementUnavailable'],
+  ])('ends when Alexa answers %i', async (status, problem) => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [status] });
+    expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem });
+  });
+
+  test('does nothing while the grant counts', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('valid');
+    world.chain.access.checked = access('valid');
+    expect((await world.toAllow({ reset: 'true' })).href).toBe(success);
+    expect(calls(world, 'DELETE')).toEqual([]);
+  });
+});
+
+test('no log line holds a token, a code, a state, a name or an address', async () => {
+  const world = await ana();
+  world.providers.amazonToken = () =>
+    anAnswer(200, { access_token: 'Atza|consent', refresh_token: 'Atzr|consent', expires_in: 3600 });
+  alexaSays(world, { POST: [400, { message: 'Invalid account linking credentials: unspent' }] });
+  const allow = await world.toAllow({ login_hint: 'ana@example.com' });
+  const code = await world.back(allow);
+  await world.back(code, { code: 'unspent' });
+  const lines = world.platform.logged.join('');
+  expect(lines).toContain('enablement.ended');
+  const states = [allow, code].map(({ searchParams }) => searchParams.get('state') ?? 'missing');
+  const secrets = [...states, 'consent', 'unspent', 'skill-secret', 'ana@example.com', ...world.ana.jar.values()];
+  expect(secrets.filter((text) => lines.includes(text))).toEqual([]);
+});

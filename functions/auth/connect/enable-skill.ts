@@ -1,0 +1,32 @@
+import { workspacePartition } from '#functions/data/keys.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import type { SkillSeen } from '#functions/providers/alexa-enablement.ts';
+
+import { callbackAddress } from '../pages.ts';
+import { advance } from './after-consent.ts';
+import type { ConnectDeps, Trip } from './connect-deps.ts';
+import { endFor, stageMs } from './end-for.ts';
+
+/** Then Alexa sends a grant, which alone counts as success; token and code are kept by nobody. */
+export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): Promise<void> {
+  const { workspaceId, sealedToken } = trip;
+  if (!deps.enablement || sealedToken === undefined) return endFor(deps, trip, 'notConfigured');
+  // The person may have enabled the skill in the Alexa app meanwhile.
+  if ((await deps.findAccess(workspaceId))?.state === 'valid') return deps.connecting.end(trip);
+
+  const token = await deps.seal.open(sealedToken, workspacePartition(workspaceId));
+  const skill = await deps.enablement.skillOf({ token, deadline: deadlineIn(deps.now, stageMs) });
+  const seen = await skill.find();
+  if (isFinal(seen)) return endFor(deps, trip, seen);
+  // Before the call, because the grant may be faster than the answer, and the answer may get lost.
+  await advance(deps, trip, 'grant', { wasEnabled: seen === 'enabled' });
+  const outcome = await skill.enable({ code, redirectUri: callbackAddress(deps.appUrl, 'amazon') });
+  if (outcome !== 'enabled' && outcome !== 'alreadyEnabled' && outcome !== 'unknown') {
+    return endFor(deps, trip, outcome);
+  }
+  deps.log('enablement.ended', { workspaceId, outcome });
+  if (outcome === 'alreadyEnabled') await deps.connecting.advance(trip, 'grant', { wasEnabled: true });
+}
+
+const final = new Set<SkillSeen>(['tokenRefused', 'forbidden', 'wrongRegion']);
+const isFinal = (seen: SkillSeen): seen is 'tokenRefused' | 'forbidden' | 'wrongRegion' => final.has(seen);

@@ -1,0 +1,48 @@
+import { workspacePartition } from '#functions/data/keys.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
+import type { AmazonScope } from '#functions/providers/amazon-login.ts';
+
+import { startAttempt } from '../attempt.ts';
+import { callbackAddress } from '../pages.ts';
+import type { ConnectDeps, Trip } from './connect-deps.ts';
+
+/** Where the trip goes on; `setCookie` binds it to this browser. */
+type Leaving = { loginHint: string | undefined; setCookie: (line: string) => void };
+
+/** The person allows us to enable the skill, unless they did before. */
+export const toAllow = (
+  deps: ConnectDeps,
+  trip: Omit<Trip, 'trip' | 'sealedToken'>,
+  client: ClientSecret,
+  leaving: Leaving,
+): Promise<string> =>
+  toAmazon(deps, { ...trip, trip: 'allow' }, { client, scope: 'alexa::skills:account_linking', pkce: true }, leaving);
+
+/**
+ * Brings a code that Alexa itself spends as the client of the skill's account linking, so it has no verifier of ours. It
+ * goes to Amazon alone, and is worth nothing without the secret of that client.
+ */
+export async function toCode(
+  deps: ConnectDeps,
+  trip: Omit<Trip, 'trip' | 'sealedToken' | 'reset'>,
+  { client, token }: { client: ClientSecret; token: string },
+  leaving: Leaving,
+): Promise<string> {
+  const sealedToken = await deps.seal.seal(token, workspacePartition(trip.workspaceId));
+  return toAmazon(deps, { ...trip, trip: 'code', sealedToken }, { client, scope: 'profile', pkce: false }, leaving);
+}
+
+type Asking = { client: ClientSecret; scope: AmazonScope; pkce: boolean };
+
+async function toAmazon(
+  deps: ConnectDeps,
+  connect: Trip,
+  { client: { clientId }, scope, pkce }: Asking,
+  { loginHint, setCookie }: Leaving,
+): Promise<string> {
+  const hint = loginHint === undefined ? {} : { loginHint };
+  const { state, codeChallenge, cookie } = await startAttempt(deps, { provider: 'amazon', connect, ...hint });
+  setCookie(cookie);
+  const redirectUri = callbackAddress(deps.appUrl, 'amazon');
+  return deps.amazon.authorizeUrl({ clientId, redirectUri, state, scope, ...(pkce && { codeChallenge }), ...hint });
+}

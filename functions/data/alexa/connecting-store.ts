@@ -1,0 +1,182 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import type { RefusalCode } from '#shared/refusals.ts';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
+import type { AccessItem } from './grant-item.ts';
+import { sameLink } from './same-link.ts';
+
+/** What is awaited: the person's consent, the code that Alexa spends, the grant. */
+export const connectingSteps = ['allow', 'enable', 'grant'] as const;
+export type ConnectingStep = (typeof connectingSteps)[number];
+
+export const connectingProblems = [
+  'amazon.allowDeclined',
+  'amazon.otherAccountChosen',
+  'amazon.enablementRefused',
+  'amazon.enablementUnavailable',
+  'amazon.connectTooOften',
+] as const satisfies readonly RefusalCode[];
+export type ConnectingProblem = (typeof connectingProblems)[number];
+
+const connectingItem = z.object({
+  type: z.literal('connecting'),
+  /** A newer start has another one. */
+  chainId: z.string(),
+  workspaceId: z.number(),
+  /** The number of the link that it belongs to. */
+  link: z.number(),
+  amazonUserId: z.string(),
+  step: z.enum(connectingSteps),
+  /** When this step began. */
+  since: z.iso.datetime(),
+  problem: z.optional(z.enum(connectingProblems)),
+  /** Alexa said so before we enabled it. */
+  wasEnabled: z.optional(z.literal(true)),
+  expiresAt: z.number(),
+});
+
+export type Connecting = z.output<typeof connectingItem>;
+/** A chain is changed only while it is the newest of its workspace. */
+export type Chain = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
+
+const lifeSeconds = 600;
+const hourMs = 3_600_000;
+export const connectsPerHour = 5;
+
+export function createConnectingStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  const TableName = table.name;
+  const expiresAt = (): number => epochSeconds(now()) + lifeSeconds;
+
+  const change = ({ chainId, workspaceId }: Chain, fields: Partial<Connecting>): Update => {
+    const all = Object.entries({ ...fields, expiresAt: expiresAt() });
+    return {
+      TableName,
+      Key: connectingKey(workspaceId),
+      UpdateExpression: `SET ${all.map(([name]) => `#${name} = :${name}`).join(', ')}`,
+      ConditionExpression: 'chainId = :chain',
+      ExpressionAttributeNames: Object.fromEntries(all.map(([name]) => [`#${name}`, name])),
+      ExpressionAttributeValues: {
+        ':chain': chainId,
+        ...Object.fromEntries(all.map(([name, value]) => [`:${name}`, value])),
+      },
+    };
+  };
+  const write = async (update: Update): Promise<'done' | 'replaced'> =>
+    (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'done' : 'replaced';
+
+  return {
+    async find(workspaceId: number): Promise<Connecting | undefined> {
+      const get = new GetCommand({ TableName, Key: connectingKey(workspaceId), ConsistentRead: true });
+      return parseItem(connectingItem, live((await table.doc.send(get)).Item, now()), report);
+    },
+
+    /** Five in an hour of the clock. */
+    async count(userId: string): Promise<'counted' | 'tooMany'> {
+      const hour = Math.floor(now().getTime() / hourMs);
+      const counted = await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName,
+            Key: connectsKey(userId, hour),
+            UpdateExpression: 'SET #type = :type, expiresAt = :end ADD #count :one',
+            ConditionExpression: 'attribute_not_exists(pk) OR #count < :max',
+            ExpressionAttributeNames: { '#type': 'type', '#count': 'count' },
+            ExpressionAttributeValues: {
+              ':type': 'connects',
+              ':end': (hour + 2) * (hourMs / 1000),
+              ':one': 1,
+              ':max': connectsPerHour,
+            },
+          }),
+        ),
+      );
+      return counted ? 'counted' : 'tooMany';
+    },
+
+    /** Takes the place of an older chain. `linkChanged`: the workspace has not this link any more. */
+    async begin(chain: Chain, problem?: ConnectingProblem): Promise<'begun' | 'linkChanged'> {
+      const { chainId, workspaceId, link, amazonUserId } = chain;
+      const item: Connecting = {
+        type: 'connecting',
+        chainId,
+        workspaceId,
+        link,
+        amazonUserId,
+        step: 'allow',
+        since: now().toISOString(),
+        expiresAt: expiresAt(),
+        ...(problem !== undefined && { problem }),
+      };
+      const result = await transact(table, [
+        sameLink(table, workspaceId, link),
+        { Put: { TableName, Item: { ...connectingKey(workspaceId), ...item } } },
+      ]);
+      return result === 'done' ? 'begun' : 'linkChanged';
+    },
+
+    /** `replaced`: a newer chain took its place, or it was cancelled. */
+    advance: (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}): Promise<'done' | 'replaced'> =>
+      write(change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true }) })),
+
+    fail: (chain: Chain, problem: ConnectingProblem): Promise<'done' | 'replaced'> => write(change(chain, { problem })),
+
+    /**
+     * Notes beside the grant that ended, or where there is none beside the link, that Amazon does not let us enable the
+     * skill. Where that has changed meanwhile nothing is noted there.
+     */
+    async refuse(chain: Chain, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
+      const failed = change(chain, { problem: 'amazon.enablementRefused' });
+      const fact = access ? refusedGrant(table, chain, access) : refusedLink(table, chain);
+      const result = await transact(table, [{ Update: failed }, fact]);
+      return result === 'done' ? 'done' : write(failed);
+    },
+
+    async cancel(workspaceId: number): Promise<void> {
+      await table.doc.send(new DeleteCommand({ TableName, Key: connectingKey(workspaceId) }));
+    },
+
+    /** After the grant is there. */
+    async end({ chainId, workspaceId }: Chain): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new DeleteCommand({
+            TableName,
+            Key: connectingKey(workspaceId),
+            ConditionExpression: 'chainId = :chain',
+            ExpressionAttributeValues: { ':chain': chainId },
+          }),
+        ),
+      );
+    },
+  };
+}
+
+export type ConnectingStore = ReturnType<typeof createConnectingStore>;
+
+type Update = NonNullable<TransactItem['Update']>;
+
+const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessItem): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: accessKey({ workspaceId }),
+    UpdateExpression: 'SET reconnectRefused = :yes',
+    ConditionExpression: '#state = :revoked AND #version = :version',
+    ExpressionAttributeNames: { '#state': 'state', '#version': 'version' },
+    ExpressionAttributeValues: { ':yes': true, ':revoked': 'revoked', ':version': version },
+  },
+});
+
+const refusedLink = (table: Table, { workspaceId, link }: Chain): TransactItem => ({
+  Update: {
+    TableName: table.name,
+    Key: workspaceKey(workspaceId),
+    UpdateExpression: 'SET #link.reconnectRefused = :yes',
+    ConditionExpression: '#link.#number = :link',
+    ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
+    ExpressionAttributeValues: { ':yes': true, ':link': link },
+  },
+});

@@ -1,0 +1,42 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { skillUserKey } from '../keys.ts';
+import type { Table } from '../table.ts';
+
+const skillUser = z.object({
+  type: z.literal('skillUser'),
+  amazonUserId: z.string(),
+  /** Whose account it was then, so that a deletion finds it even long after an unlink. */
+  workspaceId: z.optional(z.number()),
+  expiresAt: z.number(),
+});
+
+export type SkillUser = Pick<z.output<typeof skillUser>, 'amazonUserId' | 'workspaceId'>;
+
+const keptDays = 400;
+
+/**
+ * Amazon users by the id that Alexa makes for each enabling, so that one has several. It ends after 400 days: then a
+ * disabled skill is noticed by the daily check alone.
+ */
+export function createSkillUserStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return {
+    async find(skillUserId: string): Promise<string | undefined> {
+      const Key = skillUserKey(hashOf(skillUserId));
+      const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+      return live(parseItem(skillUser, Item, report), now())?.amazonUserId;
+    },
+
+    async keep(skillUserId: string, { amazonUserId, workspaceId }: SkillUser): Promise<void> {
+      const expiresAt = epochSeconds(now()) + keptDays * 86_400;
+      const item = { ...skillUserKey(hashOf(skillUserId)), type: 'skillUser', amazonUserId, workspaceId, expiresAt };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item: item }));
+    },
+  };
+}
+
+export type SkillUserStore = ReturnType<typeof createSkillUserStore>;

@@ -1,0 +1,186 @@
+import * as z from 'zod/mini';
+
+import { json } from '#functions/platform/http/json.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+
+import type { Http, HttpReply } from './http.ts';
+
+/**
+ * `wrongRegion`: no address of ours knows this account. `codeRefused`: Alexa could not spend the code. `malformed`,
+ * `unknownSkill`: our mistake. `tokenRefused`: also after the skill was disabled. `forbidden`: not for this client,
+ * person or country. `unavailable`: an outage, and nothing was done. `unknown`: perhaps it was.
+ */
+export type EnablementProblem =
+  | 'wrongRegion'
+  | 'codeRefused'
+  | 'malformed'
+  | 'tokenRefused'
+  | 'forbidden'
+  | 'unknownSkill'
+  | 'unavailable'
+  | 'unknown';
+
+export type SkillSeen = 'enabled' | 'notEnabled' | EnablementProblem;
+/** `alreadyEnabled`: Alexa sees nothing to do, and may send a grant all the same. */
+export type Enabling = 'enabled' | 'alreadyEnabled' | EnablementProblem;
+export type Disabling = 'disabled' | EnablementProblem;
+
+export type PersonsSkill = {
+  find(): Promise<SkillSeen>;
+  /** Sends the code again only where it cannot have arrived, or where Amazon itself told of an outage. */
+  enable(account: { code: string; redirectUri: string }): Promise<Enabling>;
+  disable(): Promise<Disabling>;
+};
+
+export type AlexaEnablement = {
+  /** The skill of the person behind the token, in the region that Alexa names for them. */
+  skillOf(access: { token: string; deadline: Deadline }): Promise<PersonsSkill>;
+};
+
+/** Base addresses without a slash at the end. */
+export type EnablementUrls = Readonly<{ NA: string; EU?: string; FE?: string }>;
+
+type Deps = { http: Http; urls: EnablementUrls; skillId: string; stage: 'live' | 'development' };
+
+const readMs = 2_500;
+const disableMs = 5_000;
+/** Meanwhile Alexa asks for tokens (4.5 s) and sends AcceptGrant (8 s). */
+export const enableMs = 12_000;
+
+/** https://developer.amazon.com/docs/smapi/skill-enablement.html */
+export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): AlexaEnablement {
+  const bases = [urls.NA, urls.EU, urls.FE].filter((base) => base !== undefined);
+  const path = `/v1/users/~current/skills/${skillId}/enablement`;
+
+  return {
+    async skillOf({ token, deadline }) {
+      const beforeEnabling = deadline.reserve(enableMs);
+      const reading = { method: 'GET', timeoutMs: readMs, deadline: beforeEnabling } as const;
+      const call = (address: string, request: Call): Promise<Answer> => callTwice(http, token, address, request);
+      const endpoint = await call(`${urls.NA}/v1/alexaApiEndpoint`, reading);
+      let places = placesIn(bases, endpoint.body);
+
+      const inRegion = async (request: Call, isPerhapsElsewhere: ReadonlySet<Answer['outcome']>): Promise<Answer> => {
+        if (endpoint.outcome === 'tokenRefused' || endpoint.outcome === 'forbidden') return endpoint;
+        let known: Answer | undefined;
+        for (const place of places) {
+          const mayKnow = place.isNamed || known === undefined || known.outcome === 'wrongRegion';
+          if (!mayKnow) break;
+          const answer = await call(`${place.base}${path}`, request);
+          if (known === undefined || answer.outcome !== 'wrongRegion') known = answer;
+          if (!isPerhapsElsewhere.has(answer.outcome)) {
+            // The following call begins where this one was understood.
+            places = [{ ...place, isNamed: true }, ...places.filter(({ base }) => base !== place.base)];
+            break;
+          }
+        }
+        return known ?? nothingSent;
+      };
+
+      return {
+        async find() {
+          const { outcome, body } = await inRegion(reading, wrongOrUnknown);
+          if (outcome === 'unknownSkill') return 'notEnabled';
+          if (outcome === 'done') return statusOf(body) === 'ENABLED' ? 'enabled' : 'notEnabled';
+          return outcome === 'conflict' || outcome === 'unknown' ? 'unavailable' : outcome;
+        },
+        async enable({ code, redirectUri }) {
+          const body = { stage, accountLinkRequest: { redirectUri, authCode: code, type: 'AUTH_CODE' } };
+          const request = { method: 'POST', body, timeoutMs: enableMs, deadline } as const;
+          const { outcome } = await inRegion(request, wrong);
+          if (outcome === 'done') return 'enabled';
+          return outcome === 'conflict' ? 'alreadyEnabled' : outcome;
+        },
+        async disable() {
+          const { outcome } = await inRegion({ method: 'DELETE', timeoutMs: disableMs, deadline }, wrongOrUnknown);
+          if (outcome === 'done' || outcome === 'unknownSkill') return 'disabled';
+          return outcome === 'conflict' ? 'unavailable' : outcome;
+        },
+      };
+    },
+  };
+}
+
+type Call = { method: 'GET' | 'POST' | 'DELETE'; body?: object; timeoutMs: number; deadline: Deadline };
+/** `status` is missing where Amazon said nothing. */
+type Answer = { outcome: 'done' | 'conflict' | EnablementProblem; status?: number; body?: unknown };
+
+const nothingSent: Answer = { outcome: 'unavailable' };
+const wrong: ReadonlySet<Answer['outcome']> = new Set(['wrongRegion']);
+const wrongOrUnknown: ReadonlySet<Answer['outcome']> = new Set(['wrongRegion', 'unknownSkill']);
+
+async function callTwice(http: Http, token: string, url: string, request: Call): Promise<Answer> {
+  const first = await callOnce(http, token, url, request);
+  const mayRepeat = first.outcome === 'unavailable' || (first.outcome === 'unknown' && request.method !== 'POST');
+  if (!mayRepeat) return first;
+  const second = await callOnce(http, token, url, request);
+  // Amazon may have spent the code before it told of an outage.
+  const isSpent = first.status !== undefined && second.outcome === 'codeRefused';
+  return isSpent ? { ...second, outcome: 'unknown' } : second;
+}
+
+async function callOnce(
+  http: Http,
+  token: string,
+  url: string,
+  { method, body, timeoutMs, deadline }: Call,
+): Promise<Answer> {
+  const left = Math.min(timeoutMs, deadline.left());
+  if (left <= 0) return nothingSent;
+  // Amazon answers 400 to another spelling of `Bearer`.
+  const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
+  if (body === undefined) return read(await http({ method, url, headers, timeoutMs: left }));
+  const asJson = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  return read(await http({ method, url, ...asJson, timeoutMs: left }));
+}
+
+type Place = { base: string; isNamed: boolean };
+const endpoints = z.object({ endpoints: z.array(z.string()) });
+
+/** What Alexa names only chooses among our own addresses; where it names none of them, each may be right. */
+function placesIn(bases: readonly string[], named: unknown): Place[] {
+  const hosts = endpoints.safeParse(named).data?.endpoints.map(hostOf) ?? [];
+  const places = bases.map((base) => ({ base, isNamed: hosts.includes(hostOf(base)) }));
+  const first = places.filter(({ isNamed }) => isNamed);
+  if (first.length === 0) return places.map(({ base }) => ({ base, isNamed: true }));
+  return [...first, ...places.filter(({ isNamed }) => !isNamed)];
+}
+
+const hostOf = (address: string): string =>
+  address
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/+$/, '');
+
+const skill = z.object({ status: z.string() });
+const statusOf = (body: unknown): string | undefined => skill.safeParse(body).data?.status;
+
+const byStatus: Readonly<Record<number, Answer['outcome']>> = {
+  401: 'tokenRefused',
+  403: 'forbidden',
+  404: 'unknownSkill',
+  409: 'conflict',
+  429: 'unavailable',
+  500: 'unavailable',
+  503: 'unavailable',
+};
+
+function read(reply: HttpReply): Answer {
+  if (reply.outcome === 'notSent') return nothingSent;
+  if (reply.outcome === 'lost') return { outcome: 'unknown' };
+  const { status } = reply;
+  const body = json(reply.body);
+  if (status >= 200 && status < 300) return { outcome: 'done', status, body };
+  // Behind a proxy that gave up, Alexa may have done it.
+  const outcome = byStatus[status] ?? (status >= 500 ? 'unknown' : refusedAs(body));
+  return { outcome, status, body };
+}
+
+const refusal = z.object({ code: z.nullish(z.string()), message: z.nullish(z.string()) });
+
+/** Both were seen in the field; Amazon's pages name neither. */
+function refusedAs(body: unknown): 'wrongRegion' | 'codeRefused' | 'malformed' {
+  const { code, message } = refusal.safeParse(body).data ?? {};
+  if (code?.toLowerCase() === 'incorrectendpoint') return 'wrongRegion';
+  return /account linking credentials/i.test(message ?? '') ? 'codeRefused' : 'malformed';
+}

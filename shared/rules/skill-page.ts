@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+
+import type { Language } from './language.ts';
+
+/** The product number of a published skill in Amazon's stores. */
+export const storeNumber = z.string().check(z.regex(/^[A-Z0-9]{10}$/));
+
+/** Where people enable the skill: its number in Amazon's stores, or the address of a skill that is in no store. */
+export const skillPage = z.union([storeNumber, z.url({ protocol: /^https?$/ })]);
+
+/** Of a skill in development, for its developer and the people who are invited to try it. */
+export const developmentSkillPage = (skillId: string): string =>
+  `https://alexa.amazon.com/spa/index.html#skills/beta/${skillId}`;
+
+/** Amazon's stores, by the locales in which the skill is offered. */
+const stores = {
+  'pt-BR': { store: 'www.amazon.com.br', locale: 'pt_BR' },
+  'en-US': { store: 'www.amazon.com', locale: 'en_US' },
+  'en-CA': { store: 'www.amazon.ca', locale: 'en_CA' },
+  'en-GB': { store: 'www.amazon.co.uk', locale: 'en_GB' },
+  'es-US': { store: 'www.amazon.com', locale: 'es_US' },
+  'es-MX': { store: 'www.amazon.com.mx', locale: 'es_MX' },
+  'es-ES': { store: 'www.amazon.es', locale: 'es_ES' },
+} as const;
+
+type Locale = keyof typeof stores;
+
+const usual: Readonly<Record<Language, Locale>> = { pt: 'pt-BR', en: 'en-US', es: 'es-US' };
+
+const isLocale = (code: string): code is Locale => Object.hasOwn(stores, code);
+
+export type InStore = { store: string; locale: string; number: string };
+
+/** Its place in the store of the language; `locales` of the browser say which country's. */
+export function inStore(number: string, language: Language, locales: readonly string[] = []): InStore {
+  const own = locales.filter((code) => code.startsWith(`${language}-`)).find(isLocale);
+  return { ...stores[own ?? usual[language]], number };
+}
+
+/** Undefined where the product was not told: people are then told the way in words. */
+export function skillPageAddress(
+  page: string | undefined,
+  language: Language,
+  locales: readonly string[] = [],
+): string | undefined {
+  if (page === undefined || !storeNumber.safeParse(page).success) return page;
+  const { store, locale, number } = inStore(page, language, locales);
+  return `https://${store}/dp/${number}?language=${locale}`;
+}
