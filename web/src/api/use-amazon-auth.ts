@@ -7,6 +7,8 @@ import { useCurrentWorkspaceId } from './use-session.ts';
 
 /** Milliseconds. */
 export const skillRefreshEvery = 5 * 60 * 1000;
+/** While somebody waits for the skill. */
+export const skillPollEvery = 5_000;
 
 /**
  * `every` polls more often, also when the tab becomes visible. `worded`: the caller words a failure, also that of the

@@ -1,8 +1,9 @@
-import { type ComponentType, createElement, lazy, useState } from 'react';
+import type { ComponentType } from 'react';
 
-import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { TextFile } from '#web/i18n/page-texts.ts';
 import type { TextKey } from '#web/i18n/text-key.ts';
+
+import { withTexts } from './with-texts.ts';
 
 /** `signedIn` and `signedOut` redirect the others, `public` never asks. */
 type Access = 'signedIn' | 'signedOut' | 'public';
@@ -18,20 +19,7 @@ export type PageRoute = {
   readonly Page: ComponentType;
 };
 
-const page = (row: Omit<PageRoute, 'Page'>): PageRoute => {
-  let here: ComponentType | undefined;
-  const load = async () => {
-    [here] = await Promise.all([row.load(), loadPageTexts(row.texts)]);
-    return here;
-  };
-  const Later = lazy(async () => ({ default: await load() }));
-  // A loaded page is drawn at once; a lazy one would show its skeleton first.
-  function Page() {
-    const [Drawn] = useState<ComponentType>(() => here ?? Later);
-    return createElement(Drawn);
-  }
-  return { ...row, load, Page };
-};
+const page = (row: Omit<PageRoute, 'Page'>): PageRoute => ({ ...row, ...withTexts(row) });
 
 export const routes: readonly PageRoute[] = [
   page({
@@ -52,7 +40,7 @@ export const routes: readonly PageRoute[] = [
     path: '/amazon-auth',
     access: 'signedIn',
     title: 'shell.nav.amazonAuth',
-    texts: ['amazon-auth'],
+    texts: ['amazon-auth', 'skill'],
     load: async () => (await import('#web/pages/amazon-auth/amazon-auth-page.tsx')).AmazonAuthPage,
   }),
   page({

@@ -3,7 +3,7 @@ import { createRoot } from 'react-dom/client';
 
 import { listenToFailures } from '#web/api/app-client.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
-import { userKey } from '#web/api/use-session.ts';
+import { type User, userKey } from '#web/api/use-session.ts';
 import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
 import { chooseLanguage, languageKey } from '#web/i18n/languages.ts';
 import { followLanguageOfOtherTabs, speak } from '#web/i18n/switch-language.ts';
@@ -16,6 +16,7 @@ import { loadWhenIdle } from './load-when-idle.ts';
 import { pageToDraw, routeAt } from './routes.ts';
 import { returnFromSignIn } from './routing/return-to.ts';
 import { endSession } from './session-end.ts';
+import { loadDeletionBanner } from './shell/lazy-overlays.tsx';
 import { showFailure } from './show-failure.ts';
 import { warmFormats } from './warm-formats.ts';
 
@@ -34,12 +35,13 @@ export async function start(): Promise<void> {
     isPublic || askAhead(queries, window.location.pathname),
     shellPainted().then(() => (isPublic ? undefined : warmFormats(language))),
   ]);
-  const user = queries.getQueryData(userKey);
+  const user = queries.getQueryData<User | null>(userKey);
   if (user) returnFromSignIn();
   // With its page, or the heading would give way to a skeleton and come back. A failure shows when it is drawn.
-  await pageToDraw(window.location.pathname, Boolean(user))
-    ?.load()
-    .catch(() => {});
+  await Promise.allSettled([
+    pageToDraw(window.location.pathname, Boolean(user))?.load(),
+    user?.deletionDueAt && loadDeletionBanner(),
+  ]);
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
   // As a transition React draws in slices, so that a slow phone can react to touches meanwhile.
   startTransition(() =>

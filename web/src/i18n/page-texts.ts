@@ -7,6 +7,8 @@ import type login from './en/pages/login.json';
 import type pairing from './en/pages/pairing.json';
 import type passkey from './en/pages/passkey.json';
 import type privacy from './en/pages/privacy.json';
+import type runHistory from './en/pages/run-history.json';
+import type selectGroup from './en/pages/select-group.json';
 import type skill from './en/pages/skill.json';
 import type snippets from './en/pages/snippets.json';
 import type subscription from './en/pages/subscription.json';
@@ -28,6 +30,8 @@ type Files = {
   passkey: typeof passkey;
   privacy: typeof privacy;
   faq: typeof faq;
+  'run-history': typeof runHistory;
+  'select-group': typeof selectGroup;
   skill: typeof skill;
   snippets: typeof snippets;
   subscription: typeof subscription;

@@ -54,11 +54,12 @@ export const anasServer = () => ({
   'GET /api/whatsapp-groups': { json: [] },
   'GET /api/executions/daily': { json: [] },
   'GET /api/sessions': { json: [] },
-  'GET /config.json': { json: { webhookUrl: 'https://hooks.example' } },
+  'GET /config.json': { json: { webhookUrl: 'https://hooks.example', skillPage: 'B0EXAMPLE1' } },
 });
 
 export const aSwitchedOffSkill = (hours: number): AmazonAuth =>
   anAccount('revoked', {
     reason: 'amazon.skillDisabled',
+    mend: 'reconnect',
     revokedAt: new Date(Date.now() - hours * 3_600_000).toISOString(),
   });

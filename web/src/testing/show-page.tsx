@@ -18,8 +18,7 @@ Element.prototype.hasPointerCapture = () => false;
 Element.prototype.scrollIntoView = () => {};
 
 // Milliseconds, for a busy machine.
-configure({ asyncUtilTimeout: 8_000 });
-vi.setConfig({ testTimeout: 30_000 });
+configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   for (const toast of toastsNow()) dismissToast(toast.id);

@@ -25,7 +25,7 @@ export function Notice({ tone, title, children, actions, live = false }: NoticeP
       className={clsx('flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg px-4 py-3', toneClass)}
       role={live ? (tone === 'danger' ? 'alert' : 'status') : undefined}
     >
-      <div className="flex min-w-0 grow basis-48 gap-3 sm:basis-64">
+      <div className={clsx('flex min-w-0 grow gap-3 sm:basis-64', children ? 'basis-60' : 'basis-48')}>
         <Icon aria-hidden className="mt-px shrink-0" size={18} />
         <div className="min-w-0">
           <p className="font-medium">{title}</p>

@@ -1,4 +1,4 @@
-import { CircleUserRound, LogOut, Menu as MenuIcon, TriangleAlert } from 'lucide-react';
+import { CircleUserRound, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { Link, useLocation } from 'wouter';
 
 import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
@@ -6,14 +6,13 @@ import { useUser } from '#web/api/use-session.ts';
 import { Brand } from '#web/features/frame/brand.tsx';
 import { LanguageMenu } from '#web/features/frame/language-menu.tsx';
 import { ThemeButton } from '#web/features/frame/theme-button.tsx';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
 import { loadingAhead } from '../routes.ts';
 import { useLogout } from '../use-logout.ts';
+import { LazySkillWarning } from './lazy-overlays.tsx';
 
 type HeaderProps = { drawerOpen: boolean; onOpenDrawer: () => void };
 
@@ -21,7 +20,6 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
   const { t } = useTranslation();
   const logout = useLogout();
   const amazon = useAmazonAuth(false).data;
-  const trouble = useSkillTrouble(amazon);
   return (
     <header className="sticky top-0 z-10 flex h-16 items-center gap-2 border-b border-border bg-surface px-2 sm:px-4">
       <div className="lg:hidden">
@@ -37,23 +35,7 @@ export function Header({ drawerOpen, onOpenDrawer }: HeaderProps) {
         <Brand />
       </span>
       <div className="ml-auto flex min-w-0 items-center gap-1">
-        {skillStateOf(amazon) === 'inactive' && (
-          <IconButton
-            description={trouble && inOneText(trouble)}
-            icon={
-              <>
-                <TriangleAlert aria-hidden size={20} />
-                <span
-                  aria-hidden
-                  className="absolute top-1.5 right-1.5 size-2 rounded-full bg-danger-solid ring-2 ring-warning-soft"
-                />
-              </>
-            }
-            name={t('skill.notActivated')}
-            onClick={openSkillDialog}
-            tone="warning"
-          />
-        )}
+        {amazon && skillStateOf(amazon) === 'inactive' && <LazySkillWarning amazon={amazon} />}
         <LanguageMenu />
         <ThemeButton />
         <span aria-hidden className="mx-1 h-6 w-px bg-border sm:mx-2" />

@@ -1,11 +1,13 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { useLocation } from 'wouter';
 
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useUser } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
 import { Header } from './header.tsx';
-import { LazyDrawer, LazySkillDialog } from './lazy-overlays.tsx';
+import { DeletionBanner, LazyDrawer, LazySkillDialog, MovedBanner } from './lazy-overlays.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -14,6 +16,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const [path] = useLocation();
   const [drawerOn, setDrawerOn] = useState<string>();
   const drawer = drawerOn === path;
+  const goes = useUser()?.deletionDueAt;
+  const moved = useAmazonAuth(false).data?.movedAwayAt;
   const closeDrawer = () => setDrawerOn(undefined);
   useInvalidateSkillOnMove();
 
@@ -34,6 +38,9 @@ export function Layout({ children }: { children: ReactNode }) {
         </nav>
         <Header drawerOpen={drawer} onOpenDrawer={() => setDrawerOn(path)} />
         <OfflineBanner />
+        {/* The page of the account says it itself. */}
+        <Suspense>{goes && !path.startsWith('/account') && <DeletionBanner />}</Suspense>
+        <Suspense>{moved && <MovedBanner />}</Suspense>
         <main className="mx-auto max-w-280 px-4 py-6 outline-none sm:px-6 sm:py-8" id="content" tabIndex={-1}>
           {children}
         </main>

@@ -3,6 +3,8 @@ import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 
+import { withTexts } from '../with-texts.ts';
+
 const loadDrawer = () => import('#web/ui/overlays/drawer.tsx');
 const loadCreateWorkspace = () => import('./create-workspace-dialog.tsx');
 
@@ -11,7 +13,22 @@ const SkillDialog = lazy(async () => {
   const [{ SkillDialog: Dialog }] = await Promise.all([import('./skill-dialog.tsx'), loadPageTexts(['skill'])]);
   return { default: Dialog };
 });
+const SkillWarning = lazy(async () => {
+  const [{ SkillWarning: Warning }] = await Promise.all([import('./skill-warning.tsx'), loadPageTexts(['skill'])]);
+  return { default: Warning };
+});
 const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
+
+/** With the texts of the page that it leads to. */
+export const { Page: DeletionBanner, load: loadDeletionBanner } = withTexts({
+  texts: ['account'],
+  load: async () => (await import('./deletion-banner.tsx')).DeletionBanner,
+});
+
+export const { Page: MovedBanner } = withTexts({
+  texts: ['skill'],
+  load: async () => (await import('./moved-banner.tsx')).MovedBanner,
+});
 
 export const loadOverlays = () => Promise.all([loadDrawer(), import('#web/ui/overlays/menu-list.tsx')]);
 
@@ -46,3 +63,9 @@ export function LazyCreateWorkspace(props: ComponentProps<typeof CreateWorkspace
     </Suspense>
   ) : null;
 }
+
+export const LazySkillWarning = (props: ComponentProps<typeof SkillWarning>) => (
+  <Suspense>
+    <SkillWarning {...props} />
+  </Suspense>
+);

@@ -1,11 +1,16 @@
-import { ExternalLink } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { skillPollEvery, skillStateOf, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { ConnectLink } from '#web/features/skill/connect-link.tsx';
+import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
+import { isConnecting, mendOf } from '#web/features/skill/mend-of.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
+import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
+import { useSkillPage } from '#web/features/skill/use-skill-page.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -16,9 +21,6 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 import { SkillPicture } from './skill-picture.tsx';
 import { useSkillToast } from './use-skill-toast.ts';
 
-/** Milliseconds. */
-export const skillPollEvery = 5_000;
-
 export function SkillDialog({ open }: { open: boolean }) {
   const { t } = useTranslation();
   const { data: amazon, refetch } = useAmazonAuth(false, open ? skillPollEvery : undefined);
@@ -27,30 +29,38 @@ export function SkillDialog({ open }: { open: boolean }) {
   useEffect(() => {
     if (open) void refetch();
   }, [open, refetch]);
+  const page = useSkillPage();
   const active = state === 'active';
+  const way = wayOf(amazon);
+  const bySwitching = way === 'enable' || way === 'offAndOn';
   return (
     <Dialog
-      description={active ? t('skill.activeDescription') : t('skill.description')}
+      description={describe()}
       footer={
         <>
           <Button variant="secondary" onClick={closeSkillDialog}>
             {active ? t('skill.close') : t('common.cancel')}
           </Button>
           {!active && (
-            <a className={buttonClass()} href={t('skill.storeUrl')} rel="noopener" target="_blank">
-              {t('skill.install')}
-              <ExternalLink aria-hidden size={16} />
-              <span className="sr-only">({t('common.newTab')})</span>
-            </a>
+            <SkillPageLink
+              label={t(way === 'offAndOn' ? 'skill.openPage' : 'skill.install')}
+              variant={bySwitching ? 'primary' : 'secondary'}
+            />
           )}
+          <Onward way={way} />
         </>
       }
       onClose={closeSkillDialog}
       open={open}
       title={active ? t('skill.active') : t('skill.title')}
     >
-      <Obstacle amazon={amazon} />
+      <Trouble amazon={amazon} />
       <SkillPicture active={active} name={t('skill.picture')} />
+      {way === 'offAndOn' && amazon && (
+        <div className="mt-5">
+          <ManualSteps amazon={amazon} />
+        </div>
+      )}
       <output className="mt-4 flex min-h-6 items-center justify-center">
         {active && (
           <Badge dot tone="success">
@@ -66,32 +76,55 @@ export function SkillDialog({ open }: { open: boolean }) {
       </output>
     </Dialog>
   );
+
+  function describe(): string {
+    if (active) return t('skill.activeDescription');
+    if (way === 'enable') return page ? t('skill.description') : t('skill.descriptionInWords');
+    return t(descriptions[way]);
+  }
 }
 
-function Obstacle({ amazon }: { amazon: AmazonAuth | undefined }) {
+const descriptions = {
+  notLinked: 'skill.descriptionNotLinked',
+  connecting: 'skill.descriptionConnecting',
+  connect: 'skill.descriptionConnect',
+  reconnect: 'skill.descriptionReconnect',
+  offAndOn: 'skill.descriptionOffAndOn',
+} as const;
+
+type Way = keyof typeof descriptions | 'enable';
+
+/** What brings the skill there; by hand until the state is known. */
+function wayOf(amazon: AmazonAuth | undefined): Way {
+  if (!amazon) return 'enable';
+  if (isConnecting(amazon)) return 'connecting';
+  if (amazon.skill === 'notLinked') return 'notLinked';
+  const isNew = amazon.skill === 'notEnabled';
+  if (mendOf(amazon) === 'reconnect') return isNew ? 'connect' : 'reconnect';
+  return isNew ? 'enable' : 'offAndOn';
+}
+
+function Onward({ way }: { way: Way }) {
   const { t } = useTranslation();
-  const trouble = useSkillTrouble(amazon);
-  if (trouble) {
+  const workspaceId = useCurrentWorkspaceId(true);
+  if (way === 'notLinked' || way === 'connecting')
     return (
-      <div className="mb-4">
-        <Notice title={trouble.why} tone="warning">
-          {trouble.noticed} {t('skill.otherwise')}
-        </Notice>
-      </div>
+      <Link className={buttonClass()} href="/amazon-auth" onClick={closeSkillDialog}>
+        {t(way === 'notLinked' ? 'skill.connect' : 'skill.seeProgress')}
+      </Link>
     );
-  }
-  if (amazon?.skill !== 'notLinked') return null;
+  if ((way !== 'connect' && way !== 'reconnect') || workspaceId === undefined) return null;
+  return <ConnectLink label={t(`skill.${way}`)} workspaceId={workspaceId} />;
+}
+
+function Trouble({ amazon }: { amazon: AmazonAuth | undefined }) {
+  const advice = useSkillAdvice(amazon);
+  if (!advice?.why) return null;
   return (
     <div className="mb-4">
-      <Notice
-        actions={
-          <Link className={buttonClass('secondary', 'small')} href="/amazon-auth" onClick={closeSkillDialog}>
-            {t('skill.linkAccount')}
-          </Link>
-        }
-        title={t('skill.linkFirst')}
-        tone="info"
-      />
+      <Notice title={advice.why} tone="warning">
+        {advice.noticed}
+      </Notice>
     </div>
   );
 }

@@ -3,7 +3,10 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { AppConfig } from '#shared/contracts/app-config.ts';
+import { developmentSkillPage, skillPageAddress } from '#shared/rules/skill-page.ts';
 import { closeSkillDialog, openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import type { Language } from '#web/i18n/languages.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, home } from '#web/testing/people.ts';
 import { showApp } from '#web/testing/show-app.tsx';
@@ -32,6 +35,7 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.useRealTimers();
+  vi.restoreAllMocks();
   focusManager.setFocused(undefined);
 });
 
@@ -81,9 +85,9 @@ test(
 );
 
 test.each([
-  ['en', 'Skill not activated', /switched off at Amazon\..* We noticed 5 hours ago\.$/],
-  ['pt', 'Skill não ativada', /desativada na Amazon\..* Percebemos há 5 horas\.$/],
-  ['es', 'Skill no activada', /desactivó en Amazon\..* Lo notamos hace 5 horas\.$/],
+  ['en', 'Skill not activated', /switched off in the Alexa app\. We noticed 5 hours ago\. Reconnect the account/],
+  ['pt', 'Skill não ativada', /desativada no app Alexa\. Percebemos há 5 horas\. Reconecte a conta/],
+  ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo notamos hace 5 horas\. Reconecte la cuenta/],
 ] as const)('in %s a skill that was switched off says why and since when in tooltip and dialog', async (...given) => {
   const [language, warning, why] = given;
   serverWith(aSwitchedOffSkill(5.5));
@@ -96,12 +100,34 @@ test.each([
   expect(dialog).toHaveTextContent(trouble[language]);
 });
 
+test.each([
+  ['reconnect', 'Reconnect account', /Reconnect the account/],
+  ['reinstall', /^Open the skill’s page/, /Switch the skill off and on/],
+] as const)('a connecting that ended with a problem is mended by %s in the dialog', async (mend, link, words) => {
+  const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
+  serverWith(anAccount('revoked', { mend, connecting }));
+  await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Skill not activated' });
+  const dialog = await openDialog();
+  expect(await within(dialog).findByRole('link', { name: link })).toBeVisible();
+  expect(dialog).toHaveAccessibleDescription(words);
+  expect(screen.queryByRole('link', { name: 'See progress' })).toBeNull();
+});
+
+test('a connecting under way leads to its progress', async () => {
+  const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow' } as const;
+  serverWith(anAccount('revoked', { mend: 'reconnect', connecting }));
+  await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Skill not activated' });
+  expect(await within(await openDialog()).findByRole('link', { name: 'See progress' })).toBeVisible();
+});
+
 test('without a linked account the dialog leads to the page that links one', async () => {
   serverWith(anAccount('notLinked'));
   const { user } = await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
   const dialog = await openDialog();
-  await user.click(within(dialog).getByRole('link', { name: 'Link account' }));
+  await user.click(within(dialog).getByRole('link', { name: 'Connect Alexa' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(window.location.pathname).toBe('/amazon-auth');
 });
@@ -123,11 +149,49 @@ test.each(languages)(
     expect(dialog).toHaveAccessibleDescription();
     expect(within(dialog).getByRole('figure')).toBeVisible();
     expect(within(dialog).getByRole('button', { name: cancel })).toBeVisible();
-    const link = within(dialog).getByRole('link', { name: install });
+    const link = await within(dialog).findByRole('link', { name: install });
     expect(link).toHaveAttribute('target', '_blank');
-    expect(link).toHaveAttribute('href', expect.stringMatching(/^https:\/\/www\.amazon\./));
+    expect(link).toHaveAttribute('href', skillPageAddress('B0EXAMPLE1', language));
   },
 );
+
+test('the install link leads to the store of the country that the browser names', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX', 'en-US']);
+  serverWith(anAccount('notEnabled'));
+  await showApp('/triggers', 'es');
+  const link = await within(await openDialog()).findByRole('link', { name: /^Instalar/ });
+  expect(link).toHaveAttribute('href', 'https://www.amazon.com.mx/dp/B0EXAMPLE1?language=es_MX');
+});
+
+/** The file is loaded once, so a test puts another in its place. */
+const showConfigured = async (config: Partial<AppConfig>, language: Language = 'en') => {
+  serverWith(anAccount('notEnabled'));
+  const { queries } = await showApp('/triggers', language);
+  const dialog = await openDialog();
+  await within(dialog).findByRole('link');
+  act(() => {
+    queries.setQueryData(['app', '/config.json'], { webhookUrl: 'https://hooks.example', ...config });
+  });
+  return dialog;
+};
+
+test('a skill that is in no store is installed from its own page', async () => {
+  const skillPage = developmentSkillPage('amzn1.ask.skill.00000000-0000-4000-8000-000000000000');
+  const dialog = await showConfigured({ skillPage });
+  await waitFor(() =>
+    expect(within(dialog).getByRole('link', { name: /^Install/ })).toHaveAttribute('href', skillPage),
+  );
+});
+
+test.each([
+  ['en', /open More, then Skills & Games, and search for Recado/],
+  ['pt', /abra Mais, depois Skills e jogos, e busque Recado/],
+  ['es', /abra Más, luego Skills y juegos, y busque Recado/],
+] as const)('in %s a skill without a known page has no install link, and the way in words', async (language, way) => {
+  const dialog = await showConfigured({}, language);
+  await waitFor(() => expect(dialog).toHaveAccessibleDescription(way));
+  expect(within(dialog).queryByRole('link')).toBeNull();
+});
 
 test(
   'opening the dialog asks for the state at once, and coming back to the tab does too',

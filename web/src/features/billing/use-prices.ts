@@ -1,12 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 
-import { listPrices } from '#shared/contracts/app-config.ts';
-import { loadConfig } from '#web/api/load-config.ts';
+import type { Prices } from '#shared/contracts/app-config.ts';
+import { listPrices } from '#shared/rules/billing/list-prices.ts';
+import { configQuery } from '#web/api/use-config.ts';
 
-export const usePrices = () =>
-  useQuery({
-    queryKey: ['app', '/config.json'],
-    queryFn: loadConfig,
-    meta: { quiet: true },
-    select: ({ prices = listPrices }) => prices,
-  });
+export const usePrices = () => useQuery({ ...configQuery, select: ({ prices = listPrices }): Prices => prices });

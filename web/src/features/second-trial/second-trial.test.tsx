@@ -19,6 +19,9 @@ test.each([
   const text = `${why}${once} Nothing was charged for it. Choose a plan to go on.`;
   expect(await screen.findByText(text)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
+  expect(screen.queryByText(/^Your free trial (?:has )?ended$|^Your free trial is over/)).toBeNull();
+  const [notice, heading] = [screen.getByText(text), screen.getByRole('heading', { name: 'Choose a plan' })];
+  expect(notice.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('a trial that became a paid plan early says that it is charged', async () => {

@@ -70,7 +70,7 @@ export const terms: readonly Term[] = [
     but: {
       'refusals.auth.stateInvalid': 'an address to click',
       'subscription.notFound.text': 'an address to click',
-      'whatsapp.selectGroup.noneHint': 'an address to click',
+      'selectGroup.noneHint': 'an address to click',
       'whatsapp.warning.text': whatsappsOwn,
       'pairing.step2': whatsappsOwn,
       'pairing.step3': whatsappsOwn,
@@ -84,7 +84,7 @@ export const terms: readonly Term[] = [
     es: ['desvincular', 'desvincul*', 'desvincúl*'],
   },
   {
-    means: 'a WhatsApp number with a workspace',
+    means: 'a WhatsApp number, or Alexa, with a workspace',
     en: ['connect*'],
     pt: ['conectar', 'conect*', 'conex*'],
     es: ['conectar', 'conect*', 'conéct*', 'conexi*'],

@@ -1,6 +1,8 @@
 // @vitest-environment node
 import { expect, test } from 'vitest';
 
+import { groupTexts } from '#shared/rules/group-commands/texts.ts';
+import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 import { allTexts } from '#web/testing/all-texts.ts';
 
 import { languageCodes } from '../languages.ts';
@@ -87,12 +89,24 @@ test.each([
   ['triggers.errors.update', 'error updating trigger'],
   ['whatsapp.noPlan.startTrial', 'start free trial'],
   ['whatsapp.noPlan.viewPlans', 'view plans'],
-  ['whatsapp.selectGroup.notConnected', 'please connect whatsapp'],
+  ['selectGroup.notConnected', 'please connect whatsapp'],
   ['whatsapp.lost.text', 'connection was lost'],
   ['whatsapp.errors.connectionFailed', 'connection failed'],
 ] as const)('%s says "%s"', (key, phrase) => {
   expect(texts.en.get(key)?.toLowerCase()).toContain(phrase);
 });
+
+test.each(languageCodes)('in %s mails and groups name a button and pages that are called so', (language) => {
+  const buttons = [...texts[language]].filter(([key]) => key.endsWith('.reconnect')).map(([, text]) => text);
+  expect(buttons).toContain(reconnectButton[language]);
+  const pages = Object.values(groupTexts[language].failed).flatMap((say) => pageNamed(say('x')) ?? []);
+  expect(pages).toContain(texts[language].get('shell.nav.amazonAuth'));
+  const nav = [...texts[language]].filter(([key]) => key.startsWith('shell.nav.')).map(([, text]) => text);
+  expect(pages.filter((page) => !nav.includes(page))).toEqual([]);
+});
+
+/** "in Recado, under Triggers." */
+const pageNamed = (text: string): string | undefined => / Recado, (?:em|under|en) ([^.]+)\./.exec(text)?.[1];
 
 test('a visitor without a session reads that a sign-in is needed', () => {
   expect([...texts.pt.values()]).toContain('Usuário não autenticado');

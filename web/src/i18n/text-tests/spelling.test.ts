@@ -57,7 +57,7 @@ test('capital letters are for the first word and for names', () => {
   expect(wrongIn('en', titled).map(([key]) => key)).toEqual(promised);
 });
 
-test('a refusal says what happened and what to do, or what to do alone', () => {
+test('a refusal says what happened and what to do, what to do alone, or why where the page says what to do', () => {
   const sentences = [
     'workspace.nameRequired',
     'workspace.nameTooLong',
@@ -80,7 +80,8 @@ test('a refusal says what happened and what to do, or what to do alone', () => {
     'amazon.grantRevoked',
     'subscription.invalidWorkspace',
   ];
-  const known = new Set([...sentences, ...promised].map((key) => `refusals.${key}`));
+  const reasons = ['amazon.skillDisabled', 'amazon.permissionWithdrawn'];
+  const known = new Set([...sentences, ...promised, ...reasons].map((key) => `refusals.${key}`));
   const isShort = (text: string, key: string) => key.startsWith('refusals.') && !/[.;,] \p{L}/u.test(text);
   for (const language of languageCodes)
     expect(wrongIn(language, (text, key) => isShort(text, key) && !known.has(key))).toEqual([]);

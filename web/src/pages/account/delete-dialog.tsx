@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ConfirmWordDialog } from '#web/ui/overlays/confirm-word-dialog.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { deletionKey } from './use-deletion.ts';
+import { keepDeletion } from './use-deletion.ts';
 
 export function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation();
@@ -18,7 +18,7 @@ export function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => 
     ...mutationFor(accountContract.planDeletion, { allow: 'all' }),
     onSuccess: (planned) => {
       // The page first, so that the focus does not go to a button that is about to go.
-      queries.setQueryData(deletionKey, planned);
+      keepDeletion(queries, planned);
       onClose();
     },
     onError: (error) => {

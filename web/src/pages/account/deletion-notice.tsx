@@ -11,17 +11,17 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import { deletionKey, useDeletion } from './use-deletion.ts';
+import { keepDeletion, useDeletion } from './use-deletion.ts';
 
 /** When the account goes, with the button that keeps it. */
 export function DeletionNotice() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const { data: planned } = useDeletion();
+  const planned = useDeletion();
   const keep = useMutation({
     ...mutationFor(accountContract.revokeDeletion, { allow: 'all' }),
     onSuccess: (left) => {
-      queries.setQueryData(deletionKey, left);
+      keepDeletion(queries, left);
       if (left) return;
       document.querySelector('h1')?.focus();
       showToast({ title: t('account.deletion.kept') });

@@ -41,7 +41,7 @@ export function MyDataSection() {
             {t('account.data.download')}
           </Button>
         </Offer>
-        {deletion.data === null && (
+        {deletion === null && (
           <Offer text={t('account.data.deleteText')}>
             <Button
               icon={<Trash2 aria-hidden size={16} />}

@@ -156,3 +156,15 @@ test('a failure to plan or to keep is said, and changes nothing', async () => {
   expect(await screen.findByText('Your account could not be kept yet')).toBeVisible();
   expect(await button('Keep my account')).toBeVisible();
 });
+
+test.each([
+  ['pt', 'Excluir minha conta', 'excluir-conta', 'Ela pode ser agendada de novo em até 24 horas.'],
+  ['en', 'Delete my account', 'delete-account', 'It can be planned again in 24 hours at the latest.'],
+  ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrá programarla de nuevo en 24 horas como máximo.'],
+] as const)('in %s a deletion that was planned too often says how long to wait', async (language, ask, word, wait) => {
+  aServer({ ...anasServer(), 'POST /api/account/deletion': refused(429, 'account.deletionTooOften') });
+  const user = await show(language);
+  await user.click(await button(ask));
+  await user.type(within(await screen.findByRole('alertdialog')).getByRole('textbox'), `${word}{Enter}`);
+  expect(await screen.findByText(wait, { exact: false })).toBeVisible();
+});

@@ -1,11 +1,43 @@
-import { useQuery } from '@tanstack/react-query';
+import { type QueryClient, useQuery } from '@tanstack/react-query';
 
-import { accountContract } from '#shared/contracts/account.ts';
-import { keyFor, queryFor } from '#web/api/query-for.ts';
+import { type AccountDeletion, accountContract } from '#shared/contracts/account.ts';
+import { client } from '#web/api/app-client.ts';
+import { keyFor } from '#web/api/query-for.ts';
+import { type User, userKey, useUser } from '#web/api/use-session.ts';
 
 const { readDeletion } = accountContract;
+const deletionKey = keyFor(readDeletion, {});
 
-export const deletionKey = keyFor(readDeletion, {});
+type Planned = Pick<AccountDeletion, 'dueAt' | 'begun'>;
 
-/** `null` when nothing is planned. */
-export const useDeletion = () => useQuery(queryFor(readDeletion, {}));
+/** `null` when nothing is planned. Read at each visit; until then, and if that fails, as it came with the user. */
+export function useDeletion(): Planned | null {
+  const dueAt = useUser()?.deletionDueAt;
+  const { data } = useQuery({
+    queryKey: deletionKey,
+    queryFn: async ({ signal, client: queries }) => {
+      const deletion = await client.call(readDeletion, {}, { signal, allow: 'all' });
+      noteForFrame(queries, deletion);
+      return deletion;
+    },
+    staleTime: 0,
+    meta: { quiet: true },
+  });
+  if (data !== undefined) return data;
+  return dueAt === undefined ? null : { dueAt, begun: false };
+}
+
+/** What a change of it answered. */
+export function keepDeletion(queries: QueryClient, deletion: AccountDeletion | null): void {
+  queries.setQueryData(deletionKey, deletion);
+  noteForFrame(queries, deletion);
+}
+
+/** The frame of all other pages shows what came with the user. */
+function noteForFrame(queries: QueryClient, deletion: AccountDeletion | null): void {
+  queries.setQueryData<User | null>(userKey, (user) => {
+    if (!user) return user;
+    const { deletionDueAt: _, ...others } = user;
+    return deletion ? { ...others, deletionDueAt: deletion.dueAt } : others;
+  });
+}

@@ -7,22 +7,13 @@ import { Card } from '#web/ui/card.tsx';
 import { DescriptionList } from '#web/ui/description-list.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import { LinkAccount } from './link-account.tsx';
+type AccountCardProps = { account: AmazonAuth; onUnlink: () => void };
 
-type AccountCardProps = { account: AmazonAuth; workspaceId: number; onUnlink: () => void };
-
-export function AccountCard({ account, workspaceId, onUnlink }: AccountCardProps) {
+export function AccountCard({ account, onUnlink }: AccountCardProps) {
   const { t } = useTranslation();
   const missing = <span className="text-subtle">{t('amazonAuth.account.missing')}</span>;
   return (
-    <Card
-      actions={
-        account.skill === 'revoked' && (
-          <LinkAccount label={t('amazonAuth.account.reconnect')} variant="primary" workspaceId={workspaceId} />
-        )
-      }
-      title={t('amazonAuth.account.heading')}
-    >
+    <Card title={t('amazonAuth.account.heading')}>
       <DescriptionList
         items={[
           { term: t('amazonAuth.account.name'), value: account.name ?? missing },

@@ -38,12 +38,12 @@ test.each(['notEnabled', 'revoked'] as const)(
     serverWith(skill);
     await show();
     expect(await fact('Expires')).toHaveTextContent('Skill not activated');
-    expect(screen.getByRole('button', { name: 'Activate skill' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: /^(Activate skill|Open the skill’s page)/ })).toBeVisible();
   },
 );
 
 test('after a withdrawn permission the account can be reconnected', async () => {
-  serverWith('revoked');
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) } });
   await show();
   expect(await screen.findByRole('link', { name: 'Reconnect account' })).toHaveAttribute(
     'href',
@@ -52,15 +52,14 @@ test('after a withdrawn permission the account can be reconnected', async () => 
 });
 
 test.each([
-  ['en', 'The skill was switched off at Amazon. Enable it again in the Alexa app. We noticed 3 hours ago.'],
-  ['pt', 'A skill foi desativada na Amazon. Ative-a de novo no app Alexa. Percebemos há 3 horas.'],
-  ['es', /Amazon.* Lo notamos hace 3 horas\.$/],
-] as const)('in %s the page says why the skill stopped, since when, and what else to do', async (language, words) => {
+  ['en', 'The skill was switched off in the Alexa app. We noticed 3 hours ago.', /^Reconnect the account,/],
+  ['pt', 'A skill foi desativada no app Alexa. Percebemos há 3 horas.', /^Reconecte a conta,/],
+  ['es', 'La skill se desactivó en la app Alexa. Lo notamos hace 3 horas.', /^Reconecte la cuenta,/],
+] as const)('in %s the page says why the skill stopped, since when, and what to do', async (language, words, what) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(3.5) } });
   await show({ language });
-  const why = await screen.findByText(words);
-  const otherwise = { en: /link the account again/, pt: /vincule a conta outra vez/, es: /vincule la cuenta otra vez/ };
-  expect(why.parentElement).toHaveTextContent(otherwise[language]);
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(screen.getByText(what)).toBeVisible();
 });
 
 test('a permission that ended for a reason we have no words for still says what to do', async () => {
@@ -72,8 +71,9 @@ test('a permission that ended for a reason we have no words for still says what 
   });
   await show();
   expect(
-    await screen.findByText(/Enable the skill again in the Alexa app\. We noticed on February 3, 2026\./),
+    await screen.findByText('Alexa no longer receives your triggers. We noticed on February 3, 2026.'),
   ).toBeVisible();
+  expect(screen.getByText(/^Switch the skill off and on in the Alexa app\./)).toBeVisible();
 });
 
 const leadsToAmazon = (link: HTMLElement) => {
@@ -92,7 +92,7 @@ test.each([
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show();
   expect(await screen.findByText(words)).toBeVisible();
-  leadsToAmazon(screen.getByRole('link', { name: 'Link this account' }));
+  leadsToAmazon(screen.getByRole('link', { name: 'Connect Alexa with ana@example.com' }));
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
@@ -119,7 +119,7 @@ test('an account of which Amazon gave neither name nor e-mail is not named', asy
   const account = anAccount('notLinked', { knownAccount: { source: 'signIn' } });
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: account } });
   await show({ language: 'es' });
-  leadsToAmazon(await screen.findByRole('link', { name: 'Vincular cuenta de Amazon' }));
+  leadsToAmazon(await screen.findByRole('link', { name: 'Conectar Alexa' }));
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
@@ -128,7 +128,7 @@ test('the known account and both ways are in the language of the screen', async 
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show({ language: 'pt' });
   expect(await screen.findByText('Você entrou com ana@example.com.')).toBeVisible();
-  expect(screen.getByRole('link')).toHaveTextContent('Vincular esta conta');
+  expect(screen.getByRole('link')).toHaveTextContent('Conectar a Alexa com ana@example.com');
   expect(screen.getByRole('button')).toHaveTextContent('Usar outra conta');
 });
 
@@ -138,7 +138,7 @@ test(
   async () => {
     serverWith('notLinked');
     await show();
-    const link = await screen.findByRole('link', { name: 'Link Amazon account' });
+    const link = await screen.findByRole('link', { name: 'Connect Alexa' });
     const address = new URL(link.getAttribute('href') ?? '', 'https://recado.example');
     expect(address.pathname).toBe('/api/auth/amazon');
     expect(address.searchParams.get('workspace')).toBe(String(home.id));
@@ -210,12 +210,40 @@ test(
     serverWith('notLinked');
     const user = await show({ at: '/amazon-auth?error=amazon.otherAccountLinked', language: 'pt' });
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent('Este workspace está vinculado a outra conta Amazon.');
+    expect(notice).toHaveTextContent('Este workspace está vinculado a outra conta Amazon. Escolha-a na Amazon.');
     expect(window.location.search).toBe('');
     await user.click(within(notice).getByRole('button', { name: 'Dispensar' }));
     expect(screen.queryByRole('alert')).toBeNull();
   },
 );
+
+test.each([
+  ['en', 'auth.stateInvalid', 'That did not work', 'The account was not linked'],
+  ['pt', 'server.failed', 'Não deu certo', 'A conta não foi vinculada'],
+  ['es', 'auth.cancelled', 'No funcionó', 'La cuenta no se vinculó'],
+] as const)(
+  'in %s %s above a linked account does not say that none is linked',
+  async (language, error, title, wrong) => {
+    serverWith('revoked');
+    await show({ at: `/amazon-auth?error=${error}`, language });
+    expect(within(await screen.findByRole('alert')).getByText(title)).toBeVisible();
+    expect(await screen.findByText('ana@example.com')).toBeVisible();
+    expect(screen.queryByText(wrong)).toBeNull();
+  },
+);
+
+test('without a linked account an error says that none was linked', async () => {
+  serverWith('notLinked');
+  await show({ at: '/amazon-auth?error=auth.stateInvalid' });
+  expect(within(await screen.findByRole('alert')).getByText('The account was not linked')).toBeVisible();
+});
+
+test('an error is told even when the account cannot be loaded, and claims nothing about it', async () => {
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
+  await show({ at: '/amazon-auth?error=auth.cancelled' });
+  expect(await screen.findByText('That did not work')).toBeVisible();
+  expect(screen.queryByText('The account was not linked')).toBeNull();
+});
 
 test('words from the address are never put on the page', async () => {
   serverWith('notLinked');
@@ -307,7 +335,7 @@ test('the account is asked for again every five minutes', { tags: ['spec-254.1',
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith('notEnabled');
   await show();
-  await screen.findByRole('button', { name: 'Activate skill' });
+  await screen.findByRole('link', { name: /^Activate skill/ });
   server.answer('GET /api/amazon-auth', { json: anAccount('active') });
   const before = server.sent('GET /api/amazon-auth').length;
   await act(() => vi.advanceTimersByTimeAsync(4.9 * 60_000));

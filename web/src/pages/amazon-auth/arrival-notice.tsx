@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -7,12 +8,12 @@ import { Notice } from '#web/ui/notice.tsx';
 
 import type { Arrival } from './use-arrival.ts';
 
-type ArrivalNoticeProps = { arrival: Arrival; skillActive: boolean; onDismiss: () => void };
+type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; onDismiss: () => void };
 
 /** An unknown key is never shown: anybody can write one into an address. */
-export function ArrivalNotice({ arrival, skillActive, onDismiss }: ArrivalNoticeProps) {
+export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
-  if (arrival.kind === 'inUse') return null;
+  if (arrival.kind === 'inUse' || arrival.kind === 'reinstall') return null;
   const good = arrival.kind === 'success';
   return (
     <div className="mb-6">
@@ -21,15 +22,24 @@ export function ArrivalNotice({ arrival, skillActive, onDismiss }: ArrivalNotice
           <IconButton icon={<X aria-hidden size={16} />} name={t('amazonAuth.error.dismiss')} onClick={onDismiss} />
         }
         live
-        title={good ? t('amazonAuth.success.title') : t('amazonAuth.error.title')}
+        title={title()}
         tone={good ? 'success' : 'danger'}
       >
         {arrival.kind === 'error'
           ? (refusalText(arrival.key) ?? t('amazonAuth.error.unknown'))
-          : skillActive
-            ? t('amazonAuth.success.textActive')
-            : t('amazonAuth.success.text')}
+          : t(`amazonAuth.success.${textFor(amazon)}`)}
       </Notice>
     </div>
   );
+
+  function title(): string {
+    if (good) return t('amazonAuth.success.title');
+    return t(amazon?.skill === 'notLinked' ? 'amazonAuth.error.title' : 'amazonAuth.error.titleLinked');
+  }
+}
+
+function textFor(amazon: AmazonAuth | undefined) {
+  if (amazon?.skill === 'active') return 'textActive';
+  if (amazon?.connecting === undefined) return 'text';
+  return amazon.connecting.problem === undefined ? 'textConnecting' : 'textProblem';
 }

@@ -2,12 +2,11 @@ import { UserRoundPlus } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
-
-import { LinkAccount } from './link-account.tsx';
 
 const OtherAccountDialog = lazy(async () => ({
   default: (await import('./other-account-dialog.tsx')).OtherAccountDialog,
@@ -26,11 +25,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
       <EmptyState
         action={
           <div className="flex flex-col gap-2 sm:flex-row">
-            <LinkAccount
-              label={account ? t('amazonAuth.none.linkKnown') : t('amazonAuth.none.link')}
-              variant="primary"
-              workspaceId={workspaceId}
-            />
+            <ConnectLink label={label()} workspaceId={workspaceId} />
             {account && (
               <Button
                 variant="secondary"
@@ -63,6 +58,17 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
       </Suspense>
     </section>
   );
+
+  function label() {
+    const who = known?.email ?? known?.name;
+    if (who === undefined) return t('skill.connect');
+    const words = t('skill.connectWith', { account: who });
+    return (
+      <span className="max-w-52 truncate sm:max-w-96" title={words}>
+        {words}
+      </span>
+    );
+  }
 }
 
 /** "Ana Souza (ana@example.com)", or the one of the two that is known. */

@@ -1,10 +1,9 @@
 import { ExternalLink } from 'lucide-react';
 
+import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-
-import { LinkAccount } from './link-account.tsx';
 
 type OtherAccountProps = { open: boolean; workspaceId: number; onClose: () => void };
 
@@ -22,7 +21,7 @@ export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountP
           <Button variant="secondary" onClick={onClose}>
             {t('common.cancel')}
           </Button>
-          <LinkAccount label={t('amazonAuth.none.other.continue')} variant="primary" workspaceId={workspaceId} />
+          <ConnectLink label={t('amazonAuth.none.other.continue')} workspaceId={workspaceId} />
         </>
       }
       onClose={onClose}

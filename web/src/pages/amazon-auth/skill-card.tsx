@@ -1,31 +1,41 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
 export function SkillCard({ account }: { account: AmazonAuth }) {
   const { t } = useTranslation();
-  const trouble = useSkillTrouble(account);
-  const active = account.skill === 'active';
+  const advice = useSkillAdvice(account);
+  const [tone, state] = stateOf(account);
   return (
     <Card title={t('amazonAuth.skill.heading')}>
-      <Badge dot tone={active ? 'success' : 'warning'}>
-        {trouble ? t('amazonAuth.skill.revoked') : t(`amazonAuth.skill.${active ? 'active' : 'notEnabled'}`)}
+      <Badge dot tone={tone}>
+        {t(`amazonAuth.skill.${state}`)}
       </Badge>
       <div className="mt-3 grid gap-2 text-muted text-pretty">
-        <p>{trouble ? inOneText(trouble) : t(`amazonAuth.skill.${active ? 'activeText' : 'notEnabledText'}`)}</p>
-        {trouble && <p>{t('skill.otherwise')}</p>}
+        {advice ? (
+          <>
+            {advice.why && <p>{[advice.why, advice.noticed].filter(Boolean).join(' ')}</p>}
+            <p>{advice.what}</p>
+          </>
+        ) : (
+          <p>{t('amazonAuth.skill.activeText')}</p>
+        )}
       </div>
-      {!active && (
+      {/* What goes on has its buttons in the card above. */}
+      {advice && !account.connecting && (
         <div className="mt-5">
-          <Button onClick={openSkillDialog} wide>
-            {t('amazonAuth.skill.activate')}
-          </Button>
+          <MendAction amazon={account} wide />
         </div>
       )}
     </Card>
   );
+}
+
+function stateOf({ skill, connecting, reason }: AmazonAuth) {
+  if (skill === 'active') return ['success', 'active'] as const;
+  if (connecting && connecting.problem === undefined) return ['info', 'connecting'] as const;
+  return ['warning', skill === 'revoked' && reason !== 'amazon.skillDisabled' ? 'revoked' : 'notEnabled'] as const;
 }

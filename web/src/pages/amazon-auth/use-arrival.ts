@@ -1,13 +1,18 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 
+import type { RefusalCode } from '#shared/refusals.ts';
+
 export type Arrival =
   | { kind: 'success' }
   /** The name is given only when the workspace is the person's own. */
   | { kind: 'inUse'; workspaceName: string | undefined }
+  /** Linking again changed nothing: only the Alexa app helps. */
+  | { kind: 'reinstall' }
   | { kind: 'error'; key: string };
 
 const accountInUse = 'amazonAuth.accountInUseModal.title';
+const reinstallSkill = 'amazon.reinstallSkill' satisfies RefusalCode;
 const names = ['error', 'success', 'isCurrentUserWorkspace', 'workspaceName'] as const;
 
 /** Moves what the address says into state, so that a reload does not repeat it. Safe to run twice. */
@@ -44,6 +49,7 @@ function arrivalIn(search: string): Arrival | undefined {
     const own = params.get('isCurrentUserWorkspace') === 'true';
     return { kind: 'inUse', workspaceName: (own && params.get('workspaceName')) || undefined };
   }
+  if (error === reinstallSkill) return { kind: 'reinstall' };
   if (error) return { kind: 'error', key: error };
   return params.get('success') === 'true' ? { kind: 'success' } : undefined;
 }

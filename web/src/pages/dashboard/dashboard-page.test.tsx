@@ -69,23 +69,32 @@ test('with an account and triggers there is nothing to prompt', { tags: ['spec-6
   expect(screen.queryByRole('link', { name: 'Link account' })).toBeNull();
 });
 
-test.each(['notLinked', 'notEnabled', 'revoked'] as const)(
-  'a skill that is %s shows as not active and can be activated',
+const toAmazon = /^\/api\/auth\/amazon\?workspace=4711&force_login=true&timestamp=/;
+const toStore = /^https:\/\/www\.amazon\.com\/dp\//;
+test.each([
+  ['notLinked', undefined, 'Connect Alexa', /^\/amazon-auth$/],
+  ['notEnabled', 'reconnect', 'Connect Alexa', toAmazon],
+  ['notEnabled', 'reinstall', /^Activate skill/, toStore],
+  ['revoked', 'reconnect', 'Reconnect account', toAmazon],
+  ['revoked', 'reinstall', /^Open the skill’s page/, toStore],
+] as const)(
+  'a skill that is %s and needs to %s shows as not active, with the one button that mends it',
   { tags: 'spec-61.1' },
-  async (skill) => {
-    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill) } });
+  async (skill, mend, button, to) => {
+    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill, mend && { mend }) } });
     await show();
     const card = await screen.findByRole('region', { name: 'Alexa skill' });
     expect(await within(card).findByText('Not active')).toBeVisible();
-    expect(within(card).getByRole('button', { name: 'Activate skill' })).toBeVisible();
+    expect(await within(card).findByRole('link', { name: button })).toHaveAttribute('href', expect.stringMatching(to));
+    expect(within(card).getAllByRole('link')).toHaveLength(1);
   },
 );
 
 test.each([
-  ['en', /^The skill was switched off at Amazon\. Enable it again in the Alexa app\. We noticed 2 hours ago\.$/],
-  ['pt', /^A skill foi desativada na Amazon\..* Percebemos há 2 horas\.$/],
-  ['es', /Amazon.* Lo notamos hace 2 horas\.$/],
-] as const)('in %s the skill card says why the skill stopped and since when', async (language, words) => {
+  ['en', /^The skill was switched off in the Alexa app\. We noticed 2 hours ago\. Reconnect the account/],
+  ['pt', /^A skill foi desativada no app Alexa\. Percebemos há 2 horas\. Reconecte a conta/],
+  ['es', /^La skill se desactivó en la app Alexa\. Lo notamos hace 2 horas\. Reconecte la cuenta/],
+] as const)('in %s the skill card says why the skill stopped, since when and what helps', async (language, words) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
   await show(language);
   expect(await screen.findByText(words)).toBeVisible();

@@ -1,23 +1,21 @@
 import { Sparkles } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { inOneText, useSkillTrouble } from '#web/features/skill/use-skill-trouble.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-const texts = {
-  active: 'dashboard.skill.activeText',
-  notEnabled: 'skill.inactiveText',
-  notLinked: 'skill.linkFirst',
-} as const satisfies Record<Exclude<AmazonAuth['skill'], 'revoked'>, string>;
+const load = async () =>
+  (await Promise.all([import('#web/features/skill/mend-action.tsx'), loadPageTexts(['skill'])]))[0];
+const MendAction = lazy(async () => ({ default: (await load()).MendAction }));
+const SkillAdvice = lazy(async () => ({ default: (await load()).SkillAdvice }));
 
 export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
   const { t } = useTranslation();
-  const trouble = useSkillTrouble(amazon);
+  const words = <Skeleton className="mt-1.5 h-4 w-full max-w-sm" />;
   return (
     <section
       aria-labelledby="skill-status"
@@ -34,23 +32,29 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
           {amazon && <State active={amazon.skill === 'active'} />}
         </div>
         {amazon ? (
-          <p className="mt-0.5 max-w-prose text-muted text-pretty">
-            {amazon.skill === 'revoked' ? trouble && inOneText(trouble) : t(texts[amazon.skill])}
-          </p>
+          <div className="mt-0.5 max-w-prose text-muted text-pretty">
+            {amazon.skill === 'active' ? (
+              t('dashboard.skill.activeText')
+            ) : (
+              <Suspense fallback={words}>
+                <SkillAdvice amazon={amazon} />
+              </Suspense>
+            )}
+          </div>
         ) : failed ? (
           <p className="mt-0.5 text-muted">{t('dashboard.cards.notLoaded')}</p>
         ) : (
           <>
             <span className="sr-only">{t('dashboard.skill.loading')}</span>
-            <Skeleton className="mt-1.5 h-4 w-full max-w-sm" />
+            {words}
           </>
         )}
       </div>
       {amazon && amazon.skill !== 'active' && (
         <div className="w-full sm:w-auto">
-          <Button variant="secondary" onClick={openSkillDialog} wide>
-            {t('dashboard.skill.activate')}
-          </Button>
+          <Suspense fallback={<span className="block control-height" />}>
+            <MendAction amazon={amazon} variant="secondary" wide />
+          </Suspense>
         </div>
       )}
     </section>

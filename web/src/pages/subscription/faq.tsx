@@ -2,9 +2,7 @@ import { ChevronDown } from 'lucide-react';
 import { useId, useState } from 'react';
 
 import type { Prices } from '#shared/contracts/app-config.ts';
-import type { Subscription } from '#shared/contracts/billing.ts';
 import { trialDays } from '#shared/rules/billing/trial.ts';
-import { SecondTrialNotice } from '#web/features/second-trial/second-trial-notice.tsx';
 import { formatMoney } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,7 +12,7 @@ import { savedPercent, sumsOf } from './plans/sums.ts';
 
 const topics = ['trial', 'workspace', 'change', 'period', 'cancel', 'payment'] as const;
 
-export function Faq({ prices, subscription }: { prices: Prices; subscription: Subscription }) {
+export function Faq({ prices }: { prices: Prices }) {
   const { t, i18n } = useTranslation();
   const money = (amount: number) => formatMoney(amount, prices.currency, asLanguage(i18n.language));
   const facts = {
@@ -26,7 +24,6 @@ export function Faq({ prices, subscription }: { prices: Prices; subscription: Su
   };
   return (
     <section aria-labelledby="faq" className="grid gap-3">
-      <SecondTrialNotice subscription={subscription} />
       <h2 className="text-lg font-semibold" id="faq">
         {t('faq.heading')}
       </h2>

@@ -7,14 +7,10 @@ import { errorText } from '#web/api/error-text.ts';
 import { useUser } from '#web/api/use-session.ts';
 import { usePrices } from '#web/features/billing/use-prices.ts';
 import { statusOf, useSubscription } from '#web/features/billing/use-subscription.ts';
-import { ExpiredTrialBanner } from '#web/features/trial/expired-trial-banner.tsx';
-import { hasExpiredTrialBanner } from '#web/features/trial/trial-state.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
-import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { EndedNotice } from './checkout-return/ended-notice.tsx';
 import { ReturnNotice } from './checkout-return/return-notice.tsx';
 import { useConfirmation } from './checkout-return/use-confirmation.ts';
 import { useSettling } from './checkout-return/use-settling.ts';
@@ -25,6 +21,11 @@ import { SubscriptionSkeleton } from './subscription-skeleton.tsx';
 const Faq = lazy(async () => {
   const [module] = await Promise.all([import('./faq.tsx'), loadPageTexts(['faq'])]);
   return { default: module.Faq };
+});
+
+const WhyEnded = lazy(async () => {
+  const [module] = await Promise.all([import('./checkout-return/why-ended.tsx'), loadPageTexts(['faq'])]);
+  return { default: module.WhyEnded };
 });
 
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
@@ -70,7 +71,10 @@ export function SubscriptionView({ workspace, success, back, onDismiss }: Subscr
       ) : confirmation === 'waiting' ? (
         <SubscriptionSkeleton />
       ) : (
-        <Plans subscription={data} workspace={workspace} />
+        // With why the last one ended, so that nothing moves.
+        <Suspense fallback={<SubscriptionSkeleton />}>
+          <Plans subscription={data} workspace={workspace} />
+        </Suspense>
       )}
     </>
   );
@@ -78,18 +82,13 @@ export function SubscriptionView({ workspace, success, back, onDismiss }: Subscr
 
 function Plans({ subscription, workspace }: { subscription: Subscription; workspace: Workspace }) {
   const { t } = useTranslation();
-  const now = useMinute();
   const prices = usePrices();
   const user = useUser();
   const facts = { trialUsed: user?.trialUsed ?? true, isDefaultWorkspace: workspace.defaultWorkspace };
   return (
     <>
-      {hasExpiredTrialBanner(subscription, facts, now) ? (
-        <ExpiredTrialBanner subscription={subscription} />
-      ) : (
-        <div className="empty:hidden" id={workspace.status === 'ATIVO' ? whyNot : undefined}>
-          <EndedNotice subscription={subscription} />
-        </div>
+      {statusOf(subscription) !== 'none' && (
+        <WhyEnded id={workspace.status === 'ATIVO' ? whyNot : undefined} owner={facts} subscription={subscription} />
       )}
       {prices.data ? (
         <>
@@ -100,7 +99,7 @@ function Plans({ subscription, workspace }: { subscription: Subscription; worksp
             workspace={workspace}
           />
           <Suspense>
-            <Faq prices={prices.data} subscription={subscription} />
+            <Faq prices={prices.data} />
           </Suspense>
         </>
       ) : prices.isError ? (

@@ -150,9 +150,9 @@ test('while the skill is off, one notice above the list says why instead of ever
     [list]: { json: [goodNight({ state: 'skillOff', reason: 'amazon.skillDisabled' })] },
   });
   await show();
-  const why = /switched off at Amazon\. Enable it again in the Alexa app\. We noticed 2 hours ago\./;
+  const why = /switched off in the Alexa app\. We noticed 2 hours ago\. Reconnect the account/;
   expect(await screen.findByText(why)).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Activate skill' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Reconnect account' })).toBeVisible();
   const row = screen.getByRole('row', { name: /Good night/ });
   expect(row).toHaveTextContent('Skill inactive');
   expect(within(row).queryByText(why)).toBeNull();

@@ -8,7 +8,7 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-type ClickFix = Exclude<Fix, 'plan'>;
+type ClickFix = Exclude<Fix, 'plan'> | 'showHow';
 
 export type RunReport = { good: boolean; title: string; description: string; fix?: ClickFix };
 
@@ -33,7 +33,7 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
 
 function failed(t: Translate, name: string, description: string, key?: string): RunReport {
   const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
-  const fix = outcome && outcomes[outcome].fix;
+  const fix = outcome === 'reinstallSkill' ? 'showHow' : outcome && outcomes[outcome].fix;
   const title = t('triggers.run.failedTitle', { name });
   return { good: false, title, description, ...(fix && fix !== 'plan' && { fix }) };
 }

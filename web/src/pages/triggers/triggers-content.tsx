@@ -13,7 +13,13 @@ const TriggerOverlays = lazy(() =>
 const WebhookSecret = lazy(() =>
   import('./snippets/webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })),
 );
-const RunHistory = lazy(() => import('./runs/run-history.tsx').then((module) => ({ default: module.RunHistory })));
+const RunHistory = lazy(async () => {
+  const [{ RunHistory: History }] = await Promise.all([
+    import('./runs/run-history.tsx'),
+    loadPageTexts(['run-history', 'skill']),
+  ]);
+  return { default: History };
+});
 
 const TransferBar = lazy(async () => {
   const [{ TransferBar: Bar }] = await Promise.all([

@@ -1,12 +1,19 @@
+import { lazy, Suspense } from 'react';
+
 import { isMissing, NotLoaded } from '#web/features/not-loaded.tsx';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
 import { CreateButton } from './create-button.tsx';
-import { SkillOffNotice } from './skill-off-notice.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggersPage } from './use-triggers-page.ts';
+
+const SkillOffNotice = lazy(async () => {
+  const [{ SkillOffNotice: Off }] = await Promise.all([import('./skill-off-notice.tsx'), loadPageTexts(['skill'])]);
+  return { default: Off };
+});
 
 export function TriggersPage() {
   const { t } = useTranslation();
@@ -28,11 +35,11 @@ export function TriggersPage() {
       </PageHeader>
       {/* The notice above a list and the advice in an empty one depend on the account, so the list waits for it. */}
       {current.data && list.data && account.isFetched ? (
-        <>
+        <Suspense fallback={<ListSkeleton />}>
           <NotLoaded of={[account]} title={t('triggers.accountNotLoaded')} />
           {list.data.length > 0 && amazon && linked && !page.skillActive && <SkillOffNotice amazon={amazon} />}
           <TriggersContent create={create} page={page} triggers={list.data} workspaceId={current.data.id} />
-        </>
+        </Suspense>
       ) : (
         <NotLoaded along={[account]} of={[current, list]} title={t('triggers.loadError')}>
           <ListSkeleton />

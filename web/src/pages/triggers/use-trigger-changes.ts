@@ -66,8 +66,8 @@ export function useTriggerChanges(workspaceId: number | undefined) {
   const showReport = ({ good, title, description, fix }: RunReport, trigger: Trigger) => {
     const onPress = () => {
       if (fix === 'switchOn') switchOnOff(trigger, true);
-      else if (fix === 'activateSkill') openSkillDialog();
-      else navigate('/amazon-auth');
+      else if (fix === 'reconnect') navigate('/amazon-auth');
+      else openSkillDialog();
     };
     const action = fix && { label: t(`triggers.run.${fix}`), onPress };
     showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });

@@ -4,7 +4,6 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 import { errorText } from '#web/api/error-text.ts';
 import { isSessionOver } from '#web/api/is-session-over.ts';
-import { loadConfig } from '#web/api/load-config.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -54,6 +53,7 @@ export function useTriggersPage() {
     },
     addressOf: async (trigger: Trigger) => {
       if (!workspace) throw new Error('a trigger without a workspace');
+      const { loadConfig } = await import('#web/api/load-config.ts');
       return webhookAddress((await loadConfig()).webhookUrl, trigger, workspace.workspaceToken);
     },
     onCopyRefused: (refused: RefusedCopy) => {

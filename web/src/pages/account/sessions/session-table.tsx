@@ -1,11 +1,14 @@
 import { CircleQuestionMark, Laptop, Smartphone, Tablet } from 'lucide-react';
 
 import type { Session } from '#shared/contracts/sessions.ts';
+import { formatDate } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import { deviceName, type SessionEnding } from './use-sessions.ts';
@@ -31,7 +34,7 @@ function columnsOf(t: Translate, onEnd: SessionTableProps['onEnd']): readonly Co
       key: 'lastUsed',
       title: t('account.sessions.lastUsed'),
       cell: ({ current, lastUsedAt }) =>
-        current ? <span>{t('account.sessions.now')}</span> : <RelativeTime at={lastUsedAt} />,
+        current ? <span>{t('account.sessions.now')}</span> : <LastUsed at={lastUsedAt} />,
     },
     {
       key: 'since',
@@ -43,14 +46,17 @@ function columnsOf(t: Translate, onEnd: SessionTableProps['onEnd']): readonly Co
       title: t('account.sessions.actions'),
       actions: true,
       cell: (session) => (
-        <Button
-          aria-label={t('account.sessions.endNamed', { device: deviceName(t, session) })}
-          onClick={() => onEnd({ kind: session.current ? 'this' : 'one', session })}
-          size="small"
-          variant="ghost"
-        >
-          {t('account.sessions.end')}
-        </Button>
+        // In a card the cell has the margin of icon buttons.
+        <span className="ml-2 sm:ml-0">
+          <Button
+            aria-label={t('account.sessions.endNamed', { device: deviceName(t, session) })}
+            onClick={() => onEnd({ kind: session.current ? 'this' : 'one', session })}
+            size="small"
+            variant="secondary"
+          >
+            {t('account.sessions.end')}
+          </Button>
+        </span>
       ),
     },
   ];
@@ -81,4 +87,14 @@ function Device({ session }: { session: Session }) {
       )}
     </span>
   );
+}
+
+const hour = 3_600_000;
+
+/** The server notes a use once an hour, so the last one may be up to an hour later. */
+function LastUsed({ at }: { at: string }) {
+  const { t, i18n } = useTranslation();
+  const hours = Math.floor((useMinute() - Date.parse(at)) / hour);
+  if (hours >= 24) return <span>{formatDate(at, asLanguage(i18n.language))}</span>;
+  return <span>{hours < 1 ? t('account.sessions.lastHour') : t('account.sessions.hoursAgo', { count: hours })}</span>;
 }

@@ -60,8 +60,20 @@ test('the account lists where one is signed in, with device, last use and begin,
   const cells = rows.map((row) => within(row).getByRole('rowheader').textContent);
   expect(cells).toEqual(['Chrome on Windows This device', 'Safari on iPhone', 'Unknown device']);
   expect(within(rows[0] ?? document.body).getByText('Now')).toBeInTheDocument();
-  expect(within(rows[1] ?? document.body).getByText('3 hours ago')).toBeInTheDocument();
+  expect(within(rows[1] ?? document.body).getByText('About 3 hours ago')).toBeInTheDocument();
   expect(within(rows[1] ?? document.body).getByText('January 6, 2026')).toBeInTheDocument();
+});
+
+test.each([
+  ['en', 'Within the last hour', 'About 1 hour ago', 'About 23 hours ago'],
+  ['pt', 'Na última hora', 'Há cerca de 1 hora', 'Há cerca de 23 horas'],
+  ['es', 'En la última hora', 'Hace cerca de 1 hora', 'Hace cerca de 23 horas'],
+] as const)('in %s the last use is told no more exactly than by the hour', async (language, ...texts) => {
+  const used = [0.9, 1.9, 23.9].map((hours, index) => ({ ...phone, id: `${index}`, lastUsedAt: ago(hours * hour) }));
+  aServerWith(laptop, ...used, { ...phone, lastUsedAt: '2026-01-06T10:00:00.000Z' });
+  await showApp('/account', language);
+  for (const text of texts) expect(await screen.findByText(text)).toBeInTheDocument();
+  expect(screen.getAllByText(/January 6, 2026|6 de janeiro de 2026|6 de enero de 2026/)).toHaveLength(5);
 });
 
 test.each([

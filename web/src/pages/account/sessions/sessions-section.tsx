@@ -1,4 +1,3 @@
-import { LogOut } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -29,12 +28,7 @@ export function SessionsSection() {
                 {t('account.sessions.endOthers')}
               </Button>
             )}
-            <Button
-              icon={<LogOut aria-hidden size={16} />}
-              onClick={() => ask({ kind: 'all' })}
-              size="small"
-              variant="secondary"
-            >
+            <Button onClick={() => ask({ kind: 'all' })} size="small" variant="secondary">
               {t('account.sessions.endAll')}
             </Button>
           </div>

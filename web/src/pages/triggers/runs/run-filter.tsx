@@ -21,9 +21,9 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
   const { t } = useTranslation();
   return (
     <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] border-b border-border pb-5">
-      <legend className="sr-only">{t('triggers.history.filter')}</legend>
+      <legend className="sr-only">{t('runHistory.filter')}</legend>
       <div className="col-span-2 sm:col-span-1">
-        <Field label={t('triggers.history.channel')}>
+        <Field label={t('runHistory.channel')}>
           {(field) => (
             <select
               {...field}
@@ -34,7 +34,7 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
               ref={first}
               value={filter.channel ?? ''}
             >
-              <option value="">{t('triggers.history.allChannels')}</option>
+              <option value="">{t('runHistory.allChannels')}</option>
               {channels.map((channel) => (
                 <option key={channel} value={channel}>
                   {t(`triggers.channels.${channel}`)}
@@ -44,7 +44,7 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
           )}
         </Field>
       </div>
-      <Field label={t('triggers.history.outcome')}>
+      <Field label={t('runHistory.outcome')}>
         {(field) => (
           <select
             {...field}
@@ -52,10 +52,10 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
             onChange={({ target }) => onChange({ ...filter, outcome: ends.find((end) => end === target.value) })}
             value={filter.outcome ?? ''}
           >
-            <option value="">{t('triggers.history.allOutcomes')}</option>
+            <option value="">{t('runHistory.allOutcomes')}</option>
             {ends.map((end) => (
               <option key={end} value={end}>
-                {t(`triggers.history.ends.${end}`)}
+                {t(`runHistory.ends.${end}`)}
               </option>
             ))}
           </select>

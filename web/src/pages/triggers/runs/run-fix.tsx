@@ -1,9 +1,10 @@
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { MendAction } from '#web/features/skill/mend-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
@@ -11,7 +12,7 @@ import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 /** The present state: what was fixed since a run needs no button. */
 export type FixFacts = {
   workspaceId: number;
-  skillActive: boolean;
+  amazon: AmazonAuth | undefined;
   switchOn: (() => void) | undefined;
   switching: boolean;
 };
@@ -19,7 +20,7 @@ export type FixFacts = {
 /** Shown only while the reason is still there. */
 export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }) {
   const { t } = useTranslation();
-  const { skillActive, switchOn, switching, workspaceId } = facts;
+  const { amazon, switchOn, switching, workspaceId } = facts;
   const { fix } = outcomes[outcome];
   if (fix === 'plan') return <PlanFix workspaceId={workspaceId} />;
   if (fix === 'switchOn' && switchOn)
@@ -30,24 +31,19 @@ export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }
         </Button>
       </Fix>
     );
-  if (skillActive) return null;
-  if (fix === 'reconnect') return <LinkFix page="/amazon-auth" words={t('triggers.run.reconnect')} />;
-  if (fix === 'activateSkill')
-    return (
-      <Fix>
-        <Button variant="secondary" onClick={openSkillDialog} size="small">
-          {t('triggers.run.activateSkill')}
-        </Button>
-      </Fix>
-    );
-  return null;
+  if (fix === undefined || fix === 'switchOn' || !amazon || amazon.skill === 'active') return null;
+  return (
+    <Fix>
+      <MendAction amazon={amazon} size="small" variant="secondary" />
+    </Fix>
+  );
 }
 
 function PlanFix({ workspaceId }: { workspaceId: number }) {
   const { t } = useTranslation();
   const { data } = useSubscription(workspaceId, { quiet: true });
   if (!data || isFeatureActive(data)) return null;
-  return <LinkFix page="/subscription" words={t('triggers.history.viewPlans')} />;
+  return <LinkFix page="/subscription" words={t('runHistory.viewPlans')} />;
 }
 
 function LinkFix({ page, words }: { page: string; words: string }) {

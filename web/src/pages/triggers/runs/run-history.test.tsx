@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { closeSkillDialog, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
@@ -192,15 +193,20 @@ test('a history that could not be loaded can be asked for again, first page and 
 });
 
 describe('a run that came to nothing', () => {
-  type World = { skill?: 'active' | 'notEnabled' | 'revoked'; enabled?: boolean; status?: string };
+  type World = {
+    skill?: AmazonAuth['skill'];
+    enabled?: boolean;
+    status?: string;
+    mend?: AmazonAuth['mend'];
+  };
   const failing = (
     outcomes: readonly string[],
-    { skill = 'active', enabled = true, status = 'inactive' }: World = {},
+    { skill = 'active', mend, enabled = true, status = 'inactive' }: World = {},
   ) =>
     aServer({
       ...anasServer(),
       'GET /api/triggers': { json: [aTrigger({ name: 'Good night', enabled })] },
-      'GET /api/amazon-auth': { json: anAccount(skill) },
+      'GET /api/amazon-auth': { json: anAccount(skill, mend && { mend }) },
       [subscriptionCall]: { json: aSubscription(status) },
       [runs]: { json: { items: outcomes.map((outcome, index) => aRun(`r${index}`, { outcome })) } },
     });
@@ -221,30 +227,40 @@ describe('a run that came to nothing', () => {
   });
 
   test.each([
-    ['grantRevoked', 'Reconnect', '/amazon-auth'],
-    ['notLinked', 'Reconnect', '/amazon-auth'],
-    ['planRequired', 'View plans', '/subscription'],
-  ] as const)('as %s leads to where that is fixed, once, at the newest of its kind', async (outcome, name, to) => {
-    failing([outcome, outcome], { skill: 'revoked' });
+    ['notLinked', 'notLinked', undefined, 'Connect Alexa', /^\/amazon-auth$/],
+    ['grantRevoked', 'revoked', 'reconnect', 'Reconnect account', /^\/api\/auth\/amazon\?/],
+    ['grantRevoked', 'revoked', 'reinstall', /^Open the skill’s page/, /^https:\/\/www\.amazon\.com\/dp\//],
+    ['planRequired', 'revoked', 'reconnect', 'View plans', /^\/subscription$/],
+  ] as const)('as %s, with a skill that is %s and needs to %s, leads once to what helps now', async (...given) => {
+    const [outcome, skill, mend, name, to] = given;
+    failing([outcome, outcome], { skill, ...(mend && { mend }) });
     await show();
     const [newest] = await runRows();
     expect(await screen.findAllByRole('link', { name })).toHaveLength(1);
-    expect(within(newest ?? document.body).getByRole('link', { name })).toHaveAttribute('href', to);
+    expect(within(newest ?? document.body).getByRole('link', { name })).toHaveAttribute(
+      'href',
+      expect.stringMatching(to),
+    );
   });
 
-  test.each(['skillNotEnabled', 'reinstallSkill'] as const)('as %s opens the dialog of the skill', async (outcome) => {
-    failing([outcome], { skill: 'notEnabled' });
-    const Page = () => (
-      <>
-        <TriggersPage />
-        {useSkillDialogOpen() && <p>The dialog is open</p>}
-      </>
-    );
-    const user = await showPage(Page, { at: '/triggers?runs=good-night' });
-    const drawer = await screen.findByRole('dialog', { name: 'Run history' });
-    await user.click(await within(drawer).findByRole('button', { name: 'Activate skill' }));
-    expect(screen.getByText('The dialog is open')).toBeInTheDocument();
-  });
+  test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
+    'as %s opens the page of the skill, and the dialog that waits for it',
+    async (outcome) => {
+      failing([outcome], { skill: 'notEnabled' });
+      const Page = () => (
+        <>
+          <TriggersPage />
+          {useSkillDialogOpen() && <p>The dialog is open</p>}
+        </>
+      );
+      const user = await showPage(Page, { at: '/triggers?runs=good-night' });
+      const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+      const link = await within(drawer).findByRole('link', { name: /^Activate skill/ });
+      expect(link).toHaveAttribute('target', '_blank');
+      await user.click(link);
+      expect(screen.getByText('The dialog is open')).toBeInTheDocument();
+    },
+  );
 
   test('as disabled switches the trigger on, and the button goes', async () => {
     const server = failing(['disabled', 'disabled'], { enabled: false });

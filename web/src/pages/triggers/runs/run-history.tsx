@@ -18,23 +18,23 @@ type RunHistoryProps = {
 
 export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunHistoryProps) {
   const { t } = useTranslation();
-  const { changes, history, skillActive } = page;
+  const { account, changes, history } = page;
   const { filter } = history;
   // Closing removes the filter from the address, but the drawer keeps its content while it slides out.
   const [shown, show] = useState(filter);
   if (open && (shown.channel !== filter.channel || shown.outcome !== filter.outcome)) show(filter);
   return (
     <Drawer
-      description={[trigger?.name, t('triggers.history.keptFor')].filter(Boolean).join(' · ')}
+      description={[trigger?.name, t('runHistory.keptFor')].filter(Boolean).join(' · ')}
       onClose={history.close}
       open={open}
       side="right"
-      title={t('triggers.history.title')}
+      title={t('runHistory.title')}
     >
       <Runs
         facts={{
           workspaceId,
-          skillActive,
+          amazon: account.data,
           switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
           switching: changes.switching !== undefined,
         }}

@@ -33,7 +33,7 @@ export function RunList({ runs, facts, ref }: RunListProps) {
   const newest = new Map<Outcome, ExecutionRecord>();
   for (const run of runs) if (!newest.has(run.outcome)) newest.set(run.outcome, run);
   return (
-    <ul aria-label={t('triggers.history.title')} className="divide-y divide-border" ref={ref}>
+    <ul aria-label={t('runHistory.title')} className="divide-y divide-border" ref={ref}>
       {runs.map((run) => (
         <Run facts={newest.get(run.outcome) === run ? facts : undefined} key={run.id} run={run} />
       ))}
@@ -60,11 +60,11 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
           <span className="min-w-0 wrap-anywhere">
             {t(`triggers.channels.${run.channel}`)}
-            {run.who && ` ${t('triggers.history.by', { who: run.who })}`}
+            {run.who && ` ${t('runHistory.by', { who: run.who })}`}
           </span>
         </span>
         <span className="shrink-0 font-medium tabular-nums">
-          {t('triggers.history.total', { ms: formatNumber(run.ms, language) })}
+          {t('runHistory.total', { ms: formatNumber(run.ms, language) })}
         </span>
       </div>
       <Stages run={run} />
@@ -114,7 +114,7 @@ function Stages({ run }: { run: ExecutionRecord }) {
         {stages.map(({ stage, ms, name, colour }) => (
           <li className="flex items-center gap-1.5" key={stage}>
             <span aria-hidden className={`size-1.5 rounded-full ${colour}`} />
-            {t('triggers.history.stage', { stage: name, ms: formatNumber(ms, language) })}
+            {t('runHistory.stage', { stage: name, ms: formatNumber(ms, language) })}
           </li>
         ))}
       </ul>

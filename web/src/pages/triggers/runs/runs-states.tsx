@@ -8,8 +8,8 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 export function NoRuns() {
   const { t } = useTranslation();
   return (
-    <EmptyState icon={<History size={20} />} title={t('triggers.history.empty')}>
-      {t('triggers.history.emptyText')}
+    <EmptyState icon={<History size={20} />} title={t('runHistory.empty')}>
+      {t('runHistory.emptyText')}
     </EmptyState>
   );
 }
@@ -26,13 +26,13 @@ export function NoMatchingRuns({ mayBeFurtherBack, onClear }: NoMatchingRunsProp
     <EmptyState
       action={
         <Button variant="secondary" onClick={onClear} size="small">
-          {t('triggers.history.clearFilter')}
+          {t('runHistory.clearFilter')}
         </Button>
       }
       icon={<SearchX size={20} />}
-      title={t('triggers.history.noMatch')}
+      title={t('runHistory.noMatch')}
     >
-      {t(mayBeFurtherBack ? 'triggers.history.noMatchYet' : 'triggers.history.noMatchText')}
+      {t(mayBeFurtherBack ? 'runHistory.noMatchYet' : 'runHistory.noMatchText')}
     </EmptyState>
   );
 }

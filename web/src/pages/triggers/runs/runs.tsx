@@ -30,7 +30,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
   };
 
   if (runs.error instanceof ApiError && runs.error.status === 404)
-    return <Notice title={t('triggers.history.notFound')} tone="danger" />;
+    return <Notice title={t('runHistory.notFound')} tone="danger" />;
   if (items?.length === 0 && !filtered && !runs.hasNextPage) return <NoRuns />;
   return (
     <>
@@ -41,7 +41,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
         onRefresh={() => void runs.refetch()}
         refreshing={runs.isRefetching}
       />
-      <output className="sr-only">{items && t('triggers.history.shown', { count: items.length })}</output>
+      <output className="sr-only">{items && t('runHistory.shown', { count: items.length })}</output>
       <div className="grid gap-4">
         {runs.isError && !runs.isFetchNextPageError && <RunsNotLoaded retry={() => void runs.refetch()} {...runs} />}
         {runs.isPending && <RunsSkeleton />}
@@ -58,7 +58,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
         {runs.isFetchNextPageError && <RunsNotLoaded retry={more} {...runs} />}
         {runs.hasNextPage && !runs.isFetchNextPageError && (
           <Button busy={runs.isFetchingNextPage} variant="secondary" onClick={more} wide>
-            {t('triggers.history.more')}
+            {t('runHistory.more')}
           </Button>
         )}
       </div>
@@ -70,9 +70,7 @@ type NotLoadedProps = { error: unknown; isFetching: boolean; retry: () => void }
 
 function RunsNotLoaded({ error, isFetching, retry }: NotLoadedProps) {
   const { t } = useTranslation();
-  return (
-    <LoadFailed busy={isFetching} retry={retry} text={errorText(t, error)} title={t('triggers.history.loadError')} />
-  );
+  return <LoadFailed busy={isFetching} retry={retry} text={errorText(t, error)} title={t('runHistory.loadError')} />;
 }
 
 /** Focuses the first run of another page, as the button for more may be gone. */

@@ -52,8 +52,11 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
               className="sr-only"
               disabled={running}
               onChange={(event) => {
-                const chosen = event.target.files?.[0];
+                const input = event.currentTarget;
+                const chosen = input.files?.[0];
                 if (chosen) void choose(chosen);
+                // Choosing the same file again is a change, too.
+                input.value = '';
               }}
               type="file"
             />
@@ -74,11 +77,11 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
 
 function Rows({ rows }: { rows: readonly ImportRow[] }) {
   const { t } = useTranslation();
-  const added = rows.filter(({ state }) => state === 'added' || state === 'addedOn').length;
+  const added = rows.filter(({ state }) => state === 'added').length;
   return (
     <>
       <output className="block text-muted">
-        {t('transfer.import.summary', {
+        {t(added > 0 ? 'transfer.import.summaryAdded' : 'transfer.import.summary', {
           all: rows.length,
           fresh: rows.filter(({ state }) => state === 'new').length,
           added,
@@ -114,5 +117,4 @@ const tones = {
   exists: 'text-muted',
   refused: 'text-danger',
   added: 'text-success',
-  addedOn: 'text-warning',
 } as const;

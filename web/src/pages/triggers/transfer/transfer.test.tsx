@@ -55,14 +55,13 @@ test('without a linked account nothing can be imported, and without triggers not
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
 });
 
-test('an import is looked at first, adds what is new, switches off what was off, and says so of each', async () => {
+test('an import is looked at first, adds what is new, off what was off, and says so of each', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) => ({
       status: 201,
       json: aTrigger({ name: String(Object(body).name), id: String(Object(body).name) }),
     }),
-    'PATCH /api/triggers/Door': { json: aTrigger({ name: 'Door', enabled: false }) },
   });
   const user = await show();
   const dialog = await opened(user, four());
@@ -74,15 +73,17 @@ test('an import is looked at first, adds what is new, switches off what was off,
   ]);
   expect(server.sent('POST /api/triggers')).toEqual([]);
   await user.click(dialog.getByRole('button', { name: 'Import 2 triggers' }));
-  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('4 in the file, 0 to add, 2 added'));
+  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('In the file: 4. Added: 2. To add: 0.'));
   expect(await rowsOf(dialog)).toEqual([
     'Good nightExists already',
     'GateAdded',
     'DoorAdded',
     'xName must have at least 3 characters',
   ]);
-  expect(server.sent('POST /api/triggers').map(({ body }) => body)).toEqual([{ name: 'Gate' }, { name: 'Door' }]);
-  expect(server.sent('PATCH /api/triggers/Door').map(({ body }) => body)).toEqual([{ enabled: false }]);
+  expect(server.sent('POST /api/triggers').map(({ body }) => body)).toEqual([
+    { name: 'Gate' },
+    { name: 'Door', enabled: false },
+  ]);
   expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
 
@@ -106,22 +107,40 @@ test('an import that stops keeps what was added and goes on with the rest', asyn
   expect(dialog.queryByRole('alert')).toBeNull();
 });
 
-test('what the server knows better is said of the row: a name taken meanwhile, and one that stays on', async () => {
+test('a name that was taken meanwhile is said of its row, and the others are added', async () => {
   aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) =>
       Object(body).name === 'Gate'
         ? refused(409, 'trigger.nameTaken')
         : { status: 201, json: aTrigger({ name: 'Door', id: 'door' }) },
-    'PATCH /api/triggers/door': refused(503, 'server.busy'),
   });
   const user = await show();
-  const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door', enabled: false }]));
+  const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door' }]));
   await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
-  await waitFor(async () =>
-    expect(await rowsOf(dialog)).toEqual(['GateExists already', 'DoorAdded, but still switched on']),
-  );
+  await waitFor(async () => expect(await rowsOf(dialog)).toEqual(['GateExists already', 'DoorAdded']));
 });
+
+test.each([
+  ['pt', 'Importar', 'Importar gatilhos', 'Escolher arquivo', 'Não foi possível ler este arquivo.'],
+  ['en', 'Import', 'Import triggers', 'Choose file', 'This file could not be read.'],
+  ['es', 'Importar', 'Importar disparadores', 'Elegir archivo', 'No se pudo leer este archivo.'],
+] as const)(
+  'in %s a file that cannot be read is said, and can be chosen again',
+  async (language, open, title, choose, said) => {
+    aServer(anasServer());
+    const user = await show(language);
+    const file = aFile([{ name: 'Gate' }]);
+    vi.spyOn(file, 'text').mockRejectedValueOnce(new DOMException('It moved.', 'NotReadableError'));
+    await user.click(await button(open));
+    const dialog = within(await screen.findByRole('dialog', { name: title }));
+    await user.upload(dialog.getByLabelText(choose), file);
+    expect(await dialog.findByRole('alert')).toHaveTextContent(said);
+    await user.upload(dialog.getByLabelText(choose), file);
+    expect(await dialog.findByText('Gate')).toBeVisible();
+    expect(dialog.queryByRole('alert')).toBeNull();
+  },
+);
 
 test('a file that holds no triggers is refused with a reason', async () => {
   aServer(anasServer());

@@ -19,14 +19,13 @@ const row = z.object({
 });
 const file = z.object({ version: z.unknown(), triggers: z.array(z.unknown()) });
 
-export type FileProblem = 'tooLarge' | 'notJson' | 'notOurs' | 'otherVersion' | 'empty';
+export type FileProblem = 'unreadable' | 'tooLarge' | 'notJson' | 'notOurs' | 'otherVersion' | 'empty';
 
-/** `addedOn`: it could not be switched off. */
 export type ImportRow = {
   name: string;
   description?: string | undefined;
   enabled: boolean;
-  state: 'new' | 'exists' | 'refused' | 'added' | 'addedOn';
+  state: 'new' | 'exists' | 'refused' | 'added';
   reason?: RefusalCode | 'malformed';
 };
 

@@ -21,7 +21,7 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
   const [stopped, setStopped] = useState<unknown>();
 
   async function choose(file: File): Promise<void> {
-    const read = file.size > maxFileBytes ? 'tooLarge' : readFile(await file.text(), triggers);
+    const read = file.size > maxFileBytes ? 'tooLarge' : await contentOf(file, triggers);
     setFileName(file.name);
     setProblem(typeof read === 'string' ? read : undefined);
     setRows(typeof read === 'string' ? undefined : read);
@@ -48,26 +48,26 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
   return { fileName, rows, problem, running, stopped, choose, run };
 }
 
+/** The file may have moved, or be locked. */
+const contentOf = (file: File, triggers: readonly Trigger[]) =>
+  file.text().then(
+    (text) => readFile(text, triggers),
+    () => 'unreadable' as const,
+  );
+
 /** Throws what concerns the other rows too. */
 async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow> {
   const { name, description, enabled } = row;
-  const body = { name, ...(description !== undefined && { description }) };
-  let id: string;
+  const body = { name, ...(description !== undefined && { description }), ...(!enabled && { enabled }) };
   try {
-    ({ id } = await client.call(triggersContract.createTrigger, { workspaceId, body }, worded));
+    await client.call(triggersContract.createTrigger, { workspaceId, body }, worded);
+    return { ...row, state: 'added' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.errorKey === 'trigger.nameTaken') return { ...row, state: 'exists' };
     if (isOfRow(error)) return { ...row, state: 'refused', reason: error.errorKey };
     throw error;
   }
-  if (enabled) return { ...row, state: 'added' };
-  const off = { workspaceId, params: { id }, body: { enabled: false } };
-  const isOff = await client.call(triggersContract.updateTrigger, off, worded).then(
-    () => true,
-    () => false,
-  );
-  return { ...row, state: isOff ? 'added' : 'addedOn' };
 }
 
 type OfRow = ApiError & { errorKey: RefusalCode };

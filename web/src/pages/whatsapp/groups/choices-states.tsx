@@ -12,16 +12,12 @@ type AgainProps = { onAgain: () => void; refreshing: boolean };
 export function NoChoices({ search, onAgain, refreshing }: AgainProps & { search: string }) {
   const { t } = useTranslation();
   if (search.trim() !== '')
-    return (
-      <p className="py-6 text-center text-muted wrap-anywhere">
-        {t('whatsapp.selectGroup.noMatch', { query: search })}
-      </p>
-    );
+    return <p className="py-6 text-center text-muted wrap-anywhere">{t('selectGroup.noMatch', { query: search })}</p>;
   return (
     <div className="grid justify-items-center gap-4 py-4 text-center">
       <p className="text-pretty">
-        {t('whatsapp.selectGroup.none')}
-        <span className="mt-1 block text-muted">{t('whatsapp.selectGroup.noneHint')}</span>
+        {t('selectGroup.none')}
+        <span className="mt-1 block text-muted">{t('selectGroup.noneHint')}</span>
       </p>
       <Button
         busy={refreshing}
@@ -30,7 +26,7 @@ export function NoChoices({ search, onAgain, refreshing }: AgainProps & { search
         onClick={onAgain}
         size="small"
       >
-        {t('whatsapp.selectGroup.reload')}
+        {t('selectGroup.reload')}
       </Button>
     </div>
   );
@@ -46,7 +42,7 @@ export function ChoicesFailed({ error, onAgain, refreshing }: AgainProps & { err
         </Button>
       }
       live
-      title={t('whatsapp.selectGroup.loadError')}
+      title={t('selectGroup.loadError')}
       tone="danger"
     >
       {errorText(t, error)}
@@ -59,7 +55,7 @@ export function ChoicesSkeleton() {
   const { t } = useTranslation();
   return (
     <div className="rounded-sm border border-border">
-      <output className="sr-only">{t('whatsapp.selectGroup.loading')}</output>
+      <output className="sr-only">{t('selectGroup.loading')}</output>
       {['a', 'b', 'c', 'd'].map((row) => (
         <div className="flex min-h-11 items-center gap-3 px-3" key={row}>
           <Skeleton className="size-4 rounded-full" />

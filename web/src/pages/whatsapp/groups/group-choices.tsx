@@ -22,7 +22,7 @@ export function GroupChoices({ choices, isLinked, picked, onPick, error }: Group
       <div
         aria-describedby={error ? `${id}-error` : undefined}
         aria-invalid={error ? true : undefined}
-        aria-label={t('whatsapp.selectGroup.list')}
+        aria-label={t('selectGroup.list')}
         className={clsx(
           'max-h-72 divide-y divide-border overflow-y-auto overscroll-contain rounded-sm border',
           error ? 'border-danger' : 'border-control',
@@ -59,10 +59,10 @@ function Choice({ choice, linked, checked, name, onPick }: ChoiceProps) {
   const { t } = useTranslation();
   const id = useId();
   const note = linked
-    ? t('whatsapp.selectGroup.alreadyLinked')
+    ? t('selectGroup.alreadyLinked')
     : choice.canPost === true
       ? undefined
-      : t('whatsapp.selectGroup.mayNotPost');
+      : t('selectGroup.mayNotPost');
   return (
     <label
       className={clsx(

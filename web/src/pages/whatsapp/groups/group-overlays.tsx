@@ -51,11 +51,11 @@ function NotConnectedDialog({ open, onClose }: { open: boolean; onClose: () => v
   const { t } = useTranslation();
   return (
     <Dialog
-      description={t('whatsapp.selectGroup.notConnected')}
+      description={t('selectGroup.notConnected')}
       footer={<Button onClick={onClose}>{t('common.close')}</Button>}
       onClose={onClose}
       open={open}
-      title={t('whatsapp.selectGroup.title')}
+      title={t('selectGroup.title')}
     />
   );
 }

@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from 'react';
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
 import { useGroups } from '#web/api/use-groups.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 import { usePresence } from '#web/ui/use-presence.ts';
@@ -12,7 +13,10 @@ import { GroupsCard } from './groups-card.tsx';
 import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx';
 
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
-const GroupOverlays = lazy(() => import('./group-overlays.tsx').then((module) => ({ default: module.GroupOverlays })));
+const GroupOverlays = lazy(async () => {
+  const [module] = await Promise.all([import('./group-overlays.tsx'), loadPageTexts(['select-group'])]);
+  return { default: module.GroupOverlays };
+});
 
 type GroupsSectionProps = {
   workspaceId: number;

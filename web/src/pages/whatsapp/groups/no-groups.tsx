@@ -13,7 +13,7 @@ export function NoGroups({ onSelect }: { onSelect: () => void }) {
       <EmptyState
         action={
           <Button icon={<Plus aria-hidden size={16} />} onClick={onSelect}>
-            {t('whatsapp.selectGroup.open')}
+            {t('whatsapp.groups.select')}
           </Button>
         }
         icon={<MessagesSquare size={20} />}

@@ -61,7 +61,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
 
   return (
     <Dialog
-      description={t('whatsapp.selectGroup.lead')}
+      description={t('selectGroup.lead')}
       footer={
         <>
           <Button aria-disabled={linking || undefined} variant="secondary" onClick={onClose}>
@@ -69,7 +69,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
           </Button>
           {mayChoose && (
             <Button busy={linking} form={id} type="submit">
-              {t('whatsapp.selectGroup.save')}
+              {t('selectGroup.save')}
             </Button>
           )}
         </>
@@ -77,18 +77,18 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
       locked={linking}
       onClose={onClose}
       open={open}
-      title={t('whatsapp.selectGroup.title')}
+      title={t('selectGroup.title')}
     >
       <form className="grid gap-4" id={id} noValidate onSubmit={(event) => void submit(event)} ref={form}>
         {failure !== undefined && (
           <Notice live title={t('whatsapp.errors.createGroup')} tone="danger">
-            {isGone(failure) ? t('whatsapp.selectGroup.gone') : errorText(t, failure)}
+            {isGone(failure) ? t('selectGroup.gone') : errorText(t, failure)}
           </Notice>
         )}
         <SearchBox
-          name={t('whatsapp.selectGroup.filter')}
+          name={t('selectGroup.filter')}
           onChange={setSearch}
-          resultText={t('whatsapp.selectGroup.matches', { count: found.length })}
+          resultText={t('selectGroup.matches', { count: found.length })}
           value={search}
           wide
         />

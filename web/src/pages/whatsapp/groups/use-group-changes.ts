@@ -19,7 +19,7 @@ export function useGroupChanges(workspaceId: number) {
     ...mutationFor(whatsappContract.linkGroup, wordedByCaller),
     onSuccess: async ({ name }) => {
       await again();
-      showToast({ title: t('whatsapp.selectGroup.saved'), description: t('whatsapp.selectGroup.savedText', { name }) });
+      showToast({ title: t('selectGroup.saved'), description: t('selectGroup.savedText', { name }) });
     },
     // The page then shows a group that is taken, or a number that is gone.
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),

@@ -34,7 +34,7 @@ export function CompareCode({ workspaceId, instanceId, code, onDiffer, onAgain }
       {confirmation.sent ? (
         <WaitForWhatsApp onAgain={onAgain} text={t('pairing.compare.sent')} />
       ) : (
-        <div className="flex flex-wrap justify-center gap-2">
+        <div className="flex flex-col-reverse gap-2 justify-self-stretch sm:flex-row sm:justify-center">
           <Button aria-disabled={confirmation.busy || undefined} variant="secondary" onClick={onDiffer}>
             {t('pairing.compare.differ')}
           </Button>

@@ -1,5 +1,3 @@
-// Draws a button on this page, signs one request with your passkey when you press it, and copies the answer.
-// It sends nothing and keeps nothing.
 export function signWithPasskey(request, words) {
   const name = 'sign-with-passkey';
   document.getElementById(name)?.remove();

@@ -45,7 +45,7 @@ test('for a number that is connected, nothing is said', async () => {
 });
 
 test.each([
-  ['phone', /cannot sign it\. If WhatsApp asks your number, open this page on a computer/],
+  ['phone', /cannot use it\. If WhatsApp asks your number for one, open this page on a computer/],
   ['other', /has no extension for it\. Open this page in Chrome, Edge, Brave or Firefox/],
 ] as const)('in a browser of kind %s it says so before a number is connected', async (kind, words) => {
   inBrowser(kind);

@@ -9,6 +9,8 @@ import { findExtension, pingLimit, signLimit, signWithExtension } from './extens
 const own = 'abcdefghijklmnopabcdefghijklmnop';
 const challenge = aChallenge();
 const assertion = anAssertion();
+const chromium = { browser: 'chromium', found: true, id: own } as const;
+const firefox = { browser: 'firefox', found: true } as const;
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -32,7 +34,7 @@ describe('in Chromium', () => {
   test('the extension of the stage is asked, and is there when it answers', async () => {
     const { asked } = anExtension(signing({}));
     const storePage = `https://chromewebstore.google.com/detail/${own}`;
-    expect(await findExtension()).toEqual({ browser: 'chromium', found: true, storePage });
+    expect(await findExtension()).toEqual({ browser: 'chromium', id: own, found: true, storePage });
     expect(asked).toEqual([{ id: own, message: { type: 'waha-passkey-ping' } }]);
   });
 
@@ -77,7 +79,7 @@ describe('in Chromium', () => {
 
   test('the request is signed as it came, and the answer is taken as it is', async () => {
     const { asked } = anExtension(signing({ ok: true, assertion }));
-    expect(await signWithExtension('chromium', challenge)).toEqual({ outcome: 'signed', assertion });
+    expect(await signWithExtension(chromium, challenge)).toEqual({ outcome: 'signed', assertion });
     expect(asked).toEqual([{ id: own, message: { type: 'waha-passkey-sign', challenge } }]);
   });
 
@@ -93,17 +95,17 @@ describe('in Chromium', () => {
     [{ ok: true, assertion: anAssertion('b3RoZXI') }, 'otherRequest'],
   ])('the answer %j is %s', async (answer, outcome) => {
     anExtension(signing(answer));
-    expect(await signWithExtension('chromium', challenge)).toMatchObject({ outcome });
+    expect(await signWithExtension(chromium, challenge)).toMatchObject({ outcome });
   });
 
   test('a long reason is cut', async () => {
     anExtension(signing({ ok: false, error: 'x'.repeat(1_000) }));
-    expect(await signWithExtension('chromium', challenge)).toEqual({ outcome: 'refused', why: 'x'.repeat(200) });
+    expect(await signWithExtension(chromium, challenge)).toEqual({ outcome: 'refused', why: 'x'.repeat(200) });
   });
 
   test('signing waits two minutes for the person', async () => {
     anExtension(signing(undefined));
-    const signed = signWithExtension('chromium', challenge);
+    const signed = signWithExtension(chromium, challenge);
     expect(await after(signLimit - 1, signed)).toBe('waits');
     expect(await after(1, signed)).toEqual({ outcome: 'silent' });
     expect(signLimit).toBe(120_000);
@@ -157,10 +159,10 @@ describe('in Firefox', () => {
 
   test('the request is signed, or the reason is given', async () => {
     const posts = aPageScript((post) => from(post, { ok: true, assertion }));
-    expect(await signWithExtension('firefox', challenge)).toEqual({ outcome: 'signed', assertion });
+    expect(await signWithExtension(firefox, challenge)).toEqual({ outcome: 'signed', assertion });
     expect(posts).toMatchObject([{ type: 'waha-passkey-sign', challenge }]);
     aPageScript((post) => from(post, { ok: false, error: 'cancelled' }));
-    expect(await signWithExtension('firefox', challenge)).toEqual({ outcome: 'refused', why: 'cancelled' });
+    expect(await signWithExtension(firefox, challenge)).toEqual({ outcome: 'refused', why: 'cancelled' });
   });
 });
 

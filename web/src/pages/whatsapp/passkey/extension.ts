@@ -7,8 +7,8 @@ import { askExtension, byRuntime, byWindow, type ExtensionMessage } from './ask-
 import { browserKind, type BrowserKind } from './browser-kind.ts';
 import { readAssertion, type ReadAnswer } from './read-answer.ts';
 
-/** `storePage`: where it can be installed, in a browser that has it. */
-export type Extension = { browser: BrowserKind; found: boolean; storePage?: string };
+/** `storePage`: where it can be installed, in a browser that has it. `id`: whom to ask, in Chromium. */
+export type Extension = { browser: BrowserKind; found: boolean; storePage?: string; id?: string };
 
 /** `silent`: no answer in time. `refused`: in the extension's or the browser's own words. */
 export type Signed = ReadAnswer | { outcome: 'silent' } | { outcome: 'refused'; why: string };
@@ -17,6 +17,7 @@ const publishedId = 'ghpdcgnjffaaekflfpcgkgpbafmjldcp';
 const firefoxPage = 'https://addons.mozilla.org/firefox/addon/whatsapp-browser-extension/';
 
 /** Milliseconds; signing waits for a person. */
+export const configLimit = 2_000;
 export const pingLimit = 300;
 export const signLimit = 120_000;
 
@@ -28,25 +29,30 @@ const refusal = z.looseObject({ ok: z.literal(false), error: z.string().check(z.
 export async function findExtension(): Promise<Extension> {
   const browser = browserKind(navigator);
   if (browser === 'phone' || browser === 'other') return { browser, found: false };
-  const found = pong.safeParse(await ask(browser, { type: 'waha-passkey-ping' }, pingLimit)).success;
-  const storePage =
-    browser === 'firefox' ? firefoxPage : `https://chromewebstore.google.com/detail/${await extensionId()}`;
-  return { browser, found, storePage };
+  const here =
+    browser === 'firefox' ? { browser, storePage: firefoxPage } : { browser, ...inChromeStore(await extensionId()) };
+  return { ...here, found: pong.safeParse(await ask(here, { type: 'waha-passkey-ping' }, pingLimit)).success };
 }
 
 /** Opens a tab of WhatsApp, where the person confirms. Never rejects. */
-export async function signWithExtension(browser: BrowserKind, challenge: PasskeyChallenge): Promise<Signed> {
-  const reply = await ask(browser, { type: 'waha-passkey-sign', challenge }, signLimit);
+export async function signWithExtension(extension: Extension, challenge: PasskeyChallenge): Promise<Signed> {
+  const reply = await ask(extension, { type: 'waha-passkey-sign', challenge }, signLimit);
   if (reply === undefined) return { outcome: 'silent' };
   const refused = refusal.safeParse(reply);
   if (refused.success) return { outcome: 'refused', why: refused.data.error.slice(0, 200) };
   return readAssertion(signed.safeParse(reply).data?.assertion, challenge);
 }
 
-const ask = async (browser: BrowserKind, message: ExtensionMessage, ms: number): Promise<unknown> =>
-  askExtension(browser === 'firefox' ? byWindow : byRuntime(await extensionId()), message, ms);
+const ask = ({ id }: Omit<Extension, 'found'>, message: ExtensionMessage, ms: number): Promise<unknown> =>
+  askExtension(id === undefined ? byWindow : byRuntime(id), message, ms);
 
-const extensionId = async (): Promise<string> => {
-  const config = await loadConfig().catch(() => undefined);
+const inChromeStore = (id: string) => ({ id, storePage: `https://chromewebstore.google.com/detail/${id}` });
+
+/** The published one unless the configuration names another in time; looking again later finds that one. */
+async function extensionId(): Promise<string> {
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, configLimit);
+  const config = await Promise.race([loadConfig().catch(() => undefined), late]);
+  clearTimeout(timer);
   return config?.passkeyExtensionId ?? publishedId;
-};
+}

@@ -53,7 +53,7 @@ test.each([
   expect(dialog.queryByRole('button', { name })).toBeNull();
   server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
   server.answer(current, currentIs(aNumber('CONNECTED')));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull(), { timeout: 10_000 });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('while the person is in the tab of WhatsApp, it says so and signs no second time', async () => {
@@ -108,6 +108,20 @@ test('without the extension it can be installed and looked for again, and then i
   expect(await dialog.findByText('The extension is ready')).toBeVisible();
   await user.click(await dialog.findByRole('button', signButton));
   await waitFor(() => expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]));
+});
+
+test.each([
+  ['pt', 'Assinar sem a extensão', 'Copiar script', '// Mostra um botão nesta página'],
+  ['en', 'Sign without the extension', 'Copy script', '// Draws a button on this page'],
+  ['es', 'Firmar sin la extensión', 'Copiar el script', '// Muestra un botón en esta página'],
+] as const)('in %s the script begins with what it does, in that language', async (language, heading, copy, begin) => {
+  anExtension();
+  const { user, dialog } = await atThePasskey(language);
+  await user.click(await dialog.findByText(heading));
+  await user.click(dialog.getByRole('button', { name: copy }));
+  const copied = await navigator.clipboard.readText();
+  expect(copied.startsWith(begin)).toBe(true);
+  expect(copied.split('\n')[1]).toBe('(function signWithPasskey(request, words) {');
 });
 
 test('the script is copied whole, and its answer is pasted and goes to WhatsApp', async () => {
@@ -166,7 +180,7 @@ test('an answer of the extension that comes after a new request is sent nowhere'
   const { server, user, dialog } = await atThePasskey();
   await user.click(await dialog.findByRole('button', signButton));
   server.answer(logged, asks({ challenge: aChallenge('YW5vdGhlcg') }));
-  await waitFor(() => expect(dialog.queryByText(/^Continue in the WhatsApp tab/)).toBeNull(), { timeout: 10_000 });
+  await waitFor(() => expect(dialog.queryByText(/^Continue in the WhatsApp tab/)).toBeNull());
   reply({ ok: true, assertion });
   expect(await dialog.findByRole('button', signButton)).toBeEnabled();
   expect(server.sent(answer)).toHaveLength(0);
@@ -176,7 +190,7 @@ test('a passkey that WhatsApp gave up is said, and a new start is offered', asyn
   anExtension(signing(undefined));
   const { server, user, dialog } = await atThePasskey();
   server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' } });
-  const over = await screen.findByRole('alert', {}, { timeout: 10_000 });
+  const over = await screen.findByRole('alert');
   expect(over).toHaveTextContent('WhatsApp did not accept the passkey');
   server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
   await user.click(within(over).getByRole('button', { name: 'Start again' }));

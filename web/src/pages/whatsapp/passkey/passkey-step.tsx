@@ -53,7 +53,7 @@ function SignHere({ extension, challenge, answer }: SignHereProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] justify-items-start gap-4">
       <p className="max-w-prose text-muted text-pretty">{t('passkey.text')}</p>
-      <Button busy={busy || answer.busy} onClick={() => sign(extension.browser)}>
+      <Button busy={busy || answer.busy} onClick={() => sign(extension)}>
         {t('passkey.sign')}
       </Button>
       <output className="text-muted empty:hidden">{busy && t('passkey.signing')}</output>

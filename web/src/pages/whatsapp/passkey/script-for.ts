@@ -3,8 +3,9 @@ import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
 // oxlint-disable-next-line import/default -- Vite gives the text of the file
 import source from './console-script.js?raw';
 
-export type ScriptWords = Record<'ready' | 'sign' | 'signed' | 'copied' | 'copy' | 'failed', string>;
+/** `about` is a comment on top, for whoever reads what they paste. */
+export type ScriptWords = Record<'about' | 'ready' | 'sign' | 'signed' | 'copied' | 'copy' | 'failed', string>;
 
 /** For the developer console, which takes no `export`. */
-export const scriptFor = (challenge: PasskeyChallenge, words: ScriptWords): string =>
-  `${source.replace('export function', '(function').trim()})(${JSON.stringify(challenge)}, ${JSON.stringify(words)});\n`;
+export const scriptFor = (challenge: PasskeyChallenge, { about, ...words }: ScriptWords): string =>
+  `// ${about}\n${source.replace('export function', '(function').trim()})(${JSON.stringify(challenge)}, ${JSON.stringify(words)});\n`;

@@ -56,6 +56,7 @@ function OpenWhatsApp() {
 function Script({ challenge }: { challenge: PasskeyChallenge }) {
   const { t } = useTranslation();
   const script = scriptFor(challenge, {
+    about: t('passkey.console.about'),
     ready: t('passkey.console.ready'),
     sign: t('passkey.sign'),
     signed: t('passkey.console.signed'),

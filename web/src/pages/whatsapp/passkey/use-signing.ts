@@ -1,9 +1,8 @@
-import { useEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 
 import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
 
-import type { BrowserKind } from './browser-kind.ts';
-import { type Signed, signWithExtension } from './extension.ts';
+import { type Extension, type Signed, signWithExtension } from './extension.ts';
 
 export type NotSigned = Exclude<Signed, { outcome: 'signed' }>;
 
@@ -12,20 +11,21 @@ export function useSigning(challenge: PasskeyChallenge, onSigned: (assertion: Pa
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<NotSigned>();
   const here = useRef(true);
-  useEffect(() => {
+  // At once with the step itself: a later effect would leave a moment in which an answer still goes out.
+  useLayoutEffect(() => {
     here.current = true;
     return () => {
       here.current = false;
     };
   }, []);
-  const sign = async (browser: BrowserKind) => {
+  const sign = async (extension: Extension) => {
     setFailure(undefined);
     setBusy(true);
-    const signed = await signWithExtension(browser, challenge);
+    const signed = await signWithExtension(extension, challenge);
     if (!here.current) return;
     setBusy(false);
     if (signed.outcome === 'signed') onSigned(signed.assertion);
     else setFailure(signed);
   };
-  return { busy, failure, sign: (browser: BrowserKind) => void sign(browser) };
+  return { busy, failure, sign: (extension: Extension) => void sign(extension) };
 }

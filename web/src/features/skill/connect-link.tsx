@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 
 import { authContract } from '#shared/contracts/auth.ts';
 import { addressOf } from '#web/api/client.ts';
@@ -6,15 +6,18 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-export function LinkAccount({
-  workspaceId,
-  label,
-  variant,
-}: {
+type ConnectLinkProps = {
   workspaceId: number;
-  label: string;
-  variant: ButtonVariant;
-}) {
+  label: ReactNode;
+  variant?: ButtonVariant;
+  size?: 'normal' | 'small';
+  wide?: boolean;
+  /** `reset` switches the skill off and on; `move` takes the account from another workspace. */
+  how?: 'reset' | 'move';
+};
+
+/** Leaves for Amazon, which links the account and allows the skill. */
+export function ConnectLink({ workspaceId, label, variant = 'primary', size, wide, how }: ConnectLinkProps) {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
   const [drawnAt] = useState(() => Date.now());
@@ -25,6 +28,7 @@ export function LinkAccount({
         force_login: true,
         timestamp,
         defaultWorkspaceName: t('workspace.defaultName'),
+        ...(how && { [how]: true }),
       },
     });
 
@@ -38,7 +42,7 @@ export function LinkAccount({
   return (
     <a
       aria-busy={leaving || undefined}
-      className={buttonClass(variant)}
+      className={buttonClass(variant, size, wide)}
       href={address(drawnAt)}
       onClick={(event) => {
         event.currentTarget.href = address(Date.now());
@@ -46,7 +50,7 @@ export function LinkAccount({
       }}
     >
       {leaving && <Spinner />}
-      {leaving ? t('amazonAuth.none.linking') : label}
+      {leaving ? t('skill.opening') : label}
     </a>
   );
 }

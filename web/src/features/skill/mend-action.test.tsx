@@ -1,0 +1,31 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { aServer } from '#web/testing/a-server.ts';
+import { anAccount, anasServer } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { MendAction } from './mend-action.tsx';
+
+const show = async (more: Partial<AmazonAuth>) => {
+  const amazon = anAccount('revoked', more);
+  aServer(anasServer());
+  await showPage(() => <MendAction amazon={amazon} />, { at: '/amazon-auth', language: 'en' });
+};
+
+const ended = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
+
+test.each([
+  ['reconnect', 'Reconnect account'],
+  ['reinstall', /^Open the skill’s page/],
+] as const)('after a connecting that ended with a problem the button is that of %s', async (mend, name) => {
+  await show({ mend, connecting: ended });
+  expect(await screen.findByRole('link', { name })).toBeVisible();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test('while Alexa is being connected the button shows the progress', async () => {
+  await show({ mend: 'reconnect', connecting: { since: ended.since, step: ended.step } });
+  expect(await screen.findByRole('link', { name: 'See progress' })).toHaveAttribute('href', '/amazon-auth');
+});

@@ -1,0 +1,52 @@
+import { Link } from 'wouter';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
+
+import { ConnectLink } from './connect-link.tsx';
+import { isConnecting, mendOf } from './mend-of.ts';
+import { openSkillDialog } from './skill-dialog-state.ts';
+import { SkillPageLink } from './skill-page-link.tsx';
+import { inOneText, useSkillAdvice } from './use-skill-advice.ts';
+import { useSkillPage } from './use-skill-page.ts';
+
+type MendActionProps = {
+  amazon: AmazonAuth;
+  variant?: ButtonVariant;
+  size?: 'normal' | 'small';
+  wide?: boolean;
+};
+
+/** The one button that brings Alexa back, or there for the first time. Nothing while the skill is active. */
+export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
+  const { t } = useTranslation();
+  const workspaceId = useCurrentWorkspaceId();
+  const page = useSkillPage();
+  const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) };
+  if (amazon.skill === 'active' || workspaceId === undefined) return null;
+  if (isConnecting(amazon) || amazon.skill === 'notLinked')
+    return (
+      <Link className={buttonClass(variant, size, wide)} href="/amazon-auth">
+        {t(isConnecting(amazon) ? 'skill.seeProgress' : 'skill.connect')}
+      </Link>
+    );
+  const isNew = amazon.skill === 'notEnabled';
+  if (mendOf(amazon) === 'reconnect')
+    return <ConnectLink {...look} label={t(isNew ? 'skill.connect' : 'skill.reconnect')} workspaceId={workspaceId} />;
+  // The dialog listens while the person is elsewhere.
+  if (page)
+    return <SkillPageLink {...look} label={t(isNew ? 'skill.activate' : 'skill.openPage')} onClick={openSkillDialog} />;
+  return (
+    <Button {...look} onClick={openSkillDialog}>
+      {t(isNew ? 'skill.activate' : 'skill.showHow')}
+    </Button>
+  );
+}
+
+/** Why the skill is not active, as far as that is known, and what brings it back. */
+export function SkillAdvice({ amazon }: { amazon: AmazonAuth }) {
+  const advice = useSkillAdvice(amazon);
+  return advice && inOneText(advice);
+}

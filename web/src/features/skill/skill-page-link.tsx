@@ -1,0 +1,28 @@
+import { ExternalLink } from 'lucide-react';
+
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
+
+import { useSkillPage } from './use-skill-page.ts';
+
+type SkillPageLinkProps = {
+  label: string;
+  variant?: ButtonVariant;
+  size?: 'normal' | 'small';
+  wide?: boolean;
+  onClick?: () => void;
+};
+
+/** On a phone with the Alexa app it opens there. Nothing where nobody said the address. */
+export function SkillPageLink({ label, variant, size, wide, onClick }: SkillPageLinkProps) {
+  const { t } = useTranslation();
+  const page = useSkillPage();
+  if (!page) return null;
+  return (
+    <a className={buttonClass(variant, size, wide)} href={page} onClick={onClick} rel="noopener" target="_blank">
+      {label}
+      <ExternalLink aria-hidden size={16} />
+      <span className="sr-only">({t('common.newTab')})</span>
+    </a>
+  );
+}

@@ -1,0 +1,44 @@
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { formatWhen } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
+
+import { isConnecting, mendOf } from './mend-of.ts';
+
+/** `why` and `noticed` only after the skill has ended; `what` is there to do. */
+export type SkillAdvice = { why?: string | undefined; noticed?: string | undefined; what: string };
+
+const reasons = {
+  'amazon.skillDisabled': 'skill.why.skillDisabled',
+  'amazon.permissionWithdrawn': 'skill.why.permissionWithdrawn',
+} as const;
+
+const isKnown = (reason: string | undefined): reason is keyof typeof reasons =>
+  reason !== undefined && Object.hasOwn(reasons, reason);
+
+/** Undefined while the skill is active or its state is not known. Needs the texts of `skill`. */
+export function useSkillAdvice(amazon: AmazonAuth | undefined): SkillAdvice | undefined {
+  const { t, i18n } = useTranslation();
+  const now = useMinute();
+  if (!amazon || amazon.skill === 'active') return undefined;
+  const what = t(`skill.advice.${adviceFor(amazon)}`);
+  if (amazon.skill !== 'revoked') return { what };
+  const when = formatWhen(amazon.revokedAt, now, asLanguage(i18n.language));
+  return {
+    why: t(isKnown(amazon.reason) ? reasons[amazon.reason] : 'skill.why.unknown'),
+    noticed: when && t(when.relative ? 'skill.noticed' : 'skill.noticedOn', { when: when.text }),
+    what,
+  };
+}
+
+function adviceFor(amazon: AmazonAuth) {
+  if (isConnecting(amazon)) return 'connecting';
+  if (amazon.skill === 'notLinked') return 'notLinked';
+  const reconnects = mendOf(amazon) === 'reconnect';
+  if (amazon.skill === 'notEnabled') return reconnects ? 'connect' : 'enable';
+  return reconnects ? 'reconnect' : 'offAndOn';
+}
+
+export const inOneText = ({ why, noticed, what }: SkillAdvice): string =>
+  [why, noticed, what].filter(Boolean).join(' ');

@@ -1,0 +1,326 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { aServer } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+import { AmazonAuthPage } from './amazon-auth-page.tsx';
+
+type Connecting = NonNullable<AmazonAuth['connecting']>;
+type Language = 'pt' | 'en' | 'es';
+
+const status = 'GET /api/amazon-auth';
+const cancel = 'DELETE /api/amazon-auth/connecting';
+
+const connecting = (more: Partial<Connecting> = {}, seconds = 1): AmazonAuth =>
+  anAccount('notEnabled', {
+    mend: 'reconnect',
+    connecting: { since: new Date(Date.now() - seconds * 1000).toISOString(), step: 'grant', ...more },
+  });
+
+const serverWith = (account: AmazonAuth) =>
+  aServer({ ...anasServer(), [status]: { json: account }, [cancel]: { json: { success: true } } });
+
+const arrive = (language: Language = 'en') => showPage(AmazonAuthPage, { at: '/amazon-auth?success=true', language });
+const reload = (language: Language = 'en') => showPage(AmazonAuthPage, { at: '/amazon-auth', language });
+
+const card = async (name = 'Connecting Alexa') => {
+  const heading = await screen.findByRole('heading', { name, level: 2 });
+  const found = heading.closest('section');
+  if (!found) throw new Error('a heading outside of a card');
+  return within(found);
+};
+
+const addressOf = (link: HTMLElement) => new URL(link.getAttribute('href') ?? '', 'https://recado.example');
+const openToasts = () => toastsNow().filter(({ open }) => open);
+
+/** Small steps, so that each answer is in before the next timer. */
+const pass = async (ms: number) => {
+  for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
+};
+
+beforeEach(() => act(closeSkillDialog));
+afterEach(() => vi.useRealTimers());
+
+test.each([
+  [
+    'en',
+    'Connecting Alexa',
+    ['Amazon account linked', 'Alexa allowed', 'Alexa confirms'],
+    /usually confirms within seconds/,
+  ],
+  ['pt', 'Conectando a Alexa', ['Conta Amazon vinculada', 'Alexa autorizada', 'A Alexa confirma'], /costuma confirmar/],
+  ['es', 'Conectando Alexa', ['Cuenta de Amazon vinculada', 'Alexa autorizada', 'Alexa confirma'], /suele confirmar/],
+] as const)('in %s the arrival shows each step, the present one and what is awaited', async (...given) => {
+  const [language, title, steps, awaited] = given;
+  serverWith(connecting());
+  await arrive(language);
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  const items = dialog.getAllByRole('listitem');
+  expect(items).toHaveLength(3);
+  for (const [index, words] of steps.entries()) expect(items[index]).toHaveTextContent(words);
+  expect(items.map((item) => item.getAttribute('aria-current'))).toEqual([null, null, 'step']);
+  expect(dialog.getByRole('status')).toHaveTextContent(awaited);
+  expect(items[0]).toHaveTextContent('ana@example.com');
+});
+
+test.each([
+  ['allow', 'Alexa allowed', /At Amazon you say/],
+  ['enable', 'Alexa confirms', /The skill is being activated at Amazon/],
+] as const)('a reload while the step is %s shows it in a card, from which Amazon goes on', async (...given) => {
+  const [step, current, awaited] = given;
+  serverWith(connecting({ step }));
+  await reload();
+  const progress = await card();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(progress.getAllByRole('listitem').find((item) => item.hasAttribute('aria-current'))).toHaveTextContent(
+    current,
+  );
+  expect(progress.getByRole('status')).toHaveTextContent(awaited);
+  const address = addressOf(progress.getByRole('link', { name: 'Continue at Amazon' }));
+  expect(address.pathname).toBe('/api/auth/amazon');
+  expect(address.searchParams.get('workspace')).toBe(String(home.id));
+  expect(address.searchParams.get('force_login')).toBe('true');
+  expect(address.searchParams.has('reset')).toBe(false);
+});
+
+test('while Alexa is awaited there is nothing to continue at Amazon, and no second button', async () => {
+  serverWith(connecting());
+  await reload();
+  const progress = await card();
+  expect(progress.queryByRole('link')).toBeNull();
+  expect(progress.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel connecting']);
+  expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
+});
+
+test.each(['allow', 'enable', 'grant'] as const)('connecting can be canceled at the step %s', async (step) => {
+  const server = serverWith(connecting({ step }));
+  const user = await reload();
+  const progress = await card();
+  server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
+  await user.click(progress.getByRole('button', { name: 'Cancel connecting' }));
+  await waitFor(() => expect(screen.queryByText('Connecting Alexa')).toBeNull());
+  expect(server.sent(cancel)).toMatchObject([{ workspace: String(home.id) }]);
+  expect(openToasts()).toMatchObject([{ title: 'Connecting was canceled' }]);
+  expect(screen.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
+});
+
+test('closing the dialog leaves the connecting where it is', async () => {
+  const server = serverWith(connecting());
+  const user = await arrive();
+  const dialog = await screen.findByRole('dialog', { name: 'Connecting Alexa' });
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await card()).toBeDefined();
+  expect(server.sent(cancel)).toEqual([]);
+});
+
+test.each([
+  ['en', 'Recado for Alexa', 'The skill is installed and active.', 'Create trigger'],
+  ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Criar gatilho'],
+  ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Crear disparador'],
+] as const)('in %s it is noticed within five seconds, said in a toast, and a trigger is next', async (...given) => {
+  const [language, title, description, next] = given;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(connecting());
+  await arrive(language);
+  await screen.findByRole('dialog');
+  server.answer(status, { json: anAccount('active') });
+  await pass(5_500);
+  expect(openToasts()).toMatchObject([{ title, description, variant: 'default' }]);
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(dialog.getByRole('link', { name: next })).toHaveAttribute('href', '/triggers');
+});
+
+test('who watches the card is told and invited too', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(connecting());
+  await reload();
+  await card();
+  server.answer(status, { json: anAccount('active') });
+  await pass(5_500);
+  expect(openToasts()).toMatchObject([{ description: 'The skill is installed and active.' }]);
+  expect(within(await screen.findByRole('dialog')).getByRole('link', { name: 'Create trigger' })).toBeVisible();
+});
+
+test.each([
+  ['en', 'Alexa has not confirmed yet.', /^Open the skill’s page/, /sign in with ana@example\.com/],
+  ['pt', 'A Alexa ainda não confirmou.', /^Abrir a página da skill/, /entre com ana@example\.com/],
+  ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicie sesión con ana@example\.com/],
+] as const)('in %s a minute without Alexa shows the steps by hand, and still listens', async (...given) => {
+  const [language, words, page, account] = given;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(connecting({}, 50));
+  await reload(language);
+  await screen.findByRole('status');
+  expect(screen.queryByText(account)).toBeNull();
+  await pass(10_500);
+  expect(screen.getByRole('status')).toHaveTextContent(words);
+  expect(screen.getByText(account)).toBeVisible();
+  expect(screen.getByRole('link', { name: page })).toHaveAttribute('href', expect.stringContaining('/dp/B0EXAMPLE1'));
+  const before = server.sent(status).length;
+  await pass(5_500);
+  expect(server.sent(status)).toHaveLength(before + 1);
+});
+
+test.each([
+  ['en', 'Switch the skill off and on', /no longer on offer in your country, it cannot be switched on again/],
+  ['pt', 'Desativar e ativar a skill', /não for mais oferecida no seu país, não será possível ativá-la de novo/],
+  ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
+] as const)('in %s a skill that was on already can be switched off and on, after a warning', async (...given) => {
+  const [language, button, warning] = given;
+  serverWith(connecting({ maySwitchOffAndOn: true }, 61));
+  await reload(language);
+  const address = addressOf(await screen.findByRole('link', { name: button }));
+  expect(screen.getByText(warning)).toBeVisible();
+  expect(address.pathname).toBe('/api/auth/amazon');
+  expect(address.searchParams.get('reset')).toBe('true');
+});
+
+const problems = [
+  ['amazon.allowDeclined', 'again', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizó a Alexa'],
+  [
+    'amazon.otherAccountChosen',
+    'again',
+    'You chose another Amazon account',
+    'Você escolheu outra conta Amazon',
+    'Eligió otra cuenta de Amazon',
+  ],
+  [
+    'amazon.enablementRefused',
+    'byHand',
+    'Amazon does not let us activate the skill',
+    'A Amazon não nos deixa ativar a skill',
+    'Amazon no nos permite activar la skill',
+  ],
+  ['amazon.enablementUnavailable', 'again', 'Amazon did not answer', 'A Amazon não respondeu', 'Amazon no respondió'],
+  [
+    'amazon.connectTooOften',
+    'byHand',
+    'You have tried often within an hour',
+    'Você tentou muitas vezes em uma hora',
+    'Lo intentó muchas veces en una hora',
+  ],
+  ['amazon.later', 'byHand', 'Alexa was not connected', 'A Alexa não foi conectada', 'Alexa no se conectó'],
+] as const;
+
+const inEachLanguage = (wanted: 'again' | 'byHand') =>
+  problems
+    .filter(([, helps]) => helps === wanted)
+    .flatMap(([problem, , en, pt, es]) => [
+      { problem, language: 'en' as const, title: en },
+      { problem, language: 'pt' as const, title: pt },
+      { problem, language: 'es' as const, title: es },
+    ]);
+
+test.each(inEachLanguage('again'))(
+  'in $language $problem says what happened and offers another try alone',
+  async ({ problem, language, title }) => {
+    serverWith(connecting({ problem }));
+    await reload(language);
+    expect(await screen.findByText(title)).toBeVisible();
+    const again = { en: 'Try again', pt: 'Tentar novamente', es: 'Intentar de nuevo' }[language];
+    expect(addressOf(screen.getByRole('link', { name: again })).pathname).toBe('/api/auth/amazon');
+    expect(screen.queryAllByRole('listitem')).toEqual([]);
+  },
+);
+
+test.each(inEachLanguage('byHand'))(
+  'in $language $problem says what happened and offers the steps by hand alone',
+  async ({ problem, language, title }) => {
+    serverWith(connecting({ problem }));
+    await reload(language);
+    expect(await screen.findByText(title)).toBeVisible();
+    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página/, es: /^Abrir la página/ }[language];
+    expect(await screen.findByRole('link', { name: page })).toHaveAttribute('target', '_blank');
+    expect(screen.getAllByRole('listitem')).toHaveLength(4);
+    const again = { en: 'Try again', pt: 'Tentar novamente', es: 'Intentar de nuevo' }[language];
+    expect(screen.queryByRole('link', { name: again })).toBeNull();
+  },
+);
+
+test('who chose another account reads which one to choose', async () => {
+  serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
+  await reload();
+  expect(await screen.findByText(/choose ana@example\.com every time that Amazon asks/)).toBeVisible();
+});
+
+test('a problem is not asked about every five seconds, and can be dismissed', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(connecting({ problem: 'amazon.allowDeclined' }));
+  const user = await reload();
+  const progress = await card();
+  const before = server.sent(status).length;
+  await pass(11_000);
+  expect(server.sent(status)).toHaveLength(before);
+  vi.useRealTimers();
+  server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
+  await user.click(progress.getByRole('button', { name: 'Dismiss' }));
+  await waitFor(() => expect(screen.queryByText('You did not allow Alexa')).toBeNull());
+  expect(server.sent(cancel)).toHaveLength(1);
+  expect(openToasts()).toEqual([]);
+});
+
+test('the back button shows how far the connecting is by now', async () => {
+  const server = serverWith(anAccount('notEnabled', { mend: 'reconnect' }));
+  await reload();
+  await screen.findByRole('link', { name: 'Connect Alexa' });
+  server.answer(status, { json: connecting({ step: 'allow' }) });
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect((await card()).getByRole('link', { name: 'Continue at Amazon' })).toBeVisible();
+});
+
+test.each([
+  ['en', 'Switch the skill off and on', /linking it again changed nothing/, /^Open the skill’s page/],
+  ['pt', 'Desative e ative a skill', /vinculá-la de novo não mudou nada/, /^Abrir a página da skill/],
+  ['es', 'Desactive y active la skill', /vincularla de nuevo no cambió nada/, /^Abrir la página de la skill/],
+] as const)('in %s a relink that changed nothing is no success, but the step that helps', async (...given) => {
+  const [language, title, why, page] = given;
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(anAccount('revoked', { mend: 'reinstall' }));
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=amazon.reinstallSkill', language });
+  const dialog = within(await screen.findByRole('dialog', { name: title }));
+  expect(dialog.getByText(why)).toBeVisible();
+  expect(await dialog.findByRole('link', { name: page })).toHaveAttribute('target', '_blank');
+  expect(dialog.getAllByRole('listitem')).toHaveLength(4);
+  expect(window.location.search).toBe('');
+  expect(screen.queryByRole('alert', { hidden: true })).toBeNull();
+  server.answer(status, { json: anAccount('active') });
+  await pass(5_500);
+  expect(openToasts()).toHaveLength(1);
+});
+
+test.each(['en', 'pt', 'es'] as const)(
+  'in %s nothing promises that reconnecting helps where it does not',
+  async (language) => {
+    serverWith(anAccount('revoked', { mend: 'reinstall', reason: 'amazon.skillDisabled' }));
+    await reload(language);
+    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
+    expect(await screen.findByRole('link', { name: page[language] })).toHaveAttribute('target', '_blank');
+    expect(document.body).not.toHaveTextContent(/reconnect|reconect/i);
+  },
+);
+
+test.each([
+  ['en', 'Move it here', 'true', /^Continue at Amazon with it once more.*In “Casa” its triggers are deleted/],
+  ['en', 'Move it here', 'false', /^Is the account yours\?.*In the other workspace its triggers are deleted/],
+  ['pt', 'Mover para cá', 'false', /^A conta é sua\?.*No outro workspace, os gatilhos dela são excluídos/],
+  ['es', 'Trasladar aquí', 'false', /^¿La cuenta es suya\?.*En el otro espacio de trabajo se eliminan/],
+] as const)('in %s an account in use can be moved here (%s, own: %s), after what ends there', async (...given) => {
+  const [language, button, own, ends] = given;
+  serverWith(anAccount('notLinked'));
+  const query = `error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=${own}&workspaceName=Casa`;
+  const user = await showPage(AmazonAuthPage, { at: `/amazon-auth?${query}`, language });
+  const dialog = within(await screen.findByRole('dialog'));
+  expect(await dialog.findByText(ends)).toBeVisible();
+  const address = addressOf(await dialog.findByRole('link', { name: button }));
+  expect(address.searchParams.get('move')).toBe('true');
+  expect(address.searchParams.get('workspace')).toBe(String(home.id));
+  expect(address.searchParams.get('force_login')).toBe('true');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});

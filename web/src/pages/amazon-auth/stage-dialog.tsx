@@ -1,0 +1,119 @@
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
+import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
+import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import { ConnectingBody } from './connecting-card.tsx';
+import type { Stage } from './use-connection.ts';
+
+type StageDialogProps = {
+  open: boolean;
+  stage: Stage;
+  amazon: AmazonAuth;
+  workspaceId: number;
+  late: boolean;
+  onClose: () => void;
+};
+
+/** One dialog from the arrival to the active skill. Closing it leaves the cards of the page, where all of it goes on. */
+export function StageDialog({ open, stage, amazon, workspaceId, late, onClose }: StageDialogProps) {
+  const { t } = useTranslation();
+  useAmazonAuth(false, open && stage !== 'active' ? skillPollEvery : undefined);
+  const { connecting } = amazon;
+  const { title, text, body, action } = content();
+  return (
+    <Dialog
+      description={text}
+      footer={
+        stage === 'connecting' && connecting ? (
+          <ConnectActions connecting={connecting} late={late} onCanceled={onClose} workspaceId={workspaceId} />
+        ) : (
+          action
+        )
+      }
+      onClose={onClose}
+      open={open}
+      steady
+      title={title}
+    >
+      {body}
+    </Dialog>
+  );
+
+  function content(): { title: string; text?: string; body?: ReactNode; action?: ReactNode } {
+    const leave = (words: string) => (
+      <Button variant="secondary" onClick={onClose}>
+        {words}
+      </Button>
+    );
+    switch (stage) {
+      case 'active':
+        return {
+          title: t('amazonAuth.success.dialogTitleActive'),
+          text: t('amazonAuth.success.dialogTextActive'),
+          action: (
+            <>
+              {leave(t('common.close'))}
+              <Link className={buttonClass()} href="/triggers">
+                {t('amazonAuth.success.createTrigger')}
+              </Link>
+            </>
+          ),
+        };
+      case 'connecting':
+        return {
+          title: t('skill.connecting.heading'),
+          body: connecting && (
+            <ConnectingBody amazon={amazon} connecting={connecting} late={late} workspaceId={workspaceId} />
+          ),
+        };
+      case 'reinstall':
+        return {
+          title: t('amazonAuth.reinstall.title'),
+          text: t('amazonAuth.reinstall.text'),
+          body: (
+            <>
+              <ManualSteps amazon={amazon} />
+              <output className="mt-5 flex items-center justify-center gap-2 text-muted">
+                <Spinner />
+                {t('skill.waiting')}
+              </output>
+            </>
+          ),
+          action: (
+            <>
+              {leave(t('amazonAuth.success.later'))}
+              <SkillPageLink label={t('skill.openPage')} />
+            </>
+          ),
+        };
+      default:
+        return {
+          title: t('amazonAuth.success.dialogTitle'),
+          text: t('amazonAuth.success.dialogText'),
+          action: (
+            <>
+              {leave(t('amazonAuth.success.later'))}
+              <Button
+                onClick={() => {
+                  onClose();
+                  openSkillDialog();
+                }}
+              >
+                {t('amazonAuth.success.install')}
+              </Button>
+            </>
+          ),
+        };
+    }
+  }
+}

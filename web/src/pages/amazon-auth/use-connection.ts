@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { useIsLate } from '#web/features/skill/use-is-late.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import type { Arrival } from './use-arrival.ts';
+
+/** What the dialog over the page is about. */
+export type Stage = 'active' | 'connecting' | 'reinstall' | 'oneStepLeft';
+
+/** The way from the arrival to an active skill: which dialog shows it, and whether Alexa takes long. */
+export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth | undefined) {
+  const [closed, setClosed] = useState<Arrival>();
+  const [connected, setConnected] = useState(false);
+  const arrived = arrival?.kind === 'success' || arrival?.kind === 'reinstall' ? arrival : undefined;
+  const stage = amazon && (arrived || connected) ? stageOf(amazon, arrived?.kind) : undefined;
+  const open = connected || (arrived !== undefined && arrived !== closed);
+
+  useRefreshOnReturn();
+  useOnConnected(amazon, open && stage !== 'active', () => setConnected(true));
+
+  const late = useIsLate(amazon?.connecting && Date.parse(amazon.connecting.since));
+
+  return {
+    stage,
+    open,
+    late,
+    close: () => {
+      setClosed(arrived);
+      setConnected(false);
+    },
+  };
+}
+
+function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): Stage {
+  if (amazon.skill === 'active') return 'active';
+  if (amazon.connecting) return 'connecting';
+  return kind === 'reinstall' ? 'reinstall' : 'oneStepLeft';
+}
+
+/** The browser's back button shows the page as it was left, while the connecting has gone on. */
+function useRefreshOnReturn(): void {
+  const queries = useQueryClient();
+  useEffect(() => {
+    const again = ({ persisted }: PageTransitionEvent) => {
+      if (persisted) void refresh(queries, ['/api/amazon-auth']);
+    };
+    window.addEventListener('pageshow', again);
+    return () => window.removeEventListener('pageshow', again);
+  }, [queries]);
+}
+
+/** Says in a toast that the skill is there, when somebody waited for it on this page. */
+function useOnConnected(amazon: AmazonAuth | undefined, dialogWaits: boolean, then: () => void): void {
+  const { t } = useTranslation();
+  const told = useSkillDialogOpen();
+  const waited = useRef(false);
+  useEffect(() => {
+    if (!amazon) return;
+    const before = waited.current;
+    waited.current = amazon.skill !== 'active' && (amazon.connecting !== undefined || dialogWaits);
+    if (!before || amazon.skill !== 'active' || told) return;
+    showToast({ title: t('skill.name'), description: t('amazonAuth.skillInstalled') });
+    then();
+  });
+}

@@ -1,0 +1,51 @@
+import { cleanup, screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
+
+import { WhatsAppPage } from './whatsapp-page.tsx';
+
+const both = [true, false] as const;
+const cases = everyStatus.flatMap((status) => both.map((linked) => ({ status, linked })));
+const owners = both.flatMap((defaultWorkspace) => both.map((trialUsed) => ({ defaultWorkspace, trialUsed })));
+
+test.each(cases)('account $linked, $status: one gate or none, for each workspace and trial', async (one) => {
+  for (const owner of owners) {
+    whatsAppServer({ ...one, ...owner, subscription: aSubscription(one.status) });
+    await showPage(WhatsAppPage, { at: '/whatsapp' });
+    const wanted = expected({ ...one, ...owner });
+    await screen.findByText(wanted[0] ?? '');
+    expect({ ...owner, shown: shown() }).toEqual({ ...owner, shown: wanted });
+    cleanup();
+  }
+});
+
+type Case = (typeof cases)[number] & (typeof owners)[number];
+
+const account = ['Link your Amazon account first', 'Link Amazon account: /amazon-auth'];
+const plan = 'Subscription required';
+const trialEnds = 'Your free trial ends in 5 days';
+const trialEnded = 'Your free trial has ended';
+
+function expected({ linked, status, defaultWorkspace, trialUsed }: Case): string[] {
+  if (!linked) return account;
+  if (status === 'active') return ['Connect WhatsApp'];
+  if (status === 'trialing') return ['Connect WhatsApp', trialEnds];
+  const link = defaultWorkspace && !trialUsed ? 'Start free trial' : 'View plans';
+  const ranOut = status === 'canceled' && defaultWorkspace && trialUsed;
+  return [plan, ...(ranOut ? [trialEnded] : []), `${link}: /subscription`];
+}
+
+/** What of all that the page may show is there, and where its links lead. */
+function shown(): string[] {
+  const texts = ['Link your Amazon account first', plan, 'Connect WhatsApp', trialEnds, trialEnded];
+  const links = ['Link Amazon account', 'Start free trial', 'View plans'];
+  return [
+    ...texts.flatMap((text) => screen.queryAllByText(text).map(() => text)),
+    ...links.flatMap((name) =>
+      screen.queryAllByRole('link', { name }).map((link) => `${name}: ${link.getAttribute('href')}`),
+    ),
+  ];
+}
