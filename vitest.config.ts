@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
 
-/** Polls end when they come true, so that a long limit costs time only on a busy machine or in a failing test. */
-const patient = { poll: { timeout: 15_000 } };
+/** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
+const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 300_000, hookTimeout: 120_000 };
 
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support,bench}/**/*.test.ts'],
-          testTimeout: 20_000,
+          ...patient,
           // These files share no state of a process, and loading their imports once takes a third of the time.
           isolate: false,
         },
@@ -30,21 +30,32 @@ export default defineConfig({
           environment: 'jsdom',
           // A context per file instead of a process per file takes half the processor time.
           pool: 'vmThreads',
-          expect: patient,
-          testTimeout: 20_000,
+          ...patient,
         },
       },
       {
         test: {
           name: 'stores',
-          include: ['test/{stores,faults}/**/*.test.ts'],
-          expect: patient,
+          include: ['test/stores/**/*.test.ts'],
+          ...patient,
           globalSetup: ['test/support/suite/dynamodb.setup.ts'],
-          testTimeout: 60_000,
         },
       },
+      // Each takes as long as a suite.
+      ...[
+        { name: 'matrix', files: ['matrix'] },
+        { name: 'crashes', files: ['crashes', 'connecting'] },
+      ].map(({ name, files }) => ({
+        test: {
+          name,
+          include: files.map((file) => `test/faults/${file}.test.ts`),
+          ...patient,
+          globalSetup: ['test/support/suite/dynamodb.setup.ts'],
+          testTimeout: 600_000,
+        },
+      })),
       {
-        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], testTimeout: 20_000, isolate: false },
+        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], ...patient, isolate: false },
       },
       {
         // One worker for all files: each stage is synthesised once, which takes a fifth of the time.
@@ -54,19 +65,16 @@ export default defineConfig({
           globalSetup: ['test/support/suite/scratch.setup.ts'],
           isolate: false,
           fileParallelism: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
+          ...patient,
         },
       },
       {
         test: {
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
-          expect: patient,
+          ...patient,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
           isolate: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
         },
       },
     ],

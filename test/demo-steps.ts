@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 
 import type { Answered } from './local/browser-like.ts';
 
-const patience = 15_000;
+const patience = 60_000;
 
 export async function step<T>(words: string, work: () => Promise<T>): Promise<T> {
   const start = performance.now();

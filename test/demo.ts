@@ -51,6 +51,7 @@ async function findOrStart(): Promise<Place> {
 const anything = z.unknown();
 const workspace = z.object({ id: z.number(), name: z.string(), workspaceToken: z.string() });
 const trigger = z.object({ id: z.string(), name: z.string(), workspaceId: z.number(), deviceId: z.string() });
+const skill = z.object({ skill: z.string() });
 const fired = z.object({ outcome: z.literal('sent'), ms: z.number() });
 const home = z.object({
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
@@ -71,11 +72,12 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
     return parsedReply(anything, await browser.get('/api/auth/user'));
   });
   const { id, name, workspaceToken } = parsedReply(workspace, await browser.get('/api/workspaces/current'));
-  await step(`linked Ana's Amazon account to the workspace "${name}"`, async () => {
+  await step(`connected the workspace "${name}" with Ana's Amazon account and her Alexa, in one go`, async () => {
     const end = await browser.get(`/api/auth/amazon?workspace=${id}&force_login=true&timestamp=1&login_hint=${person}`);
-    if (!end.url.includes('success=true')) throw new Error(`Linking ended at ${end.url}`);
+    if (!end.url.includes('success=true')) throw new Error(`Connecting ended at ${end.url}`);
+    const isActive = async () => parsedReply(skill, await browser.get('/api/amazon-auth')).skill === 'active';
+    await until('Alexa gives its permission', isActive);
   });
-  await step('enabled the skill in her home', async () => sandbox.json(`/alexa/home/${person}/enable`, {}));
 
   const wish = `Demo ${new Date().toISOString().replace(/\D/g, ' ').trim()}`;
   const made = await step(`created the trigger "${wish}"`, async () =>

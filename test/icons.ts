@@ -7,33 +7,37 @@ import { chromium } from '@playwright/test';
 import { findChromium } from './browser/chromium.ts';
 
 /**
- * Draws the app icons from `favicon.svg` into `web/public/icons`, with and without a full background (maskable icons
- * and Apple's).
+ * Draws the icons of the app and of the skill from `favicon.svg`, with and without a full background: platforms cut
+ * maskable icons, Apple's and Alexa's.
  */
-const folder = fileURLToPath(new URL('../web/public', import.meta.url));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const ofApp = join(root, 'web/public/icons');
+const ofSkill = join(root, 'infra/skill/skill-package/assets/images');
 
 const icons = [
-  { file: 'any-192.png', size: 192, full: false },
-  { file: 'any-512.png', size: 512, full: false },
-  { file: 'maskable-192.png', size: 192, full: true },
-  { file: 'maskable-512.png', size: 512, full: true },
-  { file: 'apple-180.png', size: 180, full: true },
+  { folder: ofApp, file: 'any-192.png', size: 192, full: false },
+  { folder: ofApp, file: 'any-512.png', size: 512, full: false },
+  { folder: ofApp, file: 'maskable-192.png', size: 192, full: true },
+  { folder: ofApp, file: 'maskable-512.png', size: 512, full: true },
+  { folder: ofApp, file: 'apple-180.png', size: 180, full: true },
+  { folder: ofSkill, file: 'small.png', size: 108, full: true },
+  { folder: ofSkill, file: 'large.png', size: 512, full: true },
 ] as const;
 
-const source = await readFile(join(folder, 'favicon.svg'), 'utf8');
+const source = await readFile(join(root, 'web/public/favicon.svg'), 'utf8');
 const ground = /<rect[^>]*fill="(#\w+)"/.exec(source)?.[1];
 if (!ground) throw new Error('favicon.svg has no ground any more; decide what the corners of a maskable icon show.');
 
-await mkdir(join(folder, 'icons'), { recursive: true });
+for (const folder of [ofApp, ofSkill]) await mkdir(folder, { recursive: true });
 const browser = await chromium.launch(await findChromium(process.env));
 try {
-  for (const { file, size, full } of icons) {
+  for (const { folder, file, size, full } of icons) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
     // Platforms never cut what is within 40 % of the middle.
     const drawing = full ? 'position:absolute;inset:4%;width:92%' : 'width:100%';
     const style = `html{background:${full ? ground : 'transparent'}} body{margin:0} svg{display:block;${drawing}}`;
     await page.setContent(`<style>${style}</style>${source}`);
-    await page.screenshot({ path: join(folder, 'icons', file), omitBackground: !full });
+    await page.screenshot({ path: join(folder, file), omitBackground: !full });
     await page.close();
   }
 } finally {

@@ -31,9 +31,12 @@ const tests: TestResult[] = [];
 const keep = (sum: SuiteSum): void => void sums.set(sum.suite, sum);
 const has = (name: string): boolean => chosen.some((suite) => suite.name === name);
 
-await runChecks(chosen.filter((suite) => suite.kind === 'check'));
+await twoAtATime(
+  chosen.filter((suite) => suite.kind === 'check'),
+  runCheck,
+);
 for (const runs of vitestRuns) {
-  await Promise.all(runs.map(({ suites: names, workers }) => runVitest(names.filter(has), workers)));
+  await twoAtATime(runs, ({ suites: names, workers }) => runVitest(names.filter(has), workers));
 }
 if (has('browser')) await runBrowser();
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
@@ -44,16 +47,18 @@ console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, und
 // The listener for a starter that is gone would keep this process alive.
 process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);
 
-/** Two at a time, for the smallest machine. */
-async function runChecks(checks: readonly Extract<Suite, { kind: 'check' }>[]): Promise<void> {
-  const waiting = [...checks];
+/** For the smallest machine. */
+async function twoAtATime<Job>(jobs: readonly Job[], run: (job: Job) => Promise<void>): Promise<void> {
+  const waiting = [...jobs];
   const next = async (): Promise<void> => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) {
-      const ran = await runAll(check.commands);
-      keep(sumCheck(check.name, ran.exitCode, ran.seconds));
-    }
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) await run(job);
   };
   await Promise.all([next(), next()]);
+}
+
+async function runCheck({ name, commands }: Extract<Suite, { kind: 'check' }>): Promise<void> {
+  const { exitCode, seconds } = await runAll(commands);
+  keep(sumCheck(name, exitCode, seconds));
 }
 
 async function runAll(commands: readonly ShellCommand[]): Promise<Ran> {

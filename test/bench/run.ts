@@ -5,6 +5,7 @@ const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),
   'alexa-devices': async () => (await import('./alexa-devices.ts')).benchAlexaDevices(),
   whatsapp: async () => (await import('./whatsapp.ts')).benchWhatsApp(),
+  connect: async () => (await import('./connect.ts')).benchConnect(),
   web: async () => (await import('./web/web.ts')).benchWeb(),
   lighthouse: async () => (await import('./web/lighthouse.ts')).benchLighthouse(),
   webhook: async () => (await import('./webhook.ts')).benchWebhook(),

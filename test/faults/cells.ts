@@ -21,7 +21,7 @@ const stormsPerChannel = 4;
 export const isWhole = process.env['FAULT_ALL'] === '1';
 
 /** Of equivalent faults the seed picks one for each call. */
-const strikesHere = ({ name, alike }: TableFault, place: number, seed: number): boolean => {
+export const strikesHere = ({ name, alike }: TableFault, place: number, seed: number): boolean => {
   const kin = tableFaults.filter((other) => alike !== undefined && other.alike === alike);
   return isWhole || kin.length === 0 || kin[(place + seed) % kin.length]?.name === name;
 };

@@ -76,7 +76,7 @@ describe('every channel meets every fault', () => {
 
   test(
     'the right answer in time, at most one event, nothing lost, nothing doubled, no link broken',
-    { timeout: 900_000 },
+    { timeout: 1_200_000 },
     async () => {
       const runs = await healthy;
       const cells = [
@@ -95,7 +95,7 @@ describe('every channel meets every fault', () => {
   );
 });
 
-test('a stale stream keeps every run once, and counts it once', { timeout: 120_000 }, async () => {
+test('a stale stream keeps every run once, and counts it once', async () => {
   const ready = await readyForStream({ table, tableUrl });
   homes.push(...ready.homes);
   const reader = await streamReader(client, tableUrl, table.name, {});

@@ -84,7 +84,7 @@ export async function callDirectly(appUrl: string, { name, event }: DirectCall):
   const response = await fetch(`${appUrl}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',
     body: JSON.stringify(event),
-    signal: AbortSignal.timeout(20_000),
+    signal: AbortSignal.timeout(35_000),
   });
   const result: unknown = await response.json();
   if (response.headers.has('x-amz-function-error') || typeof result !== 'object' || result === null) return 'threw';

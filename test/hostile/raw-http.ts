@@ -16,8 +16,8 @@ export const isWhole = ({ headers, body, method }: RawRequest): boolean =>
 /** Names are lower case; repeated headers stay several. */
 export type RawAnswer = { status: number; headers: ReadonlyMap<string, readonly string[]>; body: Buffer };
 
-/** No call may take longer, a provider's time included. */
-const patienceMs = 20_000;
+/** Longer than the gateway lets any call take. */
+const patienceMs = 35_000;
 
 export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
   const lines = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

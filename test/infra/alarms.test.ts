@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StageConfig } from '#infra/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { functions } from '#infra/functions.ts';
+import { functions, isOfSkill } from '#infra/functions.ts';
 
 import { bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 import { isKnownToUs, watchedBy } from './watched-metrics.ts';
@@ -15,7 +15,7 @@ const alarmsOf = (config: StageConfig): Alarm[] => {
   return resourcesOf(observability, 'AWS::CloudWatch::Alarm').map(({ Properties }) => Properties);
 };
 const deployedOf = (config: StageConfig) =>
-  deployedFunctions(config).filter(({ source }) => source !== 'alexa' || config.skillId);
+  deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId);
 const named = (config: StageConfig, name: string) =>
   alarmsOf(config).find(({ AlarmName }) => AlarmName === `recado-${config.name}-${name}`);
 
@@ -107,6 +107,7 @@ describe('what no function notices by itself', () => {
   test.each<[string, string, object]>([
     ['a fifth of the runs that does not reach Alexa', 'runs-not-taken', { Threshold: 0.2, EvaluationPeriods: 2 }],
     ['an Amazon that takes two seconds', 'runs-slow', { Threshold: 2000, EvaluationPeriods: 3 }],
+    ['ten enablements that Alexa refuses within an hour', 'enablements-refused', { Threshold: 10, Period: 3600 }],
     ['ten permissions that end within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
     ['a table that turns calls away', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
     ['one answer of the CDN in ten that is a 5xx', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],

@@ -6,7 +6,7 @@ import { streamFilters } from '#functions/data/stream-filters.ts';
 import { readConfig } from '#functions/platform/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import { functions } from '#infra/functions.ts';
+import { functions, isOfSkill } from '#infra/functions.ts';
 import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 
 import { full, lambdaOf, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
@@ -73,7 +73,7 @@ describe('the stage', () => {
 });
 
 describe.each(functions)('the function $name', (row) => {
-  const isExtra = row.source === 'alexa' || row.onlyWith !== undefined;
+  const isExtra = isOfSkill(row) || row.onlyWith !== undefined;
   const found = () => lambdaOf(isExtra ? fullTemplates : templates, row.name, stageOf());
   const stageOf = () => (isExtra ? 'full' : 'prod');
 
@@ -104,11 +104,35 @@ describe.each(functions)('the function $name', (row) => {
     const names = Object.keys(found()?.Properties.Environment.Variables);
     const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
     const shards = '[{"id":"a","url":"https://b.example"}]';
-    const samples = ['https://b.example', '1', '7', 'EU', 'contact-sensor', 'other', 'live', shards];
+    const samples = [
+      'https://b.example',
+      '1',
+      '7',
+      'EU',
+      'contact-sensor',
+      'other',
+      'live',
+      'development',
+      full.skillId ?? '',
+      shards,
+    ];
     const isRead = (name: string) => samples.some((sample) => changes(base, name, sample));
     expect(names.filter((name) => !isRead(name))).toEqual([]);
     expect(names.filter((name) => /JSON|KEY|PASSWORD|TOKEN$/.test(name))).toEqual([]);
   });
+});
+
+test('a stage enables the skill only where it says so, and then every function knows', () => {
+  const settingsOf = (found: ReturnType<typeof lambdaOf>): unknown => found?.Properties.Environment.Variables;
+  expect(settingsOf(lambdaOf(templates, 'auth', 'prod'))).not.toHaveProperty('ALEXA_SKILL_ID');
+  for (const name of ['auth', 'webhook']) {
+    expect(settingsOf(lambdaOf(fullTemplates, name, 'full'))).toMatchObject({
+      ALEXA_SKILL_ID: full.skillId,
+      ALEXA_SKILL_STAGE: 'development',
+      ALEXA_COMPARES_ACCOUNTS: '1',
+      ALEXA_API_URL_FE: 'https://api.fe.amazonalexa.com',
+    });
+  }
 });
 
 test('the public status knows whether the place has WhatsApp, and none of its gateways', () => {

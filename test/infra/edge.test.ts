@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseStage } from '#infra/config.ts';
 import { addStage } from '#infra/stage.ts';
 import { securityHeaders } from '#shared/rules/browser-policy.ts';
+import { developmentSkillPage } from '#shared/rules/skill-page.ts';
 import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway/event.ts';
 import { aBuiltApp } from '#test/support/a-page-server.ts';
 
@@ -308,12 +309,19 @@ describe('the web app', () => {
     expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
-  test('reads from config.json which host the webhooks have, and which extension signs with passkeys', () => {
+  test('reads from config.json which host the webhooks have, which extension signs with passkeys and where the skill is', () => {
     expect(configOf(fullTemplates)).toEqual({
       webhookUrl: 'https://recado.example.com',
       supportWidgetUrl: full.supportWidgetUrl,
       passkeyExtensionId: full.whatsapp?.passkeyExtensionId,
+      skillPage: full.skillPage,
     });
+  });
+
+  test('leads to the page of a skill in development, and to none while nobody said which', () => {
+    const inDevelopment = parseStage('dev', { skillId: full.skillId, skillPage: 'development' });
+    expect(configOf(templatesOf(inDevelopment))).toHaveProperty('skillPage', developmentSkillPage(full.skillId ?? ''));
+    expect(configOf(templates)).not.toHaveProperty('skillPage');
   });
 
   test('lies in a bucket that only the CDN reads, encrypted and over TLS', () => {

@@ -1,6 +1,6 @@
 import type { StageConfig } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
-import type { FunctionRow } from '#infra/functions.ts';
+import { isOfSkill, type FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
@@ -113,11 +113,11 @@ function callersOf(
       `${call} | ${of} | Principal: events.amazonaws.com | SourceArn: <Function${id}LambdaClock${job}.Arn>`,
       'its own clock',
     ]),
-    ...(row.source === 'alexa' && skillId !== undefined
+    ...((row.source === 'alexa' || row.source === 'skillEvents') && skillId !== undefined
       ? [
           [
             `${stack}/Function${id}LambdaAlexa`,
-            `${call} | EventSourceToken: ${skillId} | ${of} | Principal: alexa-connectedhome.amazon.com`,
+            `${call} | EventSourceToken: ${skillId} | ${of} | Principal: ${row.source === 'alexa' ? 'alexa-connectedhome' : 'alexa-appkit'}.amazon.com`,
             'Alexa, for our skill alone',
           ] satisfies Justified,
         ]
@@ -224,9 +224,9 @@ function ofPipeline({ pipeline, skillInEurope, name }: StageConfig, account: str
 export function justified(config: StageConfig): Justified[] {
   const account = config.account ?? '<AWS::AccountId>';
   const places = (row: FunctionRow): Place[] => {
-    if (row.source !== 'alexa') return [here('api')];
+    if (!isOfSkill(row)) return [here('api')];
     if (config.skillId === undefined) return [];
-    return [here('skill'), ...(config.skillInEurope ? [faraway(config, account)] : [])];
+    return [here('skill'), ...(config.skillInEurope && row.source === 'alexa' ? [faraway(config, account)] : [])];
   };
   const ofFunctions = deployedFunctions(config).flatMap((row) =>
     places(row).flatMap((place) => [

@@ -105,7 +105,7 @@ test('the way to production names outputs, commands and files that exist', () =>
   const scripts: Record<string, string> = JSON.parse(read('package.json')).scripts;
   const commands = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name = '']) => name);
   expect(commands.filter((name) => !(name in scripts))).toEqual([]);
-  const files = [...readme.matchAll(/`((?:stages|constructs|costs|skill-package)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
+  const files = [...readme.matchAll(/`((?:stages|constructs|costs|skill)?\/?[\w-]+\.(?:ts|jsonc|md))`/g)].map(
     ([, path = '']) => path,
   );
   const missing = files.filter((path) => !existsSync(new URL(`../../infra/${path}`, import.meta.url)));

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,63 +7,52 @@ import * as z from 'zod/mini';
 
 import { readConfig } from '#functions/platform/config.ts';
 import { parseStage } from '#infra/config.ts';
-import { skillPackage } from '#infra/skill-package/render.ts';
+import { skillFiles, skillValues, type SkillFiles, type SkillPlace } from '#infra/skill/render.ts';
+import { runSkill } from '#infra/skill/run-skill.ts';
 import { productName } from '#shared/product.ts';
 
-import { full, minimal } from './synthesised.ts';
+import { folder, full } from './synthesised.ts';
 
 const clientId = 'amzn1.application-oa2-client.00000000000000000000000000000000';
 const american = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-alexa-skill';
 const european = 'arn:aws:lambda:eu-west-1:111122223333:function:recado-full-alexa-skill';
+const forEvents = 'arn:aws:lambda:us-east-1:111122223333:function:recado-full-skill-events';
 const outputs = {
   'Recado-full-edge': { AppUrl: 'https://recado.example.com', CdnHost: 'd1234.cloudfront.net' },
-  'Recado-full-skill': { SkillFunctionArn: american },
+  'Recado-full-skill': { SkillFunctionArn: american, SkillEventsFunctionArn: forEvents },
   'Recado-full-skill-europe': { SkillFunctionArn: european },
 };
 
-const short = (least: number, most: number) => z.string().check(z.minLength(least), z.maxLength(most));
-/** https://developer.amazon.com/en-US/docs/alexa/smapi/skill-manifest.html */
-const storeTexts = z.strictObject({
-  name: short(2, 50),
-  summary: short(10, 160),
-  description: short(200, 4000),
-  examplePhrases: z.array(short(8, 200)).check(z.minLength(3), z.maxLength(3)),
-  keywords: z.array(short(2, 50)).check(z.minLength(5), z.maxLength(30)),
+const storeTexts = z.object({
+  name: z.string(),
+  description: z.string(),
+  examplePhrases: z.array(z.string()),
+  keywords: z.array(z.string()),
 });
-const endpoint = z.strictObject({ endpoint: z.strictObject({ uri: z.string() }) });
-const manifestShape = z.strictObject({
-  manifest: z.strictObject({
-    manifestVersion: z.literal('1.0'),
-    publishingInformation: z.strictObject({
-      category: z.literal('SMART_HOME'),
-      distributionMode: z.literal('PUBLIC'),
-      isAvailableWorldwide: z.literal(true),
-      distributionCountries: z.tuple([]),
-      testingInstructions: short(50, 4000),
-      locales: z.record(z.string(), storeTexts),
+const endpoint = z.object({ endpoint: z.object({ uri: z.string() }) });
+/** As far as the claims below ask for it; `infra/skill/check-package.ts` knows all of it. */
+const manifestShape = z.object({
+  manifest: z.object({
+    publishingInformation: z.object({ locales: z.record(z.string(), storeTexts) }),
+    privacyAndCompliance: z.object({ locales: z.record(z.string(), z.unknown()) }),
+    events: z.object({
+      endpoint: z.object({ uri: z.string() }),
+      subscriptions: z.array(z.object({ eventName: z.string() })),
     }),
-    privacyAndCompliance: z.strictObject({
-      allowsPurchases: z.literal(false),
-      usesPersonalInfo: z.literal(true),
-      isChildDirected: z.literal(false),
-      isExportCompliant: z.literal(true),
-      containsAds: z.literal(false),
-      locales: z.record(z.string(), z.strictObject({ privacyPolicyUrl: z.url(), termsOfUseUrl: z.url() })),
-    }),
-    permissions: z.array(z.strictObject({ name: z.string() })),
-    apis: z.strictObject({
-      smartHome: z.strictObject({
-        protocolVersion: z.literal('3'),
-        endpoint: z.strictObject({ uri: z.string() }),
-        regions: z.record(z.string(), endpoint),
-      }),
+    permissions: z.array(z.object({ name: z.string() })),
+    apis: z.object({
+      smartHome: z.object({ endpoint: z.object({ uri: z.string() }), regions: z.record(z.string(), endpoint) }),
     }),
   }),
 });
 
 const realPlaces = readConfig({ TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' });
 
-const files = (stage = full) => skillPackage({ stage, outputs, clientId });
+function files(stage = full): SkillFiles {
+  const values = skillValues({ stage, outputs, clientId });
+  if ('problems' in values) throw new Error(values.problems.join(' '));
+  return skillFiles(values);
+}
 const manifestOf = (stage = full) => manifestShape.parse(files(stage)['skill-package/skill.json']).manifest;
 
 /** The same stage without the function in Europe. */
@@ -107,6 +96,16 @@ describe('the manifest', () => {
     expect(Object.keys(apis.smartHome.regions)).toEqual(['NA']);
   });
 
+  test('has Alexa tell who enables, links and disables the skill', () => {
+    const { endpoint: to, subscriptions } = manifestOf().events;
+    expect(to).toEqual({ uri: forEvents });
+    expect(subscriptions.map(({ eventName }) => eventName)).toEqual([
+      'SKILL_ENABLED',
+      'SKILL_ACCOUNT_LINKED',
+      'SKILL_DISABLED',
+    ]);
+  });
+
   test('asks for the one permission that starting a routine needs', () => {
     expect(manifestOf().permissions).toEqual([{ name: 'alexa::async_event:write' }]);
   });
@@ -123,6 +122,7 @@ test('accounts are linked through Login with Amazon, by code, for the scope that
       clientId,
       scopes: ['profile'],
       domains: [],
+      redirectUrls: ['https://recado.example.com/api/auth/amazon/callback'],
     },
   });
 });
@@ -136,9 +136,9 @@ test('the command line tool updates the skill of the stage and makes no second o
 });
 
 test('nothing is left to fill in, and no secret is in any file', () => {
-  const folder = fileURLToPath(new URL('../../infra/skill-package', import.meta.url));
-  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
-  const sources = paths.map((path) => readFileSync(join(folder, path), 'utf8'));
+  const source = fileURLToPath(new URL('../../infra/skill', import.meta.url));
+  const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
+  const sources = paths.map((path) => readFileSync(join(source, path), 'utf8'));
   const rendered = JSON.stringify(files());
   expect(paths.length).toBe(3);
   expect(rendered).not.toContain('{{');
@@ -149,22 +149,122 @@ test('nothing is left to fill in, and no secret is in any file', () => {
 });
 
 describe('files for a skill are not made', () => {
-  const failing: [string, Partial<Parameters<typeof skillPackage>[0]>, string][] = [
-    ['without a skill id', { stage: minimal }, 'has no skillId'],
-    ['with a secret in the place of the client id', { clientId: 'amzn1.oa2-cs.v1.0000' }, 'The client id'],
-    ['before the skill is deployed', { outputs: { ...outputs, 'Recado-full-skill': undefined } }, 'Recado-full-skill:'],
+  const failing: [string, Partial<SkillPlace>, string[]][] = [
+    ['without a skill id', { stage: { ...full, skillId: undefined } }, ['Stage "full" has no skillId.']],
+    [
+      'with a secret in the place of the client id',
+      { clientId: 'amzn1.oa2-cs.v1.0000' },
+      ['The client id: missing or malformed.'],
+    ],
+    [
+      'before the skill is deployed',
+      { outputs: { ...outputs, 'Recado-full-skill': undefined } },
+      ['The outputs of Recado-full-skill: missing or malformed.'],
+    ],
     [
       'with a function of another region',
-      { outputs: { ...outputs, 'Recado-full-skill': { SkillFunctionArn: european } } },
-      'SkillFunctionArn',
+      {
+        outputs: { ...outputs, 'Recado-full-skill': { SkillFunctionArn: european, SkillEventsFunctionArn: forEvents } },
+      },
+      ['The outputs of Recado-full-skill: missing or malformed (SkillFunctionArn).'],
+    ],
+    [
+      'before the function for events is deployed',
+      { outputs: { ...outputs, 'Recado-full-skill': { SkillFunctionArn: american } } },
+      ['The outputs of Recado-full-skill: missing or malformed (SkillEventsFunctionArn).'],
     ],
     [
       'before the copy in Europe is deployed',
       { outputs: { ...outputs, 'Recado-full-skill-europe': {} } },
-      'Recado-full-skill-europe: missing or malformed (SkillFunctionArn)',
+      ['The outputs of Recado-full-skill-europe: missing or malformed (SkillFunctionArn).'],
+    ],
+    [
+      'with outputs that are none, and all that is wrong is said',
+      { outputs: [], clientId: '' },
+      ['The file of outputs: missing or malformed.', 'The client id: missing or malformed.'],
     ],
   ];
-  test.each(failing)('%s', (_case, given, message) => {
-    expect(() => skillPackage({ stage: full, outputs, clientId, ...given })).toThrow(message);
+  test.each(failing)('%s', (_case, given, problems) => {
+    expect(skillValues({ stage: full, outputs, clientId, ...given })).toEqual({ problems });
+  });
+});
+
+describe('the command for the skill', () => {
+  const ofExample = Object.fromEntries(
+    Object.entries(outputs).map(([stack, values]) => [stack.replace('full', 'example'), values]),
+  );
+  function run(args: readonly string[], given: unknown = ofExample) {
+    const scratch = folder('skill');
+    const file = join(scratch, 'outputs.json');
+    writeFileSync(file, typeof given === 'string' ? given : JSON.stringify(given));
+    const [said, complained]: [string[], string[]] = [[], []];
+    const code = runSkill(
+      args.map((arg) => (arg === 'FILE' ? file : arg)),
+      {
+        say: (line) => void said.push(line),
+        complain: (line) => void complained.push(line),
+        folder: join(scratch, 'out'),
+      },
+    );
+    return { code, said: said.join('\n'), complained: complained.join('\n'), at: join(scratch, 'out') };
+  }
+  const written = (at: string) => readdirSync(at, { recursive: true, encoding: 'utf8' }).toSorted();
+  const deployed = ['--stage', 'example', '--outputs', 'FILE', '--client-id', clientId];
+
+  test('checks the package before anything is deployed, and writes nothing', () => {
+    const { code, said, complained, at } = run(['--stage', 'prod']);
+    expect({ code, complained }).toEqual({ code: 0, complained: '' });
+    expect(said).toContain('The package is right. Nothing was written.');
+    expect(said).toContain('give the stage its skillId');
+    expect(existsSync(at)).toBe(false);
+  });
+
+  test('names what it needs to write the package of a stage that has its skill', () => {
+    expect(run(['--stage', 'example']).said).toContain(
+      '--outputs <file of cdk deploy --outputs-file> --client-id <id>',
+    );
+  });
+
+  test('writes the package of a stage, icons included, with the values of the stage', () => {
+    const { code, complained, at } = run(deployed);
+    expect({ code, complained }).toEqual({ code: 0, complained: '' });
+    expect(written(join(at, 'example')).filter((path) => /\.\w+$/.test(path) && path !== '.ask')).toEqual([
+      '.ask/ask-states.json',
+      'accountLinking.json',
+      'ask-resources.json',
+      'skill-package/assets/images/large.png',
+      'skill-package/assets/images/small.png',
+      'skill-package/skill.json',
+    ]);
+    expect(readFileSync(join(at, 'example/skill-package/skill.json'), 'utf8')).toContain(forEvents);
+  });
+
+  test('says what to do with it, with the values to paste', () => {
+    const { said } = run(deployed);
+    const wanted = [
+      'ask deploy',
+      `update-account-linking-info -s ${full.skillId} -g development`,
+      'recado/example/amazon',
+      'https://recado.example.com/api/auth/amazon/callback',
+      forEvents,
+      'recado/example/alexa',
+    ];
+    expect(wanted.filter((each) => !said.includes(each))).toEqual([]);
+    expect(said).not.toContain('stages/example.jsonc');
+  });
+
+  test.each<[string, string[], unknown, string]>([
+    ['no stage', [], ofExample, '--stage is missing.'],
+    ['an unknown stage', ['--stage', 'moon'], ofExample, 'There is no stage "moon"'],
+    ['an unknown option', ['--stage', 'example', '--secret', 'x'], ofExample, "Unknown option '--secret'"],
+    ['outputs without a client id', ['--stage', 'example', '--outputs', 'FILE'], ofExample, 'belong together'],
+    ['outputs that are nowhere', [...deployed.slice(0, 3), 'nowhere.json', ...deployed.slice(4)], '', 'does not exist'],
+    ['outputs that are no JSON', deployed, '{', 'is no JSON.'],
+    ['outputs of another stage', deployed, outputs, 'The outputs of Recado-example-edge: missing or malformed'],
+  ])('ends with 1, and writes nothing, with %s', (_case, args, given, words) => {
+    const { code, said, complained, at } = run(args, given);
+    expect({ code, said }).toEqual({ code: 1, said: '' });
+    expect(complained).toContain(words);
+    expect(existsSync(at)).toBe(false);
   });
 });

@@ -29,9 +29,14 @@ test('the skill has no stack until it has an id, and no copy in Europe until a s
   expect(stacksOf(full)).toEqual(['us-east-1', 'eu-west-1', 'eu-west-1']);
 });
 
+const isFor =
+  (name: string) =>
+  (made: { FunctionName: unknown }): boolean =>
+    JSON.stringify(made.FunctionName).includes(name);
+
 describe.each(copies)('the skill %s', (_place, of) => {
   test('is called by Alexa for this skill alone, and by no address', () => {
-    expect(resources('AWS::Lambda::Permission', of)).toEqual([
+    expect(resources('AWS::Lambda::Permission', of).filter(isFor('alexaskill'))).toEqual([
       {
         Action: 'lambda:InvokeFunction',
         FunctionName: { 'Fn::GetAtt': [expect.any(String), 'Arn'] },
@@ -43,14 +48,41 @@ describe.each(copies)('the skill %s', (_place, of) => {
   });
 
   test('is one function that answers before Alexa gives up after eight seconds', () => {
-    expect(resources('AWS::Lambda::Function', of)).toEqual([
+    expect(resources('AWS::Lambda::Function', of).filter(isFor('alexa-skill'))).toEqual([
       expect.objectContaining({ FunctionName: 'recado-full-alexa-skill', Timeout: 8, Architectures: ['arm64'] }),
     ]);
+  });
+
+  test('knows the page where people enable it, for its mails', () => {
+    const [lambda] = resources('AWS::Lambda::Function', of);
+    expect(lambda?.Environment.Variables).toHaveProperty('ALEXA_SKILL_PAGE', full.skillPage);
   });
 
   test('outputs its address for the registration of the skill', () => {
     const [arn] = Object.values(of()?.findOutputs('SkillFunctionArn') ?? {});
     expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
+  });
+});
+
+describe('the events of the skill', () => {
+  const [, inAmerica] = copies[0];
+
+  test('come from Alexa for this skill alone, to a function of their own', () => {
+    expect(resources('AWS::Lambda::Permission', inAmerica).filter(isFor('skillevents'))).toEqual([
+      {
+        Action: 'lambda:InvokeFunction',
+        FunctionName: { 'Fn::GetAtt': [expect.any(String), 'Arn'] },
+        Principal: 'alexa-appkit.amazon.com',
+        EventSourceToken: full.skillId,
+      },
+    ]);
+    const [arn] = Object.values(inAmerica()?.findOutputs('SkillEventsFunctionArn') ?? {});
+    expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
+  });
+
+  test('have no copy in Europe', () => {
+    expect(resources('AWS::Lambda::Function', copies[1][1]).filter(isFor('skill-events'))).toEqual([]);
+    expect(copies[1][1]()?.findOutputs('SkillEventsFunctionArn')).toEqual({});
   });
 });
 

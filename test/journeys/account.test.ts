@@ -10,7 +10,7 @@ import { myData } from '#shared/contracts/my-data.ts';
 import { stackControls } from '../local/local-client.ts';
 import { localClient } from '../local/table/dynamodb.ts';
 import { sandboxClient } from '../sandboxes/sandbox-client.ts';
-import { parsedReply } from './kit/answers.ts';
+import { parsedReply, refusalIn } from './kit/answers.ts';
 import { guests } from './kit/guests.ts';
 import { numberOf, pair } from './kit/number.ts';
 import { newcomer, settled, type JourneyPerson } from './kit/person.ts';
@@ -80,6 +80,21 @@ test('a person downloads all that is stored of them as one file, without secrets
   }
 });
 
+test('planning and keeping in turns ends with a refusal that says when it goes on', async () => {
+  const maria = await newcomer(guest());
+  // Three a day, and the day may end in between.
+  let answer = await maria.send('POST', path);
+  for (let plans = 1; plans <= 6 && answer.status === 200; plans += 1) {
+    await keep(maria);
+    answer = await maria.send('POST', path);
+  }
+  expect(refusalIn(answer)).toEqual({ status: 429, errorKey: 'account.deletionTooOften' });
+  const wait = Number(answer.headers.get('retry-after'));
+  expect(wait).toBeGreaterThan(0);
+  expect(wait).toBeLessThanOrEqual(86_400);
+  expect(await planned(maria)).toBeNull();
+});
+
 test('an account is deleted seven days after its owner asked, unless they keep it, and everything works until then', async () => {
   const name = guest();
   const email = `${name}@example.com`;
@@ -97,11 +112,13 @@ test('an account is deleted seven days after its owner asked, unless they keep i
   const first = await ask(maria);
   expect(Date.parse(first.dueAt) - Date.parse(first.requestedAt)).toBe(7 * 86_400_000);
   expect(await planned(maria)).toEqual(first);
+  expect(await maria.whoAmI()).toMatchObject({ deletionDueAt: first.dueAt });
   await expect.poll(() => subjectsTo(email), soon).toHaveLength(1);
   await runJob();
   expect(await maria.execute(maria.trigger.id)).toMatchObject({ success: true });
   expect(await keep(maria)).toBeNull();
   expect(await planned(maria)).toBeNull();
+  expect(await maria.whoAmI()).not.toHaveProperty('deletionDueAt');
   await runJob();
   expect(await maria.execute(maria.trigger.id)).toMatchObject({ success: true });
 
@@ -109,13 +126,10 @@ test('an account is deleted seven days after its owner asked, unless they keep i
   await expect.poll(() => subjectsTo(email), soon).toHaveLength(2);
   await letDeletionBeDue(userId);
   await expect
-    .poll(
-      async () => {
-        await runJob();
-        return traces([userId, String(workspaceId), email, maria.trigger.id, String(instance.id)]);
-      },
-      { ...soon, timeout: 60_000 },
-    )
+    .poll(async () => {
+      await runJob();
+      return traces([userId, String(workspaceId), email, maria.trigger.id, String(instance.id)]);
+    }, soon)
     .toEqual([]);
   expect((await maria.get('/api/auth/user')).status).toBe(401);
   expect((await fetch(maria.address, { method: 'POST' })).status).toBe(404);

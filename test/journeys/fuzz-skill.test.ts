@@ -69,3 +69,66 @@ test(
   },
   60_000 + fuzzRun.cases * 5_000,
 );
+
+const events = fc.oneof(
+  hostileValue,
+  fc.record(
+    {
+      version: or('1.0'),
+      context: fc.oneof(
+        hostileValue,
+        fc.record({
+          System: fc.record(
+            {
+              application: fc.record({ applicationId: or('amzn1.ask.skill.1') }),
+              user: fc.oneof(hostileValue, fc.record({ userId: or('amzn1.ask.account.hostile') })),
+            },
+            { requiredKeys: [] },
+          ),
+        }),
+      ),
+      request: fc.record(
+        {
+          type: fc.oneof(
+            fc
+              .constantFrom('SkillEnabled', 'SkillDisabled', 'SkillAccountLinked')
+              .map((name) => `AlexaSkillEvent.${name}`),
+            fc.constantFrom('__proto__', 'AlexaSkillEvent.SkillPermissionChanged'),
+            hostileValue,
+          ),
+          requestId: hostileValue,
+          timestamp: or('2026-11-20T12:00:00Z'),
+          eventCreationTime: or('2026-11-20T12:00:00Z'),
+          body: fc.oneof(hostileValue, fc.record({ accessToken: hostileValue })),
+        },
+        { requiredKeys: [] },
+      ),
+    },
+    { requiredKeys: [] },
+  ),
+);
+/** Whatever makes one of these up belongs to nobody. */
+const heardEvent = z.enum([
+  'malformed',
+  'other',
+  'noToken',
+  'tokenRefused',
+  'foreignToken',
+  'unavailable',
+  'unknownUser',
+]);
+
+test(
+  'an event of Alexa, whatever it holds, ends with a name for it and never with a failure',
+  async () => {
+    const { invoke } = stackControls(inject('stack'));
+    const { seed, cases } = fuzzRun;
+    await fc.assert(
+      fc.asyncProperty(events, async (event) => {
+        expect(heardEvent.safeParse(await invoke('skill-events', event)).error).toBeUndefined();
+      }),
+      { seed, numRuns: cases * 5, endOnFailure: true },
+    );
+  },
+  60_000 + fuzzRun.cases * 5_000,
+);

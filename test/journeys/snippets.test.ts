@@ -34,10 +34,10 @@ async function copied(kind: SnippetKind, of: JourneyPerson = ana) {
   return { deviceId: trigger.deviceId, first, second, copy };
 }
 
-const inShell = (text: string) => run('sh', ['-c', text], { timeout: 20_000 });
+const inShell = (text: string) => run('sh', ['-c', text], { timeout: 60_000 });
 const inNode = (text: string) =>
-  run(process.execPath, ['--input-type=module', '--eval', text], { timeout: 20_000, env: {} });
-const inPython = (text: string) => run('python3', ['-c', text], { timeout: 20_000 });
+  run(process.execPath, ['--input-type=module', '--eval', text], { timeout: 60_000, env: {} });
+const inPython = (text: string) => run('python3', ['-c', text], { timeout: 60_000 });
 
 const hasPython = spawnSync('python3', ['-c', 'import urllib.request']).status === 0;
 if (!hasPython) console.warn('NO python3 ON THIS MACHINE: what is copied for Python is NOT tried.');

@@ -108,6 +108,21 @@ describe('a trigger', () => {
     },
   );
 
+  test('is made switched off where that is asked, and does not run until it is switched on', async () => {
+    const ana = await settled(guest());
+    const { reply } = triggersContract.createTrigger;
+    const made = parsedReply(reply, await create(ana, { name: 'Gate', enabled: false }));
+    expect(made.enabled).toBe(false);
+    expect(await ana.triggers()).toContainEqual(expect.objectContaining({ id: made.id, enabled: false }));
+    expect(await ana.execute(made.id)).toMatchObject({ success: false, errorKey: 'trigger.disabled' });
+    await ana.send('PATCH', `/api/triggers/${made.id}`, { enabled: true });
+    expect(await ana.execute(made.id)).toMatchObject({ success: true });
+    expect(refusalIn(await create(ana, { name: 'Other', enabled: 'no' }))).toMatchObject({
+      status: 400,
+      fields: { enabled: 'request.invalid' },
+    });
+  });
+
   test('is listed by name', { tags: 'spec-258.1' }, async () => {
     const ana = await linked();
     for (const name of ['Zebra', 'abacate', 'Árvore', 'Baleia']) await ana.addTrigger(name);

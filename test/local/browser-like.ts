@@ -3,7 +3,7 @@ export type Answered = { status: number; headers: Headers; url: string; text: st
 /** `body` is sent as JSON, `text` as it is and without a type. */
 type Sent = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
 
-const patience = 15_000;
+const patience = 60_000;
 
 /** Handles cookies and redirects as a browser does, and sends no origin. Cookies are kept per host and port. */
 export function cookieJar(appUrl: string) {

@@ -21,6 +21,8 @@ describe('settings of the functions on one machine', () => {
       LWA_TOKEN_URL: 'http://127.0.0.1:3100/amazon/auth/o2/token',
       WAHA_URL: 'http://127.0.0.1:3100/whatsapp',
       ALEXA_EVENT_GATEWAY_URL_EU: 'http://127.0.0.1:3100/alexa/eu/v3/events',
+      ALEXA_SKILL_PAGE: 'http://127.0.0.1:3100/alexa/home',
+      ALEXA_API_URL_EU: 'http://127.0.0.1:3100/alexa/eu',
     });
   });
 
@@ -46,6 +48,11 @@ describe('settings of the functions on one machine', () => {
     const settings = localSettings(at, file, { ALEXA_EVENT_GATEWAY_URL: 'http://there/v3/events' });
     expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_EU');
     expect(settings).not.toHaveProperty('ALEXA_EVENT_GATEWAY_URL_FE');
+  });
+
+  test('with the id of the skill left empty, nobody enables it for people', () => {
+    expect(localSettings(at, file, {})).toHaveProperty('ALEXA_SKILL_ID');
+    expect(localSettings(at, file, { ALEXA_SKILL_ID: '' })).not.toHaveProperty('ALEXA_SKILL_ID');
   });
 
   test('with a WhatsApp gateway brought along, the sandbox is none', () => {

@@ -58,6 +58,16 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_TOKEN_URL: `${url}/amazon/auth/o2/token`,
     LWA_PROFILE_URL: `${url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
+    // The page on which each person of the sandbox has the skill enabled.
+    ALEXA_SKILL_PAGE: `${url}/alexa/home`,
+    // Left empty, people enable the skill by hand.
+    ...(given['ALEXA_SKILL_ID'] !== '' && {
+      ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca',
+    }),
+    ALEXA_COMPARES_ACCOUNTS: '1',
+    ALEXA_API_URL: `${url}/alexa`,
+    ALEXA_API_URL_EU: `${url}/alexa/eu`,
+    ALEXA_API_URL_FE: `${url}/alexa/fe`,
     GOOGLE_ISSUER: `${url}/google`,
     STRIPE_API_BASE: url,
     WAHA_URL: gateway,

@@ -53,10 +53,12 @@ export async function startPages(
   open: Closers,
 ): Promise<PageServer[]> {
   const { SUPPORT_WIDGET_URL: supportWidgetUrl, PASSKEY_EXTENSION_ID: passkeyExtensionId } = process.env;
+  const skillPage = settings['ALEXA_SKILL_PAGE'] ?? process.env['ALEXA_SKILL_PAGE'];
   const config = configPage({
     webhookUrl: settings['WEBHOOK_URL'] ?? '',
     ...(supportWidgetUrl && { supportWidgetUrl }),
     ...(passkeyExtensionId && { passkeyExtensionId }),
+    ...(skillPage && { skillPage }),
   });
   if (web === 'none') return [config];
   if (web === 'built') {

@@ -1,4 +1,5 @@
 import type { Skill } from './alexa/directive.ts';
+import type { SkillSettings } from './alexa/enablement/skill-settings.ts';
 import { alexaSandbox } from './alexa/index.ts';
 import { alexaStore, type AlexaStore, type NewRoutine } from './alexa/store.ts';
 import { skillAt } from './alexa/transport.ts';
@@ -10,7 +11,14 @@ import { stateFile } from './kit-state.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
 import { whatsappSandbox } from './whatsapp/index.ts';
-import { defaultClients, defaultPeople, type Clients, type SandboxPerson, type SandboxWorld } from './world.ts';
+import {
+  defaultClients,
+  defaultPeople,
+  defaultSkill,
+  type Clients,
+  type SandboxPerson,
+  type SandboxWorld,
+} from './world.ts';
 
 export type SandboxOptions = {
   /** 0 takes any free port. */
@@ -21,6 +29,9 @@ export type SandboxOptions = {
   people?: readonly SandboxPerson[];
   /** A function or a URL; by default the skill function at `appUrl`. */
   skillEndpoint?: Skill | URL | string;
+  /** Where skill events go; by default the function `skill-events` at `appUrl`, if there is one. */
+  skillEvents?: Skill;
+  skill?: Partial<SkillSettings>;
   routines?: readonly NewRoutine[];
   /** File in which everything is kept between runs. */
   stateFile?: string;
@@ -47,16 +58,20 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     now: options.now ?? (() => new Date()),
     people: options.people ?? defaultPeople,
     clients: { ...defaultClients, ...options.clients },
+    skill: { ...defaultSkill, ...options.skill },
     changed: state.changed,
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
   const homes = alexaStore(world, options.routines ?? []);
-  const skill = skillFrom(options.skillEndpoint, world);
+  const ends = {
+    skill: skillFrom(options.skillEndpoint, world),
+    skillEvents: options.skillEvents ?? skillAt(functionAt(world, 'skill-events'), { mayBeAbsent: true }),
+  };
   const sandboxes = [
     amazonSandbox(world, amazon),
     googleSandbox(world),
-    alexaSandbox(world, amazon, skill, homes),
+    alexaSandbox(world, amazon, ends, homes),
     stripeSandbox(world, closing.signal),
     whatsappSandbox(world, closing.signal),
     mailboxSandbox(world),
@@ -94,8 +109,13 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
 function skillFrom(endpoint: SandboxOptions['skillEndpoint'], world: SandboxWorld): Skill {
   if (typeof endpoint === 'function') return endpoint;
   if (endpoint !== undefined) return skillAt(() => String(endpoint));
-  return skillAt(() => {
+  return skillAt(functionAt(world, 'alexa-skill'));
+}
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_Invoke.html */
+function functionAt(world: SandboxWorld, name: string): () => string | undefined {
+  return () => {
     const appUrl = world.appUrl();
-    return appUrl === undefined ? undefined : `${appUrl}/2015-03-31/functions/alexa-skill/invocations`;
-  });
+    return appUrl === undefined ? undefined : `${appUrl}/2015-03-31/functions/${name}/invocations`;
+  };
 }

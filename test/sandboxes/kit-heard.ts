@@ -9,6 +9,8 @@ type Heard = {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: unknown;
+  /** Whose token or code the call carried. */
+  person?: string;
   /** `cut`: the connection was dropped; null: not answered yet. */
   status: number | 'cut' | null;
   durationMs: number | null;
@@ -24,7 +26,7 @@ export function heardLog(now: () => Date) {
     newestFirst: () => calls.toReversed(),
     forget: () => void (calls = []),
     /** Call the result once with the answer's status. */
-    note(call: SandboxCall) {
+    note(call: SandboxCall, person: string | undefined) {
       const started = performance.now();
       const heard: Heard = {
         time: now().toISOString(),
@@ -35,6 +37,7 @@ export function heardLog(now: () => Date) {
         body: call.body ?? (call.raw === '' ? null : call.raw),
         status: null,
         durationMs: null,
+        ...(person !== undefined && { person }),
       };
       calls.push(heard);
       if (calls.length > KEPT * 1.2) calls = calls.slice(-KEPT);

@@ -34,7 +34,8 @@ export function homePage(sandbox: Sandbox): Reply {
             <code>POST ${at}/_misbehave</code> <code>{"next":1,"status":503}</code> makes the next calls go wrong:
             <code>status</code>, <code>code</code>, <code>body</code> (refused, no effect), <code>delayMs</code> (takes
             effect, answers late), <code>cut</code> (<code>"before"</code> or <code>"after"</code> the effect),
-            <code>match</code> and <code>matchBody</code> (only where path or body contain this),
+            <code>match</code> and <code>matchBody</code> (only where method and path, or the body, contain this),
+            ${sandbox.personOf ? html`<code>person</code> (only calls with a token or code of this person), ` : undefined}
             <code>"next":0</code> (behave
             again)${Object.keys(sandbox.ownMisbehaviours ?? {}).map((name) => html`, <code>${name}</code>`)}
           </li>

@@ -14,9 +14,10 @@ const common = {
   body: z.optional(z.string()),
   match: z.optional(z.string()),
   matchBody: z.optional(z.string()),
+  person: z.optional(z.string()),
 };
 
-/** Misbehaviours that wait for calls, oldest first. `next: 0` clears them. */
+/** Misbehaviours that wait for calls, oldest first. `next: 0` clears them, or those of one person. */
 export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
   const optional = Object.entries(ownFields).map(([name, schema]) => [name, z.optional(schema)] as const);
   const known = z.strictObject({ ...common, ...Object.fromEntries(optional) });
@@ -31,14 +32,17 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
       if (!checked.success) return checked.error.issues.map(explain).join('; ');
       const own = Object.fromEntries(Object.entries(checked.data).filter(([name]) => name in ownFields));
       const wanted = parse.parse(body ?? {});
-      if (wanted.next === 0) waiting = [];
+      if (wanted.next === 0) waiting = waiting.filter((one) => (wanted.person ?? one.person) !== one.person);
       else waiting.push({ ...wanted, next: wanted.next ?? 1, own });
       return undefined;
     },
     /** The misbehaviour that applies to this call, counted down. */
-    take(call: SandboxCall): Misbehaviour | undefined {
+    take(call: SandboxCall, person: string | undefined): Misbehaviour | undefined {
       const found = waiting.find(
-        (one) => call.fullPath.includes(one.match ?? '') && call.raw.includes(one.matchBody ?? ''),
+        (one) =>
+          `${call.method} ${call.fullPath}`.includes(one.match ?? '') &&
+          call.raw.includes(one.matchBody ?? '') &&
+          (one.person ?? person) === person,
       );
       if (!found) return undefined;
       found.next -= 1;
@@ -66,13 +70,16 @@ export async function answer(
   const { status, code, body, cut } = wanted;
   const refused = status !== undefined || code !== undefined || body !== undefined;
   const dropped = cut === true || cut === 'before';
-  const reply = dropped || (refused && cut !== 'after') ? refusal(sandbox, wanted) : await route.handle(call);
+  const fail = route.fail ?? sandbox.fail;
+  const reply = dropped || (refused && cut !== 'after') ? refusal(fail, wanted) : await route.handle(call);
   if (wanted.delayMs) await wait(wanted.delayMs, undefined, { signal: closing });
-  return cut === undefined ? reply : 'cut';
+  if (cut === undefined) return reply;
+  reply.afterwards?.();
+  return 'cut';
 }
 
-function refusal(sandbox: Sandbox, { status, code, body }: Misbehaviour): Reply {
-  if (body === undefined) return sandbox.fail({ status, code });
+function refusal(fail: Sandbox['fail'], { status, code, body }: Misbehaviour): Reply {
+  if (body === undefined) return fail({ status, code });
   const type = body.trimStart().startsWith('<') ? 'text/html; charset=utf-8' : 'application/json';
   return { status: status ?? 200, headers: { 'content-type': type }, body };
 }

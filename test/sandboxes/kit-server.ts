@@ -35,6 +35,7 @@ export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server
     const reply = await found.answers(call);
     if (reply === 'cut' || reply.cut) request.socket.destroy();
     else send(response, reply);
+    if (reply !== 'cut') reply.afterwards?.();
   }
 }
 
@@ -64,12 +65,13 @@ function mount(deps: Deps, sandbox: Sandbox): (call: SandboxCall) => Promise<Rep
     if (own) return own;
     const match = find(call.method, call.path);
     if (match?.route.kind === 'own') return match.route.handle({ ...call, params: match.params });
-    const answered = heard.note(call);
+    const person = sandbox.personOf?.(call);
+    const answered = heard.note(call, person);
     if (!match) {
       answered(501, undefined);
       return notImitated(sandbox, call);
     }
-    const misbehaviour = match.route.kind === 'api' ? orders.take(call) : undefined;
+    const misbehaviour = match.route.kind === 'api' ? orders.take(call, person) : undefined;
     const noted = misbehaviour && { ...misbehaviour };
     const reply = await answer(sandbox, match.route, { ...call, params: match.params, misbehaviour }, deps.closing);
     answered(reply === 'cut' || reply.cut ? 'cut' : reply.status, noted);

@@ -22,7 +22,7 @@ export type SandboxCall = {
 
 type Send = (event: string, data: string) => void;
 
-/** `stream` keeps the connection open and calls the returned function at its end; `cut` drops it. */
+/** `stream` keeps the connection open and calls the returned function at its end; `cut` drops it; `afterwards` runs once it was sent. */
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
@@ -30,6 +30,7 @@ export type Reply = {
   /** A binary body, instead of `body`. */
   bytes?: Uint8Array;
   cut?: true;
+  afterwards?: () => void;
   stream?: (send: Send) => () => void;
 };
 
@@ -40,6 +41,8 @@ export type SandboxRoute = {
   path: string;
   kind: 'api' | 'page' | 'own';
   handle: (call: SandboxCall) => Reply | Promise<Reply>;
+  /** How this call words a failure, where it differs from the sandbox's other calls. */
+  fail?: Sandbox['fail'];
 };
 
 export type Sandbox = {
@@ -52,6 +55,8 @@ export type Sandbox = {
   rootPaths?: readonly string[];
   /** How this provider words a failure. */
   fail: (wanted: { status?: number | undefined; code?: string | undefined }) => Reply;
+  /** Key of the person that a call's token or code belongs to. */
+  personOf?: (call: SandboxCall) => string | undefined;
   ownMisbehaviours?: Record<string, z.ZodMiniType>;
   store: { reset: () => void; snapshot: () => unknown; restore: (kept: unknown) => void };
 };

@@ -8,5 +8,6 @@ export type Misbehaviour = {
   body?: string | undefined;
   match?: string | undefined;
   matchBody?: string | undefined;
+  person?: string | undefined;
   own: Record<string, unknown>;
 };

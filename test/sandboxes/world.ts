@@ -1,4 +1,7 @@
-export type SandboxPerson = { key: string; name: string; email: string; colour: string };
+import type { SkillSettings } from './alexa/enablement/skill-settings.ts';
+
+/** `country`: where the Amazon account is registered, `BR` by default. */
+export type SandboxPerson = { key: string; name: string; email: string; colour: string; country?: string };
 
 /** Without redirect addresses, the product's own callback is registered. */
 export type OAuthClient = { id: string; secret: string; redirectUris?: readonly string[] };
@@ -6,7 +9,7 @@ export type OAuthClient = { id: string; secret: string; redirectUris?: readonly 
 export type Clients = {
   /** Login with Amazon security profile: web sign-in and the skill's account linking. */
   amazonWeb: OAuthClient;
-  /** Alexa Skill Messaging: may only exchange AcceptGrant codes and refresh. */
+  /** The skill's own client: AcceptGrant codes, and consent to enabling the skill. */
   amazonSkill: OAuthClient;
   google: OAuthClient;
   /** Stripe's secret key, and what it signs webhooks with. */
@@ -18,6 +21,8 @@ export type SandboxWorld = {
   now: () => Date;
   people: readonly SandboxPerson[];
   clients: Clients;
+  /** The skill on its first day. */
+  skill: SkillSettings;
   changed: () => void;
   /** Undefined until it is known. */
   appUrl: () => string | undefined;
@@ -37,6 +42,16 @@ export const defaultClients: Clients = {
   google: { id: 'local-google-client', secret: 'local-google-secret' },
   stripe: { key: 'local-stripe-key', webhookSecret: 'local-stripe-webhook-secret' },
   whatsapp: { key: 'local-whatsapp-key' },
+};
+
+export const defaultSkill: SkillSettings = {
+  id: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca',
+  name: 'Recado',
+  stages: ['live', 'development'],
+  countries: ['BR', 'US', 'MX', 'ES', 'PT', 'AR', 'CO', 'CL', 'GB'],
+  testers: [],
+  delisted: false,
+  subscriptions: ['SKILL_ENABLED', 'SKILL_DISABLED', 'SKILL_ACCOUNT_LINKED'],
 };
 
 /** By key or e-mail. */

@@ -91,7 +91,7 @@ test('switching off a workspace that owes survives a crash at every write: all i
     alexaWorld(dying, aFakeAlexa(), clock).deactivate(user, extra),
   );
   expect(writes).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test('a worker that dies at any write on the way to billing is made good', async () => {
   const writes = await atEveryWrite(
@@ -99,7 +99,7 @@ test('a worker that dies at any write on the way to billing is made good', async
     (_, dying) => alexaWorld(dying, aFakeAlexa(), clock).sweepOrCrash(),
   );
   expect(writes).toBeGreaterThan(2);
-}, 120_000);
+});
 
 test('a billing job that dies at any write is made good by the next one', async () => {
   const writes = await atEveryWrite(
@@ -110,7 +110,7 @@ test('a billing job that dies at any write is made good by the next one', async 
     ({ stripe }, dying) => billingOn(dying, stripe).job(),
   );
   expect(writes).toBeGreaterThan(0);
-}, 120_000);
+});
 
 test.each(['cut', 'lost'] as const)(
   'a billing job whose calls to Stripe are %s, whichever, is made good by the next one',
@@ -130,5 +130,4 @@ test.each(['cut', 'lost'] as const)(
     }
     expect(calls).toBeGreaterThan(4);
   },
-  120_000,
 );

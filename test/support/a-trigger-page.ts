@@ -1,4 +1,5 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -18,6 +19,7 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
   let current = workspace;
   const queued: OutboxEntry[] = [];
   const grant = { state: 'valid', grantedAt: createdAt } as const;
+  const grants: { access: AccessItem | undefined } = { access: undefined };
   const story: { now: DeviceStory } = { now: { grant, heard: {}, refused: undefined, reports: [] } };
 
   const store: Pick<TriggerStore, 'find' | 'list' | 'create' | 'change' | 'delete'> = {
@@ -55,11 +57,14 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
     meanwhile,
     queued,
     story,
+    grants,
     become: (next: WorkspaceItem | undefined) => void (current = next),
     deps: {
       workspaces: { find: () => Promise.resolve(current) },
       triggers: store,
       deviceStory: () => Promise.resolve(story.now),
+      grants: { findAccess: () => Promise.resolve(grants.access) },
+      chainOn: true,
       outbox: { add: (entry: OutboxEntry) => Promise.resolve(queued.push(entry)).then(() => 'done' as const) },
       now: () => new Date('2026-11-20T12:00:00.000Z'),
       triggerKind: 'simple-event' as const,

@@ -59,6 +59,11 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/sign-in.test.ts › the authorization asks for a code with PKCE, a state and a nonce of its own each time',
     'functions/auth/amazon-link.test.ts › after another sign-in in between links nothing',
   ],
+  "A person enables the skill for another's link, or with another's code": [
+    "functions/auth/connect/connect.test.ts › in somebody else's browser",
+    'functions/auth/connect/connect.test.ts › after signing out',
+    'functions/auth/connect/connect.test.ts › has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes',
+  ],
   'A forged or foreign ID token': [
     'test/journeys/sign-in.test.ts › an ID token that was made for another client starts no session',
     'functions/auth/google.test.ts › that is signed with the public key as if it were a shared secret',

@@ -3,7 +3,10 @@ import type { Page } from '@playwright/test';
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { aSubscription, everyStatus } from '#web/testing/a-subscription.ts';
 
+import { addresses } from '../support/addresses.ts';
+import { newGuest } from '../support/guests.ts';
 import { payerAt, type Payer } from '../support/payer.ts';
+import { personAt, type BrowserPerson } from '../support/person.ts';
 import { pretendSubscription } from '../support/pretend-subscription.ts';
 import { expect, test } from '../support/product-test.ts';
 
@@ -64,25 +67,46 @@ const happened: Partial<Record<Status, string>> = {
   brand_new: 'We do not know the state of your subscription',
 };
 
+const both = [true, false] as const;
+
 for (const status of everyStatus) {
-  for (const hasCard of [true, false]) {
-    for (const ending of [true, false]) {
-      const name = `${status}, ${hasCard ? 'with' : 'without'} a payment method, ${ending ? '' : 'not '}canceled`;
-      test(`${name}: the page says what is so`, async ({ page, context, guest }) => {
-        await guest.signIn();
-        const life = status === 'inactive' && ending ? undefined : lives[status];
-        let subscription = aSubscription(status, { hasCard, ending });
-        if (life) {
-          const payer = await payerAt(context, guest);
-          await life(payer, await payer.customer(), { hasCard, ending });
-          await payer.becomes({ status, ...asked(status, { hasCard, ending }) });
-          subscription = await payer.read();
-        } else await pretendSubscription(page, subscription);
-        await page.goto('/subscription');
-        await saysWhatIsSo(page, status, subscription);
-      });
+  test(`${status}, with and without a payment method, canceled or not: the page says what is so`, async ({
+    page,
+    context,
+  }) => {
+    test.slow();
+    for (const hasCard of both) {
+      for (const ending of both) {
+        const name = `${hasCard ? 'with' : 'without'} a payment method, ${ending ? '' : 'not '}canceled`;
+        await test.step(name, async () => {
+          const subscription = await comesTo(page, personAt(context, newGuest(addresses().appUrl)), status, {
+            hasCard,
+            ending,
+          });
+          await page.goto('/subscription');
+          await saysWhatIsSo(page, status, subscription);
+        });
+      }
     }
+  });
+}
+
+/** The next person in the same browser gets there, by the payment service or by pretence. */
+async function comesTo(page: Page, guest: BrowserPerson, status: Status, wish: Wish): Promise<Subscription> {
+  // The page of the person before must not ask as this one.
+  await page.goto('/config.json');
+  await page.unrouteAll();
+  await guest.signIn();
+  const life = status === 'inactive' && wish.ending ? undefined : lives[status];
+  if (!life) {
+    const subscription = aSubscription(status, wish);
+    await pretendSubscription(page, subscription);
+    return subscription;
   }
+  const payer = await payerAt(page.context(), guest);
+  await life(payer, await payer.customer(), wish);
+  await payer.becomes({ status, ...asked(status, wish) });
+  return payer.read();
 }
 
 const asked = (status: Status, { hasCard, ending }: Wish) => ({

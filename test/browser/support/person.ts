@@ -5,6 +5,7 @@ import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
+import { linkOnly } from '../../local/link-only.ts';
 import { stackControls } from '../../local/local-client.ts';
 import { addresses } from './addresses.ts';
 import type { Guest } from './guests.ts';
@@ -25,11 +26,22 @@ export function personAt(context: BrowserContext, guest: Guest) {
   const current = async () =>
     workspacesContract.currentWorkspace.reply.parse(await (await get('/api/workspaces/current')).json());
 
+  const hop: Parameters<typeof linkOnly>[0] = async (to, sent) => {
+    const url = new URL(to, appUrl).href;
+    const answer = await context.request.fetch(url, {
+      maxRedirects: 0,
+      ...(sent && { method: sent.method, data: sent.body }),
+    });
+    return { url, location: answer.headers()['location'] ?? null };
+  };
+
+  /** The account alone: no to enabling the skill, and nothing under way. */
   async function linkAmazon(as = guest.key): Promise<void> {
     const { id } = await current();
     const query = new URLSearchParams({ workspace: String(id), force_login: 'true', timestamp: '1', login_hint: as });
-    const end = await get(`/api/auth/amazon?${query.toString()}`);
-    if (!end.url().includes('success=true')) throw new Error(`Linking Amazon ended at ${end.url()}`);
+    const end = await linkOnly(hop, `/api/auth/amazon?${query.toString()}`);
+    if (!end.href.includes('success=true')) throw new Error(`Linking Amazon ended at ${end.href}`);
+    ok(await context.request.delete(`${appUrl}/api/amazon-auth/connecting`));
   }
 
   async function addTrigger(name: string, description?: string): Promise<Trigger> {
@@ -37,12 +49,17 @@ export function personAt(context: BrowserContext, guest: Guest) {
     return triggersContract.createTrigger.reply.parse(await reply.json());
   }
 
+  const orderAlexa = async (control: 'enablement' | 'misbehave', how: object) =>
+    ok(await context.request.post(`${sandboxUrl}/alexa/_${control}`, { data: { person: guest.key, ...how } }));
+
   return {
     ...guest,
     current,
     linkAmazon,
     addTrigger,
     homeUrl: at,
+    /** How Alexa's enabling goes for this person from now on. */
+    orderAlexa,
     signIn: async (workspace = 'Home') => {
       const query = new URLSearchParams({ login_hint: guest.key, defaultWorkspaceName: workspace });
       await get(`/api/auth/google?${query.toString()}`);

@@ -49,7 +49,7 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   await page.route('**/api/triggers/*/executions*', (route) => route.fulfill(answer));
   await page.goto(`/triggers?runs=${trigger.id}`);
   const drawer = page.getByRole('dialog', { name: 'Run history' });
-  await expect(drawer.getByRole('button', { name: 'Activate skill' })).toHaveCount(2);
+  await expect(drawer.getByRole('link', { name: /^(Connect Alexa|Activate skill)/ })).toHaveCount(4);
   await expect(drawer.getByRole('link', { name: 'View plans' })).toBeVisible();
   await expect(drawer.getByRole('button', { name: 'Switch on' })).toBeVisible();
   await checkAppearances(page);

@@ -73,24 +73,28 @@ test('by keyboard alone: through the first steps, and the list is put away for g
   await expect(steps).toHaveCount(0);
 });
 
-test('the skill is activated from the list, which then shows the next step', async ({ page, guest }) => {
-  await guest.signIn();
-  await guest.linkAmazon();
-  await page.goto('/dashboard');
-  const steps = page.getByRole('region', { name: 'First steps' });
-  await expect(steps.getByText('1 of 5 done')).toBeVisible();
-  await steps.getByRole('button', { name: 'Activate skill' }).click();
-  await expect(page.getByText('Waiting for the skill')).toBeVisible();
-  await guest.enableSkill();
-  const dialog = page.getByRole('dialog', { name: 'The skill is active' });
-  await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(steps.getByText('2 of 5 done')).toBeVisible();
-  await expect(steps.getByRole('listitem').filter({ hasText: 'Create your first trigger' })).toHaveAttribute(
-    'aria-current',
-    'step',
-  );
-  await expect(focused(page)).toHaveAccessibleName('Dashboard');
-});
+test(
+  'the skill is activated from the list, which then shows the next step',
+  { tag: '@spec-76.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await guest.linkAmazon();
+    await page.goto('/dashboard');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByText('1 of 5 done')).toBeVisible();
+    await steps.getByRole('button', { name: 'Activate skill' }).click();
+    await expect(page.getByText('Waiting for the skill')).toBeVisible();
+    await guest.enableSkill();
+    const dialog = page.getByRole('dialog', { name: 'The skill is active' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(steps.getByText('2 of 5 done')).toBeVisible();
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Create your first trigger' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    );
+    await expect(focused(page)).toHaveAccessibleName('Dashboard');
+  },
+);
 
 test('keys and a touch choose the day whose runs are shown', async ({ page, guest }) => {
   await guest.signIn();

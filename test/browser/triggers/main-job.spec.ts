@@ -1,9 +1,10 @@
+import { amazonPages } from '../support/amazon-pages.ts';
 import { focused } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a new person signs in, links Amazon, makes a trigger, fires it, and the home reacts',
+  'a new person signs in, connects Alexa, makes a trigger, fires it, and the home reacts',
   {
     tag: [
       '@spec-3.1',
@@ -14,7 +15,6 @@ test(
       '@spec-9.3',
       '@spec-11.1',
       '@spec-11.2',
-      '@spec-76.1',
       '@spec-210.1',
     ],
   },
@@ -25,6 +25,7 @@ test(
     const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
     const row = (name: string) => triggers.getByRole('row').filter({ hasText: name });
     const home = await context.newPage();
+    const amazon = amazonPages(page);
 
     await test.step('signs in at Google and lands on a dashboard that says what to do first', async () => {
       await page.goto('/');
@@ -40,29 +41,19 @@ test(
       await expect(page.getByRole('link', { name: 'Amazon accounts 0' })).toBeVisible();
     });
 
-    await test.step('links the Amazon account by clicking through', async () => {
+    await test.step('connects Alexa in one go on Amazon’s pages, and the skill is active', async () => {
       await page.getByRole('link', { name: 'Link account' }).click();
-      await page.getByRole('link', { name: 'Link Amazon account' }).click();
-      await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-      await page.getByRole('button', { name: 'Allow' }).click();
+      await page.getByRole('link', { name: 'Connect Alexa' }).click();
+      await amazon.signIn(guest);
+      await amazon.allowProfile();
+      await amazon.allowAlexa();
       await expect(page).toHaveURL('/amazon-auth');
-      await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
-      await page.getByRole('button', { name: 'Later' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Account linked and skill active' });
+      await dialog.getByRole('button', { name: 'Close' }).last().click();
       await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
-      await expect(page.getByRole('status').filter({ hasText: 'Amazon account linked' })).toBeVisible();
-    });
-
-    await test.step('activates the skill: the dialog notices it by itself', async () => {
-      await page.getByRole('button', { name: 'Skill not activated' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Activate the Alexa skill' });
-      await expect(dialog.getByText('Waiting for the skill')).toBeVisible();
-      await home.goto(guest.homeUrl);
-      await home.getByRole('button', { name: 'Enable skill' }).click();
-      await expect(home.getByText('Skill enabled', { exact: true })).toBeVisible();
-      await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
-      await expect(toast).toContainText('The skill is installed and active.');
-      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
       await expect(page.getByRole('button', { name: 'Skill not activated' })).toBeHidden();
+      await home.goto(guest.homeUrl);
+      await expect(home.getByText('Skill enabled', { exact: true })).toBeVisible();
     });
 
     await test.step('creates a trigger and reads how to use it', async () => {

@@ -1,3 +1,5 @@
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
 import { focused, tabTo } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
@@ -54,16 +56,23 @@ test('the skill is activated from a run that missed it, over the history', async
   const trigger = await guest.addTrigger('Good night');
   await fetch(await guest.addressOf(trigger));
   await guest.drain();
+  // As where we cannot enable the skill for people.
+  await page.route('**/api/amazon-auth', async (route) => {
+    const json: AmazonAuth = await (await route.fetch()).json();
+    await route.fulfill({ json: { ...json, ...(json.mend && { mend: 'reinstall' }) } });
+  });
   await page.goto(`/triggers?runs=${trigger.id}`);
   const drawer = page.getByRole('dialog', { name: 'Run history' });
-  await drawer.getByRole('button', { name: 'Activate skill' }).click();
+  const popup = page.waitForEvent('popup');
+  await drawer.getByRole('link', { name: 'Activate skill' }).click();
+  await (await popup).close();
   await expect(page.getByText('Waiting for the skill')).toBeVisible();
   await guest.enableSkill();
   const dialog = page.getByRole('dialog', { name: 'The skill is active' });
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(dialog).toBeHidden();
   await expect(drawer).toBeVisible();
-  await expect(drawer.getByRole('button', { name: 'Activate skill' })).toHaveCount(0);
+  await expect(drawer.getByRole('link', { name: 'Activate skill' })).toHaveCount(0);
   await expect(drawer.locator(':focus').or(drawer.and(focused(page)))).toHaveCount(1);
 });
 

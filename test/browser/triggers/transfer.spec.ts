@@ -31,10 +31,10 @@ test('triggers are exported, and new ones imported after a look', async ({ page,
       }),
     ),
   });
-  await expect(dialog.getByRole('status')).toHaveText('4 in the file, 2 to add, 0 added');
+  await expect(dialog.getByRole('status')).toHaveText('In the file: 4. To add: 2.');
   await checkAppearances(page);
   await dialog.getByRole('button', { name: 'Import 2 triggers' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('4 in the file, 0 to add, 2 added');
+  await expect(dialog.getByRole('status')).toHaveText('In the file: 4. Added: 2. To add: 0.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('rowheader')).toHaveText([/Gate/, /Good night/, /Movie time/, /Siesta/]);
   await expect(page.getByRole('button', { name: 'Import' })).toBeFocused();

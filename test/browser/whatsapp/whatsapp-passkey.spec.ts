@@ -231,6 +231,6 @@ test.describe('on a phone', () => {
     await expect(dialogOf(page).getByRole('button', { name: 'Copy script' })).toBeVisible();
     await expect(signButton(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByRole('main')).toContainText('The browser of a phone or tablet cannot sign it.');
+    await expect(page.getByRole('main')).toContainText('The browser of a phone or tablet cannot use it.');
   });
 });

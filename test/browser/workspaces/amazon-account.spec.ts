@@ -1,4 +1,5 @@
 import { addresses } from '../support/addresses.ts';
+import { amazonPages } from '../support/amazon-pages.ts';
 import { focused } from '../support/focus.ts';
 import { newGuest } from '../support/guests.ts';
 import { personAt } from '../support/person.ts';
@@ -13,7 +14,7 @@ test(
     await guest.linkAmazon();
     await guest.switchTo((await guest.addWorkspace('Beach')).id);
     await page.goto('/amazon-auth');
-    await page.getByRole('link', { name: 'Link Amazon account' }).click();
+    await page.getByRole('link', { name: 'Connect Alexa' }).click();
     await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
     const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
     await expect(dialog).toContainText('already linked to your workspace “Home”');
@@ -37,7 +38,7 @@ test(
     await elsewhere.close();
     await guest.signIn('Home');
     await page.goto('/amazon-auth');
-    await page.getByRole('link', { name: 'Link Amazon account' }).click();
+    await page.getByRole('link', { name: 'Connect Alexa' }).click();
     await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
     const dialog = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
     await expect(dialog).toContainText('already linked to another workspace');
@@ -49,7 +50,7 @@ test(
 test('cancelling at Amazon comes back with the reason, once', { tag: '@spec-70.1' }, async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
-  await page.getByRole('link', { name: 'Link Amazon account' }).click();
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
   await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
   await expect(page).toHaveURL('/amazon-auth');
@@ -60,10 +61,10 @@ test('cancelling at Amazon comes back with the reason, once', { tag: '@spec-70.1
 test('coming back from Amazon with the browser’s button brings back a link that works', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
-  await page.getByRole('link', { name: 'Link Amazon account' }).click();
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
   await page.goBack();
-  const link = page.getByRole('link', { name: 'Link Amazon account' });
+  const link = page.getByRole('link', { name: 'Connect Alexa' });
   await expect(link).toBeVisible();
   await expect(link).not.toHaveAttribute('aria-busy');
 });
@@ -86,10 +87,12 @@ test('another Amazon account is linked after signing out at Amazon', async ({ pa
   await amazon.close();
   const other = newGuest(addresses().appUrl);
   await dialog.getByRole('link', { name: 'Continue to Amazon' }).click();
-  await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
-  await page.getByRole('button', { name: 'Allow' }).click();
-  await expect(page.getByRole('dialog', { name: 'Account linked. One step left' })).toBeVisible();
-  await page.getByRole('button', { name: 'Later' }).click();
+  const amazonPage = amazonPages(page);
+  await amazonPage.signIn(other);
+  await amazonPage.allowProfile();
+  await amazonPage.allowAlexa();
+  const done = page.getByRole('dialog', { name: 'Account linked and skill active' });
+  await done.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
 });
 

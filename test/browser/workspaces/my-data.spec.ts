@@ -1,10 +1,14 @@
 import { readFile } from 'node:fs/promises';
 
 import { myData } from '#shared/contracts/my-data.ts';
+import { routes } from '#web/app/routes.ts';
 
+import { atRest } from '../support/appearance.ts';
 import { checkAppearances } from '../support/check-appearances.ts';
 import { expectFocusKept } from '../support/focus.ts';
+import { watchShifts } from '../support/layout-shift.ts';
 import { expect, test } from '../support/product-test.ts';
+import { oneAnswerAtATime } from '../support/response-order.ts';
 import { toastOf } from '../support/toast.ts';
 
 test('the browser saves a person’s data as one file', async ({ page, guest }) => {
@@ -28,6 +32,8 @@ test('an account is planned for deletion after the word was typed, also by keybo
 }) => {
   await guest.signIn('Home');
   await page.goto('/account');
+  await page.getByRole('button', { name: 'Delete my account' }).waitFor();
+  await atRest(page);
   await page.getByRole('button', { name: 'Delete my account' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toContainText('your workspace is deleted');
@@ -38,7 +44,20 @@ test('an account is planned for deletion after the word was typed, also by keybo
   await expectFocusKept(page);
   await expect(page.getByRole('button', { name: 'Delete my account' })).toHaveCount(0);
   await checkAppearances(page);
-  await page.reload();
+  for (const { path } of routes.filter((route) => route.access === 'signedIn' && route.path !== '/account')) {
+    await page.goto(path);
+    await expect(page.getByRole('complementary')).toContainText('Your account will be deleted on');
+  }
+  await checkAppearances(page);
+  const shifts = await watchShifts(page);
+  await oneAnswerAtATime(page, 'newest');
+  await page.goto('/workspaces');
+  await expect(page.getByRole('complementary')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect((await shifts()).sum).toBeLessThan(0.02);
+  await page.getByRole('link', { name: 'See how to keep it' }).click();
+  await expectFocusKept(page);
+  await expect(page.getByRole('complementary')).toHaveCount(0);
   await page.getByRole('button', { name: 'Keep my account' }).click();
   await expect(toastOf(page)).toContainText('Your account stays');
   await expectFocusKept(page);

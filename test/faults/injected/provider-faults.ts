@@ -29,6 +29,14 @@ const page = '<html>Sorry</html>';
 
 type Row = Omit<ProviderFault, 'scene' | 'channels'> & Partial<Pick<ProviderFault, 'scene' | 'channels'>>;
 
+/** Whether the stage enables skills for people decides which words mend a permission that is over. */
+const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
+
+const ended = (row: Omit<Row, 'says' | 'heard' | 'ends'>): Row[] => [
+  { ...row, settings: chainOn, says: ['grantRevoked'], heard: 0, ends: true },
+  { ...row, name: `${row.name}, where this stage enables no skills`, says: ['reinstallSkill'], heard: 0, ends: true },
+];
+
 const eventGateway: readonly Row[] = [
   {
     name: '401, once',
@@ -37,33 +45,24 @@ const eventGateway: readonly Row[] = [
     heard: 1,
   },
   { name: '401 without a word, once', orders: [gateway({ status: 401, next: 1 })], says: ['sent'], heard: 1 },
-  {
+  ...ended({
     name: '401, twice',
     orders: [gateway({ code: 'INVALID_ACCESS_TOKEN_EXCEPTION' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
-  {
+  }),
+  ...ended({
     name: '401, and the refresh token is refused',
     orders: [gateway({ status: 401 }), tokenOnly({ code: 'invalid_grant' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
+  }),
   {
     name: '401, and no token to be had',
     orders: [gateway({ status: 401 }), tokenOnly({ status: 503 })],
     says: ['unavailable'],
     heard: 0,
   },
-  {
+  ...ended({
     name: '403 disabled',
     orders: [gateway({ code: 'SKILL_DISABLED_EXCEPTION' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
+  }),
   {
     name: '403 never enabled',
     orders: [gateway({ code: 'SKILL_NEVER_ENABLED_EXCEPTION' })],
@@ -77,13 +76,10 @@ const eventGateway: readonly Row[] = [
     heard: 0,
   },
   { name: '403 without a word', orders: [gateway({ status: 403 })], says: ['rejected'], heard: 0 },
-  {
+  ...ended({
     name: '403, and the refresh token is refused',
     orders: [gateway({ status: 403 }), tokenOnly({ code: 'invalid_grant' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
+  }),
   { name: '404 skill', orders: [gateway({ code: 'SKILL_NOT_FOUND_EXCEPTION' })], says: ['reinstallSkill'], heard: 0 },
   {
     name: '404 account',
@@ -135,22 +131,16 @@ const tokenAddress: readonly Row[] = [
     // A token that still lives stays in use.
     { name: `${name}, token due`, scene: 'token due', orders: [tokenOnly(order)], says: ['sent'], heard: 1 },
   ]),
-  {
+  ...ended({
     name: 'refused, token over',
     scene: 'token over',
     orders: [tokenOnly({ code: 'invalid_grant' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
-  {
+  }),
+  ...ended({
     name: 'refused, token due',
     scene: 'token due',
     orders: [tokenOnly({ code: 'invalid_grant' })],
-    says: ['grantRevoked'],
-    heard: 0,
-    ends: true,
-  },
+  }),
   { name: 'slow', scene: 'token over', orders: [tokenOnly({ delayMs: 150 })], says: ['sent'], heard: 1 },
   {
     name: 'nobody there, token over',

@@ -61,7 +61,7 @@ describe('each trigger says whether Alexa knows it', () => {
     expect(await ana.home.knows()).toEqual([words, 'Good night']);
   });
 
-  test('off, since when and why, once the skill was disabled; then a retry says so', async () => {
+  test('off, since when and why, once the skill was disabled; then a retry says what helps', async () => {
     const ana = await settled(guest());
     await ana.home.disableSkill();
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
@@ -70,7 +70,7 @@ describe('each trigger says whether Alexa knows it', () => {
     });
     expect(refusalIn(await ana.resync(ana.trigger.id))).toEqual({
       status: 409,
-      errorKey: 'amazon.skillDisabled',
+      errorKey: 'amazon.grantRevoked',
     });
   });
 });

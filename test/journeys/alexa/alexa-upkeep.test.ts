@@ -1,38 +1,17 @@
 import { readFile } from 'node:fs/promises';
 
-import { DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, inject, test } from 'vitest';
 
-import { grantKey } from '#functions/data/keys.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
-
 import { stackControls } from '../../local/local-client.ts';
-import { localClient } from '../../local/table/dynamodb.ts';
 import { guests } from '../kit/guests.ts';
 import { inboxOf } from '../kit/inbox.ts';
 import { revokeGrant } from '../kit/orders.ts';
 import { newcomer, settled } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
+import { letDayPass } from '../kit/table.ts';
 
 const guest = guests('alexaUpkeep');
 const { invoke } = stackControls(inject('stack'));
-
-/** A day passes since the last check of the workspace's permission. */
-async function letDayPass(workspaceId: number): Promise<void> {
-  const client = localClient(inject('stack').dynamodbUrl);
-  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
-  const account = (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '';
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: grantKey(account),
-      UpdateExpression: 'SET dueAt = :past',
-      ConditionExpression: 'duePk = :check',
-      ExpressionAttributeValues: { ':past': new Date(Date.now() - 1000).toISOString(), ':check': 'CHECK' },
-    }),
-  );
-  client.destroy();
-}
 
 const checkNow = () => invoke('schedules', { job: 'checkGrants' });
 
@@ -55,6 +34,7 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
     await expect.poll(async () => (await inboxOf(`${name}@example.com`)).length, soon).toBe(1);
     const [mail] = await inboxOf(`${name}@example.com`);
     expect(mail?.text).toContain(`${inject('stack').appUrl}/amazon-auth`);
+    expect(mail?.text).toContain('Reconnect account');
     expect(mail?.text).not.toMatch(/Atz|token=|eyJ/);
     await checkNow();
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);

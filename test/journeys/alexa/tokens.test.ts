@@ -5,7 +5,7 @@ import { refusalIn } from '../kit/answers.ts';
 import { guests } from '../kit/guests.ts';
 import { eventsFor, expireTokens, misbehave, misbehaveOnEvents, renewalsHeard, revokeGrant } from '../kit/orders.ts';
 import { settledAtRest } from '../kit/person.ts';
-import { letTokenRunOut } from '../kit/table.ts';
+import { letTokenRunOut, refuseReconnecting } from '../kit/table.ts';
 import { fire, runIn } from '../kit/webhook-call.ts';
 
 // The only journey that renews tokens: orders and counts are about all renewals at Amazon.
@@ -64,6 +64,23 @@ describe('only a final "no" ends a link', () => {
     expect(runIn(await fire(ana.address))).toMatchObject(revoked);
     expect(await renewalsHeard()).toBe(before);
     expect(await eventsFor(ana.trigger.deviceId)).toEqual(events);
+  });
+
+  test('every word names the Alexa app once Amazon refused to let us reconnect, until the skill is on again', async () => {
+    const ana = await settledAtRest(guest());
+    await revokeGrant(ana.name);
+    expect(runIn(await fire(ana.address))).toMatchObject({ errorKey: 'amazon.grantRevoked' });
+    expect(await ana.amazon()).toMatchObject({ mend: 'reconnect' });
+    await refuseReconnecting(ana.trigger.workspaceId);
+    const reinstall = { status: 409, errorKey: 'amazon.reinstallSkill' };
+    expect(runIn(await fire(ana.address))).toMatchObject({ ...reinstall, outcome: 'reinstallSkill' });
+    expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual(reinstall);
+    expect(refusalIn(await ana.resync(ana.trigger.id))).toEqual(reinstall);
+    expect(await ana.amazon()).toMatchObject({ skill: 'revoked', mend: 'reinstall' });
+    await ana.home.disableSkill();
+    await ana.home.enableSkill();
+    expect((await fire(ana.address)).status).toBe(200);
+    expect(await ana.amazon()).not.toHaveProperty('mend');
   });
 
   test('the page notices it too, by itself, once the token has run out', { tags: 'spec-162.1' }, async () => {

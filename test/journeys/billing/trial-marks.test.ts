@@ -48,7 +48,9 @@ describe('an Amazon account that was linked during a trial', { tags: 'spec-12.2'
     const bruno = await newcomer(guest());
     const page = await onTrial(bruno, card);
     await bruno.linkAmazon({ as: account });
-    expect(await page.read()).toMatchObject({ status, secondTrial: 'amazonAccount' });
+    await expect
+      .poll(() => page.read(), { ...soon, interval: 300 })
+      .toMatchObject({ status, secondTrial: 'amazonAccount' });
     expect((await bruno.amazon()).email).toBe(`${account}@example.com`);
   });
 });

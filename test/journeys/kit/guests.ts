@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-416`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-540`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -34,6 +34,13 @@ const places = {
   account: [385, 388],
   sessions: [389, 408],
   safety: [409, 416],
+  connect: [417, 440],
+  connectTrips: [441, 476],
+  connectRefusals: [477, 516],
+  skillEvents: [517, 520],
+  moved: [521, 524],
+  reconnect: [525, 536],
+  connectLogs: [537, 540],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 export function guests(story: keyof typeof places): () => string {

@@ -15,6 +15,7 @@ type Misbehaviour = {
   body?: string;
   match?: string;
   matchBody?: string;
+  person?: string;
   idToken?: Record<string, unknown>;
 };
 
@@ -22,6 +23,13 @@ export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Mi
   const { status, text } = await client().json(`/${provider}/_misbehave`, how);
   if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
 }
+
+/** Only calls that carry a token or code of this person. */
+export const misbehaveFor = (
+  provider: 'amazon' | 'alexa',
+  person: string,
+  how: Omit<Misbehaviour, 'person'>,
+): Promise<void> => misbehave(provider, { ...how, person });
 
 /** Reports about the device, which come in the background, are not affected. */
 export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>

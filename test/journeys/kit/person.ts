@@ -8,10 +8,12 @@ import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../../local/browser-like.ts';
+import { linkOnly } from '../../local/link-only.ts';
 import { parsedReply } from './answers.ts';
 import { homeOf } from './home.ts';
 import { soon } from './soon.ts';
 
+type LinkWish = { as?: string; workspaceId?: number; reset?: boolean };
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
 
 /** Signs in with a script that keeps cookies. */
@@ -26,6 +28,15 @@ export function personAt(browser: CookieJar, name: string) {
   const { get, send } = browser;
   const current = async () =>
     parsedReply(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
+  const start = async ({ as = name, workspaceId, reset = false }: LinkWish): Promise<string> => {
+    const workspace = String(workspaceId ?? (await current()).id);
+    const query = { workspace, force_login: 'true', timestamp: '1', login_hint: as, ...(reset && { reset: 'true' }) };
+    return `/api/auth/amazon?${new URLSearchParams(query).toString()}`;
+  };
+  const hop: Parameters<typeof linkOnly>[0] = async (to, sent) => {
+    const { url, headers } = await browser.hop(to, sent);
+    return { url, location: headers.get('location') };
+  };
   return {
     name,
     browser,
@@ -46,12 +57,10 @@ export function personAt(browser: CookieJar, name: string) {
       ),
     amazon: async (): Promise<AmazonAuth> =>
       parsedReply(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
-    /** Usually one's own account; resolves to where the browser ends. */
-    linkAmazon: async ({ as = name, workspaceId }: { as?: string; workspaceId?: number } = {}): Promise<URL> => {
-      const workspace = String(workspaceId ?? (await current()).id);
-      const query = new URLSearchParams({ workspace, force_login: 'true', timestamp: '1', login_hint: as });
-      return new URL((await get(`/api/auth/amazon?${query.toString()}`)).url);
-    },
+    /** Usually one's own account, and no to enabling the skill; resolves to where the browser ends. */
+    linkAmazon: async (wish: LinkWish = {}): Promise<URL> => linkOnly(hop, await start(wish)),
+    /** With yes to everything at Amazon. */
+    connectAlexa: async (wish: LinkWish = {}): Promise<URL> => new URL((await get(await start(wish))).url),
     unlinkAmazon: async (workspaceId: number): Promise<Answered> =>
       send('POST', '/api/amazon-auth/unlink', { workspaceId }),
     /** Without `inAlexa`, which changes by itself. */

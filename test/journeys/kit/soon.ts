@@ -1,1 +1,1 @@
-export const soon = { timeout: 30_000, interval: 40 };
+export const soon = { timeout: 60_000, interval: 40 };

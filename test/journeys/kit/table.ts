@@ -4,7 +4,10 @@ import { inject } from 'vitest';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import {
   accessKey,
+  connectingKey,
+  connectsKey,
   deletionKey,
+  grantKey,
   groupKey,
   instanceKey,
   instancePointerKey,
@@ -15,6 +18,7 @@ import {
 } from '#functions/data/keys.ts';
 import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
@@ -42,6 +46,38 @@ const set = (key: Key, name: string, value: unknown): UpdateCommand =>
 /** By our own clock. */
 export const letTokenRunOut = (workspaceId: number): Promise<void> =>
   inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
+
+/** Since the last check of the permission of the workspace's account. */
+export async function letDayPass(workspaceId: number): Promise<void> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
+  const account = (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '';
+  client.destroy();
+  await inTable(set(grantKey(account), 'dueAt', new Date(Date.now() - 1000).toISOString()));
+}
+
+/** As if Amazon had not let us enable the skill again. */
+export const refuseReconnecting = (workspaceId: number): Promise<void> =>
+  inTable(set(accessKey({ workspaceId }), 'reconnectRefused', true));
+
+/** Since the present step of connecting Alexa began. */
+export const letMinutePass = (workspaceId: number): Promise<void> =>
+  inTable(set(connectingKey(workspaceId), 'since', new Date(Date.now() - 61_000).toISOString()));
+
+/** The permission came, and ended, some minutes ago. */
+export async function endedBefore(workspaceId: number): Promise<void> {
+  const at = new Date(Date.now() - 300_000).toISOString();
+  for (const name of ['grantedAt', 'revokedAt']) await inTable(set(accessKey({ workspaceId }), name, at));
+}
+
+/** In this hour and in the next, which may begin meanwhile. */
+export async function countConnects(userId: string, count: number): Promise<void> {
+  const hour = Math.floor(Date.now() / 3_600_000);
+  for (const each of [hour, hour + 1]) {
+    const Item = { ...connectsKey(userId, each), type: 'connects', count, expiresAt: (each + 2) * 3600 };
+    await inTable(new PutCommand({ TableName: inject('stack').tableName, Item }));
+  }
+}
 
 /** As if made while new triggers start routines by a contact. */
 export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>

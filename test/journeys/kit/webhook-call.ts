@@ -11,7 +11,7 @@ export async function fire(address: string, { method = 'GET', headers = {}, body
     method,
     headers,
     redirect: 'manual',
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
     ...(body !== undefined && { body }),
   });
   const text = await response.text();

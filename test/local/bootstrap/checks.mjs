@@ -12,7 +12,7 @@ export function needsInstall(lockText, installedText) {
   });
 }
 
-const suitesWithTable = new Set(['stores', 'journeys', 'browser']);
+const suitesWithTable = new Set(['stores', 'matrix', 'crashes', 'journeys', 'browser']);
 
 export function needsJava(script, rest, environment) {
   if (environment.DYNAMODB_ENDPOINT && script?.endsWith('dev.ts')) return false;

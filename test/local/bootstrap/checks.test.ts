@@ -36,6 +36,8 @@ describe('Java is asked for', () => {
     ['npm test', 'test/run.ts', [], {}, true],
     ['suites without a table', 'test/run.ts', ['types', 'unit'], {}, false],
     ['suites with a table', 'test/run.ts', ['unit', 'stores'], {}, true],
+    ['the faults of a table', 'test/run.ts', ['matrix'], {}, true],
+    ['processes that die', 'test/run.ts', ['crashes'], {}, true],
   ])('by %s', (_, script, rest, environment, asks) => expect(needsJava(script, rest, environment)).toBe(asks));
 
   test.each([

@@ -5,7 +5,7 @@ import * as z from 'zod/mini';
 import type { CookieJar } from '../browser-like.ts';
 import { ok, post, type Place } from './steps.ts';
 
-const patience = 20_000;
+const patience = 60_000;
 
 export const family = { id: '120363000000000001', name: 'Família Souza' };
 

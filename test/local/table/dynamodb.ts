@@ -78,7 +78,7 @@ async function javaArguments(java: number | undefined, port: number, directory: 
 
 async function answering(endpoint: string, supervisor: ChildProcess): Promise<void> {
   const client = localClient(endpoint);
-  const end = Date.now() + 30_000;
+  const end = Date.now() + 120_000;
   try {
     for (;;) {
       try {

@@ -8,7 +8,14 @@ import type { AlexaStore } from './store.ts';
 
 /** Sends a directive to the skill function; throws when it does not answer. */
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
-export type Deps = { world: SandboxWorld; store: AlexaStore; amazon: AmazonStore; skill: Skill };
+export type Deps = {
+  world: SandboxWorld;
+  store: AlexaStore;
+  amazon: AmazonStore;
+  skill: Skill;
+  /** Takes the skill events. */
+  skillEvents: Skill;
+};
 
 type Directive = {
   namespace: string;

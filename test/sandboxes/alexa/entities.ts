@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { skillSettingsSchema, switchesSchema, usualSwitches } from './enablement/skill-settings.ts';
+
 export const regions = ['NA', 'EU', 'FE'] as const;
 export type Region = (typeof regions)[number];
 
@@ -60,13 +62,42 @@ const logEntrySchema = z.object({
 });
 export type LogEntry = z.output<typeof logEntrySchema>;
 
-/** `linkGrant` is the account link: the Login with Amazon grant behind directives. */
+const skillEventSchema = z.object({
+  version: z.string(),
+  context: z.object({
+    System: z.object({
+      application: z.object({ applicationId: z.string() }),
+      user: z.object({ userId: z.string() }),
+    }),
+  }),
+  request: z.object({
+    type: z.string(),
+    requestId: z.string(),
+    timestamp: z.string(),
+    eventCreationTime: z.string(),
+    body: z.optional(z.looseObject({})),
+  }),
+});
+export type SkillEvent = z.output<typeof skillEventSchema>;
+
+/**
+ * `linkGrant` is the account link: the Login with Amazon grant behind directives. `userId` is new at each enabling.
+ * `skill` and `switches` hold what differs for this person alone.
+ */
 const homeSchema = z.object({
   person: z.string(),
-  region: z.union([z.literal('NA'), z.literal('EU'), z.literal('FE')]),
+  region: z.enum(regions),
+  country: z.string(),
   skillEnabled: z.boolean(),
   everEnabled: z.boolean(),
   linkGrant: z.optional(z.string()),
+  stage: z.optional(z.enum(['live', 'development'])),
+  userId: z.optional(z.string()),
+  grantHeld: z.boolean(),
+  unannounced: z.optional(z.enum(['enabled', 'linked'])),
+  heldEvents: z.array(skillEventSchema),
+  skill: z.partial(skillSettingsSchema),
+  switches: z.partial(switchesSchema),
   says: z.string(),
   devices: z.array(deviceSchema),
   routines: z.array(routineSchema),
@@ -74,4 +105,8 @@ const homeSchema = z.object({
   log: z.array(logEntrySchema),
 });
 export type AlexaHome = z.output<typeof homeSchema>;
-export const stateSchema = z.array(homeSchema);
+export const stateSchema = z.object({
+  homes: z.array(homeSchema),
+  skill: skillSettingsSchema,
+  switches: z._default(switchesSchema, usualSwitches),
+});

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { eventsScope } from '../amazon/scopes.ts';
 import { json, type SandboxCall, type Reply } from '../kit.ts';
 import { checkGatewayMessage, type GatewayMessage } from './check-event.ts';
 import { dig } from './check.ts';
@@ -64,11 +65,13 @@ function homeOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | 
     dig(call.body, 'event', 'endpoint', 'scope', 'token') ?? dig(call.body, 'event', 'payload', 'scope', 'token');
   if (inside !== undefined && inside !== bearer) return undefined;
   const found = amazon.findAccess(bearer);
-  return found?.grant.clientId === world.clients.amazonSkill.id ? store.home(found.grant.person) : undefined;
+  const isForEvents = found?.grant.clientId === world.clients.amazonSkill.id && found.grant.scope === eventsScope;
+  return isForEvents ? store.home(found.grant.person) : undefined;
 }
 
 function whyNot(home: AlexaHome, region: Region, body: unknown, problems: readonly string[]) {
-  if (!home.everEnabled || home.region !== region) return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
+  if (!(home.everEnabled || home.skillEnabled) || home.region !== region)
+    return { code: 'SKILL_NEVER_ENABLED_EXCEPTION' };
   if (!home.skillEnabled) return { code: 'SKILL_DISABLED_EXCEPTION' };
   const endpoints = dig(body, 'event', 'payload', 'endpoints');
   if (Array.isArray(endpoints) && endpoints.length > MAX_ENDPOINTS)

@@ -34,7 +34,7 @@ export function choosePage(people: readonly SandboxPerson[], store: AlexaStore):
 }
 
 /** The script only refreshes the page; without it, a reload does. */
-export function homePage(person: SandboxPerson, home: AlexaHome): Reply {
+export function homePage(person: SandboxPerson, home: AlexaHome, store: AlexaStore): Reply {
   const first = person.name.split(' ')[0] ?? person.name;
   return page(
     `${first}'s home`,
@@ -43,10 +43,12 @@ export function homePage(person: SandboxPerson, home: AlexaHome): Reply {
           ${face(person)}
           <div>
             <h1>${first}'s home</h1>
-            <p class="soft small">${person.email}, region ${home.region}. <a href="/alexa/home">Other homes</a></p>
+            <p class="soft small">
+              ${person.email}, ${home.country}, region ${home.region}. <a href="/alexa/home">Other homes</a>
+            </p>
           </div>
         </header>
-        <div id="parts">${homeParts(person, home)}</div>
+        <div id="parts">${homeParts(person, home, store)}</div>
       </main>
       <script>
         ${trusted(homeScript)};

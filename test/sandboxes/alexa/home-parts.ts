@@ -1,10 +1,12 @@
 import { html, type Html } from '../kit-html.ts';
 import type { SandboxPerson } from '../world.ts';
+import { ineligibleTexts, stageFor } from './enablement/eligibility.ts';
 import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
 import { eventList, logList } from './home-lists.ts';
 import { findScene } from './start-scenes.ts';
+import type { AlexaStore } from './store.ts';
 
-export function homeParts(person: SandboxPerson, home: AlexaHome): Html {
+export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaStore): Html {
   const at = `/alexa/home/${person.key}`;
   return html`<section class="card echo" data-newest="${home.events[0]?.messageId ?? ''}">
       <div class="puck" aria-hidden="true"><i></i></div>
@@ -16,8 +18,12 @@ export function homeParts(person: SandboxPerson, home: AlexaHome): Html {
             >${home.skillEnabled ? 'Skill enabled' : 'Skill not enabled'}</span
           >
           ${home.skillEnabled && home.linkGrant === undefined ? html`<span class="chip bad">Account link deleted</span>` : undefined}
+          ${home.stage === 'development' ? html`<span class="chip">Development stage</span>` : undefined}
+          ${home.grantHeld ? html`<span class="chip bad">AcceptGrant held back</span>` : undefined}
+          ${inStore(store, home)}
         </p>
         <div class="acts">
+          ${home.grantHeld ? act(at, 'grant', 'Send AcceptGrant') : undefined}
           ${home.skillEnabled ? html`${act(at, 'discover', 'Discover devices', 'main')}${act(at, 'disable', 'Disable skill')}` : act(at, 'enable', 'Enable skill', 'main')}
         </div>
         <form class="talk" method="post" action="${at}/say">
@@ -46,6 +52,14 @@ export function homeParts(person: SandboxPerson, home: AlexaHome): Html {
       <h2>Messages</h2>
       ${logList(home.log)}
     </section>`;
+}
+
+/** Whether the person would find the skill in the Alexa app. */
+function inStore(store: AlexaStore, home: AlexaHome): Html | undefined {
+  const stage = stageFor(store.skillOf(home), { ...home, skillEnabled: false });
+  return stage === 'live' || stage === 'development'
+    ? undefined
+    : html`<span class="chip bad">${ineligibleTexts[stage]}</span>`;
 }
 
 function deviceList(at: string, home: AlexaHome): Html {

@@ -1,23 +1,28 @@
 import { field, isRecord, json, redirect, wantsJson, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
 import { findPerson, type SandboxPerson } from '../world.ts';
 import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
+import { releaseGrant } from './enablement/controls.ts';
+import { discoverDevices, done, type SkillResult } from './enablement/discover.ts';
+import { disableSkill, enableSkill } from './enablement/enable.ts';
 import { regions, type AlexaHome } from './entities.ts';
 import { addRoutine } from './hear.ts';
 import { choosePage, homePage } from './home-page.ts';
 import { say } from './say.ts';
-import { disableSkill, discoverDevices, done, enableSkill, type SkillResult } from './skill.ts';
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
 export function homeRoutes(deps: Deps): readonly SandboxRoute[] {
+  const homeOf = ({ key }: SandboxPerson) => deps.store.home(key);
   const acts: Record<string, Act> = {
-    enable: (_, person) => enableSkill(deps, person),
-    disable: (_, person) => disableSkill(deps, person),
-    discover: (_, person) => discoverDevices(deps, person),
+    enable: (_, person) => enableSkill(deps, homeOf(person)),
+    disable: (_, person) => disableSkill(deps, homeOf(person)),
+    discover: (_, person) => discoverDevices(deps, homeOf(person)),
+    grant: (_, person) => sendGrant(deps, homeOf(person)),
     say: (_, person, call) => say(deps, person, field(call, 'phrase') ?? ''),
     routines: createRoutine,
     forget: forgetRoutine,
     region: moveHome,
+    country: moveAccount,
   };
   const own = { kind: 'own' } as const;
   return [
@@ -38,7 +43,7 @@ export function homeRoutes(deps: Deps): readonly SandboxRoute[] {
       ...own,
       method: 'GET',
       path: '/home/:person',
-      handle: (call) => forPerson(deps, call, (person, home) => homePage(person, home)),
+      handle: (call) => forPerson(deps, call, (person, home) => homePage(person, home, deps.store)),
     },
     {
       ...own,
@@ -66,9 +71,9 @@ function forPerson(
     : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
-/** Leaves out `linkGrant`. */
-function view({ linkGrant, ...home }: AlexaHome) {
-  return { ...home, accountLinked: linkGrant !== undefined };
+/** Leaves out `linkGrant`, and tokens in events. */
+function view({ linkGrant, heldEvents, ...home }: AlexaHome) {
+  return { ...home, accountLinked: linkGrant !== undefined, heldEvents: heldEvents.map(({ request }) => request.type) };
 }
 
 function answer(call: SandboxCall, person: SandboxPerson, { ok, said, exchanges }: SkillResult): Reply {
@@ -111,6 +116,20 @@ function moveHome(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillRe
   if (!region) return done(deps, home, false, 'A home lies in NA, EU or FE.', []);
   home.region = region;
   return done(deps, home, true, `This home now lies in ${region}.`, []);
+}
+
+/** Where the Amazon account is registered. */
+function moveAccount(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
+  const home = deps.store.home(person.key);
+  const country = field(call, 'country');
+  if (!country || !/^[A-Z]{2}$/.test(country)) return done(deps, home, false, 'A country has two letters, as BR.', []);
+  home.country = country;
+  return done(deps, home, true, `This account is now registered in ${country}.`, []);
+}
+
+async function sendGrant(deps: Deps, home: AlexaHome): Promise<SkillResult> {
+  const sent = await releaseGrant(deps, home);
+  return done(deps, home, sent > 0, sent > 0 ? home.says : 'No AcceptGrant is held back.', []);
 }
 
 /** With `raw`, the event is sent exactly as given. */

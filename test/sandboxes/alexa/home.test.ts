@@ -147,9 +147,7 @@ describe('a routine with scenes', () => {
     await act('routines', { deviceId: 'trg-1', scenes: 'trg-1' });
     state.onActivate = press;
     await press();
-    await expect
-      .poll(async () => (await activations())[0]?.problems, { timeout: 4000 })
-      .toEqual([expect.stringContaining('5 times')]);
+    await expect.poll(async () => (await activations())[0]?.problems).toEqual([expect.stringContaining('5 times')]);
     expect((await activations()).filter(({ problems }) => problems.length === 0)).toHaveLength(5);
   });
 

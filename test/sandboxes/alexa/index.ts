@@ -7,17 +7,22 @@ import { gatewayFails } from './gateway.ts';
 import { alexaRoutes } from './routes.ts';
 import type { AlexaStore } from './store.ts';
 
-export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, skill: Skill, store: AlexaStore): Sandbox {
+type Ends = { skill: Skill; skillEvents: Skill };
+
+export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, ends: Ends, store: AlexaStore): Sandbox {
   return {
     name: 'alexa',
-    title: 'Alexa event gateway and home',
+    title: 'Alexa: event gateway, skill enablement and home',
     imitates: [
       html`<a href="/alexa/home">The home</a>: each person's Echo, the devices it learnt by discovery and device
         reports, routines, and events as they arrive.`,
       'The gateway of three regions (/alexa/v3/events, /alexa/eu/v3/events, /alexa/fe/v3/events): checks token, region, skill and message, and answers 202.',
       'All other gateway answers by POST /alexa/_misbehave {"code": "THROTTLING_EXCEPTION"}; a status alone gives an empty body.',
       'Enabling the skill: account linking, AcceptGrant and Discover, with eight seconds of patience; directives and spoken phrases.',
-      'POST /alexa/home/ana/enable, disable, discover, say {phrase}, routines {deviceId or friendlyName, says?, scenes?}, forget {id}, region {region}, directive {namespace, name, endpointId?, payload?, token?} or {raw}.',
+      'Skill enablement of three regions (/alexa, /alexa/eu, /alexa/fe): GET v1/alexaApiEndpoint, and GET, POST and DELETE v1/users/~current/skills/{id}/enablement. POST spends authCode at /amazon/auth/o2/token, then come AcceptGrant and Discover. Failures by POST /alexa/_misbehave {"match": "POST /alexa/v1", "code": "invalidCredentials" | "incorrectEndpoint" | "badRequest" | "unauthorized" | "forbidden" | "notFound" | "conflict" | "tooManyRequests" | "internalError" | "unavailable"}.',
+      'POST /alexa/_skill {person?, stages, countries, testers, delisted, subscriptions, ...}: the skill in console and store. POST /alexa/_enablement {person?, grant: "before" | "after" | "held" | "never", statusWhenEnabled: 201 | 409, grantsWhenEnabled, endpoints: [regions], events: "sent" | "held" | "twice" | "missing"}: what is not known of Alexa. POST /alexa/_release {person?, what?: "grant" | "events"} sends what is held.',
+      'Skill events SkillEnabled, SkillDisabled and SkillAccountLinked to the function skill-events, with a new userId at each enabling.',
+      'POST /alexa/home/ana/enable, disable, discover, say {phrase}, routines {deviceId or friendlyName, says?, scenes?}, forget {id}, region {region}, country {country}, grant, directive {namespace, name, endpointId?, payload?, token?} or {raw}.',
     ],
     leavesOut: [
       'Speech',
@@ -25,8 +30,9 @@ export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, skill: Sk
       'What a routine does beyond saying something and starting scenes (five deep at most)',
       'Rate limits of its own, as none are published',
     ],
-    routes: alexaRoutes({ world, store, amazon, skill }),
+    routes: alexaRoutes({ world, store, amazon, ...ends }),
     fail: gatewayFails,
+    personOf: ({ headers }) => amazon.personOf((headers['authorization'] ?? '').replace(/^Bearer /i, '')),
     store,
   };
 }

@@ -1,7 +1,7 @@
 import type { SandboxPerson } from '../world.ts';
 import { send, type Deps } from './directive.ts';
+import { done, type SkillResult } from './enablement/discover.ts';
 import type { AlexaDevice, AlexaHome } from './entities.ts';
-import { done, type SkillResult } from './skill.ts';
 
 const verbs =
   /^(?:alexa,? )?(?:turn on|activate|run|start|ligar|ligue|liga|ativar|ative|encender|enciende|activar|activa)(?: (?:o|a|el|la|the))? (.+)$/;

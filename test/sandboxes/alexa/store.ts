@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import type { SandboxWorld } from '../world.ts';
+import { findPerson, type SandboxWorld } from '../world.ts';
+import { usualSwitches, type EnablementSwitches, type SkillSettings } from './enablement/skill-settings.ts';
 import { stateSchema, type AlexaHome, type HomeEvent, type LogEntry } from './entities.ts';
 
 const EVENTS_KEPT = 500;
@@ -12,13 +13,29 @@ export type NewRoutine = { person: string; friendlyName: string; says: string };
 export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine[]) {
   const homes = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
+  let { skill } = world;
+  let switches = usualSwitches;
 
   const store = {
     newRoutines,
     home(person: string): AlexaHome {
-      const found = homes.get(person) ?? emptyHome(person);
+      const found = homes.get(person) ?? emptyHome(person, findPerson(world.people, person)?.country);
       homes.set(person, found);
       return found;
+    },
+    /** As everybody meets it, without a home. */
+    skillOf: (home?: AlexaHome): SkillSettings => ({ ...skill, ...home?.skill }),
+    switchesOf: (home?: AlexaHome): EnablementSwitches => ({ ...switches, ...home?.switches }),
+    /** For one home, or for all. */
+    changeSkill(wanted: Partial<SkillSettings>, home?: AlexaHome): void {
+      if (home) Object.assign(home.skill, wanted);
+      else skill = { ...skill, ...wanted };
+      world.changed();
+    },
+    changeSwitches(wanted: Partial<EnablementSwitches>, home?: AlexaHome): void {
+      if (home) Object.assign(home.switches, wanted);
+      else switches = { ...switches, ...wanted };
+      world.changed();
     },
     touched(home: AlexaHome): void {
       world.changed();
@@ -41,25 +58,37 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
     reset(): void {
       const seen = [...homes.values()];
       homes.clear();
+      ({ skill } = world);
+      switches = usualSwitches;
       for (const one of seen) store.touched(one);
     },
-    snapshot: () =>
-      [...homes.values()].map((one) => ({ ...one, events: one.events.slice(0, 50), log: one.log.slice(0, 50) })),
+    snapshot: () => ({
+      homes: [...homes.values()].map((one) => ({ ...one, events: one.events.slice(0, 50), log: one.log.slice(0, 50) })),
+      skill,
+      switches,
+    }),
     restore(kept: unknown): void {
       const state = stateSchema.safeParse(kept);
-      if (state.success) for (const one of state.data) homes.set(one.person, one);
+      if (!state.success) return;
+      for (const one of state.data.homes) homes.set(one.person, one);
+      ({ skill, switches } = state.data);
     },
   };
   return store;
 }
 export type AlexaStore = ReturnType<typeof alexaStore>;
 
-function emptyHome(person: string): AlexaHome {
+function emptyHome(person: string, country = 'BR'): AlexaHome {
   return {
     person,
     region: 'NA',
+    country,
     skillEnabled: false,
     everEnabled: false,
+    grantHeld: false,
+    heldEvents: [],
+    skill: {},
+    switches: {},
     says: 'Hello. The skill is not enabled yet.',
     devices: [],
     routines: [],

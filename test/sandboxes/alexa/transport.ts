@@ -1,10 +1,11 @@
 import { isRecord } from '../kit.ts';
 import type { Skill } from './directive.ts';
 
-/** Posts the event as JSON, as a Lambda invoke address takes it. */
-export function skillAt(address: () => string | undefined): Skill {
+/** Posts the event as JSON, as a Lambda invoke address takes it. With `mayBeAbsent`, no function there is no failure. */
+export function skillAt(address: () => string | undefined, { mayBeAbsent = false } = {}): Skill {
   return async (directive, signal) => {
     const url = address();
+    if (url === undefined && mayBeAbsent) return undefined;
     if (url === undefined) throw new Error('the address of the skill is not known yet');
     const response = await fetch(url, {
       method: 'POST',
@@ -17,6 +18,7 @@ export function skillAt(address: () => string | undefined): Skill {
       });
     });
     const text = await response.text();
+    if (response.status === 404 && mayBeAbsent) return undefined;
     if (!response.ok) throw new Error(`the skill answered ${response.status}: ${text.slice(0, 200)}`);
     const reply: unknown = JSON.parse(text);
     const failed = response.headers.get('x-amz-function-error');

@@ -1,10 +1,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { startSandboxes, type Sandboxes } from '../index.ts';
 import { redirected, sandboxClient, textOf, type SandboxClient } from '../sandbox-client.ts';
+import { defaultClients } from '../world.ts';
 
+const linkingScope = 'alexa::skills:account_linking';
 const callback = 'http://app.test/api/auth/amazon/callback';
 const verifier = randomBytes(32).toString('base64url');
 const challenge = createHash('sha256').update(verifier).digest('base64url');
@@ -105,10 +108,114 @@ describe('the pages', () => {
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'everything' }, 'invalid_scope'],
     [{ code_challenge_method: 'S512' }, 'invalid_request'],
-    [{ client_id: 'local-skill-client' }, 'unauthorized_client'],
+    [{ code_challenge: 'short' }, 'invalid_request'],
+    [{ client_id: 'local-skill-client' }, 'invalid_scope'],
+    [{ scope: linkingScope }, 'invalid_scope'],
+    [{ scope: `profile ${linkingScope}` }, 'invalid_scope'],
+    [{ client_id: 'local-skill-client', scope: `profile ${linkingScope}` }, 'invalid_scope'],
   ])('send the client back with its mistake %o', async (more, error) => {
     expect(redirected(await authorize(more), 'error')).toBe(error);
   });
+});
+
+describe("the skill's client", () => {
+  const ofSkill = { client_id: 'local-skill-client', scope: linkingScope };
+  const request = () => new URLSearchParams({ ...wanted, ...ofSkill }).toString();
+  const sign = (fields: Record<string, string>) =>
+    client.form('/amazon/ap/signin', { request: request(), person: 'ana', ...fields });
+
+  test('asks for a consent of its own, whose page names the skill and what is allowed', async () => {
+    await authorize({ login_hint: 'ana' });
+    const page = await sign({});
+    expect(page.text).toMatch(/enable the skill Recado[^]*link that skill[^]*ana@example.com[^]*Allow[^]*Cancel/);
+    expect(page.text).not.toContain('your e-mail');
+    expect(redirected(await sign({ answer: 'allow' }), 'scope')).toBe(linkingScope);
+    expect(redirected(await sign({}), 'code')).toBeTruthy();
+  });
+
+  test('hears of a person who says no, and of one who takes another account', async () => {
+    expect(redirected(await sign({ answer: 'cancel' }), 'error')).toBe('access_denied');
+    expect((await sign({ answer: 'other' })).text).toContain('Choose an account');
+    const answer = await sign({ person: 'bruno', answer: 'allow' });
+    expect(sandboxes.amazon.personOf(redirected(answer, 'code') ?? '')).toBe('bruno');
+    expect((await sign({})).text).toContain('Ana, allow access?');
+  });
+
+  test('is silent in a kept session where the consent stands, and asks again once it was withdrawn', async () => {
+    const { headers } = await fetch(`${sandboxes.url}/amazon/ap/signin`, {
+      method: 'POST',
+      body: new URLSearchParams({ request: request(), person: 'ana', answer: 'allow', keep: 'yes' }),
+      redirect: 'manual',
+    });
+    const cookie = headers.get('set-cookie')?.split(';')[0] ?? '';
+    const again = () => client.get(`/amazon/ap/oa?${request()}`, { cookie });
+    const code = redirected(await again(), 'code') ?? '';
+    expect((await trade(code, skillClient)).status).toBe(200);
+    await client.json('/amazon/_revoke', { person: 'ana', client: 'skill' });
+    expect((await again()).text).toContain('Ana, allow access?');
+  });
+
+  test('trades its code with the verifier for tokens that open no profile', async () => {
+    const codeForSkill = async () => redirected(await authorize({ ...ofSkill, login_hint: 'ana' }), 'code') ?? '';
+    expect(await trade(await codeForSkill())).toMatchObject(refused('code'));
+    const without = { grant_type: 'authorization_code', code: await codeForSkill(), redirect_uri: callback };
+    expect(await token({ ...without, ...skillClient })).toMatchObject(refused('code_verifier'));
+    const access = textOf(await trade(await codeForSkill(), skillClient), 'access_token');
+    expect((await profileWith(access)).status).toBe(403);
+    const info = await client.get(`/amazon/auth/o2/tokeninfo?access_token=${encodeURIComponent(access)}`);
+    expect(info.body).toMatchObject({ aud: 'local-skill-client' });
+  });
+
+  test('may ask for the profile too, once a setting says so', async () => {
+    await client.json('/amazon/_settings', { skillMayAskProfile: true });
+    const scope = `profile ${linkingScope}`;
+    const both = { client_id: 'local-skill-client', scope };
+    const page = await client.form('/amazon/ap/signin', {
+      request: new URLSearchParams({ ...wanted, ...both }).toString(),
+      person: 'ana',
+    });
+    expect(page.text).toMatch(/enable the skill Recado[^]*your e-mail: ana@example.com/);
+    const code = redirected(await authorize({ ...both, login_hint: 'ana' }), 'code') ?? '';
+    const access = textOf(await trade(code, skillClient), 'access_token');
+    expect((await profileWith(access)).body).toMatchObject({ name: 'Ana Souza' });
+    expect(await client.json('/amazon/_settings', { skillMayAskProfil: true })).toMatchObject({ status: 400 });
+  });
+
+  test('has return addresses of its own', async () => {
+    const { amazonWeb, amazonSkill } = defaultClients;
+    const own = { ...amazonSkill, redirectUris: ['http://app.test/skill'] };
+    const other = await startSandboxes({ appUrl: 'http://app.test', clients: { amazonWeb, amazonSkill: own } });
+    const at = (more: Record<string, string>) =>
+      sandboxClient(other.url).get(
+        `/amazon/ap/oa?${new URLSearchParams({ ...wanted, ...more, login_hint: 'ana' }).toString()}`,
+      );
+    expect((await at({ ...ofSkill, redirect_uri: 'http://app.test/skill' })).status).toBe(303);
+    expect((await at(ofSkill)).status).toBe(400);
+    expect((await at({ redirect_uri: 'http://app.test/skill' })).status).toBe(400);
+    expect((await at({})).status).toBe(303);
+    await other.close();
+  });
+});
+
+test('an order to misbehave for one person strikes no other, and what was heard says whose call it was', async () => {
+  const access = async (person: string) => textOf(await trade(await codeOf(person)), 'access_token');
+  const [ofAna, ofBruno] = [await access('ana'), await access('bruno')];
+  await client.json('/amazon/_misbehave', { status: 503, person: 'bruno' });
+  await client.json('/amazon/_misbehave', { status: 500, person: 'carla' });
+  expect((await profileWith(ofAna)).status).toBe(200);
+  expect((await profileWith(ofBruno)).status).toBe(503);
+  await client.json('/amazon/_misbehave', { next: 0, person: 'carla' });
+  const carla = await codeOf('carla');
+  expect((await trade(carla)).status).toBe(200);
+  const heard = z.array(z.object({ path: z.string(), person: z.optional(z.string()) }));
+  const calls = heard.parse((await client.get('/amazon/_heard')).body);
+  expect(calls.filter(({ path }) => path !== '/amazon/ap/oa').map((one) => one.person)).toEqual([
+    'carla',
+    'bruno',
+    'ana',
+    'bruno',
+    'ana',
+  ]);
 });
 
 describe('tokens', () => {

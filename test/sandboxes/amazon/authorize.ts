@@ -3,15 +3,16 @@ import { findPerson, type OAuthClient, type SandboxPerson, type SandboxWorld } f
 import type { AmazonAuthorizationRequest } from './authorization-request.ts';
 import { keeping, keptIn } from './kept-session.ts';
 import { consentPage, errorPage, signInPage } from './pages.ts';
+import { linkingScope } from './scopes.ts';
 import type { AmazonStore } from './store.ts';
 
 type Deps = { world: SandboxWorld; store: AmazonStore };
 
-const scopes = ['profile', 'profile:user_id', 'postal_code'];
+const webScopes = ['profile', 'profile:user_id', 'postal_code'];
 
 /** `GET /ap/oa`: sign-in, then consent. A known `login_hint` answers both; a kept session skips the sign-in. */
 export function authorize(deps: Deps, call: SandboxCall): Reply {
-  const request = readRequest(deps.world, call.query);
+  const request = readRequest(deps, call.query);
   if ('status' in request) return request;
   const hinted = findPerson(deps.world.people, call.query.get('login_hint'));
   if (hinted) return allowed(deps, request, hinted);
@@ -21,10 +22,11 @@ export function authorize(deps: Deps, call: SandboxCall): Reply {
 
 /** The first query travels along and is checked again. */
 export function decide(deps: Deps, call: SandboxCall): Reply {
-  const request = readRequest(deps.world, new URLSearchParams(field(call, 'request') ?? ''));
+  const request = readRequest(deps, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
   const person = findPerson(deps.world.people, field(call, 'person'));
   const answer = field(call, 'answer');
+  if (answer === 'other') return signInPage(deps.world.people, request, call.base);
   if (answer === 'cancel' || !person) {
     return back(request, { error: 'access_denied', error_description: 'The user denied the request' });
   }
@@ -43,8 +45,16 @@ function unlessToBeAsked(
     request.scope === 'profile:user_id' || deps.store.hasConsent(person.key, request.clientId, request.scope);
   return known
     ? allowed(deps, request, person)
-    : consentPage(person, request, call.base, field(call, 'keep') !== undefined);
+    : consentPage(person, request, {
+        base: call.base,
+        keep: field(call, 'keep') !== undefined,
+        skill: skillFor(deps.world, request),
+      });
 }
+
+/** Undefined for the web client. */
+const skillFor = ({ clients, skill }: SandboxWorld, { clientId }: AmazonAuthorizationRequest): string | undefined =>
+  clientId === clients.amazonSkill.id ? skill.name : undefined;
 
 function allowed({ store }: Deps, request: AmazonAuthorizationRequest, person: SandboxPerson): Reply {
   const { clientId, scope, redirectUri, challenge } = request;
@@ -63,26 +73,26 @@ function back(
   return redirect(to.href);
 }
 
-function redirectUrisOf(world: SandboxWorld, client: OAuthClient, path: string): readonly string[] {
+function redirectUrisOf(world: SandboxWorld, client: OAuthClient): readonly string[] {
   const appUrl = world.appUrl();
-  return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}${path}`]);
+  return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}/api/auth/amazon/callback`]);
 }
 
 /** A wrong client or return address is never redirected to; other errors go to the client. */
-function readRequest(world: SandboxWorld, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
+function readRequest({ world, store }: Deps, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
   const clientId = query.get('client_id') ?? '';
   const redirectUri = query.get('redirect_uri') ?? '';
   const state = query.get('state') ?? undefined;
   const { amazonWeb, amazonSkill } = world.clients;
-  if (clientId !== amazonWeb.id && clientId !== amazonSkill.id) {
-    return errorPage('An unknown client was specified', `client_id: ${clientId}`);
-  }
-  const allowedUris = redirectUrisOf(world, amazonWeb, '/api/auth/amazon/callback');
+  const client = [amazonWeb, amazonSkill].find(({ id }) => id === clientId);
+  if (!client) return errorPage('An unknown client was specified', `client_id: ${clientId}`);
+  const allowedUris = redirectUrisOf(world, client);
   if (!allowedUris.includes(redirectUri)) {
     const hint = `redirect_uri: ${redirectUri}; registered: ${allowedUris.join(', ') || 'none'}`;
     return errorPage('The redirect URI you provided has not been whitelisted for your application', hint);
   }
-  const wrong = whatIsWrong(query, clientId === amazonSkill.id);
+  const skillScopes = store.settings().skillMayAskProfile ? [linkingScope, 'profile'] : [linkingScope];
+  const wrong = whatIsWrong(query, client === amazonSkill ? skillScopes : webScopes);
   if (wrong) return back({ redirectUri, state }, wrong);
   const value = query.get('code_challenge');
   // Without a method Amazon takes "plain".
@@ -90,14 +100,14 @@ function readRequest(world: SandboxWorld, query: URLSearchParams): AmazonAuthori
   return { query: query.toString(), clientId, redirectUri, scope: query.get('scope') ?? '', state, challenge };
 }
 
-function whatIsWrong(query: URLSearchParams, isSkillClient: boolean): Record<string, string> | undefined {
-  if (isSkillClient)
-    return refusal('unauthorized_client', 'The client is not authorized to request an authorization code');
+function whatIsWrong(query: URLSearchParams, scopes: readonly string[]): Record<string, string> | undefined {
   if (query.get('response_type') === null) return refusal('invalid_request', 'Missing parameter: response_type');
   if (query.get('response_type') !== 'code')
     return refusal('unsupported_response_type', 'Only response_type=code is imitated');
   const asked = (query.get('scope') ?? '').split(' ');
   if (!asked.every((one) => scopes.includes(one))) return refusal('invalid_scope', 'An unknown scope was requested');
+  if (query.get('code_challenge') !== null && !/^[\w.~-]{43,128}$/.test(query.get('code_challenge') ?? ''))
+    return refusal('invalid_request', 'Invalid parameter: code_challenge');
   const method = query.get('code_challenge_method');
   if (method !== null && method !== 'S256' && method !== 'plain') {
     return refusal('invalid_request', 'Unsupported code_challenge_method');

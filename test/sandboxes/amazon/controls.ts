@@ -1,5 +1,9 @@
+import * as z from 'zod/mini';
+
+import { reading } from '../kit-reading.ts';
 import { field, isRecord, json, type SandboxCall, type Reply } from '../kit.ts';
 import { findPerson, type Clients, type SandboxWorld } from '../world.ts';
+import { settingsSchema } from './entities.ts';
 import type { AmazonStore } from './store.ts';
 
 type Deps = { world: SandboxWorld; store: AmazonStore };
@@ -18,7 +22,17 @@ export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
   if (typeof asked === 'string') return json(400, { error: asked });
   if (asked.person === undefined) return json(400, { error: 'person is missing' });
   const keepAccess = isRecord(call.body) && (call.body['keepAccess'] === true || call.body['keepAccess'] === 'true');
-  return json(200, { revoked: store.revoke(asked.person, asked.clientId, keepAccess) });
+  return json(200, { revoked: store.revoke(asked.person, asked.clientId, { keepAccess }) });
+}
+
+const settingsAsked = z.partial(z.strictObject(settingsSchema.shape));
+
+/** `POST /_settings`: what is not known of Amazon. */
+export function settings({ store }: Deps, call: SandboxCall): Reply | Promise<Reply> {
+  return reading(settingsAsked, call, (asked) => {
+    store.change(asked);
+    return json(200, store.settings());
+  });
 }
 
 function readAsked(

@@ -36,6 +36,13 @@ export type AccessToken = z.output<typeof accessSchema>;
 const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
 export type RefreshToken = z.output<typeof refreshSchema>;
 
+export const settingsSchema = z.object({
+  /** The skill's client may ask for `profile` beside its own scope. */
+  skillMayAskProfile: z.boolean(),
+});
+export type AmazonSettings = z.output<typeof settingsSchema>;
+export const usualSettings: AmazonSettings = { skillMayAskProfile: false };
+
 /** `consents` holds `person client scope`. */
 export const stateSchema = z.object({
   grants: z.array(grantSchema),
@@ -43,6 +50,7 @@ export const stateSchema = z.object({
   access: z.array(accessSchema),
   refresh: z.array(refreshSchema),
   consents: z.array(z.string()),
+  settings: z._default(settingsSchema, usualSettings),
 });
 
 /** The same for all clients of one developer. */

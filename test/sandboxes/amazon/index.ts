@@ -1,5 +1,5 @@
 import { html } from '../kit-html.ts';
-import type { Sandbox } from '../kit.ts';
+import { field, type Sandbox } from '../kit.ts';
 import type { SandboxWorld } from '../world.ts';
 import { failAsOrdered } from './errors.ts';
 import { amazonRoutes } from './routes.ts';
@@ -10,12 +10,12 @@ export function amazonSandbox(world: SandboxWorld, store: AmazonStore): Sandbox 
     name: 'amazon',
     title: 'Login with Amazon',
     imitates: [
-      'Sign-in with people to click on, consent the first time, cancel, state and PKCE; login_hint=ana skips the pages.',
+      'Sign-in with people to click on, consent per client and scope the first time, cancel, another account, state and PKCE; login_hint=ana skips the pages.',
       html`"Keep me signed in" makes the next sign-in of this browser go straight through, until
         <a href="/amazon/sign-out">signing out</a>.`,
-      'Tokens for two clients that cannot swap them: the web security profile and Alexa Skill Messaging. Codes work once and for five minutes, access tokens for an hour, a replaced refresh token for ten more minutes.',
+      'Two clients with return addresses and scopes of their own, which cannot swap tokens: the web security profile (profile) and the skill (alexa::skills:account_linking on the page, event tokens by AcceptGrant). Codes work once and for five minutes, access tokens for an hour, a replaced refresh token for ten more minutes.',
       'Profile and tokeninfo, and every documented refusal.',
-      'POST /amazon/_expire {person?, client?: "web" | "skill"} ends access tokens; POST /amazon/_revoke {person, client?, keepAccess?} withdraws grants.',
+      'POST /amazon/_expire {person?, client?: "web" | "skill"} ends access tokens; POST /amazon/_revoke {person, client?, keepAccess?} withdraws grants and consents; POST /amazon/_settings {skillMayAskProfile} lets the skill ask for the profile too.',
     ],
     leavesOut: [
       'Passwords',
@@ -25,6 +25,11 @@ export function amazonSandbox(world: SandboxWorld, store: AmazonStore): Sandbox 
     ],
     routes: amazonRoutes({ world, store }),
     fail: failAsOrdered,
+    personOf: (call) => {
+      const [, bearer] = /^bearer (.+)$/i.exec(call.headers['authorization'] ?? '') ?? [];
+      const text = field(call, 'code') ?? field(call, 'refresh_token') ?? call.query.get('access_token') ?? bearer;
+      return text === undefined ? undefined : store.personOf(text);
+    },
     store,
   };
 }

@@ -14,7 +14,7 @@ body{background:var(--card)}.box{max-width:380px;margin:0 auto;padding:28px 18px
 .who b{display:block}.who:hover{border-color:#f08804}
 .yes{width:100%;background:#ffd814;border-color:#e8b800;color:#16181d;border-radius:22px;margin:0 0 10px}
 .keep{display:flex;gap:8px;align-items:center;margin:6px 0 14px}
-.no{width:100%;border-radius:22px}.list{margin:0 0 18px;padding-left:20px}`;
+.no{width:100%;border-radius:22px}.other{width:100%;border:0;background:none;color:var(--accent);font-weight:400;margin:6px 0 0}.list{margin:0 0 18px;padding-left:20px}`;
 
 const smile = trusted(
   '<svg class="smile" width="96" height="16" viewBox="0 0 96 16" fill="none" aria-hidden="true"><path d="M6 3c24 13 58 13 82 1" stroke="currentColor" stroke-width="4" stroke-linecap="round"/><path d="M80 2l9 1-4 9" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
@@ -66,24 +66,40 @@ export function signInPage(people: readonly SandboxPerson[], request: AmazonAuth
 export function consentPage(
   person: SandboxPerson,
   request: AmazonAuthorizationRequest,
-  base: string,
-  keep: boolean,
+  { base, keep, skill }: { base: string; keep: boolean; skill: string | undefined },
 ): Reply {
   const { host } = new URL(request.redirectUri);
+  const first = person.name.split(' ')[0];
+  const asked = request.scope.split(' ');
   return dressed(
     'Allow access',
     form(
       base,
       request,
-      html`<h1>${person.name.split(' ')[0]}, allow access?</h1>
-        <p>The application at <b>${host}</b> would like to see:</p>
+      html`<h1>${first}, allow access?</h1>
+        <p>
+          ${skill === undefined ? html`The application at <b>${host}</b>` : html`<b>${skill}</b> at <b>${host}</b>`}
+          would like to:
+        </p>
         <ul class="list">
-          <li>your name: ${person.name}</li>
-          <li>your e-mail: ${person.email}</li>
+          ${
+            skill === undefined
+              ? undefined
+              : html`<li>enable the skill ${skill} in your Alexa account</li>
+                  <li>link that skill with your account at ${host}</li>`
+          }
+          ${
+            asked.includes('profile')
+              ? html`<li>see your name: ${person.name}</li>
+                  <li>see your e-mail: ${person.email}</li>`
+              : undefined
+          }
         </ul>
+        <p class="soft small">Signed in as ${person.email}.</p>
         <input type="hidden" name="person" value="${person.key}" />
         ${keep ? html`<input type="hidden" name="keep" value="yes" />` : undefined}
-        <button class="yes" name="answer" value="allow">Allow</button>${cancel}`,
+        <button class="yes" name="answer" value="allow">Allow</button>${cancel}
+        <button class="other" name="answer" value="other">Not ${first}? Use another account</button>`,
     ),
   );
 }

@@ -1,7 +1,15 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 
 import type { SandboxWorld } from '../world.ts';
-import { stateSchema, type AccessToken, type AmazonCode, type AmazonGrant, type RefreshToken } from './entities.ts';
+import {
+  stateSchema,
+  usualSettings,
+  type AccessToken,
+  type AmazonCode,
+  type AmazonGrant,
+  type AmazonSettings,
+  type RefreshToken,
+} from './entities.ts';
 
 export const ACCESS_SECONDS = 3600;
 const CODE_MS = 5 * 60_000;
@@ -10,6 +18,7 @@ const GRACE_MS = 10 * 60_000;
 
 export type TokenPair = { grant: AmazonGrant; access: AccessToken; refresh: RefreshToken };
 type Asked = Omit<AmazonCode, 'code' | 'expiresAt'>;
+type Revoking = { keepAccess?: boolean; scope?: string };
 
 export function amazonStore(world: SandboxWorld) {
   const grants = new Map<string, AmazonGrant>();
@@ -17,6 +26,7 @@ export function amazonStore(world: SandboxWorld) {
   const access = new Map<string, AccessToken>();
   const refresh = new Map<string, RefreshToken>();
   const consents = new Set<string>();
+  let settings = usualSettings;
   const time = () => world.now().getTime();
 
   function issue(grant: AmazonGrant): TokenPair {
@@ -46,16 +56,26 @@ export function amazonStore(world: SandboxWorld) {
     for (const one of codes.values()) if (one.expiresAt < hourAgo) codes.delete(one.code);
   }
 
-  function grantsOf(person: string | undefined, clientId: string | undefined): AmazonGrant[] {
+  function grantsOf(person: string | undefined, clientId: string | undefined, scope?: string): AmazonGrant[] {
     return [...grants.values()].filter(
-      (one) => (person ?? one.person) === one.person && (clientId ?? one.clientId) === one.clientId,
+      (one) =>
+        (person ?? one.person) === one.person &&
+        (clientId ?? one.clientId) === one.clientId &&
+        (scope === undefined || one.scope.split(' ').includes(scope)),
     );
   }
 
   const store = {
-    hasConsent: (person: string, clientId: string, scope: string) => consents.has(`${person} ${clientId} ${scope}`),
+    settings: () => settings,
+    change(wanted: Partial<AmazonSettings>): void {
+      settings = { ...settings, ...wanted };
+      world.changed();
+    },
+    /** `scope` may name several. */
+    hasConsent: (person: string, clientId: string, scope: string) =>
+      scope.split(' ').every((one) => consents.has(`${person} ${clientId} ${one}`)),
     consent(person: string, clientId: string, scope: string): void {
-      consents.add(`${person} ${clientId} ${scope}`);
+      for (const one of scope.split(' ')) consents.add(`${person} ${clientId} ${one}`);
       world.changed();
     },
     newCode(asked: Asked): string {
@@ -106,26 +126,33 @@ export function amazonStore(world: SandboxWorld) {
       const grant = found && grants.get(found.grantId);
       return found && grant && found.expiresAt > time() ? { access: found, grant } : undefined;
     },
-    expire(person: string | undefined, clientId: string | undefined): number {
-      const ids = new Set(grantsOf(person, clientId).map((one) => one.id));
+    /** Of a code or a token, also of one that ended. */
+    personOf(text: string): string | undefined {
+      const grantId = access.get(text)?.grantId ?? refresh.get(text)?.grantId;
+      return codes.get(text)?.person ?? (grantId === undefined ? undefined : grants.get(grantId)?.person);
+    },
+    expire(person: string | undefined, clientId: string | undefined, scope?: string): number {
+      const ids = new Set(grantsOf(person, clientId, scope).map((one) => one.id));
       const ended = [...access.values()].filter((one) => ids.has(one.grantId) && one.expiresAt > time());
       for (const one of ended) one.expiresAt = time();
       world.changed();
       return ended.length;
     },
-    /** Access tokens end too unless these are kept. */
-    revoke(person: string, clientId: string | undefined, keepAccess = false): number {
-      const ended = grantsOf(person, clientId).filter((one) => !one.revoked);
-      for (const one of ended) {
-        one.revoked = true;
-        consents.delete(`${one.person} ${one.clientId} ${one.scope}`);
+    /** Grants and consents end. Access tokens end too unless these are kept. */
+    revoke(person: string, clientId: string | undefined, { keepAccess = false, scope }: Revoking = {}): number {
+      const ended = grantsOf(person, clientId, scope).filter((one) => !one.revoked);
+      for (const one of ended) one.revoked = true;
+      for (const one of consents) {
+        const [whose, client, what] = one.split(' ');
+        if (whose === person && (clientId ?? client) === client && (scope ?? what) === what) consents.delete(one);
       }
-      if (!keepAccess) store.expire(person, clientId);
+      if (!keepAccess) store.expire(person, clientId, scope);
       world.changed();
       return ended.length;
     },
     reset(): void {
       for (const part of [grants, codes, access, refresh, consents]) part.clear();
+      settings = usualSettings;
     },
     snapshot: () => ({
       grants: [...grants.values()],
@@ -133,6 +160,7 @@ export function amazonStore(world: SandboxWorld) {
       access: [...access.values()],
       refresh: [...refresh.values()],
       consents: [...consents],
+      settings,
     }),
     restore(kept: unknown): void {
       const state = stateSchema.safeParse(kept);
@@ -142,6 +170,7 @@ export function amazonStore(world: SandboxWorld) {
       for (const one of state.data.access) access.set(one.token, one);
       for (const one of state.data.refresh) refresh.set(one.token, one);
       for (const one of state.data.consents) consents.add(one);
+      ({ settings } = state.data);
     },
   };
   return store;

@@ -4,6 +4,7 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { planDeletion, readDeletion, revokeDeletion } from '#functions/account/plan-deletion.ts';
+import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { trialKey } from '#functions/data/keys.ts';
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
@@ -70,6 +71,8 @@ async function runJob({ on = table, worker = true } = {}): Promise<Line[]> {
 
 const events = (lines: readonly Line[]) => lines.map(({ event }) => event);
 
+const typeOf = (item: string): string => /"type":"(\w+)"/.exec(item)?.[1] ?? '';
+
 async function asked(): Promise<WholePerson> {
   const maria = await somebody();
   await planDeletion(calls(), maria.userId);
@@ -92,7 +95,8 @@ describe('asking for the account to be deleted', () => {
     await chat.world.settle();
     expect(mails()).toMatchObject([{ to: maria.email, subject: 'Recado: your account will be deleted' }]);
     expect(mails()[0]?.text).toContain('keep your account at https://recado.example/account');
-    expect((await tracesOf(maria)).filter((item) => !before.includes(item))).toHaveLength(1);
+    const added = (await tracesOf(maria)).filter((item) => !before.includes(item));
+    expect(added.map(typeOf).toSorted()).toEqual(['deletion', 'deletionCount']);
     expect(await runJob()).toEqual([]);
     expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
   });
@@ -119,6 +123,30 @@ describe('asking for the account to be deleted', () => {
     });
   });
 
+  test('again and again is refused after three times in a UTC day, until the next one, and sends a mail for each plan', async () => {
+    const maria = await somebody();
+    await chat.world.settle();
+    chat.clock.advance(day - (chat.clock.now().getTime() % day) + 60_000);
+    for (let plan = 1; plan <= 3; plan += 1) {
+      const planned = await planDeletion(calls(), maria.userId);
+      expect(await planDeletion(calls(), maria.userId)).toEqual(planned);
+      await chat.world.settle();
+      await revokeDeletion(calls(), maria.userId);
+    }
+    const before = await tracesOf(maria);
+    await expect(planDeletion(calls(), maria.userId)).rejects.toMatchObject({
+      code: 'account.deletionTooOften',
+      retryAfterSeconds: day / 1000 - 60,
+    });
+    await chat.world.settle();
+    expect(mails()).toHaveLength(3);
+    expect(await tracesOf(maria)).toEqual(before);
+    chat.clock.advance(day - 60_000);
+    expect(await planDeletion(calls(), maria.userId)).toMatchObject({ begun: false });
+    await chat.world.settle();
+    expect(mails()).toHaveLength(4);
+  });
+
   test('sends no mail about a plan that was revoked before the mail went out', async () => {
     const maria = await somebody();
     await planDeletion(calls(), maria.userId);
@@ -136,7 +164,7 @@ describe('asking for the account to be deleted', () => {
       dueAt: new Date().toISOString(),
       language: 'en',
     } as const;
-    expect(await deletions.plan(wish, undefined, { id: 'x', now: new Date() })).toBe('noUser');
+    expect(await deletions.plan(wish, undefined, { id: 'x', now: new Date(), maxPerDay: 1 })).toBe('noUser');
   });
 });
 
@@ -223,6 +251,10 @@ describe('after seven days', () => {
     const workspace = { id, userId, name: 'Again', defaultWorkspace: true, ...stored };
     const signUp = { account: { ...account, name: 'Again' }, userId, workspace, now };
     expect(await users.signUp(signUp)).toBe('signedUp');
+    const page = await createBelongingsStore(table, chat.clock.now).page(maria.userId, undefined, () => false);
+    expect(page?.items.filter(({ type }) => type === 'user' || type === 'identity')).toMatchObject([
+      { type: 'user', id: maria.userId },
+    ]);
     const theirs = async () => (await maria.world.items()).filter((item) => JSON.stringify(item).includes(userId));
     const before = await theirs();
     expect(events(await runJob())).toEqual(['account.deleted']);
@@ -230,6 +262,49 @@ describe('after seven days', () => {
     expect(await theirs()).toEqual(before);
     await chat.world.settle();
     expect(await tracesOf(maria)).toEqual([]);
+  });
+
+  test('a permission of Alexa that was given while the job waits stays for whoever links the account next', async () => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    const grants = createGrantStore(table, chat.clock.now);
+    const amazonUserId = `amzn1.account.${maria.workspaceId}`;
+    expect(await grants.find(amazonUserId)).toBeDefined();
+    expect(events(await runJob({ worker: false }))).toEqual(['account.deletionWaits']);
+    await maria.world.enableSkill(amazonUserId);
+    const given = await grants.find(amazonUserId);
+    expect(given?.grant.grantedAt).toBe(chat.clock.now().toISOString());
+    expect(events(await runJob())).toEqual(['account.deleted']);
+    await chat.world.settle();
+    expect(await grants.find(amazonUserId)).toEqual(given);
+    expect((await tracesOf(maria)).map(typeOf).toSorted()).toEqual(['access', 'grant']);
+    chat.clock.advance(30 * day);
+    expect(await tracesOf(maria)).toEqual([]);
+  });
+
+  test('a permission of Alexa that was given while the deletion reads the table stays, too', async () => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    const grants = createGrantStore(table, chat.clock.now);
+    const amazonUserId = `amzn1.account.${maria.workspaceId}`;
+    let enabled = false;
+    const doc = new Proxy(table.doc, {
+      get(target, property, receiver) {
+        if (property !== 'send') return Reflect.get(target, property, receiver);
+        return async (command: Parameters<typeof target.send>[0]) => {
+          const isLastDeletion = JSON.stringify(command.input).includes(`"W#${maria.workspaceId}"`);
+          if (command.constructor.name === 'BatchWriteItemCommand' && isLastDeletion && !enabled) {
+            enabled = true;
+            chat.clock.advance(1);
+            await maria.world.enableSkill(amazonUserId);
+          }
+          return target.send(command);
+        };
+      },
+    });
+    expect(events(await runJob({ on: { doc, name: table.name } }))).toEqual(['account.deleted']);
+    expect(enabled).toBe(true);
+    expect(await grants.find(amazonUserId)).toMatchObject({ grant: { grantedAt: chat.clock.now().toISOString() } });
   });
 
   test('an unexpected error about one person is a failure, and the others go on', async () => {
@@ -256,25 +331,21 @@ describe('after seven days', () => {
   });
 });
 
-test(
-  'killed after any write, the next run of the job finishes and the person is told once',
-  { timeout: 300_000 },
-  async () => {
-    const writes = await atEveryWrite(async (count) => {
-      const maria = await asked();
-      chat.clock.advance(7 * day);
-      const dying = crashingTable(table, count);
-      await lived(runJob({ on: dying }));
-      await runJob();
-      await chat.world.settle();
-      expect(await tracesOf(maria)).toEqual([]);
-      const told = mails().filter(({ to, subject }) => to === maria.email && subject.includes('was deleted'));
-      expect(told).toHaveLength(1);
-      return { died: dying.died() };
-    });
-    expect(writes).toBeGreaterThan(6);
-  },
-);
+test('killed after any write, the next run of the job finishes and the person is told once', async () => {
+  const writes = await atEveryWrite(async (count) => {
+    const maria = await asked();
+    chat.clock.advance(7 * day);
+    const dying = crashingTable(table, count);
+    await lived(runJob({ on: dying }));
+    await runJob();
+    await chat.world.settle();
+    expect(await tracesOf(maria)).toEqual([]);
+    const told = mails().filter(({ to, subject }) => to === maria.email && subject.includes('was deleted'));
+    expect(told).toHaveLength(1);
+    return { died: dying.died() };
+  });
+  expect(writes).toBeGreaterThan(6);
+});
 
 test('the job needs all that its function may do with the table, and nothing else', async () => {
   await asked();

@@ -61,7 +61,7 @@ async function expectRepaired({ world, fakeAlexa, extra, account }: Scene): Prom
   }
 }
 
-test('unlinking survives a crash at every write', { tags: 'spec-192.1', timeout: 300_000 }, async () => {
+test('unlinking survives a crash at every write', { tags: 'spec-192.1' }, async () => {
   const writes = await survivesEveryCrash(
     ({ user, extra }, dying) => dying.unlink(user, extra),
     (scene) => expectRepaired(scene),
@@ -71,7 +71,7 @@ test('unlinking survives a crash at every write', { tags: 'spec-192.1', timeout:
 
 test(
   'deactivating survives a crash at every write, and is done or not done',
-  { tags: ['spec-178.2', 'spec-255.1'], timeout: 300_000 },
+  { tags: ['spec-178.2', 'spec-255.1'] },
   async () => {
     await survivesEveryCrash(
       ({ user, extra }, dying) => dying.deactivate(user, extra),
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('linking survives a crash at every write', { timeout: 300_000 }, async () => {
+test('linking survives a crash at every write', async () => {
   const writes = await survivesEveryCrash(
     ({ user, extra, account }, dying) => dying.link(user, extra, account),
     (scene) => expectRepaired(scene),
@@ -104,7 +104,7 @@ test('a worker that dies at any write while it tells of new and removed devices 
     },
   );
   expect(writes).toBeGreaterThan(3);
-}, 300_000);
+});
 
 test('a worker that dies at any write while it cleans up after an unlink is made good', async () => {
   const writes = await survivesEveryCrash(
@@ -113,7 +113,7 @@ test('a worker that dies at any write while it cleans up after an unlink is made
     ({ world, user, extra }) => world.unlink(user, extra),
   );
   expect(writes).toBeGreaterThan(6);
-}, 300_000);
+});
 
 test('nothing stays in the outbox', async () => {
   expect(

@@ -2,7 +2,9 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
-import { accessKey, grantKey } from '#functions/data/keys.ts';
+import { findTrialMark } from '#functions/data/billing/trial-marks.ts';
+import { accessKey, grantKey, subscriptionKey, trialKey } from '#functions/data/keys.ts';
+import { accountHash } from '#functions/data/people/user-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
@@ -55,6 +57,7 @@ describe('linking', () => {
       outcome: 'accountInUse',
       isCurrentUserWorkspace: true,
       workspaceName: `Workspace ${first}`,
+      holder: { workspaceId: first, link: 1 },
     });
   });
 
@@ -63,6 +66,7 @@ describe('linking', () => {
     expect(await world.link(bruno, second, account)).toEqual({
       outcome: 'accountInUse',
       isCurrentUserWorkspace: false,
+      holder: { workspaceId: first, link: 1 },
     });
   });
 
@@ -258,6 +262,38 @@ describe('unlinking', () => {
     await world.settle();
     expect(await world.leftovers(first, 'TRIGGER#')).toEqual([]);
     expect(fakeAlexa.listOf(account)).toEqual([]);
+  });
+});
+
+describe('unlinking during a trial', () => {
+  const markOf = () => findTrialMark(table, accountHash('amazon', account));
+  const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Item } }));
+  const ids = { customerId: 'cus_own', subscriptionId: 'sub_own' };
+  const subscribe = (status: string) =>
+    put({ ...subscriptionKey(first), type: 'subscription', status, ...ids, rev: 1 });
+
+  test('marks the account that was linked before the trial was known here', async () => {
+    await world.link(ana, first, account);
+    await subscribe('trialing');
+    expect(await markOf()).toBeUndefined();
+    await world.unlink(ana, first);
+    expect(await markOf()).toMatchObject({ usedAt: clock.now().toISOString(), subscriptionId: 'sub_own' });
+    await world.link(bruno, second, account);
+    expect((await world.workspaces.find(second))?.link?.amazonUserId).toBe(account);
+  });
+
+  test('leaves the mark of another trial, and marks nothing without a trial', async () => {
+    await world.link(ana, first, account);
+    await subscribe('active');
+    await world.unlink(ana, first);
+    expect(await markOf()).toBeUndefined();
+
+    await world.link(ana, first, account);
+    const mark = { type: 'trial', usedAt: '2026-01-01T00:00:00.000Z', subscriptionId: 'sub_other' };
+    await put({ ...trialKey(accountHash('amazon', account)), ...mark });
+    await subscribe('trialing');
+    await world.unlink(ana, first);
+    expect(await markOf()).toEqual(mark);
   });
 });
 

@@ -82,7 +82,7 @@ describe('an active skill', () => {
     expect(fakeAlexa.listOf(account)).toEqual([]);
     expect(fakeAlexa.heard.map(({ count }) => count)).toEqual(Array.from({ length: 10 }, () => 30));
     expect(await world.leftovers(home, 'TRIGGER#')).toEqual([]);
-  }, 60_000);
+  });
 
   test('a report that is too large is halved until it passes', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);

@@ -1,6 +1,8 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { accountPartition } from '#functions/data/keys.ts';
+import { accessKey, accountPartition } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -50,7 +52,7 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
   test('a "no" revokes it, and its owner gets one e-mail', async () => {
     world.amazon.answer = { outcome: 'invalidGrant' };
     await aDayLater();
-    expect(await stateOf()).toBe('revoked');
+    expect(await world.grants.findGrant(account)).toMatchObject({ state: 'revoked', revokedAs: 'permissionWithdrawn' });
     expect(world.post.mails).toEqual([
       {
         to: 'ana@example.com',
@@ -88,6 +90,17 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
 });
 
 describe('the e-mail about a permission that ended', () => {
+  const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
+  const refuse = (table: Table) =>
+    table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: accessKey({ workspaceId: home }),
+        UpdateExpression: 'SET reconnectRefused = :yes',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':yes': true },
+      }),
+    );
   const revoke = async () => {
     const access = await world.tokens.findAccess({ workspaceId: home });
     if (access) await world.tokens.revoke({ workspaceId: home }, access);
@@ -117,6 +130,25 @@ describe('the e-mail about a permission that ended', () => {
     await world.unlink(ana, home);
     await world.settle();
     expect(world.post.mails).toEqual([]);
+  });
+
+  test.each([
+    ['the button, where this stage enables the skill', chainOn, false, 'Reconnect account'],
+    ['the Alexa app, where Amazon refused to enable it', chainOn, true, 'off and on in the Alexa app'],
+    ['the Alexa app, where this stage enables no skills', {}, false, 'off and on in the Alexa app'],
+  ])('names what mends it: %s', async (_, settings, refused, words) => {
+    const skillPage = 'https://skill.example/page';
+    const table = await aTable();
+    world = alexaWorld(table, aFakeAlexa(), clock, undefined, { ...settings, ALEXA_SKILL_PAGE: skillPage });
+    await world.addWorkspace(home, ana, true);
+    await world.link(ana, home, account);
+    await world.enableSkill(account);
+    await revoke();
+    if (refused) await refuse(table);
+    await world.settle();
+    const [mail] = world.post.mails;
+    expect(mail?.text).toContain(words);
+    expect(mail?.text.includes(skillPage)).toBe(words !== 'Reconnect account');
   });
 
   test('is sent again for the next time that it ends', async () => {

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { accessKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -190,6 +192,26 @@ describe('the state of a workspace', () => {
     const { text } = await ask('explain', String(workspaceId));
     expect(text).toContain('none linked');
     expect(text).toMatch(/Waiting work +cleanUp since/);
+  });
+
+  test('is shown with what mends a permission that is over, and only the Alexa app where Amazon refused', async () => {
+    const { ask, world, workspaceId } = await aScene();
+    const access = await world.tokens.findAccess({ workspaceId });
+    if (access) await world.tokens.revoke({ workspaceId }, access);
+    const { text } = await ask('explain', String(workspaceId));
+    expect(text).toMatch(/Alexa skill +over since .*: the skill was disabled; mended by "Reconnect account" where/);
+    await table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: accessKey({ workspaceId }),
+        UpdateExpression: 'SET reconnectRefused = :yes',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':yes': true },
+      }),
+    );
+    const refused = await ask('explain', String(workspaceId));
+    expect(refused.text).toMatch(/the skill was disabled; Amazon does not let us enable it, so that only switching/);
+    expect(refused.text).not.toContain('Reconnect account');
   });
 
   test('is shown without names, and with those who fired only when asked for', async () => {

@@ -49,7 +49,7 @@ beforeAll(async () => {
   await ana.signIn('google', 'ana');
   table = { doc: DynamoDBDocumentClient.from(localClient(dynamodbUrl)), name: TABLE_NAME };
   ask = anOperator(table, { secrets: await readSecrets(stack.secretsFile) });
-}, 60_000);
+});
 
 afterAll(async () => {
   vi.restoreAllMocks();

@@ -1,7 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { groupLockKey, groupMessageKey, triggerKey, userKey } from '#functions/data/keys.ts';
+import { accessKey, groupLockKey, groupMessageKey, triggerKey, userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
@@ -27,6 +27,21 @@ const speaks = (userId: string, language: string) =>
       UpdateExpression: 'SET #language = :language',
       ExpressionAttributeNames: { '#language': 'language' },
       ExpressionAttributeValues: { ':language': language },
+    }),
+  );
+
+const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
+
+/** Amazon took the permission back; `refused`: and did not let us enable the skill again. */
+const over = (workspaceId: number, refused: boolean) =>
+  table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: accessKey({ workspaceId }),
+      UpdateExpression: `SET #state = :revoked${refused ? ', reconnectRefused = :yes' : ''}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':revoked': 'revoked', ...(refused && { ':yes': true }) },
     }),
   );
 
@@ -200,6 +215,7 @@ describe('words of our own', () => {
   });
 
   test('tell what is missing when nothing can be fired', async () => {
+    chat = aWhatsApp(table, chainOn);
     const { instanceId, workspaceId } = await chat.aHome(['Portão']);
     const access = await chat.world.tokens.findAccess({ workspaceId });
     if (access) await chat.world.tokens.revoke({ workspaceId }, access);
@@ -338,7 +354,10 @@ describe('a workspace without a plan', () => {
 describe('when firing does not work', () => {
   test.each([
     ['skillNotEnabled', '⚠️ The Alexa skill is not activated. Activate it in the Alexa app.'],
-    ['grantRevoked', '⚠️ The access to Amazon has expired. Reconnect the account in Recado, under Amazon account.'],
+    [
+      'reinstallSkill',
+      '⚠️ Alexa no longer takes commands for this account. Disable and enable the skill in the Alexa app.',
+    ],
     ['throttled', '⚠️ Alexa is busy. Try again shortly.'],
     ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
   ] as const)('%s is said with what to do, and the message is not fired again', async (outcome, text) => {
@@ -349,6 +368,33 @@ describe('when firing does not work', () => {
     await chat.deliver(instanceId, event);
     expect(chat.texts()).toEqual([text]);
     expect(chat.sentEvents).toHaveLength(1);
+  });
+
+  test.each([
+    ['pt', 'Reconecte a conta no Recado, em Conta Amazon.', 'Desative e ative a skill no app Alexa.'],
+    ['en', 'Reconnect the account in Recado, under Amazon account.', 'Disable and enable the skill in the Alexa app.'],
+    ['es', 'Reconecte la cuenta en Recado, en Cuenta de Amazon.', 'Desactive y active la skill en la app Alexa.'],
+  ])('in %s a permission that is over is said with what really mends it', async (language, reconnect, reinstall) => {
+    for (const [settings, refused, advice] of [
+      [chainOn, false, reconnect],
+      [chainOn, true, reinstall],
+      [{}, false, reinstall],
+    ] as const) {
+      chat = aWhatsApp(table, settings);
+      const { instanceId, userId, workspaceId } = await chat.aHome(['Portão']);
+      await speaks(userId, language);
+      chat.behave.sent = { outcome: 'grantRevoked' };
+      await chat.type(instanceId, 'portão', { as: 'a' });
+      await over(workspaceId, refused);
+      chat.clock.advance(4_000);
+      await chat.type(instanceId, 'portão', { as: 'b' });
+      await chat.type(instanceId, language === 'es' ? 'estado' : 'status', { as: 'c' });
+      // The first run notices it, and nobody has tried to reconnect by then.
+      const noticed = settings === chainOn ? reconnect : reinstall;
+      expect(chat.texts().map((text) => text.split('. ').at(-1))).toEqual([noticed, advice, advice]);
+      expect(chat.texts().every((text) => text.startsWith('⚠️'))).toBe(true);
+      expect(chat.sentEvents).toEqual(['Portão']);
+    }
   });
 
   test('because the trigger is switched off, that is said', async () => {

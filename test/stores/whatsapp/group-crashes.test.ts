@@ -34,7 +34,7 @@ async function dieAt(writes: number, text: string, given: Given = {}) {
 async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>): Promise<void> {
   let over = false;
   void first.finally(() => (over = true));
-  await expect.poll(() => over || dying.died(), { interval: 5, timeout: 10_000 }).toBe(true);
+  await expect.poll(() => over || dying.died(), { interval: 5 }).toBe(true);
 }
 
 /** For every write; the last process survives. */

@@ -58,7 +58,7 @@ beforeAll(async () => {
   chat = aWhatsApp(table);
   mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro']);
   await sealAsReal(mine);
-}, 60_000);
+});
 
 afterAll(() => {
   vendor.close();

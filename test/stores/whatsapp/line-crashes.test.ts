@@ -143,7 +143,7 @@ async function dies(story: Story, scene: Scene, writes: number): Promise<boolean
   return doomed.died();
 }
 
-test.each(stories)('$what is repaired wherever the process dies', { timeout: 240_000 }, async (story) => {
+test.each(stories)('$what is repaired wherever the process dies', async (story) => {
   for (let writes = 0; ; writes += 1) {
     const scene = await story.begin();
     const { world, home, id } = scene;

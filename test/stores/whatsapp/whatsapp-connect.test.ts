@@ -388,6 +388,26 @@ describe('on the way', () => {
       expect(line).toMatchObject({ starts: 1, restarts: 0 });
     });
 
+    test.each([
+      ['creates it stopped, is logged from the second start on', true, [0, 1, 2]],
+      ['creates it running, is logged from the first start on', false, [1, 2, 3]],
+    ] as const)('at a gateway that %s', async (_, createsStopped, logs) => {
+      const { world, user, gateway, clock } = aScene();
+      const { id } = await world.connect(user, await world.addReady(user));
+      const { gateways } = world.deps;
+      const noted: string[] = [];
+      const log = (event: string) => void noted.push(event);
+      const of = () => ({ ...gateways.of(), createsStopped });
+      const deps = { ...world.deps, log, gateways: { ...gateways, of } };
+      for (const [starts, count] of logs.entries()) {
+        Object.assign(gateway.lineOf(id) ?? {}, { state: 'stopped' });
+        expect(await qrCode(deps, mine(user, id))).toMatchObject({ qrcode: expect.stringContaining('data:') });
+        expect(gateway.lineOf(id)?.starts).toBe(starts + 1);
+        expect(noted.filter((event) => event === 'line.startedAgain')).toHaveLength(count);
+        clock.advance(30_000);
+      }
+    });
+
     test('again and again is started at most once in 30 s, and ends after three such starts, as failed', async () => {
       const { line, poll } = await aPairing();
       for (const starts of [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3]) {

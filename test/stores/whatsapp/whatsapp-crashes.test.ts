@@ -83,7 +83,7 @@ async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene):
   expect([...gateway.lines.keys()].filter((name) => !alive.includes(name))).toEqual([]);
 }
 
-test('connecting is begun or not begun, and the next try works', { timeout: 300_000 }, async () => {
+test('connecting is begun or not begun, and the next try works', async () => {
   const writes = await survivesEveryCrash(
     ({ user, empty }, dying) => dying.connect(user, empty),
     async (scene) => {
@@ -98,7 +98,7 @@ test('connecting is begun or not begun, and the next try works', { timeout: 300_
   expect(writes).toBeGreaterThan(1);
 });
 
-test('sharing is done or not done', { timeout: 300_000 }, async () => {
+test('sharing is done or not done', async () => {
   await survivesEveryCrash(
     ({ user, empty, id }, dying) => dying.share(user, empty, id),
     async (scene) => {
@@ -109,7 +109,7 @@ test('sharing is done or not done', { timeout: 300_000 }, async () => {
   );
 });
 
-test('linking and unlinking a group is done or not done', { timeout: 300_000 }, async () => {
+test('linking and unlinking a group is done or not done', async () => {
   await survivesEveryCrash(
     ({ user, own }, dying) => dying.linkGroup(user, own, three),
     (scene) => expectInOrder(scene),
@@ -143,7 +143,7 @@ const mayBeOff = async ({ world, own, beside }: Scene): Promise<void> => {
 
 test.each(ends)(
   '%s is done or not done, and what is left to do is done',
-  { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'], timeout: 300_000 },
+  { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'] },
   async (_, act) => {
     await survivesEveryCrash(act, expectInOrder, mayBeOff);
   },
@@ -152,7 +152,7 @@ test.each(ends)(
 // Switching off leaves the same clean-up as unlinking.
 const left = ends.filter(([how]) => !how.startsWith('switching off'));
 
-test.each(left)('a worker that dies at any write after %s is repaired', { timeout: 300_000 }, async (_, act) => {
+test.each(left)('a worker that dies at any write after %s is repaired', async (_, act) => {
   const writes = await survivesEveryCrash(
     (_scene, dying) => dying.sweepOrCrash(),
     expectInOrder,

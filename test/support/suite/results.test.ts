@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { failures, report, sumCheck, sumSuite, type TestResult } from './results.ts';
-import { chosenSuites, suites, vitestRuns } from './suites.ts';
 
 const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'unit'): TestResult => ({
   suite,
@@ -64,20 +63,4 @@ test('every failed test is named with what it says, without colours and cut to a
   expect(said).not.toContain('line 25');
   expect(said.endsWith('failed in unit: a.test.ts › d\n  It does not say why.')).toBe(true);
   expect(failures([aTest('a')])).toBe('');
-});
-
-test('a word that is no suite is named, and no word means all', () => {
-  expect(chosenSuites([])).toBe(suites);
-  expect(chosenSuites(['unitt'])).toEqual({ unknown: 'unitt' });
-  expect(chosenSuites(['lint', 'types'])).toMatchObject([{ name: 'types' }, { name: 'lint' }]);
-});
-
-test('every suite of vitest is run once', () => {
-  const named = suites.filter(({ kind }) => kind === 'vitest').map(({ name }) => name);
-  expect(
-    vitestRuns
-      .flat()
-      .flatMap((one) => one.suites)
-      .toSorted(),
-  ).toEqual(named.toSorted());
 });

@@ -47,7 +47,7 @@ type Behaviour = {
 };
 
 /** Groups with the product listening: people type, deliveries are signed as WAHA signs. */
-export function aWhatsApp(table: Table) {
+export function aWhatsApp(table: Table, settings: Readonly<Record<string, string>> = {}) {
   const clock = aClock();
   const { now } = clock;
   const lineGateway = aLineGateway(now);
@@ -103,6 +103,7 @@ export function aWhatsApp(table: Table) {
     };
     const ground = testWorld({
       table: on,
+      settings,
       now,
       log,
       metrics: (_, dimensions) => void seen.metrics.push(dimensions),

@@ -51,6 +51,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
   });
 
   const gateway: WhatsAppGateway = {
+    createsStopped: false,
     createLine: async ({ lineName }, webhook) => {
       const created = await done(() => lines.set(lineName, { state: 'connecting', webhook, starts: 0, restarts: 0 }));
       return created.outcome === 'ok' ? { outcome: 'ok', snapshot: snapshot(lines.get(lineName)) } : created;

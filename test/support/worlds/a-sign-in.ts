@@ -2,8 +2,11 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 
 import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
 import { authHandlers } from '#functions/auth/handlers.ts';
+import type { MoveOffer } from '#functions/data/alexa/moved-account-store.ts';
+import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { serve } from '#functions/platform/http/serve.ts';
 import { findPerson } from '#functions/platform/http/session.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
@@ -11,6 +14,7 @@ import { createGoogleLogin } from '#functions/providers/google-login.ts';
 import type { HttpReply, HttpRequest } from '#functions/providers/http.ts';
 import { authContract } from '#shared/contracts/auth.ts';
 
+import { aChain } from './a-chain.ts';
 import { aPlatform, appUrl } from './a-platform.ts';
 import { aContext, anEvent } from './an-event.ts';
 
@@ -28,15 +32,18 @@ function recordsInMemory() {
   const states = new Map<string, SignInState & { until: number }>();
   const accounts = new Map<string, string>();
   const users = new Map<string, UserItem>();
-  const workspaces = new Map<number, { userId: string; name: string; status: 'ATIVO' | 'INATIVO' }>();
+  const deletions = new Map<string, Pick<Deletion, 'dueAt'>>();
+  const workspaces = new Map<number, Pick<WorkspaceItem, 'userId' | 'name' | 'status' | 'link'>>();
   const accountKey = ({ provider, subject }: { provider: string; subject: string }) => `${provider} ${subject}`;
   return {
     states,
     users,
+    deletions,
     workspaces,
+    offers: new Map<number, MoveOffer>(),
     stateStore: {
       add: async (hash: string, state: SignInState, now: Date) =>
-        void states.set(hash, { ...state, until: now.getTime() + 600_000 }),
+        void states.set(hash, { ...state, until: now.getTime() + (state.connect?.sealedToken ? 300_000 : 600_000) }),
       take: async (hash: string, now: Date) => {
         const found = states.get(hash);
         states.delete(hash);
@@ -67,7 +74,10 @@ function recordsInMemory() {
 }
 
 export type Providers = {
-  amazonToken: () => HttpReply;
+  amazonToken: (request: HttpRequest) => HttpReply;
+  amazonTokenInfo: () => HttpReply;
+  /** By the last part of the address: `alexaApiEndpoint` or `enablement`. */
+  alexa: (method: string, path: string) => HttpReply | Promise<HttpReply>;
   amazonProfile: () => HttpReply;
   googleDiscovery: () => HttpReply;
   googleToken: () => HttpReply | Promise<HttpReply>;
@@ -79,8 +89,15 @@ export async function aSignIn() {
   const records = recordsInMemory();
   const google = await googleKeys();
   const heard: HttpRequest[] = [];
-  const linked: { result: LinkResult; asked: unknown[] } = { result: { outcome: 'linked' }, asked: [] };
+  const linked: { result: LinkResult; asked: unknown[]; moved: unknown[] } = {
+    result: { outcome: 'linked' },
+    asked: [],
+    moved: [],
+  };
   const providers: Providers = {
+    amazonTokenInfo: () => reply(200, { aud: 'skill-client', user_id: 'amzn1.account.ANA' }),
+    alexa: (_, path) =>
+      path === 'alexaApiEndpoint' ? reply(200, { endpoints: ['alexa.test'] }) : reply(404, { message: 'none' }),
     amazonToken: () => reply(200, { access_token: 'Atza|access', refresh_token: 'Atzr|refresh', expires_in: 3600 }),
     amazonProfile: () => reply(200, { user_id: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' }),
     googleDiscovery: () =>
@@ -95,7 +112,11 @@ export async function aSignIn() {
   };
   const http = async (request: HttpRequest): Promise<HttpReply> => {
     heard.push(request);
-    if (request.url === 'https://lwa.test/token') return providers.amazonToken();
+    if (request.url === 'https://lwa.test/token') return providers.amazonToken(request);
+    if (request.url.startsWith('https://lwa.test/tokeninfo?')) return providers.amazonTokenInfo();
+    if (request.url.startsWith('https://alexa.test/')) {
+      return providers.alexa(request.method, request.url.slice(request.url.lastIndexOf('/') + 1));
+    }
     if (request.url === 'https://lwa.test/profile') return providers.amazonProfile();
     if (request.url === `${issuer}/.well-known/openid-configuration`) return providers.googleDiscovery();
     if (request.url === `${issuer}/token`) return providers.googleToken();
@@ -109,10 +130,12 @@ export async function aSignIn() {
     LWA_TOKENINFO_URL: 'https://lwa.test/tokeninfo',
     GOOGLE_ISSUER: issuer,
   };
-  const secrets: { amazon: typeof client | undefined; google: typeof client | undefined } = {
+  const secrets: Record<'amazon' | 'google' | 'alexa', typeof client | undefined> = {
     amazon: client,
     google: client,
+    alexa: { clientId: 'skill-client', clientSecret: 'skill-secret' },
   };
+  const chain = aChain(platform.now, http);
   let made = 0;
   const visits = new Map<string, number>();
   const handlers = authHandlers({
@@ -130,7 +153,18 @@ export async function aSignIn() {
         return 'counted';
       },
     },
-    secrets: { amazon: async () => secrets.amazon, google: async () => secrets.google },
+    secrets: {
+      amazon: async () => secrets.amazon,
+      google: async () => secrets.google,
+      alexa: async () => secrets.alexa,
+    },
+    ...chain.deps,
+    get enablement() {
+      return chain.isOn ? chain.deps.enablement : undefined;
+    },
+    get comparesAccounts() {
+      return chain.comparesAccounts;
+    },
     amazon: createAmazonLogin({ config, http }),
     google: createGoogleLogin({ config, http, now: platform.now }),
     states: records.stateStore,
@@ -138,6 +172,7 @@ export async function aSignIn() {
     sessions: platform.sessions,
     browsers: { find: async () => undefined, writes: () => [] },
     users: records.userStore,
+    deletions: { find: async (userId) => records.deletions.get(userId) },
     workspaces: { find: async (id) => records.workspaces.get(id) },
     makeWorkspace: async (wanted) => ({
       ...wanted,
@@ -151,9 +186,17 @@ export async function aSignIn() {
       linked.asked.push(request);
       return linked.result;
     },
+    moved: {
+      findOffer: async (workspaceId) => records.offers.get(workspaceId),
+      offer: async (workspaceId, offer) => void records.offers.set(workspaceId, offer),
+    },
+    moveAccount: async (request, from) => {
+      linked.moved.push({ request, from });
+      return { outcome: 'linked' };
+    },
   });
   const door = serve(authContract, handlers, platform);
-  return { platform, records, providers, heard, google, secrets, linked, door, browser: () => aBrowser(door) };
+  return { platform, records, providers, heard, google, secrets, linked, chain, door, browser: () => aBrowser(door) };
 }
 
 function aBrowser(door: ReturnType<typeof serve>) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
+import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
 import { live } from '#functions/data/items.ts';
 import { customerKey, identityKey, subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';
@@ -82,6 +83,10 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   for (const item of await world.items()) {
     if (item['type'] === 'trigger' && item['userId'] === userId) await history.keepHistory(undefined, item);
   }
+  const enablings = createSkillUserStore(table, now);
+  await enablings.keep(randomUUID(), { amazonUserId: `amzn1.account.${workspaceId}`, workspaceId: undefined });
+  // Unlinked so long ago that nothing else names the account.
+  await enablings.keep(randomUUID(), { amazonUserId: `amzn1.account.of-${userId}`, workspaceId });
   const workspaceIds = [workspaceId, beach, former];
   const needles = [
     userId,

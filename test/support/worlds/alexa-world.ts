@@ -1,6 +1,7 @@
 import { PutCommand, QueryCommand, ScanCommand, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 
-import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
+import { linkAmazonAccount, type Holder } from '#functions/alexa/link-amazon-account.ts';
+import { moveAmazonAccount } from '#functions/alexa/move-amazon-account.ts';
 import { discover } from '#functions/alexa/skill/discover.ts';
 import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
 import { outboxPrefix, workspacePartition } from '#functions/data/keys.ts';
@@ -38,12 +39,14 @@ export function alexaWorld(
   fakeAlexa: FakeAlexa,
   clock: SteppedClock,
   gateways: WhatsAppGateways = aLineGateway(clock.now).gateways,
+  settings: Readonly<Record<string, string>> = {},
 ) {
   const { now } = clock;
   const unexpected: unknown[] = [];
   const dead: string[] = [];
   const world = testWorld({
     table,
+    settings,
     now,
     log: (event, _, cause) => void (event === 'outbox.failed' && unexpected.push(cause)),
     metrics: (_, { topic }) => void (topic !== undefined && dead.push(topic)),
@@ -160,13 +163,22 @@ export function alexaWorld(
         workspaceId,
         account: { amazonUserId, name: 'Ana', email: 'ana@example.com' },
       }),
+    move: (userId: string, workspaceId: number, amazonUserId: string, from: Holder) =>
+      moveAmazonAccount(
+        stores,
+        { userId, workspaceId, account: { amazonUserId, name: 'Ana', email: 'ana@example.com' } },
+        from,
+      ),
     unlink: (userId: string, workspaceId: number) => unlinkAmazon(stores, { userId, workspaceId }),
     deactivate: (userId: string, workspaceId: number) =>
       deactivateWorkspace(deactivating(world), { userId, workspaceId }),
     inAlexa: async (workspaceId: number) =>
       Object.fromEntries((await listTriggers(stores, workspaceId)).map(({ name, alexa }) => [name, alexa])),
     resync: (workspaceId: number, triggerId: string) =>
-      resyncTrigger({ ...stores, newId, now }, { workspaceId, triggerId }),
+      resyncTrigger(
+        { ...stores, chainOn: world.config.ALEXA_SKILL_ID !== undefined, newId, now },
+        { workspaceId, triggerId },
+      ),
     currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
     async triggerNames(workspaceId: number): Promise<string[]> {
       const link = (await stores.workspaces.find(workspaceId))?.link;

@@ -22,6 +22,7 @@ type Wanted = {
   facts?: Partial<RunFacts>;
   sent?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
+  chainOn?: boolean;
 };
 
 export function anExecution(wanted: Wanted = {}) {
@@ -80,6 +81,7 @@ export function anExecution(wanted: Wanted = {}) {
     },
     requestSync: () => Promise.resolve(undefined),
     runsPerMinute: wanted.runsPerMinute ?? 30,
+    chainOn: wanted.chainOn ?? true,
     log: (event, details) => void seen.logged.push({ event, details }),
     metrics: () => undefined,
     now: clock.now,

@@ -124,7 +124,7 @@ describe('two clicks', () => {
       }),
       { numRuns: 150 },
     );
-  }, 60_000);
+  });
 
   test('of which the first took effect but its answer was lost make no second customer or page', async () => {
     at.trouble.push({ at: 'POST /v1/customers', does: 'lost' });

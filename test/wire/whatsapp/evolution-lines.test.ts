@@ -175,6 +175,7 @@ describe('an image to scan', () => {
 
   test('is never asked for at a closed line, where each call may open one more loop', async () => {
     const { gateway, paths } = await anEvolution({ [state]: is('close'), [connect]: { json: { count: 0 } } });
+    expect(gateway.createsStopped).toBe(true);
     for (const waitMs of [12_000, 0, 0, 0]) expect(await gateway.getPairing(line, { waitMs })).toEqual(none('stopped'));
     expect(paths()).not.toContain(connect);
   });

@@ -9,7 +9,7 @@ import type { EventDelivery } from '../../../sandboxes/stripe/entities.ts';
 import { stripeWebhooks } from '../../../sandboxes/stripe/events/send-webhooks.ts';
 import { stripeRoutes } from '../../../sandboxes/stripe/routes.ts';
 import { stripeStore } from '../../../sandboxes/stripe/store.ts';
-import { defaultClients } from '../../../sandboxes/world.ts';
+import { defaultClients, defaultSkill } from '../../../sandboxes/world.ts';
 
 /** `lost`: after it took effect. `slow`: after the caller timed out. */
 export type StripeFailure = {
@@ -30,6 +30,7 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
     now: () => wall,
     people: [],
     clients: defaultClients,
+    skill: defaultSkill,
     changed: () => undefined,
     appUrl: () => appUrl,
   });

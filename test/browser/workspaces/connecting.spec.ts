@@ -1,0 +1,202 @@
+import type { Page } from '@playwright/test';
+
+import { addresses } from '../support/addresses.ts';
+import { amazonPages } from '../support/amazon-pages.ts';
+import { newGuest } from '../support/guests.ts';
+import { personAt, type BrowserPerson } from '../support/person.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+const connected = (page: Page) => page.getByRole('dialog', { name: 'Account linked and skill active' });
+const progress = (page: Page) => page.getByRole('main').getByRole('heading', { name: 'Connecting Alexa' });
+
+async function expectReaction(guest: BrowserPerson, trigger: Awaited<ReturnType<BrowserPerson['addTrigger']>>) {
+  await expect.poll(() => guest.knows()).toContain(trigger.name);
+  const before = await guest.eventCount(trigger.deviceId);
+  expect((await fetch(await guest.addressOf(trigger))).status).toBe(200);
+  await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(before + 1);
+}
+
+/** The account is linked, its skill is not enabled, and the browser stands before Alexa's consent. */
+async function upToConsent(page: Page, guest: BrowserPerson) {
+  await guest.signIn();
+  await guest.linkAmazon();
+  await page.goto('/amazon-auth');
+  await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await expect(amazon.alexaConsent).toBeVisible();
+  return amazon;
+}
+
+test('one button connects Alexa: each step is named, a reload keeps it, and Alexa’s word ends it', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await guest.signIn();
+  await guest.orderAlexa('enablement', { grant: 'held' });
+  await page.goto('/amazon-auth');
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowProfile();
+  await amazon.allowAlexa();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    new RegExp(`Amazon account linked\\s*${guest.email}`),
+    /Alexa allowed/,
+    /Alexa confirms/,
+  ]);
+  await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
+  await expect(page).toHaveURL('/amazon-auth');
+  await page.reload();
+  await expect(progress(page)).toBeVisible();
+  await expect(page.getByText('Alexa usually confirms within seconds')).toBeVisible();
+
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Send AcceptGrant' }).click();
+  await expect(connected(page)).toBeVisible();
+  await expect(toastOf(page)).toContainText('The skill is installed and active.');
+  await connected(page).getByRole('link', { name: 'Create trigger' }).click();
+  await expect(page).toHaveURL('/triggers');
+  await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: '“Good night” is ready' })).not.toContainText('skill is not active');
+  await expect(home.locator('[data-device]')).toContainText('Good night');
+});
+
+test('a no at Alexa’s consent is named, and trying again takes one click at Amazon', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  await amazon.refuse();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('You did not allow Alexa');
+  await dialog.getByRole('link', { name: 'Try again' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});
+
+test('who comes back from Alexa’s consent with the browser’s button goes on there', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/amazon-auth');
+  await expect(progress(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Continue at Amazon' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+});
+
+test('who left Amazon cancels, keeps the account, and connects later', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  const left = page.url();
+  await page.goto('/amazon-auth');
+  await expect(progress(page)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel connecting' }).click();
+  await expect(toastOf(page)).toContainText('The account stays linked.');
+  await expect(progress(page)).toHaveCount(0);
+  await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
+
+  await test.step('the page at Amazon that was left leads nowhere', async () => {
+    await page.goto(left);
+    await amazon.allowAlexa();
+    await expect(page.getByRole('alert')).toContainText('That did not work');
+    await expect(progress(page)).toHaveCount(0);
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
+  await expect(connected(page)).toBeVisible();
+});
+
+test('a skill that was disabled in the house comes back with one button, and the house reacts', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  await expectReaction(guest, trigger);
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await page.goto('/amazon-auth');
+  await expect(page.getByText('The skill was switched off in the Alexa app.')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+for (const before of ['never enabled', 'disabled in the house'] as const)
+  test(`where Amazon refuses to enable a skill ${before}, the page leads to its own, and sees it enabled there`, async ({
+    page,
+    guest,
+  }) => {
+    await guest.signIn();
+    const isNew = before === 'never enabled';
+    if (isNew) await guest.linkAmazon();
+    const trigger = isNew ? await guest.addTrigger('Good night') : (await guest.settle('Good night'))[0];
+    if (!trigger) throw new Error('There is no trigger.');
+    if (!isNew) await guest.disableSkill();
+    await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
+    await page.goto('/amazon-auth');
+    const button = page.getByRole('main').getByRole('link', { name: isNew ? 'Connect Alexa' : 'Reconnect account' });
+    await button.click();
+    const amazon = amazonPages(page);
+    await amazon.signIn(guest);
+    await amazon.allowAlexa();
+    const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+    await expect(dialog).toContainText('Amazon does not let us activate the skill');
+    await expect(dialog).toContainText(`sign in with ${guest.email}`);
+    await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
+
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('link', { name: 'Open the skill’s page' }).click();
+    const house = await popup;
+    await house.locator(`a[href="${new URL(guest.homeUrl).pathname}"]`).click();
+    await house.getByRole('button', { name: 'Enable skill' }).click();
+    await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
+    await expect(connected(page)).toBeVisible();
+    await expectReaction(guest, trigger);
+  });
+
+test(
+  'an account that another person’s workspace has moves here after a sign-in at Amazon, its skill along',
+  { tag: '@spec-9.2' },
+  async ({ page, browser, guest }) => {
+    const elsewhere = await browser.newContext();
+    const other = personAt(elsewhere, newGuest(addresses().appUrl));
+    await other.signIn('Hideout');
+    const [trigger] = await other.settle('Good night');
+    if (!trigger) throw new Error('There is no trigger.');
+    const address = await other.addressOf(trigger);
+    await guest.signIn('Home');
+    await page.goto('/amazon-auth');
+    await page.getByRole('link', { name: 'Connect Alexa' }).click();
+    const amazon = amazonPages(page);
+    await page.getByRole('button', { name: `${other.name} ${other.email}` }).click();
+    const inUse = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
+    await inUse.getByRole('link', { name: 'Move it here' }).click();
+    await amazon.signIn(other);
+    await expect(connected(page)).toBeVisible();
+    await connected(page).getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
+    const mine = await guest.addTrigger('Front door');
+    await expect.poll(() => other.knows()).toEqual(['Front door']);
+    expect((await fetch(await guest.addressOf(mine))).status).toBe(200);
+    await expect.poll(() => other.eventCount(mine.deviceId)).toBe(1);
+
+    expect((await fetch(address)).status).toBe(409);
+    const there = await elsewhere.newPage();
+    await there.goto(`${addresses().appUrl}/amazon-auth`);
+    await expect(there.getByText('No Amazon account linked')).toBeVisible();
+    await elsewhere.close();
+  },
+);

@@ -1,0 +1,208 @@
+import { describe, expect, test } from 'vitest';
+
+import { codesSent, enablementCalls, enablingOf, skillFor } from '../kit/alexa-orders.ts';
+import { connectionOf, endOf, ends, type Trip } from '../kit/connect.ts';
+import { guests } from '../kit/guests.ts';
+import { misbehaveFor } from '../kit/orders.ts';
+import { newcomer, type JourneyPerson } from '../kit/person.ts';
+import { letMinutePass } from '../kit/table.ts';
+
+const guest = guests('connectRefusals');
+
+type How = Omit<Parameters<typeof misbehaveFor>[2], 'match'>;
+
+/** All is well until Amazon brings the browser back from the trip. */
+async function connectWith(orders: Order[], { trip = 'code', name = guest() }: { trip?: Trip; name?: string } = {}) {
+  const ana = await newcomer(name);
+  const connection = connectionOf(ana);
+  const callback = await connection.allow(await connection.upTo(trip));
+  for (const { of = 'alexa', ...how } of orders) await misbehaveFor(of, name, how);
+  expect(endOf(await connection.on(await connection.back(callback)))).toBe(ends.done);
+  return ana;
+}
+type Order = { of?: 'amazon' | 'alexa'; match: string } & How;
+
+const post = (how: How): Order[] => [{ match: 'POST /alexa/v1', ...how }];
+const look = (how: How): Order[] => [{ match: 'GET /alexa/v1/users', ...how }];
+const endpoint = (how: How): Order[] => [{ match: '/alexaApiEndpoint', ...how }];
+
+const refused = { skill: 'notEnabled', mend: 'reinstall', connecting: { problem: 'amazon.enablementRefused' } };
+const unavailable = { skill: 'notEnabled', mend: 'reconnect', connecting: { problem: 'amazon.enablementUnavailable' } };
+
+/** A code that Alexa may have spent is never sent twice; one that it refused for an outage is, once. */
+async function expectCodes(ana: JourneyPerson, sent: number): Promise<void> {
+  const codes = await codesSent(ana.name);
+  expect(codes).toHaveLength(sent);
+  expect(new Set(codes).size).toBe(Math.min(sent, 1));
+}
+
+describe('Alexa refuses to enable the skill, and the status leads to the Alexa app, where it works', () => {
+  test.each<[string, How]>([
+    ['400, as it cannot spend the code', { code: 'invalidCredentials' }],
+    ['400, as it cannot read our message', { code: 'badRequest' }],
+    ['403', { code: 'forbidden' }],
+    ['404', { code: 'notFound' }],
+  ])('with %s', async (_, how) => {
+    const ana = await connectWith(post(how));
+    expect(await ana.amazon()).toMatchObject(refused);
+    await expectCodes(ana, 1);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
+    await expectCodes(ana, 1);
+    await ana.home.enableSkill();
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active' });
+    expect(status).not.toHaveProperty('mend');
+    expect(status).not.toHaveProperty('connecting');
+  });
+
+  test('with 400, as another region is meant, wherever we ask', async () => {
+    const ana = await connectWith(post({ code: 'incorrectEndpoint' }));
+    expect(await ana.amazon()).toMatchObject(refused);
+    const calls = (await enablementCalls(ana.name)).filter(({ method }) => method === 'POST');
+    expect(calls.map(({ path, status }) => [path.split('/v1')[0], status])).toEqual([
+      ['/alexa', 400],
+      ['/alexa/eu', 400],
+      ['/alexa/fe', 400],
+    ]);
+  });
+
+  test('with 403, as the skill is not on offer in their country, until it is', async () => {
+    const name = guest();
+    await skillFor(name, { countries: ['US'] });
+    const ana = await newcomer(name);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject(refused);
+    expect((await enablementCalls(name)).map(({ method, status }) => [method, status])).toEqual([
+      ['GET', 404],
+      ['POST', 403],
+    ]);
+    await expect(ana.home.enableSkill()).rejects.toThrow('geographical restrictions');
+    await skillFor(name, { countries: ['US', 'BR'] });
+    await ana.home.enableSkill();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test('with 403 when it is asked for the skill', async () => {
+    const ana = await connectWith(look({ code: 'forbidden' }));
+    expect(await ana.amazon()).toMatchObject(refused);
+    await expectCodes(ana, 0);
+  });
+});
+
+describe('Alexa cannot be reached, and trying again connects', () => {
+  test.each<[string, Order[], number]>([
+    ['401 for the skill', look({ code: 'unauthorized' }), 0],
+    ['401 for enabling it', post({ code: 'unauthorized' }), 1],
+    ['429, twice', post({ status: 429, next: 2 }), 2],
+    ['500, twice', post({ status: 500, next: 2 }), 2],
+    ['503, twice', post({ status: 503, next: 2 }), 2],
+  ])('with %s', async (_, orders, sent) => {
+    const ana = await connectWith(orders);
+    expect(await ana.amazon()).toMatchObject(unavailable);
+    await expectCodes(ana, sent);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test.each<[string, Omit<Order, 'of'>]>([
+    ['503 for the consent', { match: '/auth/o2/token', matchBody: 'authorization_code', status: 503, next: 2 }],
+    ['a consent that is spent', { match: '/auth/o2/token', matchBody: 'authorization_code', code: 'invalid_grant' }],
+    ['503 for whose consent it is', { match: '/auth/o2/tokeninfo', status: 503, next: 2 }],
+  ])('with %s', async (_, order) => {
+    const ana = await connectWith([{ of: 'amazon', ...order }], { trip: 'allow' });
+    await misbehaveFor('amazon', ana.name, { next: 0 });
+    expect(await ana.amazon()).toMatchObject(unavailable);
+    await expectCodes(ana, 0);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('what passes by itself is not shown', () => {
+  test.each<[string, Order[], number]>([
+    ['429, once', post({ status: 429 }), 2],
+    ['500, once', post({ status: 500 }), 2],
+    ['503, once', post({ status: 503 }), 2],
+    ['an answer that got lost', post({ cut: 'after' }), 1],
+    ['503 for the skill, twice', look({ status: 503, next: 2 }), 1],
+    ['no answer for the skill, twice', look({ cut: 'before', next: 2 }), 1],
+    ['503 for the region, twice', endpoint({ status: 503, next: 2 }), 1],
+    ['a page instead of the region', endpoint({ status: 200, body: '<html>' }), 1],
+  ])('%s', async (_, orders, sent) => {
+    const ana = await connectWith(orders);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectCodes(ana, sent);
+  });
+
+  test('an answer that takes longer than we wait', async () => {
+    const ana = await connectWith(post({ delayMs: 12_500 }));
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectCodes(ana, 1);
+  });
+
+  test('Alexa names several regions, and the account is in the last', async () => {
+    const name = guest();
+    await enablingOf(name, { endpoints: ['NA', 'EU', 'FE'] });
+    const ana = await newcomer(name);
+    await ana.home.moveTo('FE');
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    const calls = (await enablementCalls(name)).filter(({ status }) => status === 201);
+    expect(calls.map(({ path }) => path.split('/v1')[0])).toEqual(['/alexa/fe']);
+    expect(new Set(await codesSent(name)).size).toBe(1);
+  });
+
+  test('Alexa does not say the region, and the account is in another one', async () => {
+    const name = guest();
+    const ana = await newcomer(name);
+    await ana.home.moveTo('EU');
+    await misbehaveFor('alexa', name, { match: '/alexaApiEndpoint', status: 500, next: 2 });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('what may have happened is waited for, and the code stays unsent', () => {
+  test('a connection cut before anything happened: the permission is awaited, and trying again connects', async () => {
+    const ana = await connectWith(post({ cut: 'before' }));
+    const waiting = { skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } };
+    expect(await ana.amazon()).toMatchObject(waiting);
+    expect((await ana.amazon()).connecting).not.toHaveProperty('problem');
+    await expectCodes(ana, 1);
+    await letMinutePass((await ana.current()).id);
+    // It was off before, so that switching it off and on is no way.
+    expect((await ana.amazon()).connecting).not.toHaveProperty('maySwitchOffAndOn');
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    const codes = await codesSent(ana.name);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  test('409: the permission is awaited, and after a minute the skill may be switched off and on', async () => {
+    const ana = await connectWith(post({ code: 'conflict' }));
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
+    await expectCodes(ana, 1);
+    await letMinutePass((await ana.current()).id);
+    expect((await ana.amazon()).connecting).toMatchObject({ maySwitchOffAndOn: true });
+    expect(endOf(await ana.connectAlexa({ reset: true }))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('switching the skill off and on', () => {
+  test.each<[string, How, typeof refused]>([
+    ['401', { code: 'unauthorized' }, unavailable],
+    ['403', { code: 'forbidden' }, refused],
+    ['503, twice', { status: 503, next: 2 }, unavailable],
+  ])('is given up when Alexa answers %s, with the skill as it was', async (_, how, status) => {
+    const name = guest();
+    await enablingOf(name, { grant: 'never' });
+    const ana = await newcomer(name);
+    await ana.connectAlexa();
+    await misbehaveFor('alexa', name, { match: 'DELETE /alexa/v1', ...how });
+    expect(endOf(await ana.connectAlexa({ reset: true }))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject(status);
+    expect((await ana.home.look()).skillEnabled).toBe(true);
+    await expectCodes(ana, 1);
+  });
+});

@@ -1,0 +1,179 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { cookieJar } from '../../local/browser-like.ts';
+import { codesSent, enablementCalls } from '../kit/alexa-orders.ts';
+import { connectionOf, endOf, ends, leadsTo, tripOf } from '../kit/connect.ts';
+import { guests } from '../kit/guests.ts';
+import { newcomer, type JourneyPerson } from '../kit/person.ts';
+import { countConnects } from '../kit/table.ts';
+
+const guest = guests('connectTrips');
+const trips = ['allow', 'code'] as const;
+
+async function atAmazon(trip: 'link' | 'allow' | 'code') {
+  const ana = await newcomer(guest());
+  const connection = connectionOf(ana);
+  return { ana, connection, page: await connection.upTo(trip) };
+}
+
+/** By starting once more. */
+async function expectConnects(ana: JourneyPerson): Promise<void> {
+  expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+  expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
+}
+
+describe('another Amazon account chosen on the way', () => {
+  test('at the consent for Alexa ends the way before Alexa is asked, and trying again connects', async () => {
+    const { ana, connection, page } = await atAmazon('allow');
+    const other = guest();
+    expect(endOf(await connection.back(await connection.allow(page, other)))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      email: `${ana.name}@example.com`,
+      mend: 'reconnect',
+      connecting: { problem: 'amazon.otherAccountChosen' },
+    });
+    expect([...(await enablementCalls(ana.name)), ...(await enablementCalls(other))]).toEqual([]);
+    await expectConnects(ana);
+  });
+
+  test('for the code of Alexa brings no permission, and trying again connects', async () => {
+    const { ana, connection, page } = await atAmazon('code');
+    expect(endOf(await connection.back(await connection.allow(page, guest())))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
+    await expectConnects(ana);
+    const codes = await codesSent(ana.name);
+    expect(codes).toHaveLength(2);
+    expect(new Set(codes).size).toBe(2);
+  });
+});
+
+describe('a person who stops on the way', () => {
+  test('with Cancel at the first page has nothing linked, and may start again', { tags: 'spec-9.4' }, async () => {
+    const { ana, connection, page } = await atAmazon('link');
+    expect(endOf(await connection.back(await connection.refuse(page)))).toBe(ends.cancelled);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+    await expectConnects(ana);
+  });
+
+  test.each(trips)('with Cancel at "%s" keeps the account, and may start again', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    expect(endOf(await connection.back(await connection.refuse(page)))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      mend: 'reconnect',
+      connecting: { problem: 'amazon.allowDeclined' },
+    });
+    await expectConnects(ana);
+  });
+
+  test.each([
+    ['allow', 'allow'],
+    ['code', 'enable'],
+  ] as const)('by leaving Amazon’s page "%s" is told that this is awaited, and may start again', async (trip, step) => {
+    const { ana } = await atAmazon(trip);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step } });
+    expect((await ana.amazon()).connecting).not.toHaveProperty('problem');
+    await expectConnects(ana);
+    expect(await ana.amazon()).not.toHaveProperty('connecting');
+  });
+
+  test.each(trips)(
+    'with Cancel on our page while Amazon shows "%s" is not connected behind their back',
+    async (trip) => {
+      const { ana, connection, page } = await atAmazon(trip);
+      expect(await connection.cancel()).toEqual({ success: true });
+      expect(await ana.amazon()).not.toHaveProperty('connecting');
+      expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
+      expect(await enablementCalls(ana.name)).toEqual([]);
+      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
+      // Harmless where nothing is under way.
+      expect(await connection.cancel()).toEqual({ success: true });
+      await expectConnects(ana);
+    },
+  );
+});
+
+describe('an address of Amazon counts once, in the browser and for the way that it belongs to', () => {
+  test.each(trips)('after "%s", a reload or the back button changes nothing', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    const callback = await connection.allow(page);
+    await connection.back(callback);
+    const before = await ana.amazon();
+    const codes = await codesSent(ana.name);
+    expect(endOf(await connection.back(callback))).toBe(ends.stateInvalid);
+    expect(await codesSent(ana.name)).toEqual(codes);
+    expect((await ana.amazon()).connecting).toEqual(before.connecting);
+    await expectConnects(ana);
+  });
+
+  test.each(trips)('of "%s", in the browser of somebody else', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    const bruno = await newcomer(guest());
+    const callback = await connection.allow(page);
+    expect(endOf(await connectionOf(bruno).back(callback))).toBe(ends.stateInvalid);
+    const nobody = cookieJar(inject('stack').appUrl);
+    expect(endOf(leadsTo(await nobody.hop(callback.href)))).toBe('/login?error=auth.stateInvalid');
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
+  });
+
+  test.each(trips)('of "%s", after a newer start, which goes on', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    const newer = await connection.upTo('allow');
+    expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(endOf(await connection.on(newer))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test.each(trips)('of "%s", after signing out, or in as somebody else', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    const callback = await connection.allow(page);
+    await ana.send('POST', '/api/auth/logout');
+    expect(endOf(await connection.back(callback))).toBe(ends.stateInvalid);
+
+    await ana.browser.signIn('google', ana.name);
+    const next = await connection.allow(await connection.upTo(trip));
+    await ana.browser.signIn('google', guest());
+    expect(endOf(await connection.back(next))).toBe(ends.stateInvalid);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+  });
+
+  test.each(trips)('of "%s", after unlinking', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    await ana.unlinkAmazon((await ana.current()).id);
+    expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
+  });
+});
+
+describe('five starts in an hour ask Alexa', () => {
+  test('the sixth of a new link says so, and leaves the link', async () => {
+    const ana = await newcomer(guest());
+    const { id: userId } = await ana.whoAmI();
+    await countConnects(userId, 4);
+    expect(tripOf(await connectionOf(ana).upTo('allow'))).toBe('allow');
+    await ana.unlinkAmazon((await ana.current()).id);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      connecting: { problem: 'amazon.connectTooOften' },
+    });
+    expect(await enablementCalls(ana.name)).toEqual([]);
+  });
+
+  test('the sixth of a link that stands leads to the Alexa app, and an hour later our button mends again', async () => {
+    const ana = await newcomer(guest());
+    const { id: userId } = await ana.whoAmI();
+    await ana.linkAmazon();
+    await countConnects(userId, 5);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    await countConnects(userId, 0);
+    await expectConnects(ana);
+  });
+});

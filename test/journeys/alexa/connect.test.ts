@@ -1,0 +1,265 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { cookieJar } from '../../local/browser-like.ts';
+import { codesSent, enablementCalls, enablingOf, releaseGrant } from '../kit/alexa-orders.ts';
+import { connectionOf, endOf, ends, leadsTo, tripOf, type Screen } from '../kit/connect.ts';
+import { guests } from '../kit/guests.ts';
+import { homeOf } from '../kit/home.ts';
+import { misbehaveFor, revokeGrant } from '../kit/orders.ts';
+import { newcomer, personAt, settledAtRest, type JourneyPerson } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { endedBefore, letMinutePass } from '../kit/table.ts';
+import { fire } from '../kit/webhook-call.ts';
+
+const guest = guests('connect');
+
+/** Goes all the way, and resolves to what Amazon showed. */
+async function clickThrough(ana: JourneyPerson): Promise<Screen[]> {
+  const connection = connectionOf(ana);
+  const screens: Screen[] = [];
+  let at = await connection.start();
+  while (at.origin !== inject('stack').appUrl) {
+    const seen = await connection.lookAt(at);
+    screens.push(...seen.screens);
+    at = await connection.back(seen.callback);
+  }
+  expect(endOf(at)).toBe(ends.done);
+  return screens;
+}
+
+/** A trigger that is fired reaches the home. */
+async function expectReaction(ana: JourneyPerson, name = 'Good night'): Promise<void> {
+  const trigger = (await ana.triggers()).find((one) => one.name === name) ?? (await ana.addTrigger(name));
+  await expect.poll(() => ana.home.knows(), soon).toContain(name);
+  const before = await ana.home.eventCount(trigger.deviceId);
+  expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+  expect(await ana.home.eventCount(trigger.deviceId)).toBe(before + 1);
+}
+
+/** Signed in with an Amazon account, and still signed in at Amazon. */
+async function signedInWithAmazon(name: string): Promise<JourneyPerson> {
+  const ana = personAt(cookieJar(inject('stack').appUrl), name);
+  const { callback } = await connectionOf(ana).lookAt(leadsTo(await ana.browser.hop('/api/auth/amazon')));
+  await ana.browser.visit(callback.href);
+  return ana;
+}
+
+describe('a person who never linked anything connects Alexa in one go', () => {
+  test('signed in with Google: signs in at Amazon and allows twice', { tags: 'spec-9.3' }, async () => {
+    const ana = await newcomer(guest());
+    expect(await clickThrough(ana)).toEqual(['sign in', 'allow name and e-mail', 'allow Alexa']);
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
+    expect(status).not.toHaveProperty('connecting');
+    expect(status).not.toHaveProperty('mend');
+    await expectReaction(ana);
+  });
+
+  test('signed in with that Amazon account: the page knows it, and Amazon asks once', async () => {
+    const ana = await signedInWithAmazon(guest());
+    expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${ana.name}@example.com`, source: 'signIn' });
+    expect(await clickThrough(ana)).toEqual(['allow Alexa']);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectReaction(ana);
+  });
+
+  test('signed in with one Amazon account: another one is connected', async () => {
+    const [ana, account] = [await newcomer(guest(), { provider: 'amazon' }), guest()];
+    expect(endOf(await ana.connectAlexa({ as: account }))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${account}@example.com` });
+    expect((await ana.whoAmI()).email).toBe(`${ana.name}@example.com`);
+    await expectReaction({ ...ana, home: homeOf(account) });
+  });
+
+  test('the triggers made before are discovered with the connection', async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    const trigger = await ana.addTrigger('Good night');
+    await ana.connectAlexa();
+    await expect
+      .poll(async () => (await ana.home.look()).devices, soon)
+      .toMatchObject([{ deviceId: trigger.deviceId, via: 'discovery' }]);
+    await expectReaction(ana);
+  });
+
+  test('each way to Amazon asks for one thing, with PKCE but where Alexa itself spends the code', async () => {
+    const ana = await newcomer(guest());
+    const connection = connectionOf(ana);
+    const asked: unknown[] = [];
+    for (const trip of ['link', 'allow', 'code'] as const) {
+      const { searchParams } = await connection.upTo(trip);
+      asked.push(
+        Object.fromEntries(['client_id', 'scope', 'code_challenge_method'].map((key) => [key, searchParams.get(key)])),
+      );
+    }
+    expect(asked).toEqual([
+      { client_id: 'local-web-client', scope: 'profile', code_challenge_method: 'S256' },
+      { client_id: 'local-skill-client', scope: 'alexa::skills:account_linking', code_challenge_method: 'S256' },
+      { client_id: 'local-web-client', scope: 'profile', code_challenge_method: null },
+    ]);
+  });
+});
+
+describe('only a permission from Alexa is success', () => {
+  test('one that comes after the answer is waited for', async () => {
+    const ana = await newcomer(guest());
+    await enablingOf(ana.name, { grant: 'after' });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('active');
+    await expectReaction(ana);
+  });
+
+  test('one that is late is still listened for after a minute', async () => {
+    const ana = await newcomer(guest());
+    await enablingOf(ana.name, { grant: 'held' });
+    await ana.connectAlexa();
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
+    await letMinutePass((await ana.current()).id);
+    const { connecting } = await ana.amazon();
+    expect(connecting).toEqual({ step: 'grant', since: expect.any(String) });
+    await releaseGrant(ana.name);
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active' });
+    expect(status).not.toHaveProperty('connecting');
+    await expectReaction(ana);
+  });
+});
+
+describe('where the chain has nothing to do, Alexa is not asked', () => {
+  test('the skill was enabled first: linking is all', { tags: 'spec-9.3' }, async () => {
+    const ana = await newcomer(guest());
+    await ana.home.enableSkill();
+    const connection = connectionOf(ana);
+    const page = await connection.start();
+    expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    await expectReaction(ana);
+  });
+
+  test(
+    'the account is used by another workspace: it stays with it, and so does its skill',
+    { tags: 'spec-237.1' },
+    async () => {
+      const [ana, bruno] = [await settledAtRest(guest()), await newcomer(guest())];
+      const end = await bruno.connectAlexa({ as: ana.name });
+      expect(end.searchParams.get('error')).toBe('amazonAuth.accountInUseModal.title');
+      expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
+      expect(await bruno.amazon()).not.toHaveProperty('connecting');
+      expect(await enablementCalls(ana.name)).toEqual([]);
+      await expectReaction(ana);
+    },
+  );
+
+  test('everything works already: the same account again ends at once', { tags: 'spec-147.1' }, async () => {
+    const ana = await settledAtRest(guest());
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+
+  test('a permission that reads valid and is over is asked about, and connected anew', async () => {
+    const ana = await settledAtRest(guest());
+    await revokeGrant(ana.name);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await codesSent(ana.name)).toHaveLength(1);
+    await expectReaction(ana);
+  });
+});
+
+describe('Amazon refuses to let us enable the skill', () => {
+  test('the account stays linked, and the status leads to the Alexa app, which helps', async () => {
+    const ana = await newcomer(guest());
+    await misbehaveFor('alexa', ana.name, { match: 'POST /alexa/v1', code: 'forbidden' });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      email: `${ana.name}@example.com`,
+      mend: 'reinstall',
+      connecting: { problem: 'amazon.enablementRefused' },
+    });
+    // Our button changes nothing any more, and says so.
+    expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
+    expect(await codesSent(ana.name)).toHaveLength(1);
+    await ana.home.enableSkill();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectReaction(ana);
+  });
+});
+
+describe('a "no" at the consent for Alexa', () => {
+  test('leaves the account linked, says so, and trying again connects', async () => {
+    const ana = await newcomer(guest());
+    const connection = connectionOf(ana);
+    const page = await connection.upTo('allow');
+    expect(endOf(await connection.back(await connection.refuse(page)))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'notEnabled',
+      mend: 'reconnect',
+      connecting: { step: 'allow', problem: 'amazon.allowDeclined' },
+    });
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(endOf(await connection.on(await connection.start()))).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectReaction(ana);
+  });
+});
+
+describe('the skill is enabled, its permission is gone, and Alexa sends none', () => {
+  async function withoutGrant() {
+    const ana = await settledAtRest(guest());
+    await revokeGrant(ana.name);
+    await enablingOf(ana.name, { grantsWhenEnabled: false });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    return ana;
+  }
+
+  test.each([201, 409] as const)(
+    'after %i and a minute, switching the skill off and on makes the home react',
+    async (status) => {
+      const name = guest();
+      await enablingOf(name, { statusWhenEnabled: status });
+      const ana = await settledAtRest(name);
+      await revokeGrant(name);
+      await enablingOf(name, { grantsWhenEnabled: false });
+      expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+      expect(await ana.amazon()).toMatchObject({ skill: 'revoked', mend: 'reconnect', connecting: { step: 'grant' } });
+      expect((await ana.amazon()).connecting).not.toHaveProperty('maySwitchOffAndOn');
+      await endedBefore(ana.trigger.workspaceId);
+      await letMinutePass(ana.trigger.workspaceId);
+      expect((await ana.amazon()).connecting).toMatchObject({ step: 'grant', maySwitchOffAndOn: true });
+
+      expect(endOf(await ana.connectAlexa({ reset: true }))).toBe(ends.done);
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+      const calls = await enablementCalls(name);
+      expect(calls.map(({ method }) => method)).toEqual(['GET', 'POST', 'DELETE', 'GET', 'POST']);
+      await expectReaction(ana);
+    },
+  );
+
+  test('the person allows twice, because the first consent ends with the skill', async () => {
+    const ana = await withoutGrant();
+    const connection = connectionOf(ana);
+    const trips: string[] = [];
+    let at = await connection.start({ reset: 'true' });
+    while (at.origin !== inject('stack').appUrl) {
+      trips.push(tripOf(at));
+      at = await connection.back(await connection.allow(at));
+    }
+    expect(trips).toEqual(['link', 'allow', 'allow', 'code']);
+    await expectReaction(ana);
+  });
+
+  test('left after the skill was switched off, starting again connects', async () => {
+    const ana = await withoutGrant();
+    const connection = connectionOf(ana);
+    const first = await connection.upTo('allow', { reset: 'true' });
+    const second = await connection.back(await connection.allow(first));
+    expect(tripOf(second)).toBe('allow');
+    expect((await ana.home.look()).skillEnabled).toBe(false);
+    expect(await ana.amazon()).toMatchObject({ skill: 'revoked', mend: 'reconnect', connecting: { step: 'allow' } });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    await expectReaction(ana);
+  });
+});

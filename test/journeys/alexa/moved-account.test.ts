@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+
+import { guests } from '../kit/guests.ts';
+import { inboxOf } from '../kit/inbox.ts';
+import { newcomer, settled } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { fire } from '../kit/webhook-call.ts';
+
+const guest = guests('moved');
+
+test('an account that is used elsewhere is moved here by a second trip; the other workspace is told', async () => {
+  const [squatter, owner] = [await settled(guest()), await newcomer(guest())];
+  const { id } = await owner.current();
+  const query = { workspace: String(id), force_login: 'true', timestamp: '1', login_hint: squatter.name };
+  const first = new URL((await owner.get(`/api/auth/amazon?${new URLSearchParams(query).toString()}`)).url);
+  expect(first.searchParams.get('error')).toBe('amazonAuth.accountInUseModal.title');
+  expect(await squatter.amazon()).toMatchObject({ skill: 'active' });
+
+  const second = new URLSearchParams({ ...query, move: 'true' });
+  const end = new URL((await owner.get(`/api/auth/amazon?${second.toString()}`)).url);
+  expect(end.pathname + end.search).toBe('/amazon-auth?success=true');
+  expect(await owner.amazon()).toMatchObject({ skill: 'active', email: `${squatter.name}@example.com` });
+
+  expect(await squatter.amazon()).toMatchObject({ skill: 'notLinked', movedAwayAt: expect.any(String) });
+  expect(await squatter.triggers()).toEqual([]);
+  expect((await fire(squatter.address)).status).toBe(409);
+  await expect
+    .poll(async () => (await inboxOf(`${squatter.name}@example.com`)).map(({ subject }) => subject), soon)
+    .toContainEqual(expect.stringMatching(/mov/i));
+  const made = await owner.send('POST', '/api/triggers', { name: 'Front door' });
+  expect(made.status).toBe(201);
+  await expect.poll(() => squatter.home.knows(), soon).toEqual(['Front door']);
+});
+
+test('a workspace with an account of its own takes no other, and the other one keeps all', async () => {
+  const [squatter, owner] = [await settled(guest()), await newcomer(guest())];
+  await owner.linkAmazon();
+  const { id } = await owner.current();
+  const query = new URLSearchParams({ workspace: String(id), move: 'true', login_hint: squatter.name });
+  const end = new URL((await owner.get(`/api/auth/amazon?${query.toString()}`)).url);
+  expect(end.searchParams.get('error')).toBe('amazon.otherAccountLinked');
+  expect(await squatter.amazon()).toMatchObject({ skill: 'active' });
+  expect((await fire(squatter.address)).status).toBe(200);
+});

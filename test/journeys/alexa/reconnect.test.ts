@@ -1,0 +1,100 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { codesSent } from '../kit/alexa-orders.ts';
+import { refusalIn } from '../kit/answers.ts';
+import { endOf, ends } from '../kit/connect.ts';
+import { guests } from '../kit/guests.ts';
+import { inboxOf } from '../kit/inbox.ts';
+import { withGroup } from '../kit/number.ts';
+import { misbehaveFor, revokeGrant } from '../kit/orders.ts';
+import { settledAtRest, type JourneyPerson } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { fire, runIn } from '../kit/webhook-call.ts';
+
+const guest = guests('reconnect');
+/** A member of every group. */
+const bruno = guest();
+
+type Settled = Awaited<ReturnType<typeof settledAtRest>>;
+
+/** The two ways in which a permission ends, and the name of the field's refusal in the status. */
+const waysToEnd: readonly [string, (person: JourneyPerson) => Promise<unknown>, string][] = [
+  ['withdrawn at Amazon (Carla)', ({ name }) => revokeGrant(name), 'amazon.permissionWithdrawn'],
+  ['ended with the skill, disabled in her home (Davi)', ({ home }) => home.disableSkill(), 'amazon.skillDisabled'],
+];
+
+const reconnect = { status: 409, outcome: 'grantRevoked', errorKey: 'amazon.grantRevoked' };
+const reinstall = { status: 409, outcome: 'reinstallSkill', errorKey: 'amazon.reinstallSkill' };
+
+async function expectReaction({ home, address, trigger }: Settled): Promise<void> {
+  await expect.poll(() => home.knows(), soon).toEqual([trigger.name]);
+  const before = await home.eventCount(trigger.deviceId);
+  expect(runIn(await fire(address))).toMatchObject({ status: 200, outcome: 'sent' });
+  expect(await home.eventCount(trigger.deviceId)).toBe(before + 1);
+}
+
+describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
+  test('the trigger says "reconnect", one start of our button connects, and the webhook reaches the home', async () => {
+    const ana = await settledAtRest(guest());
+    await end(ana);
+    expect(runIn(await fire(ana.address))).toMatchObject(reconnect);
+    expect(await ana.amazon()).toMatchObject({ skill: 'revoked', reason, mend: 'reconnect', expiresDate: null });
+    const address = `${ana.name}@example.com`;
+    await expect.poll(async () => (await inboxOf(address)).length, soon).toBe(1);
+    expect((await inboxOf(address))[0]?.text).toContain('“Reconnect account”');
+
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
+    for (const gone of ['mend', 'reason', 'revokedAt', 'connecting']) expect(status).not.toHaveProperty(gone);
+    expect(await codesSent(ana.name)).toHaveLength(1);
+    await expectReaction(ana);
+    expect(await inboxOf(address)).toHaveLength(1);
+  });
+
+  test('with the API refused every word leads to the Alexa app, and there it works again', async () => {
+    const ana = await withGroup(guest(), [bruno]);
+    await end(ana);
+    expect(runIn(await fire(ana.address))).toMatchObject(reconnect);
+    await misbehaveFor('alexa', ana.name, { match: 'POST /alexa/v1', code: 'forbidden' });
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+
+    expect(await ana.amazon()).toMatchObject({
+      skill: 'revoked',
+      mend: 'reinstall',
+      connecting: { problem: 'amazon.enablementRefused' },
+    });
+    const run = await fire(ana.address);
+    expect(runIn(run)).toMatchObject(reinstall);
+    expect(run.text).toContain('Disable and enable the skill in the Alexa app');
+    expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual({
+      status: 409,
+      errorKey: 'amazon.reinstallSkill',
+    });
+    await ana.group.say(bruno, 'good night');
+    await ana.line.heard();
+    expect((await ana.group.answers()).map(({ text }) => text)).toEqual([
+      expect.stringMatching(/in the Alexa app|no app Alexa|en la app Alexa/),
+    ]);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
+
+    await ana.home.disableSkill();
+    await ana.home.enableSkill();
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active' });
+    for (const gone of ['mend', 'reason', 'connecting']) expect(status).not.toHaveProperty(gone);
+    await expectReaction(ana);
+  });
+});
+
+test('a disabled skill is told to the page and by e-mail though nobody fires', async () => {
+  const ana = await settledAtRest(guest());
+  await ana.home.disableSkill();
+  await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+  expect(await ana.amazon()).toMatchObject({ mend: 'reconnect' });
+  const address = `${ana.name}@example.com`;
+  await expect.poll(async () => (await inboxOf(address)).length, soon).toBe(1);
+  expect((await inboxOf(address))[0]?.text).toContain(`${inject('stack').appUrl}/amazon-auth`);
+  expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+  await expectReaction(ana);
+});

@@ -1,0 +1,51 @@
+import { describe, expect, inject, test } from 'vitest';
+
+import { stackControls } from '../../local/local-client.ts';
+import { enablingOf, releaseEvents } from '../kit/alexa-orders.ts';
+import { guests } from '../kit/guests.ts';
+import { inboxOf } from '../kit/inbox.ts';
+import { settledAtRest } from '../kit/person.ts';
+import { soon } from '../kit/soon.ts';
+import { letDayPass } from '../kit/table.ts';
+
+const guest = guests('skillEvents');
+const { invoke } = stackControls(inject('stack'));
+
+const mailsOf = async (name: string) => (await inboxOf(`${name}@example.com`)).map(({ text }) => text);
+
+describe('a skill that is disabled in the Alexa app is noticed, though nobody fires and no schedule runs', () => {
+  test.each(['sent', 'twice'] as const)('page and e-mail say so, with events that are %s', async (events) => {
+    const name = guest();
+    await enablingOf(name, { events });
+    const ana = await settledAtRest(name);
+    await ana.home.disableSkill();
+    await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+    expect(await ana.amazon()).toMatchObject({ reason: 'amazon.skillDisabled', revokedAt: expect.any(String) });
+    await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
+    expect(await mailsOf(name)).toEqual([expect.stringContaining('the skill was disabled in the Alexa app')]);
+  });
+
+  test('an event that comes late, after the skill was enabled again, changes nothing', async () => {
+    const name = guest();
+    const ana = await settledAtRest(name);
+    await enablingOf(name, { events: 'held' });
+    await ana.home.disableSkill();
+    await ana.home.enableSkill();
+    await releaseEvents(name);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect((await ana.execute(ana.trigger.id)).success).toBe(true);
+    expect(await mailsOf(name)).toEqual([]);
+  });
+});
+
+test('without events a disabled skill is found by the daily check', async () => {
+  const name = guest();
+  await enablingOf(name, { events: 'missing' });
+  const ana = await settledAtRest(name);
+  await ana.home.disableSkill();
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  await letDayPass(ana.trigger.workspaceId);
+  await invoke('schedules', { job: 'checkGrants' });
+  await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+  await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
+});

@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+
+import { eventsScope, linkingScope, profileScope } from '../../amazon/scopes.ts';
+import { send, type Deps, type Exchange } from '../directive.ts';
+import type { AlexaHome } from '../entities.ts';
+import { discoverDevices, done, type SkillResult } from './discover.ts';
+import { ineligibleTexts, stageFor } from './eligibility.ts';
+import { announce } from './skill-events.ts';
+import type { SkillStage } from './skill-settings.ts';
+
+/** In the Alexa app: the person consents to the account linking there, and the grant comes at once. */
+export async function enableSkill(deps: Deps, home: AlexaHome): Promise<SkillResult> {
+  const { amazon, world, store } = deps;
+  // While a skill stays enabled the app offers no second linking.
+  if (home.skillEnabled) return done(deps, home, true, 'The skill is enabled already.', []);
+  const stage = stageFor(store.skillOf(home), home);
+  if (stage !== 'live' && stage !== 'development') return done(deps, home, false, ineligibleTexts[stage], []);
+  const clientId = world.clients.amazonWeb.id;
+  amazon.consent(home.person, clientId, profileScope);
+  switchOn(deps, home, { linkGrant: amazon.grant(home.person, clientId, profileScope).grant.id, stage });
+  const accepted = await acceptGrant(deps, home);
+  if (accepted.failure !== undefined) return done(deps, home, false, `Linking failed. ${accepted.failure}`, [accepted]);
+  const found = await discoverDevices(deps, home);
+  return { ...found, said: `Skill enabled. ${found.said}`, exchanges: [accepted, ...found.exchanges] };
+}
+
+/** The account link is in force at once: the skill may report devices before it has answered. */
+export function switchOn(deps: Deps, home: AlexaHome, link: { linkGrant: string; stage: SkillStage }): void {
+  const isNew = !home.skillEnabled;
+  if (home.linkGrant !== undefined) deps.amazon.withdraw(home.linkGrant);
+  Object.assign(home, link, { skillEnabled: true, grantHeld: false, unannounced: isNew ? 'enabled' : 'linked' });
+  if (isNew) home.userId = newUserId();
+  deps.store.touched(home);
+}
+
+/** Without the skill's consent to the grant it is not enabled. */
+export async function acceptGrant(deps: Deps, home: AlexaHome): Promise<Exchange> {
+  const { userId } = home;
+  home.grantHeld = false;
+  const clientId = deps.world.clients.amazonSkill.id;
+  const code = deps.amazon.newCode({ person: home.person, clientId, scope: eventsScope });
+  const payload = { grant: { type: 'OAuth2.AuthorizationCode', code } };
+  const accepted = await send(deps, home, { namespace: 'Alexa.Authorization', name: 'AcceptGrant', payload });
+  // Disabled while the skill was thinking.
+  if (home.userId !== userId) return accepted;
+  if (accepted.failure === undefined) {
+    home.everEnabled = true;
+    announceLink(deps, home);
+  } else switchOff(deps, home);
+  return accepted;
+}
+
+/** Skill events of the newest linking, once. */
+export function announceLink(deps: Deps, home: AlexaHome): void {
+  const { unannounced } = home;
+  delete home.unannounced;
+  const token = home.linkGrant === undefined ? undefined : deps.amazon.currentAccess(home.linkGrant);
+  if (unannounced === 'enabled') announce(deps, home, 'SkillEnabled');
+  if (unannounced !== undefined && token !== undefined) {
+    announce(deps, home, 'SkillAccountLinked', { accessToken: token });
+  }
+}
+
+/** Ends the account link, what the skill may send, the consent to enabling it, and the devices. */
+export function disableSkill(deps: Deps, home: AlexaHome): SkillResult {
+  const { amazon, world } = deps;
+  if (!home.skillEnabled) return done(deps, home, true, 'The skill is not enabled.', []);
+  amazon.revoke(home.person, world.clients.amazonSkill.id, { scope: linkingScope });
+  home.everEnabled = true;
+  announce(deps, home, 'SkillDisabled', { userInformationPersistenceStatus: 'NOT_PERSISTED' });
+  switchOff(deps, home);
+  return done(deps, home, true, 'Skill disabled. Its devices are gone.', []);
+}
+
+function switchOff({ amazon, world, store }: Deps, home: AlexaHome): void {
+  Object.assign(home, { skillEnabled: false, devices: [], grantHeld: false });
+  if (home.linkGrant !== undefined) amazon.withdraw(home.linkGrant);
+  for (const name of ['linkGrant', 'stage', 'userId', 'unannounced'] as const) delete home[name];
+  // The gateway token stays, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
+  amazon.revoke(home.person, world.clients.amazonSkill.id, { keepAccess: true, scope: eventsScope });
+  store.touched(home);
+}
+
+function newUserId(): string {
+  return `amzn1.ask.account.${randomBytes(60).toString('hex').toUpperCase()}`;
+}

@@ -1,0 +1,173 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { createConnectingStore, type Chain, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const clock = aClock();
+let table: Table;
+let world: AlexaWorld;
+let store: ConnectingStore;
+let last = 0;
+
+beforeAll(async () => {
+  table = await aTable();
+  world = alexaWorld(table, aFakeAlexa(), clock);
+  store = createConnectingStore(table, clock.now);
+});
+
+/** A linked workspace, and a chain of it that was not begun. */
+async function aLink(): Promise<Chain & { user: string }> {
+  last += 1;
+  const [workspaceId, user, amazonUserId] = [last, `u-${last}`, `amzn1.account.${last}`];
+  await world.addWorkspace(workspaceId, user, true);
+  await world.link(user, workspaceId, amazonUserId);
+  return { chainId: `chain-${last}`, workspaceId, link: 1, amazonUserId, user };
+}
+
+async function aChain() {
+  const chain = await aLink();
+  expect(await store.begin(chain)).toBe('begun');
+  return chain;
+}
+
+const revoke = async ({ workspaceId, amazonUserId }: Chain) => {
+  await world.enableSkill(amazonUserId);
+  const access = await world.tokens.findAccess({ workspaceId });
+  if (!access) throw new Error('there is no grant');
+  await world.tokens.revoke({ workspaceId }, access);
+  const revoked = await world.tokens.findAccess({ workspaceId });
+  expect(revoked?.state).toBe('revoked');
+  return revoked;
+};
+const refusedAt = async ({ workspaceId }: Chain) => ({
+  grant: (await world.tokens.findAccess({ workspaceId }))?.reconnectRefused,
+  link: (await world.workspaces.find(workspaceId))?.link?.reconnectRefused,
+});
+
+describe('a chain', () => {
+  test('is found with the step that it awaits, and when that began', async () => {
+    const { user: _, ...chain } = await aChain();
+    expect(await store.find(chain.workspaceId)).toMatchObject({
+      ...chain,
+      step: 'allow',
+      since: clock.now().toISOString(),
+    });
+    clock.advance(5_000);
+    expect(await store.advance(chain, 'grant', { wasEnabled: true })).toBe('done');
+    expect(await store.find(chain.workspaceId)).toMatchObject({
+      step: 'grant',
+      wasEnabled: true,
+      since: clock.now().toISOString(),
+    });
+  });
+
+  test('is over ten minutes after its last step', async () => {
+    const chain = await aChain();
+    clock.advance(9 * 60_000);
+    await store.advance(chain, 'enable');
+    clock.advance(9 * 60_000);
+    expect(await store.find(chain.workspaceId)).toMatchObject({ step: 'enable' });
+    clock.advance(60_000);
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+  });
+
+  test('begins for the present link alone', async () => {
+    const chain = await aLink();
+    await world.unlink(chain.user, chain.workspaceId);
+    expect(await store.begin(chain)).toBe('linkChanged');
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+  });
+
+  test('takes the place of an older one, which changes nothing any more', async () => {
+    const older = await aChain();
+    const newer = { ...older, chainId: 'newer' };
+    await store.begin(newer);
+    expect([
+      await store.advance(older, 'grant'),
+      await store.fail(older, 'amazon.allowDeclined'),
+      await store.refuse(older, undefined),
+    ]).toEqual(['replaced', 'replaced', 'replaced']);
+    await store.end(older);
+    const found = await store.find(older.workspaceId);
+    expect(found).toMatchObject({ chainId: 'newer', step: 'allow' });
+    expect(found).not.toHaveProperty('problem');
+  });
+
+  test('that was cancelled changes nothing any more, and cancelling is harmless', async () => {
+    const chain = await aChain();
+    await store.cancel(chain.workspaceId);
+    await store.cancel(chain.workspaceId);
+    expect(await store.advance(chain, 'enable')).toBe('replaced');
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+  });
+
+  test('keeps the moment of its step when it ends for a reason', async () => {
+    const chain = await aChain();
+    const since = clock.now().toISOString();
+    clock.advance(1_000);
+    await store.fail(chain, 'amazon.allowDeclined');
+    expect(await store.find(chain.workspaceId)).toMatchObject({ since, problem: 'amazon.allowDeclined' });
+  });
+
+  test('that ended is not found, and may begin with a reason', async () => {
+    const chain = await aChain();
+    await store.end(chain);
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+    await store.begin(chain, 'amazon.connectTooOften');
+    expect(await store.find(chain.workspaceId)).toMatchObject({ problem: 'amazon.connectTooOften' });
+  });
+});
+
+describe('a refusal of Amazon', () => {
+  test('is noted beside the grant that ended, until there is another one', async () => {
+    const chain = await aChain();
+    const revoked = await revoke(chain);
+    expect(await store.refuse(chain, revoked)).toBe('done');
+    expect(await store.find(chain.workspaceId)).toMatchObject({ problem: 'amazon.enablementRefused' });
+    expect(await refusedAt(chain)).toEqual({ grant: true, link: undefined });
+    await world.enableSkill(chain.amazonUserId);
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
+  });
+
+  test('is noted beside the link where there is no grant, until that ends', async () => {
+    const chain = await aChain();
+    expect(await store.refuse(chain, undefined)).toBe('done');
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: true });
+    await world.unlink(chain.user, chain.workspaceId);
+    await world.link(chain.user, chain.workspaceId, chain.amazonUserId);
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
+  });
+
+  test('leaves a grant alone that came meanwhile', async () => {
+    const chain = await aChain();
+    const revoked = await revoke(chain);
+    clock.advance(1_000);
+    await world.enableSkill(chain.amazonUserId);
+    expect(await store.refuse(chain, revoked)).toBe('done');
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
+  });
+
+  test('leaves a newer link alone', async () => {
+    const chain = await aChain();
+    await world.unlink(chain.user, chain.workspaceId);
+    await world.link(chain.user, chain.workspaceId, chain.amazonUserId);
+    await store.refuse(chain, undefined);
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
+  });
+});
+
+test('of many starts at once five count within an hour, and again in the next', async () => {
+  const user = 'u-many';
+  const startAll = async () => {
+    const counts = await Promise.all(Array.from({ length: 12 }, () => store.count(user)));
+    return counts.filter((each) => each === 'counted').length;
+  };
+  expect(await startAll()).toBe(5);
+  expect(await store.count('u-another')).toBe('counted');
+  clock.advance(3_600_000);
+  expect(await startAll()).toBe(5);
+});

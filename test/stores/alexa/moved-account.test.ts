@@ -1,0 +1,145 @@
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+
+import type { Holder } from '#functions/alexa/link-amazon-account.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
+import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { aFakeAlexa, type FakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+
+const clock = aClock();
+let table: Table;
+beforeAll(async () => void (table = await aTable()));
+
+let last = 0;
+type Scene = {
+  world: AlexaWorld;
+  fakeAlexa: FakeAlexa;
+  squatter: string;
+  owner: string;
+  theirs: number;
+  mine: number;
+  account: string;
+  from: Holder;
+};
+let scene: Scene;
+
+/** A squatter's workspace has the account, with a trigger; the owner's has nothing. */
+async function aScene(): Promise<Scene> {
+  last += 10;
+  const fakeAlexa = aFakeAlexa();
+  const world = alexaWorld(table, fakeAlexa, clock);
+  const [squatter, owner, account] = [`squatter-${last}`, `owner-${last}`, `amzn1.account.moved${last}`];
+  const [theirs, mine] = [last, last + 1];
+  await world.addWorkspace(theirs, squatter, true);
+  await world.addWorkspace(mine, owner, true);
+  await world.link(squatter, theirs, account);
+  await world.enableSkill(account);
+  await world.createTrigger(theirs, 'Front door');
+  await world.settle();
+  return { world, fakeAlexa, squatter, owner, theirs, mine, account, from: { workspaceId: theirs, link: 1 } };
+}
+
+beforeEach(async () => void (scene = await aScene()));
+
+test('a moved account is linked here with its grant, and the other workspace ends as by unlinking', async () => {
+  const { world, fakeAlexa, owner, theirs, mine, account, from } = scene;
+  expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'linked' });
+  await world.settle();
+  expect(await world.links.find(account)).toMatchObject({ workspaceId: mine });
+  expect((await world.grants.find(account))?.grant.workspaceId).toBe(mine);
+  expect(await world.workspaces.find(theirs)).toMatchObject({ status: 'ATIVO', triggerCount: 0 });
+  expect((await world.workspaces.find(theirs))?.link).toBeUndefined();
+  for (const prefix of ['TRIGGER#', 'TRGNAME#', 'TRGTEXT#'] as const) {
+    expect(await world.leftovers(theirs, prefix)).toEqual([]);
+  }
+  expect(fakeAlexa.listOf(account)).toEqual([]);
+  expect(await world.moved.find(theirs)).toMatchObject({ link: 1, at: expect.any(String) });
+});
+
+test('devices made after the move reach Alexa', async () => {
+  const { world, fakeAlexa, owner, mine, account, from } = scene;
+  await world.move(owner, mine, account, from);
+  await world.createTrigger(mine, 'Good night');
+  await world.settle();
+  expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
+});
+
+test('the owner of the other workspace gets one mail, at their own address', async () => {
+  const { world, owner, squatter, mine, account, from } = scene;
+  await world.users.keepProfile(squatter, { name: 'Squatter', email: 'squatter@example.com' });
+  await world.move(owner, mine, account, from);
+  await world.settle();
+  expect(world.post.mails).toMatchObject([{ to: 'squatter@example.com', subject: expect.stringContaining('moved') }]);
+});
+
+test('no mail goes to the address of the moved Amazon account', async () => {
+  const { world, owner, mine, account, from } = scene;
+  await world.move(owner, mine, account, from);
+  await world.settle();
+  expect(world.post.mails).toEqual([]);
+});
+
+test('an account that no workspace has is linked, and one that is linked here is renewed', async () => {
+  const { world, owner, squatter, theirs, mine, account, from } = scene;
+  await world.unlink(squatter, theirs);
+  expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'linked' });
+  expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'renewed' });
+  expect(await world.moved.find(theirs)).toBeUndefined();
+});
+
+test('a workspace that has another account, or is another person’s, takes none from elsewhere', async () => {
+  const { world, owner, squatter, theirs, mine, account, from } = scene;
+  expect(await world.move(squatter, mine, account, from)).toEqual({ outcome: 'workspaceNotFound' });
+  await world.link(owner, mine, `${account}-own`);
+  expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'otherAccountLinked' });
+  expect(await world.links.find(account)).toMatchObject({ workspaceId: theirs });
+  expect(await world.triggerNames(theirs)).toEqual(['Front door']);
+});
+
+test('a link that began after the person was asked stays', async () => {
+  const { world, owner, squatter, theirs, mine, account, from } = scene;
+  await world.unlink(squatter, theirs);
+  await world.link(squatter, theirs, account);
+  expect(await world.move(owner, mine, account, from)).toMatchObject({ outcome: 'accountInUse' });
+  expect(await world.links.find(account)).toMatchObject({ workspaceId: theirs, link: 2 });
+});
+
+test('a link of another workspace than the one that the person was told of stays', async () => {
+  const { world, owner, theirs, mine, account, from } = scene;
+  const elsewhere = { ...from, workspaceId: mine + 5 };
+  expect(await world.move(owner, mine, account, elsewhere)).toMatchObject({ outcome: 'accountInUse' });
+  expect(await world.triggerNames(theirs)).toEqual(['Front door']);
+});
+
+test('two workspaces that move one account at once end with one of them', async () => {
+  const { world, owner, theirs, mine, account, from } = scene;
+  const third = mine + 1;
+  await world.addWorkspace(third, owner);
+  await Promise.allSettled([world.move(owner, mine, account, from), world.move(owner, third, account, from)]);
+  await world.settle();
+  const holder = (await world.links.find(account))?.workspaceId;
+  expect([mine, third]).toContain(holder);
+  for (const id of [theirs, mine, third]) {
+    expect((await world.workspaces.find(id))?.link?.amazonUserId).toBe(id === holder ? account : undefined);
+  }
+});
+
+test('moving survives a crash at every write, and the next try ends it', async () => {
+  const writes = await atEveryWrite(async (allowed) => {
+    const { world, fakeAlexa, owner, theirs, mine, account, from } = await aScene();
+    const dying = alexaWorld(crashingTable(table, allowed), fakeAlexa, clock);
+    const end = await lived(dying.move(owner, mine, account, from));
+    clock.advance(120_000);
+    const holder = (await world.links.find(account))?.workspaceId;
+    expect((await world.workspaces.find(theirs))?.link === undefined).toBe(holder !== theirs);
+    expect(['linked', 'renewed']).toContain((await world.move(owner, mine, account, from)).outcome);
+    await world.settle();
+    expect((await world.grants.find(account))?.grant.workspaceId).toBe(mine);
+    expect(fakeAlexa.listOf(account)).toEqual([]);
+    return end;
+  });
+  expect(writes).toBeGreaterThan(1);
+});

@@ -1,0 +1,77 @@
+import {
+  connectsPerHour,
+  type Chain,
+  type Connecting,
+  type ConnectingProblem,
+  type ConnectingStep,
+} from '#functions/data/alexa/connecting-store.ts';
+import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { createAlexaEnablement } from '#functions/providers/alexa-enablement.ts';
+import type { Http } from '#functions/providers/http.ts';
+
+export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
+
+/** The chain that enables the skill, in memory; off until `isOn`. */
+export function aChain(now: () => Date, http: Http) {
+  const items = new Map<number, Connecting>();
+  const counts = new Map<string, number>();
+  const access: { found: AccessItem | undefined; checked: AccessItem | undefined; checks: number } = {
+    found: undefined,
+    /** What Amazon says when it is asked. */
+    checked: undefined,
+    checks: 0,
+  };
+  const refused: (AccessItem | 'link')[] = [];
+  const sealed: string[] = [];
+  const change = async ({ workspaceId, chainId }: Chain, fields: Partial<Connecting>) => {
+    const found = items.get(workspaceId);
+    if (found?.chainId !== chainId) return 'replaced' as const;
+    items.set(workspaceId, { ...found, ...fields });
+    return 'done' as const;
+  };
+  const deps = {
+    enablement: createAlexaEnablement({ http, urls: { NA: 'https://alexa.test' }, skillId, stage: 'live' }),
+    seal: {
+      seal: async (plain: string, owner: string) => {
+        sealed.push(owner);
+        return `sealed ${owner} ${Buffer.from(plain).toString('base64')}`;
+      },
+      open: async (text: string, owner: string) => {
+        const [, of, plain = ''] = text.split(' ');
+        if (of !== owner) throw new Error('sealed for another owner');
+        return Buffer.from(plain, 'base64').toString();
+      },
+    },
+    connecting: {
+      find: async (workspaceId: number) => items.get(workspaceId),
+      count: async (userId: string) => {
+        const hour = `${userId} ${Math.floor(now().getTime() / 3_600_000)}`;
+        const count = (counts.get(hour) ?? 0) + 1;
+        if (count > connectsPerHour) return 'tooMany' as const;
+        counts.set(hour, count);
+        return 'counted' as const;
+      },
+      begin: async (chain: Chain, problem?: ConnectingProblem) => {
+        const step = { type: 'connecting', step: 'allow', since: now().toISOString(), expiresAt: 0 } as const;
+        items.set(chain.workspaceId, { ...chain, ...step, ...(problem && { problem }) });
+        return 'begun' as const;
+      },
+      advance: async (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}) =>
+        change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true as const }) }),
+      fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
+      refuse: async (chain: Chain, found: AccessItem | undefined) => {
+        refused.push(found ?? 'link');
+        return change(chain, { problem: 'amazon.enablementRefused' });
+      },
+      end: async ({ workspaceId, chainId }: Chain) => {
+        if (items.get(workspaceId)?.chainId === chainId) items.delete(workspaceId);
+      },
+    },
+    findAccess: async () => access.found,
+    checkAccess: async () => {
+      access.checks += 1;
+      return access.checked;
+    },
+  };
+  return { isOn: false, comparesAccounts: false, items, access, refused, sealed, deps };
+}
