@@ -195,7 +195,11 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     {
       words: ['log in', 'login', 'sign out', 'logout'],
       say: 'sign in, log out',
-      but: { 'amazonAuth.none.other.step1': 'at Amazon it is called so' },
+      but: {
+        'amazonAuth.none.other.step1': 'at Amazon it is called so',
+        'amazonAuth.otherLinked.reconnect': 'at Amazon it is called so',
+        'refusals.amazon.otherAccountLinked': 'at Amazon it is called so',
+      },
     },
     { words: ['email*'], say: 'e-mail' },
     { words: ['credit card'], say: 'payment method' },

@@ -208,9 +208,9 @@ test(
   { tags: ['spec-68.1', 'spec-70.1'] },
   async () => {
     serverWith('notLinked');
-    const user = await show({ at: '/amazon-auth?error=amazon.otherAccountLinked', language: 'pt' });
+    const user = await show({ at: '/amazon-auth?error=auth.cancelled', language: 'pt' });
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent('Este workspace está vinculado a outra conta Amazon. Escolha-a na Amazon.');
+    expect(notice).toHaveTextContent('O login foi cancelado.');
     expect(window.location.search).toBe('');
     await user.click(within(notice).getByRole('button', { name: 'Dispensar' }));
     expect(screen.queryByRole('alert')).toBeNull();

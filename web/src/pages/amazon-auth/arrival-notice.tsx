@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 
-import type { Arrival } from './use-arrival.ts';
+import { type Arrival, otherAccountLinked } from './use-arrival.ts';
 
 type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; onDismiss: () => void };
 
@@ -25,9 +25,9 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
         title={title()}
         tone={good ? 'success' : 'danger'}
       >
-        {arrival.kind === 'error'
-          ? (refusalText(arrival.key) ?? t('amazonAuth.error.unknown'))
-          : t(`amazonAuth.success.${textFor(amazon)}`)}
+        {good
+          ? t(`amazonAuth.success.${textFor(amazon)}`)
+          : (refusalText(keyOf(arrival)) ?? t('amazonAuth.error.unknown'))}
       </Notice>
     </div>
   );
@@ -37,6 +37,9 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
     return t(amazon?.skill === 'notLinked' ? 'amazonAuth.error.title' : 'amazonAuth.error.titleLinked');
   }
 }
+
+const keyOf = (arrival: Arrival): string | undefined =>
+  arrival.kind === 'otherAccount' ? otherAccountLinked : arrival.kind === 'error' ? arrival.key : undefined;
 
 function textFor(amazon: AmazonAuth | undefined) {
   if (amazon?.skill === 'active') return 'textActive';

@@ -1,5 +1,5 @@
 import { UserRoundPlus } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
@@ -7,6 +7,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
+
+import { useOpening } from './use-opening.ts';
 
 const OtherAccountDialog = lazy(async () => ({
   default: (await import('./other-account-dialog.tsx')).OtherAccountDialog,
@@ -17,8 +19,7 @@ type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] }
 /** Amazon links the account that is signed in there, so another one starts with signing out. */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
-  const [asked, setAsked] = useState(false);
-  const [other, setOther] = useState(false);
+  const other = useOpening();
   const account = known && wordsFor(known);
   return (
     <section className={cardClass()}>
@@ -27,13 +28,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
           <div className="flex flex-col gap-2 sm:flex-row">
             <ConnectLink label={label()} workspaceId={workspaceId} />
             {account && (
-              <Button
-                variant="secondary"
-                onClick={() => {
-                  setAsked(true);
-                  setOther(true);
-                }}
-              >
+              <Button variant="secondary" onClick={other.start}>
                 {t('amazonAuth.none.linkOther')}
               </Button>
             )}
@@ -54,7 +49,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
         )}
       </EmptyState>
       <Suspense>
-        {asked && <OtherAccountDialog onClose={() => setOther(false)} open={other} workspaceId={workspaceId} />}
+        {other.asked && <OtherAccountDialog onClose={other.close} open={other.open} workspaceId={workspaceId} />}
       </Suspense>
     </section>
   );

@@ -5,13 +5,19 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
 
-type OtherAccountProps = { open: boolean; workspaceId: number; onClose: () => void };
+type OtherAccountProps = {
+  open: boolean;
+  workspaceId: number;
+  /** The one to sign in with; any other where none is named. */
+  account?: string | undefined;
+  onClose: () => void;
+};
 
 /**
  * Amazon has no parameter for a fresh sign-in, so the person signs out there first.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
-export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountProps) {
+export function OtherAccountDialog({ open, workspaceId, account, onClose }: OtherAccountProps) {
   const { t } = useTranslation();
   return (
     <Dialog
@@ -26,7 +32,7 @@ export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountP
       }
       onClose={onClose}
       open={open}
-      title={t('amazonAuth.none.other.title')}
+      title={t(account ? 'amazonAuth.otherLinked.dialogTitle' : 'amazonAuth.none.other.title')}
     >
       <ol className="list-decimal space-y-3 pl-5 text-muted">
         <li>
@@ -42,7 +48,9 @@ export function OtherAccountDialog({ open, workspaceId, onClose }: OtherAccountP
             <span className="sr-only">({t('common.newTab')})</span>
           </a>
         </li>
-        <li>{t('amazonAuth.none.other.step2')}</li>
+        <li className="wrap-anywhere">
+          {account ? t('amazonAuth.otherLinked.step2', { account }) : t('amazonAuth.none.other.step2')}
+        </li>
       </ol>
     </Dialog>
   );

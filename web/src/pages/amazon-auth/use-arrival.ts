@@ -9,10 +9,13 @@ export type Arrival =
   | { kind: 'inUse'; workspaceName: string | undefined }
   /** Linking again changed nothing: only the Alexa app helps. */
   | { kind: 'reinstall' }
+  /** The workspace keeps its account. */
+  | { kind: 'otherAccount' }
   | { kind: 'error'; key: string };
 
 const accountInUse = 'amazonAuth.accountInUseModal.title';
 const reinstallSkill = 'amazon.reinstallSkill' satisfies RefusalCode;
+export const otherAccountLinked = 'amazon.otherAccountLinked' satisfies RefusalCode;
 const names = ['error', 'success', 'isCurrentUserWorkspace', 'workspaceName'] as const;
 
 /** Moves what the address says into state, so that a reload does not repeat it. Safe to run twice. */
@@ -50,6 +53,7 @@ function arrivalIn(search: string): Arrival | undefined {
     return { kind: 'inUse', workspaceName: (own && params.get('workspaceName')) || undefined };
   }
   if (error === reinstallSkill) return { kind: 'reinstall' };
+  if (error === otherAccountLinked) return { kind: 'otherAccount' };
   if (error) return { kind: 'error', key: error };
   return params.get('success') === 'true' ? { kind: 'success' } : undefined;
 }

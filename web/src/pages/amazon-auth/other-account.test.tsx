@@ -1,0 +1,119 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { AmazonAuthPage } from './amazon-auth-page.tsx';
+
+type Language = 'pt' | 'en' | 'es';
+const status = 'GET /api/amazon-auth';
+const at = '/amazon-auth?error=amazon.otherAccountLinked';
+
+const serverWith = (amazon: AmazonAuth) => aServer({ ...anasServer(), [status]: { json: amazon } });
+const arrive = (language: Language = 'en') => showPage(AmazonAuthPage, { at, language });
+const ended = anAccount('revoked', { mend: 'reconnect' });
+
+test.each([
+  [
+    'en',
+    /linked to ana@example\.com\. Sign out at Amazon first, then reconnect with ana@example\.com\./,
+    'Switch account at Amazon',
+    [/^Open Amazon in a new tab and sign out there/, /sign in with ana@example\.com/],
+    'Continue to Amazon',
+  ],
+  [
+    'pt',
+    /vinculado a ana@example\.com\. Primeiro saia da conta na Amazon e depois reconecte com ana@example\.com\./,
+    'Trocar de conta na Amazon',
+    [/^Abra a Amazon em uma nova aba e saia da conta lá/, /entre com ana@example\.com/],
+    'Continuar na Amazon',
+  ],
+  [
+    'es',
+    /vinculado a ana@example\.com\. Primero cierre la sesión en Amazon y luego reconecte con ana@example\.com\./,
+    'Cambiar de cuenta en Amazon',
+    [/^Abra Amazon en una pestaña nueva y cierre la sesión allí/, /inicie sesión con ana@example\.com/],
+    'Continuar a Amazon',
+  ],
+] as const)(
+  'in %s who came back with another account reads which one is linked, and how to use it',
+  async (...given) => {
+    const [language, words, button, steps, onward] = given;
+    serverWith(ended);
+    const user = await arrive(language);
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent(words);
+    expect(window.location.search).toBe('');
+    await user.click(within(notice).getByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const items = dialog.getAllByRole('listitem');
+    expect(items).toHaveLength(steps.length);
+    for (const [index, step] of steps.entries()) expect(items[index]).toHaveTextContent(step);
+    const address = new URL(
+      dialog.getByRole('link', { name: onward }).getAttribute('href') ?? '',
+      'https://recado.example',
+    );
+    expect(address.pathname).toBe('/api/auth/amazon');
+    expect(address.searchParams.get('workspace')).toBe(String(home.id));
+  },
+);
+
+test.each([
+  ['en', 'Unlink account', 'unlink-account'],
+  ['pt', 'Desvincular conta', 'desvincular-conta'],
+  ['es', 'Desvincular cuenta', 'desvincular-cuenta'],
+] as const)('in %s who wants the other account unlinks the present one first', async (language, button, word) => {
+  const server = serverWith(ended);
+  server.answer('POST /api/amazon-auth/unlink', { json: { success: true } });
+  const user = await arrive(language);
+  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: button }));
+  const dialog = await screen.findByRole('alertdialog');
+  await user.type(within(dialog).getByRole('textbox'), word);
+  server.answer(status, { json: anAccount('notLinked') });
+  await user.click(within(dialog).getByRole('button', { name: button }));
+  await waitFor(() => expect(screen.queryByText('ana@example.com')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test.each([anAccount('active'), anAccount('revoked', { mend: 'reinstall' })])(
+  'where reconnecting does not help ($skill) nothing asks for it',
+  async (amazon) => {
+    serverWith(amazon);
+    await arrive();
+    const notice = await screen.findByRole('alert');
+    expect(notice).toHaveTextContent('This workspace is linked to ana@example.com.');
+    expect(notice).not.toHaveTextContent(/reconnect/i);
+    expect(within(notice).queryByRole('button', { name: 'Switch account at Amazon' })).toBeNull();
+  },
+);
+
+test('a linked account without a name or e-mail is called so', async () => {
+  serverWith({ ...ended, name: null, email: null });
+  await arrive();
+  const notice = await screen.findByRole('alert');
+  expect(notice).toHaveTextContent('reconnect with the linked account.');
+  expect(notice).not.toHaveTextContent('This workspace is linked to');
+});
+
+test('the notice can be dismissed', async () => {
+  serverWith(ended);
+  const user = await arrive();
+  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('where nothing is linked by now, nothing claims that another account is', async () => {
+  serverWith(anAccount('notLinked'));
+  await arrive();
+  expect(await screen.findByRole('link', { name: 'Connect Alexa' })).toBeVisible();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('while the account cannot be loaded, the reason is told all the same', async () => {
+  aServer({ ...anasServer(), [status]: refused(503, 'server.busy') });
+  await arrive();
+  expect(await screen.findByText(/Sign out at Amazon, then sign in there with the linked one\./)).toBeVisible();
+});
