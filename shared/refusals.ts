@@ -69,7 +69,10 @@ export const refusals = {
     'You connected too often within an hour. Try again later, or enable the skill in the Alexa app.',
   ],
   'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
-  'amazon.otherAccountLinked': [409, 'This workspace is linked to another Amazon account. Sign out at Amazon, then sign in there with the linked one.'],
+  'amazon.otherAccountLinked': [
+    409,
+    'This workspace is linked to another Amazon account. Sign out at Amazon, then sign in there with the linked one.',
+  ],
 
   'instance.notFound': [404, 'There is no such WhatsApp connection.'],
   'instance.notConnected': [409, 'Connect WhatsApp to this workspace first.'],
