@@ -8,7 +8,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { ConnectLink } from './connect-link.tsx';
-import { mayTryAgain } from './connect-problem.tsx';
+import { mayGoByHand, mayTryAgain } from './connect-problem.tsx';
 import { SkillPageLink } from './skill-page-link.tsx';
 
 type ConnectActionsProps = {
@@ -43,7 +43,12 @@ export function ConnectActions({ connecting, workspaceId, late, onCanceled }: Co
 
   function next() {
     if (problem !== undefined && mayTryAgain(problem))
-      return <ConnectLink label={t('skill.problem.again')} workspaceId={workspaceId} />;
+      return (
+        <>
+          {mayGoByHand(problem) && <SkillPageLink label={t('skill.openPage')} variant="secondary" />}
+          <ConnectLink label={t('skill.problem.again')} workspaceId={workspaceId} />
+        </>
+      );
     if (problem === undefined && step !== 'grant')
       return <ConnectLink label={t('skill.connecting.continue')} workspaceId={workspaceId} />;
     return (problem !== undefined || late) && <SkillPageLink label={t('skill.openPage')} />;

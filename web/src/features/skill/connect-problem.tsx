@@ -16,9 +16,12 @@ const problems = {
 
 export const nameOfProblem = (key: string) => Object.entries(problems).find(([each]) => each === key)?.[1] ?? 'unknown';
 
-/** Another try helps; where it does not, the Alexa app does. */
+/** Another try helps. */
 export const mayTryAgain = (key: string): boolean =>
   ['declined', 'otherAccount', 'unavailable'].includes(nameOfProblem(key));
+
+/** The Alexa app helps, where another try does not or is not wanted. */
+export const mayGoByHand = (key: string): boolean => nameOfProblem(key) === 'declined' || !mayTryAgain(key);
 
 export function ConnectProblem({ amazon, problem }: { amazon: AmazonAuth; problem: string }) {
   const { t } = useTranslation();
@@ -30,7 +33,12 @@ export function ConnectProblem({ amazon, problem }: { amazon: AmazonAuth; proble
       <Notice title={title} tone="warning">
         <span className="wrap-anywhere">{t(`skill.problem.${name}.text`, { account })}</span>
       </Notice>
-      {!mayTryAgain(problem) && <ManualSteps amazon={amazon} />}
+      {mayGoByHand(problem) && (
+        <div className="grid gap-3">
+          {mayTryAgain(problem) && <p>{t('skill.problem.orByHand')}</p>}
+          <ManualSteps amazon={amazon} />
+        </div>
+      )}
     </div>
   );
 }

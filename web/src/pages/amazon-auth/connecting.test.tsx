@@ -182,7 +182,7 @@ test.each([
 });
 
 const problems = [
-  ['amazon.allowDeclined', 'again', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizó a Alexa'],
+  ['amazon.allowDeclined', 'both', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizó a Alexa'],
   [
     'amazon.otherAccountChosen',
     'again',
@@ -208,7 +208,7 @@ const problems = [
   ['amazon.later', 'byHand', 'Alexa was not connected', 'A Alexa não foi conectada', 'Alexa no se conectó'],
 ] as const;
 
-const inEachLanguage = (wanted: 'again' | 'byHand') =>
+const inEachLanguage = (wanted: 'again' | 'byHand' | 'both') =>
   problems
     .filter(([, helps]) => helps === wanted)
     .flatMap(([problem, , en, pt, es]) => [
@@ -243,15 +243,44 @@ test.each(inEachLanguage('byHand'))(
   },
 );
 
+test.each(inEachLanguage('both'))(
+  'in $language $problem says what happened, and offers another try and the steps by hand',
+  async ({ problem, language, title }) => {
+    serverWith(connecting({ problem }));
+    await reload(language);
+    expect(await screen.findByText(title)).toBeVisible();
+    const words = {
+      en: ['Or enable the skill by hand:', /^Open the skill’s page/, 'Try again'],
+      pt: ['Ou ative a skill manualmente:', /^Abrir a página/, 'Tentar novamente'],
+      es: ['O active la skill a mano:', /^Abrir la página/, 'Intentar de nuevo'],
+    } as const;
+    const [intro, page, again] = words[language];
+    expect(screen.getByText(intro)).toBeVisible();
+    expect(screen.getAllByRole('listitem')).toHaveLength(4);
+    expect(await screen.findByRole('link', { name: page })).toHaveAttribute('target', '_blank');
+    expect(addressOf(screen.getByRole('link', { name: again })).pathname).toBe('/api/auth/amazon');
+  },
+);
+
+test('who declined and activates the skill by hand is told within five seconds', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(connecting({ problem: 'amazon.allowDeclined' }));
+  await reload();
+  await card();
+  server.answer(status, { json: anAccount('active') });
+  await pass(5_500);
+  expect(openToasts()).toMatchObject([{ description: 'The skill is installed and active.' }]);
+});
+
 test('who chose another account reads which one to choose', async () => {
   serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   await reload();
   expect(await screen.findByText(/choose ana@example\.com every time that Amazon asks/)).toBeVisible();
 });
 
-test('a problem is not asked about every five seconds, and can be dismissed', async () => {
+test('a problem that only another try mends is not asked about every five seconds, and can be dismissed', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
-  const server = serverWith(connecting({ problem: 'amazon.allowDeclined' }));
+  const server = serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   const user = await reload();
   const progress = await card();
   const before = server.sent(status).length;
@@ -260,7 +289,7 @@ test('a problem is not asked about every five seconds, and can be dismissed', as
   vi.useRealTimers();
   server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
   await user.click(progress.getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByText('You did not allow Alexa')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You chose another Amazon account')).toBeNull());
   expect(server.sent(cancel)).toHaveLength(1);
   expect(openToasts()).toEqual([]);
 });
