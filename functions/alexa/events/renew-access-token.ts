@@ -1,6 +1,6 @@
 import { tokenOwner, type AccessItem, type GrantItem, type Revocation } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
-import type { Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { GrantEnding, Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
@@ -41,6 +41,8 @@ export type Limits = {
   limitMs?: number;
   /** What a refused refresh token means, where that is known. */
   as?: Revocation;
+  /** False while its owner is looking at the page that says so. */
+  tellsOwner?: boolean;
 };
 
 /** Time limits of functions in ms, as `infra/functions.ts` sets them. */
@@ -123,7 +125,7 @@ async function refreshed(
   holder: TokenHolder,
   seen: AccessItem,
   { lock, grant }: Turn,
-  { deadline, refreshMs, as }: Limits,
+  { deadline, refreshMs, as, tellsOwner }: Limits,
 ): Promise<Renewal> {
   const owner = tokenOwner(seen.amazonUserId);
   if (!grant) return { outcome: 'gone' };
@@ -136,7 +138,8 @@ async function refreshed(
   if (timeoutMs <= 0 || refreshToken === undefined) return { outcome: 'unavailable' };
   if (!client) return notRenewed(deps, 'notConfigured');
   const answer = await deps.login.refresh({ refreshToken, client, timeoutMs });
-  if (answer.outcome === 'invalidGrant') return revoke(deps, holder, seen, { grantVersion: grant.version, as });
+  if (answer.outcome === 'invalidGrant')
+    return revoke(deps, holder, seen, { grantVersion: grant.version, as, tellsOwner });
   if (answer.outcome !== 'tokens') return notRenewed(deps, answer.outcome);
 
   const renewed: Renewed = {
@@ -162,13 +165,8 @@ async function refreshed(
 }
 
 /** Only the version that was sent can be revoked. */
-async function revoke(
-  deps: RenewDeps,
-  holder: TokenHolder,
-  seen: AccessItem,
-  { grantVersion, as }: { grantVersion: number; as: Revocation | undefined },
-): Promise<Renewal> {
-  const result = await deps.tokens.revoke(holder, seen, grantVersion, as);
+async function revoke(deps: RenewDeps, holder: TokenHolder, seen: AccessItem, ending: GrantEnding): Promise<Renewal> {
+  const result = await deps.tokens.revoke(holder, seen, ending);
   if (result === 'overtaken') return readAgain(deps, holder, seen);
   deps.log('gateway.grantRevoked', { reason: 'invalidGrant' });
   return { outcome: 'revoked' };

@@ -20,7 +20,7 @@ export type SkillEventDeps = {
 
 /**
  * `kept`: whose enabling it is. `checking`: Amazon is asked whether the skill is off. `older`: enabled again since.
- * `notLinked`: nothing of ours depends on it. `over`: known to be off.
+ * `noGrant`: nothing of ours depends on it. `over`: known to be off.
  */
 export type HeardEvent =
   | 'kept'
@@ -31,7 +31,7 @@ export type HeardEvent =
   | 'checking'
   | 'older'
   | 'unknownUser'
-  | 'notLinked'
+  | 'noGrant'
   | 'over'
   | 'other'
   | 'malformed'
@@ -82,10 +82,11 @@ async function checkWhether(
   const amazonUserId = await skillUsers.find(userId);
   if (amazonUserId === undefined) return 'unknownUser';
   const grant = await grants.findGrant(amazonUserId);
-  if (!grant || grant.workspaceId === undefined) return 'notLinked';
+  if (!grant) return 'noGrant';
   if (grant.state === 'revoked') return 'over';
   if (at !== undefined && at.getTime() + clocksDifferMs < Date.parse(grant.grantedAt)) return 'older';
-  const about = { amazonUserId, workspaceId: grant.workspaceId };
-  await outbox.add({ topic: 'checkGrant', ...about, as: 'skillDisabled' }, { id: newId(), now: now() }, []);
+  const { workspaceId } = grant;
+  const entry = { topic: 'checkGrant', amazonUserId, workspaceId, as: 'skillDisabled' } as const;
+  await outbox.add(entry, { id: newId(), now: now() }, []);
   return 'checking';
 }

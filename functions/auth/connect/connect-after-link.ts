@@ -25,7 +25,7 @@ export async function connectAfterLink(
 ): Promise<string> {
   const { userId, sessionIdHash, workspaceId, reset } = asked;
   const done = pageAddress(deps.appUrl, '/amazon-auth', { success: 'true' });
-  const access = await accessNow(deps, workspaceId, outcome);
+  const access = await accessNow(deps, workspaceId);
   if (access?.state === 'valid') return done;
 
   const link = (await deps.workspaces.find(workspaceId))?.link;
@@ -43,14 +43,10 @@ export async function connectAfterLink(
   return toAllow(deps, trip, client, { loginHint, setCookie });
 }
 
-/** Who links the same account again may do so because its grant is dead, whatever our record says. */
-async function accessNow(
-  deps: ConnectDeps,
-  workspaceId: number,
-  outcome: Linked['outcome'],
-): Promise<AccessItem | undefined> {
+/** A grant that reads valid may have ended unseen, above all one that no workspace had. */
+async function accessNow(deps: ConnectDeps, workspaceId: number): Promise<AccessItem | undefined> {
   const access = await deps.findAccess(workspaceId);
-  return outcome === 'renewed' && access?.state === 'valid' ? deps.checkAccess(workspaceId, access) : access;
+  return access?.state === 'valid' ? deps.checkAccess(workspaceId, access) : access;
 }
 
 function unchanged(outcome: Linked['outcome'], done: string): string {

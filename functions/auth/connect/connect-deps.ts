@@ -23,7 +23,7 @@ export type ConnectDeps = AttemptDeps & {
   connecting: Pick<ConnectingStore, 'find' | 'count' | 'begin' | 'advance' | 'fail' | 'refuse' | 'end'>;
   workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
   findAccess(workspaceId: number): Promise<AccessItem | undefined>;
-  /** Asks Amazon whether the grant still counts; an outage changes nothing. */
+  /** Asks Amazon whether the grant still counts; an outage changes nothing, and no e-mail tells of its end. */
   checkAccess(workspaceId: number, access: AccessItem): Promise<AccessItem | undefined>;
   findPerson(cookies: readonly string[] | undefined): Promise<Person | undefined>;
   newId: () => string;

@@ -104,6 +104,14 @@ describe('connecting Alexa', () => {
     });
   });
 
+  test('goes on when the grant that was attached with the link has ended at Amazon meanwhile', async () => {
+    const world = await ana();
+    world.chain.access.found = access('valid');
+    world.chain.access.checked = access('revoked');
+    expect((await world.toAllow()).searchParams.get('scope')).toBe('alexa::skills:account_linking');
+    expect(world.status()).toMatchObject({ step: 'allow' });
+  });
+
   test('takes the person that Amazon should sign in along on every trip', async () => {
     const world = await ana();
     const allow = await world.toAllow({ login_hint: 'ana@example.com' });
@@ -172,11 +180,12 @@ describe('connecting Alexa', () => {
 });
 
 describe('linking is all', () => {
-  test('when the grant was attached with it', async () => {
+  test('when the grant was attached with it, and Amazon says that it counts', async () => {
     const world = await ana();
     world.chain.access.found = access('valid');
+    world.chain.access.checked = access('valid', { version: 5 });
     expect((await world.toAllow()).href).toBe(success);
-    expect(world.chain.access.checks).toBe(0);
+    expect(world.chain.access.checks).toBe(1);
     expect(world.status()).toBeUndefined();
   });
 

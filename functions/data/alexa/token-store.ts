@@ -20,6 +20,16 @@ export type Renewed = {
   rotated?: { sealedRefresh: string; from: GrantItem };
 };
 
+/**
+ * `grantVersion`: of the refresh token, where that was refused. `as`: why, where more is known. `tellsOwner`: by e-mail,
+ * unless false.
+ */
+export type GrantEnding = {
+  grantVersion?: number | undefined;
+  as?: Revocation | undefined;
+  tellsOwner?: boolean | undefined;
+};
+
 /** A change is written only while this version is stored. */
 export type TokenVersion = Pick<AccessItem, 'amazonUserId' | 'version'>;
 
@@ -97,15 +107,15 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return 'overtaken';
     },
 
-    /**
-     * A detached grant is deleted. `grantVersion`: of the refresh token, where that was refused; else the skill is
-     * off. `as`: why, where more is known than that.
-     */
+    /** A detached grant is deleted. */
     async revoke(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
-      grantVersion?: number,
-      as: Revocation = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn',
+      {
+        grantVersion,
+        as = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn',
+        ...ending
+      }: GrantEnding = {},
     ): Promise<'revoked' | 'overtaken'> {
       const change = 'workspaceId' in holder ? revocation(now(), as) : undefined;
       const result = await transact(
@@ -114,7 +124,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
           ? [
               { Update: changeAccess(holder, version, change) },
               { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
-              ...notifyOwner(holder, amazonUserId, version),
+              ...(ending.tellsOwner === false ? [] : notifyOwner(holder, amazonUserId, version)),
             ]
           : [
               { Delete: aimed(table, accessKey(holder), version) },

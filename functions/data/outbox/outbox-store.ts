@@ -43,13 +43,14 @@ const cleanUp = z.object({
 });
 
 /** `as`: why it is over, should Amazon say that it is. `tellOwner`: by e-mail. */
-const aboutGrant = { amazonUserId: z.string(), workspaceId: z.number() };
 const checkGrant = z.object({
   topic: z.literal('checkGrant'),
-  ...aboutGrant,
+  amazonUserId: z.string(),
+  /** Absent for a detached grant. */
+  workspaceId: z.optional(z.number()),
   as: z.optional(z.literal('skillDisabled')),
 });
-const ownerNotice = z.object({ topic: z.literal('tellOwner'), ...aboutGrant });
+const ownerNotice = z.object({ topic: z.literal('tellOwner'), amazonUserId: z.string(), workspaceId: z.number() });
 
 /** A mail that the Amazon account of this link is another workspace's now. */
 const accountMoved = z.object({ topic: z.literal('accountMoved'), workspaceId: z.number(), link: z.number() });
@@ -128,7 +129,7 @@ export const outboxItem = z.object({
 export type OutboxItem = z.output<typeof outboxItem>;
 
 /** For the log. */
-export const subjectOf = (entry: OutboxEntry): { workspaceId: number } | { userId: string } =>
+export const subjectOf = (entry: OutboxEntry): { workspaceId?: number | undefined } | { userId: string } =>
   entry.topic === 'newDevice' ? { userId: entry.userId } : { workspaceId: entry.workspaceId };
 
 function partitionOf(entry: OutboxEntry): string {

@@ -40,8 +40,11 @@ async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<Ou
     found.push(...items);
   }
   // Work for an account that another person has linked is not waited for.
-  return found.filter(({ entry }) => 'workspaceId' in entry && ids.workspaceIds.includes(entry.workspaceId));
+  return found.filter((item) => ids.workspaceIds.some((id) => id === workspaceOf(item)));
 }
+
+const workspaceOf = ({ entry }: OutboxItem): number | undefined =>
+  'workspaceId' in entry ? entry.workspaceId : undefined;
 
 const describe = ({ entry, attempts, lastFailure, deadAt }: OutboxItem): string =>
   `${entry.topic} of workspace ${'workspaceId' in entry ? entry.workspaceId : ''}: ${deadAt === undefined ? 'still tried' : 'given up'} after ${attempts} failures` +

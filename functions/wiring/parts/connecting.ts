@@ -27,7 +27,7 @@ export function connecting(world: SealedWorld) {
     findAccess: (workspaceId: number) => tokens.findAccess({ workspaceId }),
     async checkAccess(workspaceId: number, access: AccessItem) {
       const limits = { deadline: deadlineIn(now, waitMs), refreshMs, refused: true, limitMs: limitsMs.signIn };
-      const renewal = await renewAccessToken(renewing, { workspaceId }, access, limits);
+      const renewal = await renewAccessToken(renewing, { workspaceId }, access, { ...limits, tellsOwner: false });
       if (renewal.outcome === 'usable') return renewal.access;
       // An outage proves nothing.
       return renewal.outcome === 'unavailable' ? access : tokens.findAccess({ workspaceId });

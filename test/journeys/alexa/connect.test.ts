@@ -5,6 +5,7 @@ import { codesSent, enablementCalls, enablingOf, releaseGrant } from '../kit/ale
 import { connectionOf, endOf, ends, leadsTo, tripOf, type Screen } from '../kit/connect.ts';
 import { guests } from '../kit/guests.ts';
 import { homeOf } from '../kit/home.ts';
+import { inboxOf } from '../kit/inbox.ts';
 import { misbehaveFor, revokeGrant } from '../kit/orders.ts';
 import { newcomer, personAt, settledAtRest, type JourneyPerson } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
@@ -135,6 +136,17 @@ describe('where the chain has nothing to do, Alexa is not asked', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     expect(await enablementCalls(ana.name)).toEqual([]);
     await expectReaction(ana);
+  });
+
+  test('the skill was enabled first and its permission ended before linking: the chain connects', async () => {
+    const ana = await newcomer(guest());
+    await ana.home.enableSkill();
+    await revokeGrant(ana.name);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await codesSent(ana.name)).toHaveLength(1);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectReaction(ana);
+    expect(await inboxOf(`${ana.name}@example.com`)).toEqual([]);
   });
 
   test(

@@ -164,12 +164,47 @@ test('a disabling that comes before its enabling was told, or of somebody unknow
   expect(await stateOf(home)).toBe('valid');
 });
 
-test('an account that nobody has linked any more is not asked about', async () => {
-  const home = await aHome();
-  await world.unlink(home.userId, home.workspaceId);
-  await world.settle();
-  expect(await hear(message('SkillDisabled', home))).toBe('notLinked');
-  expect(await world.waiting()).toEqual([]);
+describe('an account that nobody has linked any more', () => {
+  async function unlinkedHome(): Promise<Home> {
+    const left = await aHome();
+    await world.unlink(left.userId, left.workspaceId);
+    await world.settle();
+    return left;
+  }
+
+  test('loses the permission kept for it when its skill is disabled, so that linking again does not revive it', async () => {
+    const left = await unlinkedHome();
+    disableAtAmazon();
+    expect(await hear(message('SkillDisabled', left))).toBe('checking');
+    await world.settle();
+    expect(await stateOf(left)).toBeUndefined();
+    expect(await world.link(left.userId, left.workspaceId, left.account)).toEqual({ outcome: 'linked' });
+    expect(await world.tokens.findAccess(left)).toBeUndefined();
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('keeps one that still works at Amazon', async () => {
+    const left = await unlinkedHome();
+    expect(await hear(message('SkillDisabled', left))).toBe('checking');
+    await world.settle();
+    expect(await stateOf(left)).toBe('valid');
+  });
+
+  test('is checked where it is linked by then', async () => {
+    const left = await unlinkedHome();
+    disableAtAmazon();
+    expect(await hear(message('SkillDisabled', left))).toBe('checking');
+    await world.link(left.userId, left.workspaceId, left.account);
+    await world.settle();
+    expect(await world.tokens.findAccess(left)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
+  });
+
+  test('is not asked about without a permission', async () => {
+    const left = await aLinkedHome();
+    expect(await hear(linked(left))).toBe('kept');
+    expect(await hear(message('SkillDisabled', left))).toBe('noGrant');
+    expect(await world.waiting()).toEqual([]);
+  });
 });
 
 test('an event without a time, or with one that is none, is checked', async () => {

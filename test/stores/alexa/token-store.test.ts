@@ -184,9 +184,9 @@ describe('a revocation', () => {
 
   test('for a refresh token that has been replaced changes nothing', async () => {
     const { holder, access, amazonUserId } = await aHome();
-    expect(await tokens.revoke(holder, access, 9)).toBe('overtaken');
+    expect(await tokens.revoke(holder, access, { grantVersion: 9 })).toBe('overtaken');
     expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'valid' }, grant: { state: 'valid' } });
-    expect(await tokens.revoke(holder, access, 1)).toBe('revoked');
+    expect(await tokens.revoke(holder, access, { grantVersion: 1 })).toBe('revoked');
   });
 
   test('of a detached grant deletes it', async () => {
