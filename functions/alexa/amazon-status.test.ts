@@ -173,7 +173,9 @@ describe('the page shows', () => {
 
   test('both dates while the skill is active', { tags: ['spec-147.2', 'spec-162.1'] }, async () => {
     const page = aPage({ found: access(30) });
-    expect(await page.read()).toEqual({ ...account, skill: 'active', expiresDate: inMinutes(30), expiresIn: 1800 });
+    const { grantedAt } = access(30);
+    const dates = { expiresDate: inMinutes(30), expiresIn: 1800, grantedAt };
+    expect(await page.read()).toEqual({ ...account, skill: 'active', ...dates });
     expect(page.asked).toEqual([]);
   });
 });

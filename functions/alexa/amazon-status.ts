@@ -119,5 +119,6 @@ function skillFields(
   }
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
-  return { skill, expiresDate: new Date(until).toISOString(), expiresIn: Math.floor((until - at) / 1000) };
+  const expiresIn = Math.floor((until - at) / 1000);
+  return { skill, expiresDate: new Date(until).toISOString(), expiresIn, grantedAt: access.grantedAt };
 }

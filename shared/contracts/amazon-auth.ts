@@ -12,6 +12,8 @@ const amazonAuth = z.object({
   expiresDate: z.nullable(time),
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
+  /** Only while active: when Alexa gave the permission. */
+  grantedAt: z.optional(time),
   /** Only while revoked; `reason` is a key of the refusals table. */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),

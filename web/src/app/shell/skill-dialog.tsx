@@ -7,7 +7,7 @@ import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
 import { isConnecting, mendOf } from '#web/features/skill/mend-of.ts';
-import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { closeSkillDialog, openSkillDialog, useSkillDialogForRun } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
 import { useSkillPage } from '#web/features/skill/use-skill-page.ts';
@@ -29,22 +29,28 @@ export function SkillDialog({ open }: { open: boolean }) {
   useEffect(() => {
     if (open) void refetch();
   }, [open, refetch]);
+  useEffect(() => {
+    // From now on the state says again what there is to do.
+    if (open && state === 'inactive') openSkillDialog();
+  }, [open, state]);
   const page = useSkillPage();
-  const active = state === 'active';
-  const way = wayOf(amazon);
-  const bySwitching = way === 'enable' || way === 'offAndOn';
+  // A run tells more about Alexa than the state that is kept here.
+  const turnedDown = useSkillDialogForRun() && state === 'active';
+  const active = state === 'active' && !turnedDown;
+  const way = turnedDown ? 'turnedDown' : wayOf(amazon);
+  const bySteps = way === 'offAndOn' || way === 'turnedDown';
   return (
     <Dialog
       description={describe()}
       footer={
         <>
           <Button variant="secondary" onClick={closeSkillDialog}>
-            {active ? t('skill.close') : t('common.cancel')}
+            {active || turnedDown ? t('skill.close') : t('common.cancel')}
           </Button>
           {!active && (
             <SkillPageLink
-              label={t(way === 'offAndOn' ? 'skill.openPage' : 'skill.install')}
-              variant={bySwitching ? 'primary' : 'secondary'}
+              label={t(bySteps ? 'skill.openPage' : 'skill.install')}
+              variant={bySteps || way === 'enable' ? 'primary' : 'secondary'}
             />
           )}
           <Onward way={way} />
@@ -52,13 +58,13 @@ export function SkillDialog({ open }: { open: boolean }) {
       }
       onClose={closeSkillDialog}
       open={open}
-      title={active ? t('skill.active') : t('skill.title')}
+      title={t(active ? 'skill.active' : turnedDown ? 'skill.turnedDown' : 'skill.title')}
     >
       <Trouble amazon={amazon} />
-      <SkillPicture active={active} name={t('skill.picture')} />
-      {way === 'offAndOn' && amazon && (
-        <div className="mt-5">
-          <ManualSteps amazon={amazon} />
+      {!turnedDown && <SkillPicture active={active} name={t('skill.picture')} />}
+      {bySteps && amazon && (
+        <div className={turnedDown ? undefined : 'mt-5'}>
+          <ManualSteps amazon={amazon} forRun={turnedDown} />
         </div>
       )}
       <output className="mt-4 flex min-h-6 items-center justify-center">
@@ -90,6 +96,7 @@ const descriptions = {
   connect: 'skill.descriptionConnect',
   reconnect: 'skill.descriptionReconnect',
   offAndOn: 'skill.descriptionOffAndOn',
+  turnedDown: 'skill.descriptionTurnedDown',
 } as const;
 
 type Way = keyof typeof descriptions | 'enable';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { AppConfig } from '#shared/contracts/app-config.ts';
 import { developmentSkillPage, skillPageAddress } from '#shared/rules/skill-page.ts';
-import { closeSkillDialog, openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { closeSkillDialog, openSkillDialog, openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aSwitchedOffSkill, home } from '#web/testing/people.ts';
@@ -120,6 +120,66 @@ test('a connecting under way leads to its progress', async () => {
   await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
   expect(await within(await openDialog()).findByRole('link', { name: 'See progress' })).toBeVisible();
+});
+
+test.each([
+  [
+    'en',
+    'Alexa turned the run down',
+    'Tap **Enable to use** and sign in with ana@example.com.',
+    /run the trigger again/,
+  ],
+  [
+    'pt',
+    'A Alexa recusou a execução',
+    'Toque em **Ativar para usar** e entre com ana@example.com.',
+    /execute o gatilho/,
+  ],
+  [
+    'es',
+    'Alexa rechazó la ejecución',
+    'Toque **Activar para usar** e inicie sesión con ana@example.com.',
+    /ejecute el/,
+  ],
+] as const)(
+  'in %s a run that Alexa turned down shows the steps, though the skill reads as active',
+  async (...given) => {
+    const [language, title, step, last] = given;
+    serverWith(anAccount('active'));
+    await showApp('/triggers', language);
+    act(openSkillSteps);
+    const dialog = await screen.findByRole('dialog', { name: title });
+    const items = within(dialog).getAllByRole('listitem');
+    expect(items).toHaveLength(4);
+    expect(items[2]).toHaveTextContent(step.replaceAll('**', ''));
+    expect(items[3]).toHaveTextContent(last);
+    const page = { en: /^Open the skill’s page/, pt: /^Abrir a página da skill/, es: /^Abrir la página de la skill/ };
+    expect(within(dialog).getByRole('link', { name: page[language] })).toHaveAttribute('target', '_blank');
+    expect(dialog).not.toHaveTextContent(/The skill is active|A skill está ativa|La skill está activa/);
+  },
+);
+
+test('after such a run, a skill that is enabled anew reads as active', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(anAccount('active'));
+  await showApp('/triggers');
+  act(openSkillSteps);
+  await screen.findByRole('dialog', { name: 'Alexa turned the run down' });
+  server.answer(status, { json: anAccount('notEnabled') });
+  await pass(5_500);
+  server.answer(status, { json: anAccount('active') });
+  await pass(5_500);
+  expect(screen.getByRole('dialog')).toHaveAccessibleName('The skill is active');
+});
+
+test('what a run said is forgotten when the dialog is opened from elsewhere', async () => {
+  serverWith(anAccount('active'));
+  const { user } = await showApp('/triggers');
+  act(openSkillSteps);
+  await screen.findByRole('dialog', { name: 'Alexa turned the run down' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(await openDialog()).toHaveAccessibleName('The skill is active');
 });
 
 test('without a linked account the dialog leads to the page that links one', async () => {

@@ -5,8 +5,14 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { accountName } from './mend-of.ts';
 import { useSkillPage } from './use-skill-page.ts';
 
-/** Switching the skill on, or off and on, in the Alexa app. */
-export function ManualSteps({ amazon }: { amazon: Pick<AmazonAuth, 'name' | 'email'> }) {
+type ManualStepsProps = {
+  amazon: Pick<AmazonAuth, 'name' | 'email'>;
+  /** After a run, only another one shows whether it helped. */
+  forRun?: boolean;
+};
+
+/** Enabling the skill in the Alexa app, or disabling and enabling it. */
+export function ManualSteps({ amazon, forRun = false }: ManualStepsProps) {
   const { t } = useTranslation();
   const page = useSkillPage();
   const account = accountName(amazon) ?? t('skill.linkedAccount');
@@ -16,7 +22,7 @@ export function ManualSteps({ amazon }: { amazon: Pick<AmazonAuth, 'name' | 'ema
         { text: t(page ? 'skill.manual.page' : 'skill.manual.find') },
         { text: t('skill.manual.disable') },
         { text: t('skill.manual.enable', { account }) },
-        { text: t('skill.manual.back') },
+        { text: t(forRun ? 'skill.manual.runAgain' : 'skill.manual.back') },
       ]}
     />
   );

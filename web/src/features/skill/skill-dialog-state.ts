@@ -1,16 +1,24 @@
 import { useSyncExternalStore } from 'react';
 
 let open = false;
+/** Kept while it closes. */
+let forRun = false;
 const listeners = new Set<() => void>();
 
-export const openSkillDialog = (): void => set(true);
+export const openSkillDialog = (): void => set(true, false);
 
-export const closeSkillDialog = (): void => set(false);
+/** After a run that Alexa turned down: how to disable and enable the skill, also where it reads as active here. */
+export const openSkillSteps = (): void => set(true, true);
+
+export const closeSkillDialog = (): void => set(false, forRun);
 
 export const useSkillDialogOpen = (): boolean => useSyncExternalStore(listen, () => open);
 
-function set(next: boolean): void {
-  open = next;
+export const useSkillDialogForRun = (): boolean => useSyncExternalStore(listen, () => forRun);
+
+function set(nextOpen: boolean, nextForRun: boolean): void {
+  open = nextOpen;
+  forRun = nextForRun;
   for (const listener of listeners) listener();
 }
 

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { useSkillDialogForRun, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -118,6 +119,31 @@ test('a switched-off trigger can be switched on from its failure', async () => {
   await waitFor(() =>
     expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: true } }]),
   );
+});
+
+test.each([
+  ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), 'Show how'],
+  [
+    'skillNotEnabled',
+    ran({ success: false, outcome: 'skillNotEnabled', errorKey: 'amazon.skillNotEnabled' }),
+    'Activate skill',
+  ],
+] as const)('a run that ended as %s leads to the steps, whatever the state of the skill says', async (...given) => {
+  const [, reply, button] = given;
+  aServer({ ...anasServer(), [execute]: reply });
+  const Page = () => {
+    const steps = useSkillDialogForRun();
+    return (
+      <>
+        <TriggersPage />
+        {useSkillDialogOpen() && steps && <p>The steps are open</p>}
+      </>
+    );
+  };
+  const user = await showPage(Page, { at: '/triggers', language: 'en' });
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  await user.click(await screen.findByRole('button', { name: button }));
+  expect(screen.getByText('The steps are open')).toBeInTheDocument();
 });
 
 test('asking again shows runs from outside the app', async () => {

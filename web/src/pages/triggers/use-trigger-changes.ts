@@ -8,7 +8,7 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -67,7 +67,7 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     const onPress = () => {
       if (fix === 'switchOn') switchOnOff(trigger, true);
       else if (fix === 'reconnect') navigate('/amazon-auth');
-      else openSkillDialog();
+      else openSkillSteps();
     };
     const action = fix && { label: t(`triggers.run.${fix}`), onPress };
     showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });

@@ -2,9 +2,11 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
+import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
@@ -15,12 +17,23 @@ export type FixFacts = {
   amazon: AmazonAuth | undefined;
   switchOn: (() => void) | undefined;
   switching: boolean;
+  /** When Alexa last took the trigger's event. */
+  lastSent: string | null;
 };
 
+const isBefore = (at: string, then: string | null | undefined): boolean =>
+  typeof then === 'string' && Date.parse(at) < Date.parse(then);
+
 /** Shown only while the reason is still there. */
-export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }) {
+export function RunFix({
+  run: { outcome, at },
+  facts,
+}: {
+  run: Pick<ExecutionRecord, 'outcome' | 'at'>;
+  facts: FixFacts;
+}) {
   const { t } = useTranslation();
-  const { amazon, switchOn, switching, workspaceId } = facts;
+  const { amazon, switchOn, switching, workspaceId, lastSent } = facts;
   const { fix } = outcomes[outcome];
   if (fix === 'plan') return <PlanFix workspaceId={workspaceId} />;
   if (fix === 'switchOn' && switchOn)
@@ -31,7 +44,19 @@ export function RunFix({ outcome, facts }: { outcome: Outcome; facts: FixFacts }
         </Button>
       </Fix>
     );
-  if (fix === undefined || fix === 'switchOn' || !amazon || amazon.skill === 'active') return null;
+  if (fix === undefined || fix === 'switchOn' || !amazon) return null;
+  if (amazon.skill === 'active') {
+    const isFixed = isBefore(at, lastSent) || isBefore(at, amazon.grantedAt);
+    if (fix !== 'activateSkill' || isFixed) return null;
+    // The permission reads valid, and yet Alexa turned the run down.
+    return (
+      <Fix>
+        <Button onClick={openSkillSteps} size="small" variant="secondary">
+          {t('skill.showHow')}
+        </Button>
+      </Fix>
+    );
+  }
   return (
     <Fix>
       <MendAction amazon={amazon} size="small" variant="secondary" />

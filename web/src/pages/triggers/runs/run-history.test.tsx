@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { closeSkillDialog, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { closeSkillDialog, useSkillDialogForRun, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
@@ -198,15 +198,17 @@ describe('a run that came to nothing', () => {
     enabled?: boolean;
     status?: string;
     mend?: AmazonAuth['mend'];
+    lastExecuted?: string;
+    grantedAt?: string;
   };
   const failing = (
     outcomes: readonly string[],
-    { skill = 'active', mend, enabled = true, status = 'inactive' }: World = {},
+    { skill = 'active', mend, enabled = true, status = 'inactive', lastExecuted, grantedAt }: World = {},
   ) =>
     aServer({
       ...anasServer(),
-      'GET /api/triggers': { json: [aTrigger({ name: 'Good night', enabled })] },
-      'GET /api/amazon-auth': { json: anAccount(skill, mend && { mend }) },
+      'GET /api/triggers': { json: [aTrigger({ name: 'Good night', enabled, ...(lastExecuted && { lastExecuted }) })] },
+      'GET /api/amazon-auth': { json: anAccount(skill, { ...(mend && { mend }), ...(grantedAt && { grantedAt }) }) },
       [subscriptionCall]: { json: aSubscription(status) },
       [runs]: { json: { items: outcomes.map((outcome, index) => aRun(`r${index}`, { outcome })) } },
     });
@@ -274,8 +276,34 @@ describe('a run that came to nothing', () => {
     expect(screen.getByRole('dialog', { name: 'Run history' })).toHaveFocus();
   });
 
-  test('asks for nothing that is fixed by now', async () => {
-    const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], { status: 'active' });
+  test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
+    'as %s of a skill that reads as active shows how to enable it anew',
+    async (outcome) => {
+      failing([outcome, outcome]);
+      const Page = () => {
+        const steps = useSkillDialogForRun();
+        return (
+          <>
+            <TriggersPage />
+            {useSkillDialogOpen() && steps && <p>The steps are open</p>}
+          </>
+        );
+      };
+      const user = await showPage(Page, { at: '/triggers?runs=good-night' });
+      await user.click(await screen.findByRole('button', { name: 'Show how' }));
+      expect(screen.getByText('The steps are open')).toBeInTheDocument();
+    },
+  );
+
+  const later = new Date(Date.now() + 60_000).toISOString();
+  test.each([
+    ['a later run was sent', { lastExecuted: later }],
+    ['Alexa gave a new permission', { grantedAt: later }],
+  ])('asks for nothing that is fixed by now: %s', async (_, since) => {
+    const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], {
+      status: 'active',
+      ...since,
+    });
     await show();
     expect(await runRows()).toHaveLength(4);
     await waitFor(() => expect(server.sent(subscriptionCall)).not.toEqual([]));

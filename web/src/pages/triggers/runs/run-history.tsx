@@ -37,6 +37,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
           amazon: account.data,
           switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
           switching: changes.switching !== undefined,
+          lastSent: trigger?.lastExecuted ?? null,
         }}
         filter={shown}
         onFilter={history.narrow}

@@ -69,7 +69,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
       </div>
       <Stages run={run} />
       {run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
-      {facts && <RunFix facts={facts} outcome={run.outcome} />}
+      {facts && <RunFix facts={facts} run={run} />}
     </li>
   );
 }
