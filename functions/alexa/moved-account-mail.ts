@@ -18,31 +18,31 @@ const texts: Readonly<Record<Language, Texts>> = {
     subject: `${productName}: a conta Amazon foi movida para outro workspace`,
     hello: 'Olá,',
     what: (workspace) =>
-      `A conta Amazon do workspace “${workspace}” agora está vinculada a outro workspace. Quem fez isso entrou nessa conta na Amazon.`,
+      `A conta Amazon do workspace “${workspace}” agora está vinculada a outro workspace. Quem fez isso usou um navegador em que essa conta estava aberta na Amazon.`,
     gone: 'Os gatilhos desse workspace foram excluídos e, se havia um número de WhatsApp conectado nele, foi desconectado.',
     next: (page) => `Para usar a Alexa neste workspace, vincule outra conta Amazon em ${page}`,
     notYou:
-      'Se a conta Amazon é sua e não foi você nem alguém da sua casa, troque a senha dela na Amazon e depois vincule a conta de novo.',
+      'Se a conta Amazon é sua e não foi você nem alguém da sua casa, troque a senha dela na Amazon, saia dela em todo computador que outras pessoas usam e depois vincule a conta de novo.',
   },
   en: {
     subject: `${productName}: the Amazon account was moved to another workspace`,
     hello: 'Hello,',
     what: (workspace) =>
-      `The Amazon account of the workspace “${workspace}” is now linked to another workspace. Whoever did this had signed in to that account at Amazon.`,
+      `The Amazon account of the workspace “${workspace}” is now linked to another workspace. Whoever did this used a browser that was signed in to that account at Amazon.`,
     gone: 'The triggers of this workspace were deleted, and its WhatsApp number, if it had one, was disconnected.',
     next: (page) => `To use Alexa in this workspace, link another Amazon account at ${page}`,
     notYou:
-      'If the Amazon account is yours and it was neither you nor somebody at your home, change its password at Amazon, then link the account again.',
+      'If the Amazon account is yours and it was neither you nor somebody at your home, change its password at Amazon, sign out of it on every computer that others use, then link the account again.',
   },
   es: {
     subject: `${productName}: la cuenta de Amazon se movió a otro espacio de trabajo`,
     hello: 'Hola:',
     what: (workspace) =>
-      `La cuenta de Amazon del espacio de trabajo “${workspace}” ahora está vinculada a otro espacio de trabajo. Quien lo hizo había iniciado sesión en esa cuenta en Amazon.`,
+      `La cuenta de Amazon del espacio de trabajo “${workspace}” ahora está vinculada a otro espacio de trabajo. Quien lo hizo usó un navegador con la sesión de esa cuenta iniciada en Amazon.`,
     gone: 'Los disparadores de ese espacio de trabajo se eliminaron y su número de WhatsApp, si tenía uno, se desconectó.',
     next: (page) => `Para usar Alexa en este espacio de trabajo, vincule otra cuenta de Amazon en ${page}`,
     notYou:
-      'Si la cuenta de Amazon es suya y no fue usted ni alguien de su casa, cambie la contraseña en Amazon y vuelva a vincular la cuenta.',
+      'Si la cuenta de Amazon es suya y no fue usted ni alguien de su casa, cambie su contraseña en Amazon, cierre la sesión en toda computadora que usen otras personas y vuelva a vincular la cuenta.',
   },
 };
 

@@ -22,6 +22,8 @@ export const appConfig = z.object({
   passkeyExtensionId: z.optional(z.string()),
   /** Where people enable the skill; said in words where absent. */
   skillPage: z.optional(skillPage),
+  /** Where a browser is signed out of Amazon; Amazon's own address where absent. */
+  amazonSignOutUrl: z.optional(z.url()),
   /** `listPrices` where absent. */
   prices: z.optional(prices),
 });

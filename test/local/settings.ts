@@ -58,6 +58,7 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_TOKEN_URL: `${url}/amazon/auth/o2/token`,
     LWA_PROFILE_URL: `${url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
+    AMAZON_SIGN_OUT_URL: `${url}/amazon/sign-out`,
     // The page on which each person of the sandbox has the skill enabled.
     ALEXA_SKILL_PAGE: `${url}/alexa/home`,
     // Left empty, people enable the skill by hand.

@@ -54,11 +54,13 @@ export async function startPages(
 ): Promise<PageServer[]> {
   const { SUPPORT_WIDGET_URL: supportWidgetUrl, PASSKEY_EXTENSION_ID: passkeyExtensionId } = process.env;
   const skillPage = settings['ALEXA_SKILL_PAGE'] ?? process.env['ALEXA_SKILL_PAGE'];
+  const amazonSignOutUrl = settings['AMAZON_SIGN_OUT_URL'];
   const config = configPage({
     webhookUrl: settings['WEBHOOK_URL'] ?? '',
     ...(supportWidgetUrl && { supportWidgetUrl }),
     ...(passkeyExtensionId && { passkeyExtensionId }),
     ...(skillPage && { skillPage }),
+    ...(amazonSignOutUrl && { amazonSignOutUrl }),
   });
   if (web === 'none') return [config];
   if (web === 'built') {

@@ -40,11 +40,14 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   await checkAppearances(page);
 });
 
-test('an account that another workspace has looks right', async ({ page, ana: _ }) => {
+test('an account that another workspace has looks right, and so does moving it', async ({ page, ana: _ }) => {
   await page.goto(
     '/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa%20da%20praia',
   );
   await expect(page.getByRole('dialog')).toContainText('“Casa da praia”');
+  await checkAppearances(page);
+  await page.getByRole('button', { name: 'Move it here' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('“Casa da praia” loses at once');
   await checkAppearances(page);
 });
 

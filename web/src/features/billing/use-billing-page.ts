@@ -3,11 +3,10 @@ import { useEffect, useState } from 'react';
 
 import { billingContract } from '#shared/contracts/billing.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
+import { browser } from '#web/api/client.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-
-import { browser } from './browser.ts';
 
 const portalPages = {
   home: billingContract.createPortalSession,

@@ -12,15 +12,35 @@ type ConnectLinkProps = {
   variant?: ButtonVariant;
   size?: 'normal' | 'small';
   wide?: boolean;
-  /** `reset` switches the skill off and on; `move` takes the account from another workspace. */
-  how?: 'reset' | 'move';
+  /** Switches the skill off and on. */
+  how?: 'reset';
 };
 
 /** Leaves for Amazon, which links the account and allows the skill. */
 export function ConnectLink({ workspaceId, label, variant = 'primary', size, wide, how }: ConnectLinkProps) {
   const { t } = useTranslation();
-  const [leaving, setLeaving] = useState(false);
+  const { address, leaving, setLeaving } = useConnect(workspaceId, how);
   const [drawnAt] = useState(() => Date.now());
+  return (
+    <a
+      aria-busy={leaving || undefined}
+      className={buttonClass(variant, size, wide)}
+      href={address(drawnAt)}
+      onClick={(event) => {
+        event.currentTarget.href = address(Date.now());
+        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) setLeaving(true);
+      }}
+    >
+      {leaving && <Spinner />}
+      {leaving ? t('skill.opening') : label}
+    </a>
+  );
+}
+
+/** The address at a moment, and whether the page is being left for it. `move` takes the account from another workspace. */
+export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
+  const { t } = useTranslation();
+  const [leaving, setLeaving] = useState(false);
   const address = (timestamp: number) =>
     addressOf(authContract.amazon, {
       query: {
@@ -38,19 +58,5 @@ export function ConnectLink({ workspaceId, label, variant = 'primary', size, wid
     window.addEventListener('pageshow', reset);
     return () => window.removeEventListener('pageshow', reset);
   }, []);
-
-  return (
-    <a
-      aria-busy={leaving || undefined}
-      className={buttonClass(variant, size, wide)}
-      href={address(drawnAt)}
-      onClick={(event) => {
-        event.currentTarget.href = address(Date.now());
-        if (!event.ctrlKey && !event.metaKey && !event.shiftKey) setLeaving(true);
-      }}
-    >
-      {leaving && <Spinner />}
-      {leaving ? t('skill.opening') : label}
-    </a>
-  );
+  return { address, leaving, setLeaving };
 }

@@ -147,7 +147,10 @@ export const terms: readonly Term[] = [
     en: ['sign in', 'signed in', 'sign-in', 'signing in'],
     pt: ['entrar', 'entr*', 'login'],
     es: ['iniciar sesión', 'inici* sesión', 'inici* de sesión', 'inicio de sesión', 'sesión iniciada'],
-    but: { 'amazonAuth.none.other.text': 'at Amazon, not into Recado' },
+    but: {
+      'amazonAuth.none.other.text': 'at Amazon, not into Recado',
+      'amazonAuth.move.why': 'at Amazon, not into Recado',
+    },
   },
   { means: 'out of Recado', en: ['log out'], pt: ['sair'], es: ['cerrar sesión'] },
   {
@@ -199,6 +202,8 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
         'amazonAuth.none.other.step1': 'at Amazon it is called so',
         'amazonAuth.otherLinked.reconnect': 'at Amazon it is called so',
         'refusals.amazon.otherAccountLinked': 'at Amazon it is called so',
+        'amazonAuth.signOut': 'at Amazon it is called so',
+        'amazonAuth.move.why': 'at Amazon it is called so',
       },
     },
     { words: ['email*'], say: 'e-mail' },

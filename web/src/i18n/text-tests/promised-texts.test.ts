@@ -30,6 +30,9 @@ test.each([
   ['en', 'amazonAuth.unlink.word', 'unlink-account'],
   ['pt', 'amazonAuth.unlink.word', 'desvincular-conta'],
   ['es', 'amazonAuth.unlink.word', 'desvincular-cuenta'],
+  ['en', 'amazonAuth.move.word', 'move-account'],
+  ['pt', 'amazonAuth.move.word', 'mover-conta'],
+  ['es', 'amazonAuth.move.word', 'mover-cuenta'],
 
   [
     'es',

@@ -333,23 +333,3 @@ test.each(['en', 'pt', 'es'] as const)(
     expect(document.body).not.toHaveTextContent(/reconnect|reconect/i);
   },
 );
-
-test.each([
-  ['en', 'Move it here', 'true', /^Continue at Amazon with it once more.*In “Casa” its triggers are deleted/],
-  ['en', 'Move it here', 'false', /^Is the account yours\?.*In the other workspace its triggers are deleted/],
-  ['pt', 'Mover para cá', 'false', /^A conta é sua\?.*No outro workspace, os gatilhos dela são excluídos/],
-  ['es', 'Trasladar aquí', 'false', /^¿La cuenta es suya\?.*En el otro espacio de trabajo se eliminan/],
-] as const)('in %s an account in use can be moved here (%s, own: %s), after what ends there', async (...given) => {
-  const [language, button, own, ends] = given;
-  serverWith(anAccount('notLinked'));
-  const query = `error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=${own}&workspaceName=Casa`;
-  const user = await showPage(AmazonAuthPage, { at: `/amazon-auth?${query}`, language });
-  const dialog = within(await screen.findByRole('dialog'));
-  expect(await dialog.findByText(ends)).toBeVisible();
-  const address = addressOf(await dialog.findByRole('link', { name: button }));
-  expect(address.searchParams.get('move')).toBe('true');
-  expect(address.searchParams.get('workspace')).toBe(String(home.id));
-  expect(address.searchParams.get('force_login')).toBe('true');
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});

@@ -7,7 +7,7 @@ import { CopyButton } from '../buttons/copy-button.tsx';
 import { Field, inputClass } from '../field.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
-type Props = Omit<ConfirmDialogProps, 'confirmButton' | 'focusFirst'> & {
+type Props = Omit<ConfirmDialogProps, 'confirmButton'> & {
   /** The exact word to type, in the language of the screen. */
   word: string;
 };
@@ -37,7 +37,7 @@ function WordForm({ word, children, ...props }: Props) {
           {props.confirmLabel}
         </Button>
       }
-      focusFirst={() => input.current}
+      focusFirst={props.focusFirst ?? (() => input.current)}
     >
       {children}
       <form
