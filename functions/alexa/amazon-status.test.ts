@@ -257,7 +257,18 @@ describe('a connection under way', () => {
   const late: Partial<Connecting> = { step: 'grant', since: inMinutes(-1), wasEnabled: true };
 
   test('offers to switch the skill off and on after a minute without the grant of a skill that was on', async () => {
-    expect(await connectingOf(late)).toMatchObject({ maySwitchOffAndOn: true });
+    expect(await connectingOf(late)).toMatchObject({ late: true, maySwitchOffAndOn: true });
+  });
+
+  test.each<[string, Partial<Connecting>, boolean]>([
+    ['after a minute without the grant', {}, true],
+    ['before', { since: inMinutes(-0.99) }, false],
+    ['while the person is awaited', { step: 'allow' }, false],
+    ['after it ended for a reason', { problem: 'amazon.enablementUnavailable' }, false],
+  ])('is late by our own clock: %s', async (_case, change, isLate) => {
+    const shown = await connectingOf({ ...late, wasEnabled: undefined, ...change });
+    expect(shown).toBeDefined();
+    expect(shown?.late === true).toBe(isLate);
   });
 
   test.each<[string, Partial<Connecting>]>([

@@ -72,6 +72,7 @@ function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNu
     since,
     step,
     ...(problem && { problem }),
+    ...(isLate && { late: true as const }),
     ...(isLate && wasEnabled && { maySwitchOffAndOn: true as const }),
   };
 }

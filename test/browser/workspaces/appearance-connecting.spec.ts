@@ -24,9 +24,9 @@ const linked: AmazonAuth = {
 const pretend = (page: Page, amazon: AmazonAuth) =>
   page.route('**/api/amazon-auth', (route) => route.fulfill({ json: amazon }));
 
-const connecting = (more: Partial<Connecting>, seconds = 0): AmazonAuth => ({
+const connecting = (more: Partial<Connecting>): AmazonAuth => ({
   ...linked,
-  connecting: { since: new Date(Date.now() - seconds * 1000).toISOString(), step: 'grant', ...more },
+  connecting: { since: new Date().toISOString(), step: 'grant', ...more },
 });
 
 const revoked: AmazonAuth = {
@@ -37,7 +37,7 @@ const revoked: AmazonAuth = {
 };
 
 test('an arrival that waits for Alexa looks right, and so does its card', async ({ page, ana: _ }) => {
-  await pretend(page, connecting({}, -600));
+  await pretend(page, connecting({}));
   await page.goto('/amazon-auth?success=true');
   await expect(page.getByRole('dialog', { name: 'Connecting Alexa' })).toContainText('usually confirms');
   await checkAppearances(page, widths);
@@ -55,7 +55,7 @@ for (const step of ['allow', 'enable'] as const)
   });
 
 test('a late Alexa looks right, with the offer to switch the skill off and on', async ({ page, ana: _ }) => {
-  await pretend(page, connecting({ maySwitchOffAndOn: true }, 90));
+  await pretend(page, connecting({ late: true, maySwitchOffAndOn: true }));
   await page.goto('/amazon-auth');
   await expect(page.getByRole('link', { name: 'Switch the skill off and on' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the skill’s page' })).toBeVisible();

@@ -14,15 +14,14 @@ import { SkillPageLink } from './skill-page-link.tsx';
 type ConnectActionsProps = {
   connecting: NonNullable<AmazonAuth['connecting']>;
   workspaceId: number;
-  late: boolean;
   onCanceled?: () => void;
 };
 
 /** Cancel, and what goes on: at Amazon, again, or on the page of the skill. */
-export function ConnectActions({ connecting, workspaceId, late, onCanceled }: ConnectActionsProps) {
+export function ConnectActions({ connecting, workspaceId, onCanceled }: ConnectActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { problem, step } = connecting;
+  const { problem, step, late } = connecting;
   const cancel = useMutation({
     ...mutationFor(amazonAuthContract.cancelConnecting),
     onSuccess: async () => {

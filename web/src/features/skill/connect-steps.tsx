@@ -16,12 +16,12 @@ const steps = ['link', 'allow', 'confirm'] as const;
 /** `enable` and `grant` both wait for Alexa, the first with the person's browser still at Amazon. */
 const awaited = { allow: 1, enable: 2, grant: 2 } as const satisfies Record<Connecting['step'], number>;
 
-type ConnectStepsProps = { amazon: AmazonAuth; connecting: Connecting; workspaceId: number; late: boolean };
+type ConnectStepsProps = { amazon: AmazonAuth; connecting: Connecting; workspaceId: number };
 
-export function ConnectSteps({ amazon, connecting, workspaceId, late }: ConnectStepsProps) {
+export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsProps) {
   const { t } = useTranslation();
   const current = awaited[connecting.step];
-  const isLate = late && connecting.step === 'grant';
+  const { late } = connecting;
   return (
     <>
       <ol className="grid gap-4">
@@ -41,9 +41,9 @@ export function ConnectSteps({ amazon, connecting, workspaceId, late }: ConnectS
         ))}
       </ol>
       <output className="mt-3 block pl-9 text-muted text-pretty">
-        {t(`skill.connecting.${isLate ? 'late' : connecting.step}Text`)}
+        {t(`skill.connecting.${late ? 'late' : connecting.step}Text`)}
       </output>
-      {isLate && (
+      {late && (
         <div className="mt-4 grid gap-5 sm:pl-9">
           <ManualSteps amazon={amazon} />
           {connecting.maySwitchOffAndOn && (

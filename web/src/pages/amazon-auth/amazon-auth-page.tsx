@@ -37,12 +37,7 @@ export function AmazonAuthPage() {
         // Nothing below the progress moves when it comes.
         <Suspense fallback={<AccountSkeleton />}>
           {amazon.data.connecting && (
-            <ConnectingCard
-              amazon={amazon.data}
-              connecting={amazon.data.connecting}
-              late={connection.late}
-              workspaceId={workspaceId}
-            />
+            <ConnectingCard amazon={amazon.data} connecting={amazon.data.connecting} workspaceId={workspaceId} />
           )}
           <Account
             account={amazon.data}
@@ -62,7 +57,6 @@ export function AmazonAuthPage() {
         {connection.stage && amazon.data && workspaceId !== undefined && (
           <StageDialog
             amazon={amazon.data}
-            late={connection.late}
             onClose={connection.close}
             open={connection.open}
             stage={connection.stage}

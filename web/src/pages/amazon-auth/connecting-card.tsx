@@ -10,7 +10,6 @@ export type ConnectingProps = {
   amazon: AmazonAuth;
   connecting: NonNullable<AmazonAuth['connecting']>;
   workspaceId: number;
-  late: boolean;
 };
 
 /** How far the connecting is, or why it ended. */

@@ -16,10 +16,10 @@ type Language = 'pt' | 'en' | 'es';
 const status = 'GET /api/amazon-auth';
 const cancel = 'DELETE /api/amazon-auth/connecting';
 
-const connecting = (more: Partial<Connecting> = {}, seconds = 1): AmazonAuth =>
+const connecting = (more: Partial<Connecting> = {}): AmazonAuth =>
   anAccount('notEnabled', {
     mend: 'reconnect',
-    connecting: { since: new Date(Date.now() - seconds * 1000).toISOString(), step: 'grant', ...more },
+    connecting: { since: new Date().toISOString(), step: 'grant', ...more },
   });
 
 const serverWith = (account: AmazonAuth) =>
@@ -151,20 +151,35 @@ test.each([
   ['en', 'Alexa has not confirmed yet.', /^Open the skill’s page/, /sign in with ana@example\.com/],
   ['pt', 'A Alexa ainda não confirmou.', /^Abrir a página da skill/, /entre com ana@example\.com/],
   ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicie sesión con ana@example\.com/],
-] as const)('in %s a minute without Alexa shows the steps by hand, and still listens', async (...given) => {
-  const [language, words, page, account] = given;
-  vi.useFakeTimers({ shouldAdvanceTime: true });
-  const server = serverWith(connecting({}, 50));
-  await reload(language);
-  await screen.findByRole('status');
-  expect(screen.queryByText(account)).toBeNull();
-  await pass(10_500);
-  expect(screen.getByRole('status')).toHaveTextContent(words);
-  expect(screen.getByText(account)).toBeVisible();
-  expect(screen.getByRole('link', { name: page })).toHaveAttribute('href', expect.stringContaining('/dp/B0EXAMPLE1'));
-  const before = server.sent(status).length;
-  await pass(5_500);
-  expect(server.sent(status)).toHaveLength(before + 1);
+] as const)(
+  'in %s an Alexa that the server calls late gets the steps by hand, and is still listened to',
+  async (...given) => {
+    const [language, words, page, account] = given;
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    const server = serverWith(connecting());
+    await reload(language);
+    await screen.findByRole('status');
+    await act(() => vi.advanceTimersByTimeAsync(90_000));
+    expect(screen.queryByText(account)).toBeNull();
+    server.answer(status, { json: connecting({ late: true }) });
+    await pass(5_500);
+    expect(screen.getByRole('status')).toHaveTextContent(words);
+    expect(screen.getByText(account)).toBeVisible();
+    expect(screen.getByRole('link', { name: page })).toHaveAttribute('href', expect.stringContaining('/dp/B0EXAMPLE1'));
+    const before = server.sent(status).length;
+    await pass(5_500);
+    expect(server.sent(status)).toHaveLength(before + 1);
+  },
+);
+
+test.each([-3600, 3600])('a phone whose clock is wrong by %i seconds shows what the server says', async (seconds) => {
+  const since = new Date(Date.now() + seconds * 1000).toISOString();
+  const server = serverWith(connecting({ since }));
+  await reload();
+  expect(await screen.findByText(/usually confirms within seconds/)).toBeVisible();
+  server.answer(status, { json: connecting({ since, late: true }) });
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  expect(await screen.findByText(/Alexa has not confirmed yet/)).toBeVisible();
 });
 
 test.each([
@@ -173,7 +188,7 @@ test.each([
   ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
 ] as const)('in %s a skill that was on already can be switched off and on, after a warning', async (...given) => {
   const [language, button, warning] = given;
-  serverWith(connecting({ maySwitchOffAndOn: true }, 61));
+  serverWith(connecting({ late: true, maySwitchOffAndOn: true }));
   await reload(language);
   const address = addressOf(await screen.findByRole('link', { name: button }));
   expect(screen.getByText(warning)).toBeVisible();

@@ -20,12 +20,11 @@ type StageDialogProps = {
   stage: Stage;
   amazon: AmazonAuth;
   workspaceId: number;
-  late: boolean;
   onClose: () => void;
 };
 
 /** One dialog from the arrival to the active skill. Closing it leaves the cards of the page, where all of it goes on. */
-export function StageDialog({ open, stage, amazon, workspaceId, late, onClose }: StageDialogProps) {
+export function StageDialog({ open, stage, amazon, workspaceId, onClose }: StageDialogProps) {
   const { t } = useTranslation();
   useAmazonAuth(false, open && stage !== 'active' ? skillPollEvery : undefined);
   const { connecting } = amazon;
@@ -35,7 +34,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, late, onClose }:
       description={text}
       footer={
         stage === 'connecting' && connecting ? (
-          <ConnectActions connecting={connecting} late={late} onCanceled={onClose} workspaceId={workspaceId} />
+          <ConnectActions connecting={connecting} onCanceled={onClose} workspaceId={workspaceId} />
         ) : (
           action
         )
@@ -72,9 +71,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, late, onClose }:
       case 'connecting':
         return {
           title: t('skill.connecting.heading'),
-          body: connecting && (
-            <ConnectingBody amazon={amazon} connecting={connecting} late={late} workspaceId={workspaceId} />
-          ),
+          body: connecting && <ConnectingBody amazon={amazon} connecting={connecting} workspaceId={workspaceId} />,
         };
       case 'reinstall':
         return {

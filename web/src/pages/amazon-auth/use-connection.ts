@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
-import { useIsLate } from '#web/features/skill/use-is-late.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
@@ -13,7 +12,7 @@ import type { Arrival } from './use-arrival.ts';
 /** What the dialog over the page is about. */
 export type Stage = 'active' | 'connecting' | 'reinstall' | 'oneStepLeft';
 
-/** The way from the arrival to an active skill: which dialog shows it, and whether Alexa takes long. */
+/** The way from the arrival to an active skill: which dialog shows it. */
 export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth | undefined) {
   const [closed, setClosed] = useState<Arrival>();
   const [connected, setConnected] = useState(false);
@@ -24,12 +23,9 @@ export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth |
   useRefreshOnReturn();
   useOnConnected(amazon, open && stage !== 'active', () => setConnected(true));
 
-  const late = useIsLate(amazon?.connecting && Date.parse(amazon.connecting.since));
-
   return {
     stage,
     open,
-    late,
     close: () => {
       setClosed(arrived);
       setConnected(false);
