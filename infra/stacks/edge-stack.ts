@@ -60,6 +60,7 @@ export class EdgeStack extends Stack {
       ...(config.supportWidgetUrl && { supportWidgetUrl: config.supportWidgetUrl }),
       ...(passkeyExtensionId && { passkeyExtensionId }),
       ...(skillPage && { skillPage }),
+      ...(config.skillInEurope && { skillInEurope: true }),
     });
   }
 }

@@ -24,6 +24,8 @@ export const appConfig = z.object({
   skillPage: z.optional(skillPage),
   /** Where a browser is signed out of Amazon; Amazon's own address where absent. */
   amazonSignOutUrl: z.optional(z.url()),
+  /** The stores of European countries have it, too. */
+  skillInEurope: z.optional(z.boolean()),
   /** `listPrices` where absent. */
   prices: z.optional(prices),
 });

@@ -15,11 +15,23 @@ test.each([
   ['es', ['es-ES', 'es'], 'https://www.amazon.es/dp/B0EXAMPLE1?language=es_ES'],
   ['es', ['es-AR', 'es-419'], 'https://www.amazon.com/dp/B0EXAMPLE1?language=es_US'],
 ] as const)('in %s with a browser in %j the skill is at %s', (language, locales, address) => {
-  expect(skillPageAddress(number, language, locales)).toBe(address);
+  expect(skillPageAddress(number, language, { locales, inEurope: true })).toBe(address);
 });
 
+test.each([
+  ['en', ['en-GB'], 'https://www.amazon.com/dp/B0EXAMPLE1?language=en_US'],
+  ['en', ['en-GB', 'en-CA'], 'https://www.amazon.ca/dp/B0EXAMPLE1?language=en_CA'],
+  ['es', ['es-ES', 'es'], 'https://www.amazon.com/dp/B0EXAMPLE1?language=es_US'],
+  ['es', ['es-MX'], 'https://www.amazon.com.mx/dp/B0EXAMPLE1?language=es_MX'],
+] as const)(
+  'in %s with a browser in %j, of a skill that is not in Europe, it is at %s',
+  (language, locales, address) => {
+    expect(skillPageAddress(number, language, { locales })).toBe(address);
+  },
+);
+
 test('a browser in another language than the app does not choose the store', () => {
-  expect(skillPageAddress(number, 'pt', ['es-MX', 'en-GB'])).toBe(skillPageAddress(number, 'pt'));
+  expect(skillPageAddress(number, 'pt', { locales: ['es-MX', 'en-GB'] })).toBe(skillPageAddress(number, 'pt'));
 });
 
 test('a skill that is in no store has one address in every language', () => {
@@ -27,7 +39,7 @@ test('a skill that is in no store has one address in every language', () => {
   expect(address).toBe(
     'https://alexa.amazon.com/spa/index.html#skills/beta/amzn1.ask.skill.00000000-0000-4000-8000-000000000000',
   );
-  expect(skillPageAddress(address, 'pt', ['pt-BR'])).toBe(address);
+  expect(skillPageAddress(address, 'pt', { locales: ['pt-BR'] })).toBe(address);
   expect(skillPageAddress(undefined, 'en')).toBeUndefined();
 });
 

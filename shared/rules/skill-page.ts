@@ -25,25 +25,30 @@ const stores = {
 
 type Locale = keyof typeof stores;
 
+/** Those of the function's copy in Europe. */
+const european: ReadonlySet<Locale> = new Set(['en-GB', 'es-ES']);
+
 const usual: Readonly<Record<Language, Locale>> = { pt: 'pt-BR', en: 'en-US', es: 'es-US' };
 
 const isLocale = (code: string): code is Locale => Object.hasOwn(stores, code);
 
 export type InStore = { store: string; locale: string; number: string };
 
-/** Its place in the store of the language; `locales` of the browser say which country's. */
-export function inStore(number: string, language: Language, locales: readonly string[] = []): InStore {
-  const own = locales.filter((code) => code.startsWith(`${language}-`)).find(isLocale);
+/** `locales` of the browser; `inEurope`: this stage offers the skill there. */
+type Whose = { locales?: readonly string[]; inEurope?: boolean | undefined };
+
+/** Its place in the store of the language: that of the person's country, where the skill is offered there. */
+export function inStore(number: string, language: Language, { locales = [], inEurope = false }: Whose = {}): InStore {
+  const own = locales
+    .filter((code) => code.startsWith(`${language}-`))
+    .filter(isLocale)
+    .find((locale) => inEurope || !european.has(locale));
   return { ...stores[own ?? usual[language]], number };
 }
 
 /** Undefined where the product was not told: people are then told the way in words. */
-export function skillPageAddress(
-  page: string | undefined,
-  language: Language,
-  locales: readonly string[] = [],
-): string | undefined {
+export function skillPageAddress(page: string | undefined, language: Language, whose?: Whose): string | undefined {
   if (page === undefined || !storeNumber.safeParse(page).success) return page;
-  const { store, locale, number } = inStore(page, language, locales);
+  const { store, locale, number } = inStore(page, language, whose);
   return `https://${store}/dp/${number}?language=${locale}`;
 }

@@ -315,6 +315,7 @@ describe('the web app', () => {
       supportWidgetUrl: full.supportWidgetUrl,
       passkeyExtensionId: full.whatsapp?.passkeyExtensionId,
       skillPage: full.skillPage,
+      skillInEurope: true,
     });
   });
 
@@ -322,6 +323,7 @@ describe('the web app', () => {
     const inDevelopment = parseStage('dev', { skillId: full.skillId, skillPage: 'development' });
     expect(configOf(templatesOf(inDevelopment))).toHaveProperty('skillPage', developmentSkillPage(full.skillId ?? ''));
     expect(configOf(templates)).not.toHaveProperty('skillPage');
+    expect(configOf(templates)).not.toHaveProperty('skillInEurope');
   });
 
   test('lies in a bucket that only the CDN reads, encrypted and over TLS', () => {

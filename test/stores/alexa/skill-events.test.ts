@@ -201,6 +201,7 @@ describe('an account that nobody has linked any more', () => {
 
   test('is not asked about without a permission', async () => {
     const left = await aLinkedHome();
+    await world.settle();
     expect(await hear(linked(left))).toBe('kept');
     expect(await hear(message('SkillDisabled', left))).toBe('noGrant');
     expect(await world.waiting()).toEqual([]);

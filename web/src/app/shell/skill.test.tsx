@@ -235,6 +235,15 @@ const showConfigured = async (config: Partial<AppConfig>, language: Language = '
   return dialog;
 };
 
+test.each([
+  [{}, 'https://www.amazon.com/dp/B0EXAMPLE2?language=en_US'],
+  [{ skillInEurope: true }, 'https://www.amazon.co.uk/dp/B0EXAMPLE2?language=en_GB'],
+])('the install link leads a Briton, of a skill with %j, to %s', async (config, store) => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
+  const dialog = await showConfigured({ skillPage: 'B0EXAMPLE2', ...config });
+  await waitFor(() => expect(within(dialog).getByRole('link', { name: /^Install/ })).toHaveAttribute('href', store));
+});
+
 test('a skill that is in no store is installed from its own page', async () => {
   const skillPage = developmentSkillPage('amzn1.ask.skill.00000000-0000-4000-8000-000000000000');
   const dialog = await showConfigured({ skillPage });
