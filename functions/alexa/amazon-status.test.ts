@@ -74,7 +74,8 @@ type Circumstances = {
   signedInWithAmazon?: boolean;
   former?: 'detached' | 'attached' | 'noGrant';
   chainOn?: boolean;
-  refusedForLink?: true;
+  refusedForLink?: string;
+  overLimit?: boolean;
   moved?: { link: number; at: string };
   chain?: Partial<Connecting>;
 };
@@ -89,7 +90,7 @@ function aPage(circumstances: Circumstances) {
   const deps: AmazonStatusDeps = {
     workspaces: {
       find: () =>
-        Promise.resolve(linked ? { ...workspace, link: { ...link, reconnectRefused: refusedForLink } } : unlinked),
+        Promise.resolve(linked ? { ...workspace, link: { ...link, reconnectRefusedAt: refusedForLink } } : unlinked),
     },
     moved: {
       find: () =>
@@ -130,7 +131,10 @@ function aPage(circumstances: Circumstances) {
     },
     client: () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
     chainOn,
-    connecting: { find: () => Promise.resolve(circumstances.chain && { ...aChain, ...circumstances.chain }) },
+    connecting: {
+      find: () => Promise.resolve(circumstances.chain && { ...aChain, ...circumstances.chain }),
+      isOverLimit: () => Promise.resolve(circumstances.overLimit ?? false),
+    },
     log: () => undefined,
     now: () => now,
     newId: () => 'lock',
@@ -189,13 +193,28 @@ describe('what mends a skill that is not active', () => {
     ['the Alexa app, where it does not', { chainOn: false, found: revoked }, 'reinstall'],
     [
       'the Alexa app, once Amazon refused it for this grant',
-      { chainOn: true, found: { ...revoked, reconnectRefused: true } },
+      { chainOn: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-59) } },
       'reinstall',
     ],
-    ['the Alexa app, once Amazon refused it before any grant', { chainOn: true, refusedForLink: true }, 'reinstall'],
+    [
+      'the Alexa app, once Amazon refused it before any grant',
+      { chainOn: true, refusedForLink: inMinutes(-59) },
+      'reinstall',
+    ],
+    [
+      'connecting anew, an hour after Amazon refused it for this grant',
+      { chainOn: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-60) } },
+      'reconnect',
+    ],
+    [
+      'connecting anew, an hour after Amazon refused it before any grant',
+      { chainOn: true, refusedForLink: inMinutes(-60) },
+      'reconnect',
+    ],
+    ['the Alexa app, for who connected too often just now', { chainOn: true, overLimit: true }, 'reinstall'],
     [
       'connecting anew, where the refusal was before this grant',
-      { chainOn: true, refusedForLink: true, found: revoked },
+      { chainOn: true, refusedForLink: inMinutes(0), found: revoked },
       'reconnect',
     ],
   ])('is %s', async (_case, circumstances, mend) => {

@@ -17,7 +17,7 @@ export type AmazonStatusDeps = RenewDeps &
     workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
     tokens: Pick<TokenStore, 'findAccess'>;
     checks: SkillCheckStore;
-    connecting: Pick<ConnectingStore, 'find'>;
+    connecting: Pick<ConnectingStore, 'find' | 'isOverLimit'>;
     /** Whether this stage enables the skill for people. */
     chainOn: boolean;
     moved: Pick<MovedAccountStore, 'find'>;
@@ -51,7 +51,7 @@ export async function amazonStatus(
   }
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
-  const fields = skillFields(deps, link, now);
+  const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
   const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && isAfterGrant(chain, now);
   return { name, email, createdAt, updatedAt, ...fields, ...(isUnderWay && { connecting: shown(deps, chain) }) };
 }
@@ -109,17 +109,26 @@ function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | '
 }
 
 function skillFields(
-  { now, chainOn }: Pick<AmazonStatusDeps, 'now' | 'chainOn'>,
+  { now }: Pick<AmazonStatusDeps, 'now'>,
   link: WorkspaceItem['link'],
   access: AccessItem | undefined,
 ) {
   const skill = skillState(link !== undefined, access?.state ?? 'none');
-  if (skill !== 'active' || !access) {
-    const mend = link && { mend: mendOf({ chainOn, refused: isReconnectRefused(link, access) }) };
-    return { skill, expiresDate: null, expiresIn: null, ...endOf(access), ...mend };
-  }
+  if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
   const expiresIn = Math.floor((until - at) / 1000);
   return { skill, expiresDate: new Date(until).toISOString(), expiresIn, grantedAt: access.grantedAt };
+}
+
+/** What mends it at this moment: over the limit of an hour our button starts nothing. */
+async function mendField(
+  { now, chainOn, connecting }: Pick<AmazonStatusDeps, 'now' | 'chainOn' | 'connecting'>,
+  userId: string,
+  link: NonNullable<WorkspaceItem['link']>,
+  access: AccessItem | undefined,
+): Promise<Pick<AmazonAuth, 'mend'>> {
+  if (access?.state === 'valid') return {};
+  const refused = chainOn && (isReconnectRefused(link, access, now()) || (await connecting.isOverLimit(userId)));
+  return { mend: mendOf({ chainOn, refused }) };
 }

@@ -19,6 +19,7 @@ export type NotifyOwnerDeps = MailDeps & {
   appUrl: string;
   /** Whether this stage enables the skill for people. */
   chainOn: boolean;
+  now: () => Date;
   /** Its address at Amazon for readers of a language; undefined where the stage has none. */
   skillPage: (language: Language) => string | undefined;
 };
@@ -45,7 +46,7 @@ export async function notifyOwner(deps: NotifyOwnerDeps, entries: readonly Entry
     workspace: workspace.name,
     appUrl: deps.appUrl,
     as: revokedAs,
-    mend: mendOf({ chainOn: deps.chainOn, refused: isReconnectRefused(workspace.link, access) }),
+    mend: mendOf({ chainOn: deps.chainOn, refused: isReconnectRefused(workspace.link, access, deps.now()) }),
     skillPage: deps.skillPage(language),
   });
   return mailWork(deps, { to: email, ...mail }, { workspaceId }, () => [deps.told(amazonUserId, revokedAt)]);

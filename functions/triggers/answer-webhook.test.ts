@@ -104,9 +104,14 @@ describe('every outcome has its answer', () => {
   test.each([
     ['reconnect', true, undefined, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
     ['switch the skill off and on', false, undefined, 'Disable and enable the skill in the Alexa app, then try again.'],
-    ['switch the skill off and on', true, true, 'Disable and enable the skill in the Alexa app, then try again.'],
-  ] as const)('a permission that is over says to %s', async (_, chainOn, reconnectRefused, error) => {
-    const access = anAccess(now, { state: 'revoked', reconnectRefused });
+    [
+      'switch the skill off and on',
+      true,
+      now.toISOString(),
+      'Disable and enable the skill in the Alexa app, then try again.',
+    ],
+  ] as const)('a permission that is over says to %s', async (_, chainOn, reconnectRefusedAt, error) => {
+    const access = anAccess(now, { state: 'revoked', reconnectRefusedAt });
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
     const world = anExecution({ chainOn, facts: { workspace, access } });
     const reply = await aWebhook(() => executeTrigger(world.deps, { ...asAsked, startedAt: world.clock.now() })).call();

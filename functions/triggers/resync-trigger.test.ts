@@ -30,12 +30,15 @@ test('nothing is queued while Alexa takes no reports, and the answer says why', 
 
 test.each([
   ['reconnecting, where that enables the skill again', true, undefined, 'amazon.grantRevoked'],
+  ['reconnecting, an hour after Amazon refused it', true, 60, 'amazon.grantRevoked'],
   ['the Alexa app, where this stage enables no skills', false, undefined, 'amazon.reinstallSkill'],
-  ['the Alexa app, where Amazon refused to enable it for this link', true, true, 'amazon.reinstallSkill'],
-] as const)('after the permission ended the answer names what mends it: %s', async (_, chainOn, refused, code) => {
+  ['the Alexa app, where Amazon refused to enable it for this link', true, 59, 'amazon.reinstallSkill'],
+] as const)('after the permission ended the answer names what mends it: %s', async (_, chainOn, minutesAgo, code) => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
-  page.grants.access = anAccess(page.deps.now(), { state: 'revoked', reconnectRefused: refused });
+  const now = page.deps.now();
+  const reconnectRefusedAt = minutesAgo && new Date(now.getTime() - minutesAgo * 60_000).toISOString();
+  page.grants.access = anAccess(now, { state: 'revoked', ...(reconnectRefusedAt && { reconnectRefusedAt }) });
   const told = resyncTrigger({ ...page.deps, chainOn }, place);
   await expect(told).rejects.toEqual(expect.objectContaining({ code }));
   expect(page.queued).toEqual([]);

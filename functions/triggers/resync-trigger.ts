@@ -45,7 +45,7 @@ export async function resyncTrigger(
   return { ...triggerReply(trigger), alexa: { state: 'waiting', since: made.now.toISOString() } };
 }
 
-async function whatMends({ grants, chainOn }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
+async function whatMends({ grants, chainOn, now }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
   const access = await grants.findAccess({ workspaceId });
-  return outcomes[revokedOutcome({ chainOn, access })].refusal;
+  return outcomes[revokedOutcome({ chainOn, access, now: now() })].refusal;
 }

@@ -13,9 +13,15 @@ export function skillState(linked: boolean, grant: 'none' | 'valid' | 'revoked')
 
 /**
  * `reconnect`: connecting anew enables the skill again. `reinstall`: only the Alexa app does, because this stage does
- * not enable skills (`chainOn`) or Amazon refused it for this link (`refused`).
+ * not enable skills (`chainOn`), or it is refused for this link or person just now (`refused`).
  */
 export type Mend = 'reconnect' | 'reinstall';
+
+const refusedMs = 3_600_000;
+
+/** A refusal counts for an hour, because its cause may be gone then. */
+export const isStillRefused = (at: string | undefined, now: Date): boolean =>
+  at !== undefined && now.getTime() - Date.parse(at) < refusedMs;
 
 /** What mends a link whose skill is not active. */
 export const mendOf = ({ chainOn, refused }: { chainOn: boolean; refused: boolean }): Mend =>

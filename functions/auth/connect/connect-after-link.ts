@@ -32,11 +32,10 @@ export async function connectAfterLink(
   // Unlinked or moved since: the page says what is.
   if (link?.amazonUserId !== amazonUserId) return done;
   const client = deps.enablement && (await deps.secrets.alexa());
-  if (!client || isReconnectRefused(link, access)) return unchanged(outcome, done);
+  if (!client || isReconnectRefused(link, access, deps.now())) return unchanged(outcome, done);
 
   const chain = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
-  if (isTooOften && outcome === 'renewed') return unchanged(outcome, done);
   const begun = await deps.connecting.begin(chain, isTooOften ? 'amazon.connectTooOften' : undefined);
   if (begun === 'linkChanged' || isTooOften) return done;
   const trip = { ...chain, userId, sessionIdHash, ...(reset && { reset }) };

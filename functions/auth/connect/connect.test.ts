@@ -256,13 +256,14 @@ describe('linking the same account again', () => {
     ['where this stage does not enable the skill', ({ chain }) => void (chain.isOn = false)],
     [
       'once Amazon refused it for this grant',
-      ({ chain }) => void (chain.access.found = access('revoked', { reconnectRefused: true })),
+      ({ chain, platform }) =>
+        void (chain.access.found = access('revoked', { reconnectRefusedAt: platform.now().toISOString() })),
     ],
     [
       'once Amazon refused it before any grant',
-      ({ chain, records, workspaceId, userId, link }) => {
+      ({ chain, platform, records, workspaceId, userId, link }) => {
         chain.access.found = undefined;
-        const refused = { ...link, reconnectRefused: true as const };
+        const refused = { ...link, reconnectRefusedAt: platform.now().toISOString() };
         records.workspaces.set(workspaceId, { userId, name: 'Casa', status: 'ATIVO', link: refused });
       },
     ],
@@ -274,12 +275,20 @@ describe('linking the same account again', () => {
     expect(world.status()).toBeUndefined();
   });
 
-  test('six times within an hour tells the same, and an hour later goes on', async () => {
+  test('goes on to Alexa an hour after a refusal, as its cause may be gone', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked', { reconnectRefusedAt: world.platform.now().toISOString() });
+    world.platform.clock.pass(60 * minute);
+    expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+  });
+
+  test('six times within an hour is too often, which the status says, and an hour later goes on', async () => {
     const world = await ana('renewed');
     for (let time = 1; time <= 5; time += 1) {
       expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
     }
-    expect((await world.toAllow()).href).toBe(reinstall);
+    expect((await world.toAllow()).href).toBe(success);
+    expect(world.status()).toMatchObject({ problem: 'amazon.connectTooOften' });
     world.platform.clock.pass(60 * minute);
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
   });

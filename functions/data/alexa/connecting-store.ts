@@ -97,6 +97,12 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return counted ? 'counted' : 'tooMany';
     },
 
+    async isOverLimit(userId: string): Promise<boolean> {
+      const Key = connectsKey(userId, Math.floor(now().getTime() / hourMs));
+      const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return Number(Item?.['count'] ?? 0) >= connectsPerHour;
+    },
+
     /** Takes the place of an older chain. `linkChanged`: the workspace has not this link any more. */
     async begin(chain: Chain, problem?: ConnectingProblem): Promise<'begun' | 'linkChanged'> {
       const { chainId, workspaceId, link, amazonUserId } = chain;
@@ -130,7 +136,8 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
      */
     async refuse(chain: Chain, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
       const failed = change(chain, { problem: 'amazon.enablementRefused' });
-      const fact = access ? refusedGrant(table, chain, access) : refusedLink(table, chain);
+      const at = now().toISOString();
+      const fact = access ? refusedGrant(table, chain, access, at) : refusedLink(table, chain, at);
       const result = await transact(table, [{ Update: failed }, fact]);
       return result === 'done' ? 'done' : write(failed);
     },
@@ -159,24 +166,24 @@ export type ConnectingStore = ReturnType<typeof createConnectingStore>;
 
 type Update = NonNullable<TransactItem['Update']>;
 
-const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessItem): TransactItem => ({
+const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessItem, at: string): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: accessKey({ workspaceId }),
-    UpdateExpression: 'SET reconnectRefused = :yes',
+    UpdateExpression: 'SET reconnectRefusedAt = :at',
     ConditionExpression: '#state = :revoked AND #version = :version',
     ExpressionAttributeNames: { '#state': 'state', '#version': 'version' },
-    ExpressionAttributeValues: { ':yes': true, ':revoked': 'revoked', ':version': version },
+    ExpressionAttributeValues: { ':at': at, ':revoked': 'revoked', ':version': version },
   },
 });
 
-const refusedLink = (table: Table, { workspaceId, link }: Chain): TransactItem => ({
+const refusedLink = (table: Table, { workspaceId, link }: Chain, at: string): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: workspaceKey(workspaceId),
-    UpdateExpression: 'SET #link.reconnectRefused = :yes',
+    UpdateExpression: 'SET #link.reconnectRefusedAt = :at',
     ConditionExpression: '#link.#number = :link',
     ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
-    ExpressionAttributeValues: { ':yes': true, ':link': link },
+    ExpressionAttributeValues: { ':at': at, ':link': link },
   },
 });

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { isStillRefused } from '#shared/rules/skill-state.ts';
+
 import { accountPartition, checkPartition, type TokenHolder } from '../keys.ts';
 
 /** The three event gateways: North America, Europe, Far East. */
@@ -31,8 +33,8 @@ export const accessItem = z.object({
   tokenExpiresAt: z.iso.datetime(),
   /** Milliseconds since 1970. */
   lock: z.optional(z.object({ id: z.string(), until: z.number() })),
-  /** Amazon does not let us enable the skill again for this account; a new grant ends it. */
-  reconnectRefused: z.optional(z.literal(true)),
+  /** When Amazon did not let us enable the skill again for this account; a new grant ends it. */
+  reconnectRefusedAt: z.optional(z.iso.datetime()),
 });
 
 export const grantItem = z.object({
@@ -49,11 +51,11 @@ export type AccessItem = z.output<typeof accessItem>;
 export type GrantItem = z.output<typeof grantItem>;
 export type Grant = { grant: GrantItem; access: AccessItem };
 
-/** Whether Amazon refused to let us enable the skill: the grant says so, or, where there is none, the link. */
-export const isReconnectRefused = (
-  link: { reconnectRefused?: true | undefined } | undefined,
-  access: Pick<AccessItem, 'reconnectRefused'> | undefined,
-): boolean => (access ? access.reconnectRefused : link?.reconnectRefused) === true;
+type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
+
+/** Whether Amazon does not let us enable the skill: the grant says so, or, where there is none, the link. */
+export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, now: Date): boolean =>
+  isStillRefused((access ?? link)?.reconnectRefusedAt, now);
 
 /** The account, so that attaching and detaching need not seal again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);

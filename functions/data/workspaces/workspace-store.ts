@@ -20,7 +20,7 @@ export const amazonLink = z.object({
   createdAt: time,
   updatedAt: time,
   /** Amazon does not let us enable the skill; counts while there is no grant. */
-  reconnectRefused: z.optional(z.literal(true)),
+  reconnectRefusedAt: z.optional(z.iso.datetime()),
 });
 
 export const workspaceItem = z.object({

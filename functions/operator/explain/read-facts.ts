@@ -48,7 +48,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
     workspaceId,
     ...(subject.triggerId !== undefined && { triggerId: subject.triggerId }),
     workspace: workspace && workspaceFacts(workspace),
-    permission: device?.grant && { ...device.grant, reconnectRefused: isReconnectRefused(link, access) },
+    permission: device?.grant && { ...device.grant, reconnectRefused: isReconnectRefused(link, access, now()) },
     plan,
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),

@@ -137,8 +137,8 @@ describe('the outcome of sending the event', () => {
   describe('that finds the permission over', () => {
     test.each(channels)('asks by %s to reconnect only where that enables the skill again', async (channel) => {
       const ends: Outcome[] = [];
-      for (const [chainOn, reconnectRefused] of [[true], [false], [true, true]] as const) {
-        const access = anAccess(new Date('2026-11-20T12:00:00.000Z'), { reconnectRefused });
+      for (const [chainOn, reconnectRefusedAt] of [[true], [false], [true, '2026-11-20T11:30:00.000Z']] as const) {
+        const access = anAccess(new Date('2026-11-20T12:00:00.000Z'), { reconnectRefusedAt });
         const subscription = { ...noSubscription, status: 'active' as const };
         const world = anExecution({ chainOn, facts: { access, subscription }, sent: { outcome: 'grantRevoked' } });
         const { outcome } = await fire(world, { channel });
@@ -168,7 +168,14 @@ describe('what the rules refuse', () => {
     ['skillNotEnabled', { facts: { access: undefined } }],
     ['grantRevoked', { facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
     ['reinstallSkill', { chainOn: false, facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
-    ['reinstallSkill', { facts: { access: anAccess(new Date(), { state: 'revoked', reconnectRefused: true }) } }],
+    [
+      'reinstallSkill',
+      {
+        facts: {
+          access: anAccess(new Date(), { state: 'revoked', reconnectRefusedAt: '2026-11-20T11:30:00.000Z' }),
+        },
+      },
+    ],
     ['tooMany', { facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } }],
   ])('%s is recorded and sends nothing', async (outcome, given) => {
     const world = anExecution(given);

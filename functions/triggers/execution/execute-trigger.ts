@@ -118,10 +118,10 @@ const answerTo = (
   access: AccessItem | undefined,
 ): Execution => answerOf(deps, run, outcomeOf(deps, outcome, access), retryAfterSeconds);
 
-function outcomeOf({ chainOn }: ExecuteDeps, sent: Sent['outcome'], access: AccessItem | undefined): Outcome {
+function outcomeOf({ chainOn, now }: ExecuteDeps, sent: Sent['outcome'], access: AccessItem | undefined): Outcome {
   // A run is one message about one device, so a message that is wrong is our fault.
   if (sent === 'tooLarge' || sent === 'malformed') return 'rejected';
-  return sent === 'grantRevoked' ? revokedOutcome({ chainOn, access }) : sent;
+  return sent === 'grantRevoked' ? revokedOutcome({ chainOn, access, now: now() }) : sent;
 }
 
 function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {

@@ -10,15 +10,16 @@ export type OwnWordDeps = {
   triggers: Pick<TriggerStore, 'list'>;
   /** Whether this stage enables the skill for people. */
   chainOn: boolean;
+  now: () => Date;
 };
 
 export async function answerOwnWord(
-  { triggers, chainOn }: OwnWordDeps,
+  { triggers, ...ground }: OwnWordDeps,
   command: OwnCommand,
   { lock, facts, features }: CommandContext,
 ): Promise<GroupAnswer> {
   if (command === 'help') return { kind: 'help' };
-  const failure = command === 'status' ? whyNotReady(facts, features, chainOn) : undefined;
+  const failure = command === 'status' ? whyNotReady(ground, facts, features) : undefined;
   if (failure) return { kind: 'notReady', failure };
   const all = await triggers.list(lock.workspaceId, lock.link);
   if (command === 'status') return { kind: 'ready', triggers: all.filter(({ enabled }) => enabled).length };
@@ -26,12 +27,12 @@ export async function answerOwnWord(
 }
 
 function whyNotReady(
+  { chainOn, now }: Omit<OwnWordDeps, 'triggers'>,
   { row: { workspace }, access }: CommandContext['facts'],
   features: CommandContext['features'],
-  chainOn: boolean,
 ): NotReady | undefined {
   const why = whyNotInWorkspace({ channel: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
   if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
-  return access?.state === 'revoked' ? revokedOutcome({ chainOn, access }) : undefined;
+  return access?.state === 'revoked' ? revokedOutcome({ chainOn, access, now: now() }) : undefined;
 }

@@ -64,6 +64,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     chainOn: config.ALEXA_SKILL_ID !== undefined,
     skillPage: (language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
     log,
+    now,
   } satisfies NotifyOwnerDeps;
   const lines = {
     instances: createInstanceStore(table, now, report),

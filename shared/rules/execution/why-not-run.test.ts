@@ -61,7 +61,7 @@ describe('a permission that is over', () => {
     ],
     [
       'sends to the Alexa app where Amazon refused to enable it for this link',
-      { access: { ...revoked, reconnectRefused: true } },
+      { access: { ...revoked, reconnectRefusedAt: now.toISOString() } },
       'reinstallSkill',
     ],
     ['is not seen in a valid one', { chainOn: false }, undefined],

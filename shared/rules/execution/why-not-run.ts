@@ -26,7 +26,7 @@ type RunFacts = WorkspaceFacts & {
     rate?: { minute: number; count: number } | undefined;
     eventAt?: number | undefined;
   };
-  access: { state: 'valid' | 'revoked'; amazonUserId: string; reconnectRefused?: true | undefined } | undefined;
+  access: { state: 'valid' | 'revoked'; amazonUserId: string; reconnectRefusedAt?: string | undefined } | undefined;
   chainOn: boolean;
   startedAt: Date;
   now: Date;

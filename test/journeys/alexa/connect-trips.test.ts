@@ -166,14 +166,17 @@ describe('five starts in an hour ask Alexa', () => {
     expect(await enablementCalls(ana.name)).toEqual([]);
   });
 
-  test('the sixth of a link that stands leads to the Alexa app, and an hour later our button mends again', async () => {
+  test('the sixth of a link that stands says so, too, the status leads to the Alexa app, and an hour later our button mends again', async () => {
     const ana = await newcomer(guest());
     const { id: userId } = await ana.whoAmI();
     await ana.linkAmazon();
     await countConnects(userId, 5);
-    expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    const tooOften = { mend: 'reinstall', connecting: { problem: 'amazon.connectTooOften' } };
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', ...tooOften });
     expect(await enablementCalls(ana.name)).toEqual([]);
     await countConnects(userId, 0);
+    expect(await ana.amazon()).toMatchObject({ mend: 'reconnect' });
     await expectConnects(ana);
   });
 });

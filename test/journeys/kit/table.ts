@@ -58,7 +58,7 @@ export async function letDayPass(workspaceId: number): Promise<void> {
 
 /** As if Amazon had not let us enable the skill again. */
 export const refuseReconnecting = (workspaceId: number): Promise<void> =>
-  inTable(set(accessKey({ workspaceId }), 'reconnectRefused', true));
+  inTable(set(accessKey({ workspaceId }), 'reconnectRefusedAt', new Date().toISOString()));
 
 /** Since the present step of connecting Alexa began. */
 export const letMinutePass = (workspaceId: number): Promise<void> =>

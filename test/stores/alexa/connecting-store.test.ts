@@ -44,8 +44,8 @@ const revoke = async ({ workspaceId, amazonUserId }: Chain) => {
   return revoked;
 };
 const refusedAt = async ({ workspaceId }: Chain) => ({
-  grant: (await world.tokens.findAccess({ workspaceId }))?.reconnectRefused,
-  link: (await world.workspaces.find(workspaceId))?.link?.reconnectRefused,
+  grant: (await world.tokens.findAccess({ workspaceId }))?.reconnectRefusedAt,
+  link: (await world.workspaces.find(workspaceId))?.link?.reconnectRefusedAt,
 });
 
 describe('a chain', () => {
@@ -128,7 +128,7 @@ describe('a refusal of Amazon', () => {
     const revoked = await revoke(chain);
     expect(await store.refuse(chain, revoked)).toBe('done');
     expect(await store.find(chain.workspaceId)).toMatchObject({ problem: 'amazon.enablementRefused' });
-    expect(await refusedAt(chain)).toEqual({ grant: true, link: undefined });
+    expect(await refusedAt(chain)).toEqual({ grant: clock.now().toISOString(), link: undefined });
     await world.enableSkill(chain.amazonUserId);
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
   });
@@ -136,7 +136,7 @@ describe('a refusal of Amazon', () => {
   test('is noted beside the link where there is no grant, until that ends', async () => {
     const chain = await aChain();
     expect(await store.refuse(chain, undefined)).toBe('done');
-    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: true });
+    expect(await refusedAt(chain)).toEqual({ grant: undefined, link: clock.now().toISOString() });
     await world.unlink(chain.user, chain.workspaceId);
     await world.link(chain.user, chain.workspaceId, chain.amazonUserId);
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
@@ -166,8 +166,12 @@ test('of many starts at once five count within an hour, and again in the next', 
     const counts = await Promise.all(Array.from({ length: 12 }, () => store.count(user)));
     return counts.filter((each) => each === 'counted').length;
   };
+  expect(await store.isOverLimit(user)).toBe(false);
   expect(await startAll()).toBe(5);
+  expect(await store.isOverLimit(user)).toBe(true);
   expect(await store.count('u-another')).toBe('counted');
+  expect(await store.isOverLimit('u-another')).toBe(false);
   clock.advance(3_600_000);
+  expect(await store.isOverLimit(user)).toBe(false);
   expect(await startAll()).toBe(5);
 });

@@ -96,9 +96,9 @@ describe('the e-mail about a permission that ended', () => {
       new UpdateCommand({
         TableName: table.name,
         Key: accessKey({ workspaceId: home }),
-        UpdateExpression: 'SET reconnectRefused = :yes',
+        UpdateExpression: 'SET reconnectRefusedAt = :now',
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':yes': true },
+        ExpressionAttributeValues: { ':now': clock.now().toISOString() },
       }),
     );
   const revoke = async () => {

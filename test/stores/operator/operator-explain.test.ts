@@ -204,9 +204,9 @@ describe('the state of a workspace', () => {
       new UpdateCommand({
         TableName: table.name,
         Key: accessKey({ workspaceId }),
-        UpdateExpression: 'SET reconnectRefused = :yes',
+        UpdateExpression: 'SET reconnectRefusedAt = :now',
         ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':yes': true },
+        ExpressionAttributeValues: { ':now': new Date().toISOString() },
       }),
     );
     const refused = await ask('explain', String(workspaceId));

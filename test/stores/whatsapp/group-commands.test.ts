@@ -38,10 +38,10 @@ const over = (workspaceId: number, refused: boolean) =>
     new UpdateCommand({
       TableName: table.name,
       Key: accessKey({ workspaceId }),
-      UpdateExpression: `SET #state = :revoked${refused ? ', reconnectRefused = :yes' : ''}`,
+      UpdateExpression: `SET #state = :revoked${refused ? ', reconnectRefusedAt = :now' : ''}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':revoked': 'revoked', ...(refused && { ':yes': true }) },
+      ExpressionAttributeValues: { ':revoked': 'revoked', ...(refused && { ':now': chat.clock.now().toISOString() }) },
     }),
   );
 
