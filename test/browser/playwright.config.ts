@@ -7,7 +7,7 @@ import { findChromium } from './chromium.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = await findChromium(process.env);
 
-/** With APP_URL and SANDBOX_URL set, the specs run against the product that runs there (`node test/browser/serve.ts`). */
+/** With APP_URL, SANDBOX_URL, DYNAMODB_URL and TABLE_NAME set, the specs run against the product that runs there (`node test/browser/serve.ts`). */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
@@ -32,8 +32,11 @@ export default defineConfig({
       command: 'node test/browser/serve.ts',
       cwd: root,
       timeout: 120_000,
-      // Playwright keeps what the groups match in the environment: APP_URL and SANDBOX_URL for the specs.
-      wait: { stdout: /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+)/ },
+      // Playwright keeps what the groups match in the environment: APP_URL and the others, for the specs.
+      wait: {
+        stdout:
+          /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+) dynamodb (?<dynamodb_url>http\S+) table (?<table_name>\S+)/,
+      },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },
   }),

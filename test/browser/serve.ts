@@ -24,4 +24,4 @@ const end = (): void => void stack.close().finally(() => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 // Playwright cannot end this process when it is killed itself.
 if (process.env['ENDS_WITH_STARTER']) whenStarterIsGone(end);
-console.log(`app ${stack.appUrl} sandboxes ${stack.sandboxUrl}`);
+console.log(`app ${stack.appUrl} sandboxes ${stack.sandboxUrl} dynamodb ${stack.dynamodbUrl} table ${stack.tableName}`);

@@ -2,32 +2,13 @@ import type { Page } from '@playwright/test';
 
 import { addresses } from '../support/addresses.ts';
 import { amazonPages } from '../support/amazon-pages.ts';
+import { connected, expectReaction, upToConsent } from '../support/connecting.ts';
 import { newGuest } from '../support/guests.ts';
-import { personAt, type BrowserPerson } from '../support/person.ts';
+import { personAt } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-const connected = (page: Page) => page.getByRole('dialog', { name: 'Account linked and skill active' });
 const progress = (page: Page) => page.getByRole('main').getByRole('heading', { name: 'Connecting Alexa' });
-
-async function expectReaction(guest: BrowserPerson, trigger: Awaited<ReturnType<BrowserPerson['addTrigger']>>) {
-  await expect.poll(() => guest.knows()).toContain(trigger.name);
-  const before = await guest.eventCount(trigger.deviceId);
-  expect((await fetch(await guest.addressOf(trigger))).status).toBe(200);
-  await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(before + 1);
-}
-
-/** The account is linked, its skill is not enabled, and the browser stands before Alexa's consent. */
-async function upToConsent(page: Page, guest: BrowserPerson) {
-  await guest.signIn();
-  await guest.linkAmazon();
-  await page.goto('/amazon-auth');
-  await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
-  const amazon = amazonPages(page);
-  await amazon.signIn(guest);
-  await expect(amazon.alexaConsent).toBeVisible();
-  return amazon;
-}
 
 test('one button connects Alexa: each step is named, a reload keeps it, and Alexa’s word ends it', async ({
   page,

@@ -63,6 +63,18 @@ describe('the pages', () => {
     expect(redirected(await client.form('/amazon/ap/signin', { request, person: 'ana' }), 'code')).toBeTruthy();
   });
 
+  test('let a person withdraw what they allowed, client by client', async () => {
+    const refresh = textOf(await trade(await codeOf()), 'refresh_token');
+    await trade(await codeOf('bruno'));
+    expect((await client.get('/amazon/permissions/ana')).text).toContain('Remove app.test');
+    const removed = await client.form('/amazon/permissions/ana', { client: 'local-web-client' });
+    expect(removed.location).toMatch(/\/amazon\/permissions\/ana$/);
+    expect((await client.get('/amazon/permissions/ana')).text).toContain('Nothing is allowed');
+    expect(await renew(refresh)).toMatchObject(refused('refresh_token'));
+    expect((await client.get('/amazon/permissions/bruno')).text).toContain('Remove app.test');
+    expect((await client.get('/amazon/permissions/nobody')).status).toBe(404);
+  });
+
   test('tell the client of a person who cancels', async () => {
     const request = new URLSearchParams(wanted).toString();
     const cancelled = await client.form('/amazon/ap/signin', { request, answer: 'cancel' });

@@ -20,7 +20,7 @@ const smile = trusted(
   '<svg class="smile" width="96" height="16" viewBox="0 0 96 16" fill="none" aria-hidden="true"><path d="M6 3c24 13 58 13 82 1" stroke="currentColor" stroke-width="4" stroke-linecap="round"/><path d="M80 2l9 1-4 9" stroke="currentColor" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/></svg>',
 );
 
-function dressed(title: string, content: Html, status = 200): Reply {
+export function dressed(title: string, content: Html, status = 200): Reply {
   return page(
     title,
     html`<p class="ribbon">Sandbox on this machine. Not Amazon.</p>

@@ -78,6 +78,12 @@ export function amazonStore(world: SandboxWorld) {
       for (const one of scope.split(' ')) consents.add(`${person} ${clientId} ${one}`);
       world.changed();
     },
+    /** Whom this person allows something. */
+    clientsOf(person: string): string[] {
+      const allowed = [...consents].map((one) => one.split(' ')).filter(([whose]) => whose === person);
+      const granted = grantsOf(person, undefined).filter((one) => !one.revoked);
+      return [...new Set([...allowed.map(([, clientId]) => clientId ?? ''), ...granted.map((one) => one.clientId)])];
+    },
     newCode(asked: Asked): string {
       const code = randomText(15);
       codes.set(code, { ...asked, code, expiresAt: time() + CODE_MS });
