@@ -62,8 +62,13 @@ export const refusals = {
   'amazon.permissionWithdrawn': [409, 'The permission to reach Alexa was taken back at Amazon.'],
   'amazon.allowDeclined': [409, 'You did not allow us to enable the skill at Alexa.'],
   'amazon.otherAccountChosen': [409, 'You chose another Amazon account than the linked one. Choose the same one.'],
+  'amazon.consentRefused': [409, 'Amazon did not accept your consent. Please try again.'],
   'amazon.enablementRefused': [409, 'Amazon does not let us enable the skill here. Enable it in the Alexa app.'],
-  'amazon.enablementUnavailable': [503, 'Alexa could not be reached to enable the skill. Try again shortly.'],
+  'amazon.enablementNotConfigured': [
+    503,
+    'Enabling the skill is not set up correctly here. Enable it in the Alexa app.',
+  ],
+  'amazon.enablementUnavailable': [503, 'Amazon could not be reached, or had a problem. Try again shortly.'],
   'amazon.connectTooOften': [
     429,
     'You connected too often within an hour. Try again later, or enable the skill in the Alexa app.',

@@ -4,6 +4,7 @@ import type { Connecting } from '#functions/data/alexa/connecting-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
+import { connectingProblems } from '#shared/rules/connecting-problems.ts';
 
 import { amazonStatus, type AmazonStatusDeps } from './amazon-status.ts';
 
@@ -266,6 +267,24 @@ describe('a connection under way', () => {
     const page = await aPage({ found, chain: asked, chainOn: true }).read();
     expect(page).toMatchObject({ skill: 'revoked', mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
+  });
+
+  test.each<[string, string]>([
+    ['amazon.enablementRefused', 'reinstall'],
+    ['amazon.enablementNotConfigured', 'reinstall'],
+    ['amazon.connectTooOften', 'reinstall'],
+    ['amazon.enablementUnavailable', 'reconnect'],
+    ['amazon.consentRefused', 'reconnect'],
+    ['amazon.allowDeclined', 'reconnect'],
+  ])('after %s every page is told what its card says: %s', async (key, mend) => {
+    const problem = connectingProblems.find((each) => each === key);
+    if (problem === undefined) throw new Error(`${key} is no problem`);
+    expect(await aPage({ chain: { problem }, chainOn: true }).read()).toMatchObject({ mend, connecting: { problem } });
+  });
+
+  test('says that the skill is enabled once Alexa said so', async () => {
+    expect(await connectingOf(asked)).not.toHaveProperty('isEnabled');
+    expect(await connectingOf({ ...asked, isEnabled: true })).toMatchObject({ isEnabled: true });
   });
 
   test('belongs to its link alone', async () => {

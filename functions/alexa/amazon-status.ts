@@ -6,6 +6,7 @@ import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { helpAfter } from '#shared/rules/connecting-problems.ts';
 import { mendOf, skillState } from '#shared/rules/skill-state.ts';
 
 import { revocationReasons } from './devices/device-state.ts';
@@ -53,7 +54,10 @@ export async function amazonStatus(
   const now = access && (await asOfNow(deps, workspaceId, access));
   const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
   const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && isAfterGrant(chain, now);
-  return { name, email, createdAt, updatedAt, ...fields, ...(isUnderWay && { connecting: shown(deps, chain) }) };
+  const account = { name, email, createdAt, updatedAt, ...fields };
+  if (!isUnderWay) return account;
+  const byHand = chain.problem !== undefined && helpAfter(chain.problem) === 'byHand';
+  return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, chain) };
 }
 
 /** A grant that came while it was awaited ended the chain, even if that grant has ended since. */
@@ -66,12 +70,13 @@ function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): bo
 const grantLateMs = 60_000;
 
 function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNullable<AmazonAuth['connecting']> {
-  const { since, step, problem, wasEnabled } = chain;
+  const { since, step, problem, wasEnabled, isEnabled } = chain;
   const isLate = step === 'grant' && !problem && now().getTime() - Date.parse(since) >= grantLateMs;
   return {
     since,
     step,
     ...(problem && { problem }),
+    ...(isEnabled && { isEnabled }),
     ...(isLate && { late: true as const }),
     ...(isLate && wasEnabled && { maySwitchOffAndOn: true as const }),
   };

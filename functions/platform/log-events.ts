@@ -14,6 +14,7 @@ export const logEvents = {
   'amazonLink.refused': 'WARN',
   'enablement.ended': 'INFO',
   'enablement.refused': 'WARN',
+  'enablement.notNoted': 'WARN',
 
   'gateway.notTaken': 'WARN',
   'gateway.misconfigured': 'ERROR',

@@ -21,8 +21,11 @@ export type EnablementProblem =
   | 'unknown';
 
 export type SkillSeen = 'enabled' | 'notEnabled' | EnablementProblem;
-/** `alreadyEnabled`: Alexa sees nothing to do, and may send a grant all the same. */
-export type Enabling = 'enabled' | 'alreadyEnabled' | EnablementProblem;
+/**
+ * `alreadyEnabled`: Alexa sees nothing to do, and may send a grant all the same. `accepted`: it took the request, and
+ * did not say that the skill is enabled by now.
+ */
+export type Enabling = 'enabled' | 'alreadyEnabled' | 'accepted' | EnablementProblem;
 export type Disabling = 'disabled' | EnablementProblem;
 
 export type PersonsSkill = {
@@ -87,8 +90,8 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
         async enable({ code, redirectUri }) {
           const body = { stage, accountLinkRequest: { redirectUri, authCode: code, type: 'AUTH_CODE' } };
           const request = { method: 'POST', body, timeoutMs: enableMs, deadline } as const;
-          const { outcome } = await inRegion(request, wrong);
-          if (outcome === 'done') return 'enabled';
+          const { outcome, body: said } = await inRegion(request, wrong);
+          if (outcome === 'done') return statusOf(said) === 'ENABLED' ? 'enabled' : 'accepted';
           return outcome === 'conflict' ? 'alreadyEnabled' : outcome;
         },
         async disable() {

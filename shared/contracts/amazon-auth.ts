@@ -26,6 +26,8 @@ const amazonAuth = z.object({
       step: z.enum(['allow', 'enable', 'grant']),
       /** A key of the refusals table. */
       problem: z.optional(z.string()),
+      /** Alexa said that the skill is enabled. */
+      isEnabled: z.optional(z.literal(true)),
       /** By our own clock: the grant is awaited for longer than Alexa usually takes. */
       late: z.optional(z.literal(true)),
       /** The skill was enabled already, and Alexa sent no new grant. */

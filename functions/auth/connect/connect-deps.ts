@@ -20,7 +20,7 @@ export type ConnectDeps = AttemptDeps & {
   /** Absent where this stage does not enable the skill. */
   enablement: AlexaEnablement | undefined;
   comparesAccounts: boolean;
-  connecting: Pick<ConnectingStore, 'find' | 'count' | 'begin' | 'advance' | 'fail' | 'refuse' | 'end'>;
+  connecting: Pick<ConnectingStore, 'find' | 'count' | 'begin' | 'advance' | 'noteEnabled' | 'fail' | 'refuse' | 'end'>;
   workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
   findAccess(workspaceId: number): Promise<AccessItem | undefined>;
   /** Asks Amazon whether the grant still counts; an outage changes nothing, and no e-mail tells of its end. */

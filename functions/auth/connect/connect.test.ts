@@ -93,6 +93,39 @@ describe('connecting Alexa', () => {
     expect(spent).not.toContain('unspent');
   });
 
+  test.each<[string, [number, unknown?], Record<string, true | undefined>]>([
+    ['enabled', [201, { status: 'ENABLED' }], { isEnabled: true }],
+    ['on its way', [201, { status: 'ENABLING' }], {}],
+    ['not enabled after all', [201, { status: 'ENABLING_FAILED' }], {}],
+    ['something that cannot be read', [201, 'fine'], {}],
+    ['enabled before', [409], { isEnabled: true, wasEnabled: true }],
+    ['nothing in time', [504], {}],
+  ])('calls the skill enabled when Alexa answers that it is, and not before: %s', async (_case, answer, noted) => {
+    const world = await ana();
+    const before: unknown[] = [];
+    alexaSays(world, { POST: answer });
+    const { alexa } = world.providers;
+    world.providers.alexa = (method, path) => {
+      if (method === 'POST') before.push(world.status());
+      return alexa(method, path);
+    };
+    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect(before[0]).toMatchObject({ step: 'grant' });
+    expect(before[0]).not.toHaveProperty('isEnabled');
+    const { isEnabled, wasEnabled } = world.status() ?? {};
+    expect({ isEnabled, wasEnabled }).toEqual({ isEnabled: undefined, wasEnabled: undefined, ...noted });
+  });
+
+  test('goes on when it cannot be noted that the skill is enabled', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
+    const code = await world.toCode();
+    world.chain.deps.connecting.noteEnabled = async () => Promise.reject(new Error('the table is away'));
+    expect((await world.back(code)).href).toBe(success);
+    expect(world.status()).toMatchObject({ step: 'grant' });
+    expect(world.platform.logged.join('')).toContain('enablement.notNoted');
+  });
+
   test('spends the consent as the client of the skill, with its verifier', async () => {
     const world = await ana();
     await world.toCode();
@@ -321,9 +354,9 @@ describe('the account stays linked, and the status says why Alexa is not connect
   });
 
   test.each<[string, [number, unknown?], string]>([
-    ['the code was spent', [400, { error: 'invalid_grant' }], 'amazon.enablementUnavailable'],
-    ['our secret is wrong', [401, { error: 'invalid_client' }], 'amazon.enablementRefused'],
-    ['our request is wrong', [400, { error: 'invalid_request' }], 'amazon.enablementRefused'],
+    ['the code was spent', [400, { error: 'invalid_grant' }], 'amazon.consentRefused'],
+    ['our secret is wrong', [401, { error: 'invalid_client' }], 'amazon.enablementNotConfigured'],
+    ['our request is wrong', [400, { error: 'invalid_request' }], 'amazon.enablementNotConfigured'],
     ['Amazon is down', [503, ''], 'amazon.enablementUnavailable'],
   ])('when the consent cannot be exchanged because %s', async (_case, [status, body], problem) => {
     const world = await ana();
@@ -339,7 +372,7 @@ describe('the account stays linked, and the status says why Alexa is not connect
     const allow = await world.toAllow();
     world.secrets.alexa = undefined;
     expect((await world.back(allow)).href).toBe(success);
-    expect(world.status()).toMatchObject({ problem: 'amazon.enablementRefused' });
+    expect(world.status()).toMatchObject({ problem: 'amazon.enablementNotConfigured' });
     expect(world.chain.refused).toEqual([]);
   });
 
@@ -359,21 +392,21 @@ describe('the account stays linked, and the status says why Alexa is not connect
   });
 
   test.each<[string, [number, unknown?], string, 'noted' | 'not noted']>([
-    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'Refused', 'noted'],
-    ['cannot read our message', [400, { message: 'Bad' }], 'Refused', 'noted'],
-    ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'Refused', 'noted'],
-    ['refuses the token', [401], 'Unavailable', 'not noted'],
-    ['refuses this person', [403], 'Refused', 'noted'],
-    ['knows no such skill', [404], 'Refused', 'noted'],
-    ['has too much to do', [429], 'Unavailable', 'not noted'],
-    ['fails', [500], 'Unavailable', 'not noted'],
-    ['is down', [503], 'Unavailable', 'not noted'],
+    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'enablementRefused', 'noted'],
+    ['cannot read our message', [400, { message: 'Bad' }], 'enablementRefused', 'noted'],
+    ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'enablementRefused', 'noted'],
+    ['refuses the token', [401], 'consentRefused', 'not noted'],
+    ['refuses this person', [403], 'enablementRefused', 'noted'],
+    ['knows no such skill', [404], 'enablementRefused', 'noted'],
+    ['has too much to do', [429], 'enablementUnavailable', 'not noted'],
+    ['fails', [500], 'enablementUnavailable', 'not noted'],
+    ['is down', [503], 'enablementUnavailable', 'not noted'],
   ])('when Alexa %s', async (_case, said, problem, noted) => {
     const world = await ana();
     world.chain.access.found = access('revoked');
     alexaSays(world, { POST: said });
     expect((await world.back(await world.toCode())).href).toBe(success);
-    expect(world.status()).toMatchObject({ problem: `amazon.enablement${problem}` });
+    expect(world.status()).toMatchObject({ problem: `amazon.${problem}` });
     expect(world.chain.refused).toEqual(noted === 'noted' ? [world.chain.access.found] : []);
   });
 
@@ -517,7 +550,7 @@ describe('switching the skill off and on', () => {
   });
 
   test.each<[number, string]>([
-    [401, 'amazon.enablementUnavailable'],
+    [401, 'amazon.consentRefused'],
     [403, 'amazon.enablementRefused'],
     [503, 'amazon.enablementUnavailable'],
   ])('ends when Alexa answers %i', async (status, problem) => {

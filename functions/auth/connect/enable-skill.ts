@@ -1,6 +1,6 @@
 import { workspacePartition } from '#functions/data/keys.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
-import type { SkillSeen } from '#functions/providers/alexa-enablement.ts';
+import type { Enabling, SkillSeen } from '#functions/providers/alexa-enablement.ts';
 
 import { callbackAddress } from '../pages.ts';
 import { advance } from './after-consent.ts';
@@ -21,11 +21,23 @@ export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): 
   // Before the call, because the grant may be faster than the answer, and the answer may get lost.
   await advance(deps, trip, 'grant', { wasEnabled: seen === 'enabled' });
   const outcome = await skill.enable({ code, redirectUri: callbackAddress(deps.appUrl, 'amazon') });
-  if (outcome !== 'enabled' && outcome !== 'alreadyEnabled' && outcome !== 'unknown') {
-    return endFor(deps, trip, outcome);
-  }
+  if (isEnd(outcome)) return endFor(deps, trip, outcome);
   deps.log('enablement.ended', { workspaceId, outcome });
-  if (outcome === 'alreadyEnabled') await deps.connecting.advance(trip, 'grant', { wasEnabled: true });
+  if (outcome === 'enabled' || outcome === 'alreadyEnabled') await note(deps, trip, outcome === 'alreadyEnabled');
+}
+
+const awaitsGrant = ['enabled', 'alreadyEnabled', 'accepted', 'unknown'] as const;
+type Awaiting = (typeof awaitsGrant)[number];
+const isEnd = (outcome: Enabling): outcome is Exclude<Enabling, Awaiting> =>
+  !awaitsGrant.some((each) => each === outcome);
+
+/** Only words of the page depend on it. */
+async function note({ connecting, log }: ConnectDeps, trip: Trip, wasEnabled: boolean): Promise<void> {
+  try {
+    await connecting.noteEnabled(trip, wasEnabled ? { wasEnabled: true } : {});
+  } catch (cause) {
+    log('enablement.notNoted', { workspaceId: trip.workspaceId }, cause);
+  }
 }
 
 const final = new Set<SkillSeen>(['tokenRefused', 'forbidden', 'wrongRegion']);

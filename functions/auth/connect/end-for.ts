@@ -1,6 +1,6 @@
-import type { ConnectingProblem } from '#functions/data/alexa/connecting-store.ts';
 import type { EnablementProblem } from '#functions/providers/alexa-enablement.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
+import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 
@@ -9,7 +9,6 @@ export const stageMs = 19_000;
 
 type Reason = EnablementProblem | Exclude<TokenOutcome['outcome'], 'tokens'> | 'otherAccount' | 'notConfigured';
 
-/** Another try may help only with what may pass. */
 const problems: Readonly<Record<Reason, ConnectingProblem>> = {
   codeRefused: 'amazon.enablementRefused',
   malformed: 'amazon.enablementRefused',
@@ -17,17 +16,14 @@ const problems: Readonly<Record<Reason, ConnectingProblem>> = {
   unknownSkill: 'amazon.enablementRefused',
   wrongRegion: 'amazon.enablementRefused',
   otherAccount: 'amazon.otherAccountChosen',
-  tokenRefused: 'amazon.enablementUnavailable',
+  tokenRefused: 'amazon.consentRefused',
   unavailable: 'amazon.enablementUnavailable',
   unknown: 'amazon.enablementUnavailable',
-  invalidGrant: 'amazon.enablementUnavailable',
-  invalidClient: 'amazon.enablementRefused',
-  misconfigured: 'amazon.enablementRefused',
-  notConfigured: 'amazon.enablementRefused',
+  invalidGrant: 'amazon.consentRefused',
+  invalidClient: 'amazon.enablementNotConfigured',
+  misconfigured: 'amazon.enablementNotConfigured',
+  notConfigured: 'amazon.enablementNotConfigured',
 };
-
-/** Connecting anew helps once we have mended it. */
-const notNoted = new Set<Reason>(['invalidClient', 'misconfigured', 'notConfigured']);
 
 /** Many at once are more than single people. */
 const amazonsRefusals = new Set<Reason>(['codeRefused', 'forbidden', 'wrongRegion']);
@@ -40,7 +36,6 @@ export async function endFor(deps: ConnectDeps, trip: Trip, reason: Reason): Pro
   if (ourMistakes.has(reason)) deps.log('gateway.misconfigured', { reason, secret: 'alexa' });
   if (amazonsRefusals.has(reason)) deps.log('enablement.refused', { workspaceId, reason });
   const problem = problems[reason];
-  const isNoted = problem === 'amazon.enablementRefused' && !notNoted.has(reason);
-  if (isNoted) await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
+  if (problem === 'amazon.enablementRefused') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
   else await deps.connecting.fail(trip, problem);
 }

@@ -1,7 +1,7 @@
-import type { ConnectingProblem } from '#functions/data/alexa/connecting-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import { sameText } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';

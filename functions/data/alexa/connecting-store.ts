@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import type { RefusalCode } from '#shared/refusals.ts';
+import { connectingProblems, type ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts';
@@ -12,15 +12,6 @@ import { sameLink } from './same-link.ts';
 /** What is awaited: the person's consent, the code that Alexa spends, the grant. */
 export const connectingSteps = ['allow', 'enable', 'grant'] as const;
 export type ConnectingStep = (typeof connectingSteps)[number];
-
-export const connectingProblems = [
-  'amazon.allowDeclined',
-  'amazon.otherAccountChosen',
-  'amazon.enablementRefused',
-  'amazon.enablementUnavailable',
-  'amazon.connectTooOften',
-] as const satisfies readonly RefusalCode[];
-export type ConnectingProblem = (typeof connectingProblems)[number];
 
 const connectingItem = z.object({
   type: z.literal('connecting'),
@@ -36,6 +27,8 @@ const connectingItem = z.object({
   problem: z.optional(z.enum(connectingProblems)),
   /** Alexa said so before we enabled it. */
   wasEnabled: z.optional(z.literal(true)),
+  /** Alexa said so when we enabled it. */
+  isEnabled: z.optional(z.literal(true)),
   expiresAt: z.number(),
 });
 
@@ -127,6 +120,10 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     /** `replaced`: a newer chain took its place, or it was cancelled. */
     advance: (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}): Promise<'done' | 'replaced'> =>
       write(change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true }) })),
+
+    /** Alexa's answer to the enabling; the grant is awaited since before. */
+    noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
+      write(change(chain, { isEnabled: true, ...seen })),
 
     fail: (chain: Chain, problem: ConnectingProblem): Promise<'done' | 'replaced'> => write(change(chain, { problem })),
 

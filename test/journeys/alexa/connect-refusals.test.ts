@@ -27,6 +27,7 @@ const look = (how: How): Order[] => [{ match: 'GET /alexa/v1/users', ...how }];
 const endpoint = (how: How): Order[] => [{ match: '/alexaApiEndpoint', ...how }];
 
 const refused = { skill: 'notEnabled', mend: 'reinstall', connecting: { problem: 'amazon.enablementRefused' } };
+const consentRefused = { ...refused, mend: 'reconnect', connecting: { problem: 'amazon.consentRefused' } };
 const unavailable = { skill: 'notEnabled', mend: 'reconnect', connecting: { problem: 'amazon.enablementUnavailable' } };
 
 /** A code that Alexa may have spent is never sent twice; one that it refused for an outage is, once. */
@@ -89,10 +90,21 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
   });
 });
 
-describe('Alexa cannot be reached, and trying again connects', () => {
+describe('Alexa takes no consent, and trying again connects', () => {
   test.each<[string, Order[], number]>([
     ['401 for the skill', look({ code: 'unauthorized' }), 0],
     ['401 for enabling it', post({ code: 'unauthorized' }), 1],
+  ])('with %s', async (_, orders, sent) => {
+    const ana = await connectWith(orders);
+    expect(await ana.amazon()).toMatchObject(consentRefused);
+    await expectCodes(ana, sent);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+describe('Alexa cannot be reached, and trying again connects', () => {
+  test.each<[string, Order[], number]>([
     ['429, twice', post({ status: 429, next: 2 }), 2],
     ['500, twice', post({ status: 500, next: 2 }), 2],
     ['503, twice', post({ status: 503, next: 2 }), 2],
@@ -104,14 +116,22 @@ describe('Alexa cannot be reached, and trying again connects', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test.each<[string, Omit<Order, 'of'>]>([
-    ['503 for the consent', { match: '/auth/o2/token', matchBody: 'authorization_code', status: 503, next: 2 }],
-    ['a consent that is spent', { match: '/auth/o2/token', matchBody: 'authorization_code', code: 'invalid_grant' }],
-    ['503 for whose consent it is', { match: '/auth/o2/tokeninfo', status: 503, next: 2 }],
-  ])('with %s', async (_, order) => {
+  test.each<[string, Omit<Order, 'of'>, typeof unavailable]>([
+    [
+      '503 for the consent',
+      { match: '/auth/o2/token', matchBody: 'authorization_code', status: 503, next: 2 },
+      unavailable,
+    ],
+    [
+      'a consent that is spent',
+      { match: '/auth/o2/token', matchBody: 'authorization_code', code: 'invalid_grant' },
+      consentRefused,
+    ],
+    ['503 for whose consent it is', { match: '/auth/o2/tokeninfo', status: 503, next: 2 }, unavailable],
+  ])('with %s', async (_, order, status) => {
     const ana = await connectWith([{ of: 'amazon', ...order }], { trip: 'allow' });
     await misbehaveFor('amazon', ana.name, { next: 0 });
-    expect(await ana.amazon()).toMatchObject(unavailable);
+    expect(await ana.amazon()).toMatchObject(status);
     await expectCodes(ana, 0);
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
@@ -191,7 +211,7 @@ describe('what may have happened is waited for, and the code stays unsent', () =
 
 describe('switching the skill off and on', () => {
   test.each<[string, How, typeof refused]>([
-    ['401', { code: 'unauthorized' }, unavailable],
+    ['401', { code: 'unauthorized' }, consentRefused],
     ['403', { code: 'forbidden' }, refused],
     ['503, twice', { status: 503, next: 2 }, unavailable],
   ])('is given up when Alexa answers %s, with the skill as it was', async (_, how, status) => {

@@ -117,7 +117,7 @@ describe('only a permission from Alexa is success', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
     await letMinutePass((await ana.current()).id);
     const { connecting } = await ana.amazon();
-    expect(connecting).toEqual({ step: 'grant', since: expect.any(String) });
+    expect(connecting).toEqual({ step: 'grant', since: expect.any(String), isEnabled: true, late: true });
     await releaseGrant(ana.name);
     const status = await ana.amazon();
     expect(status).toMatchObject({ skill: 'active' });

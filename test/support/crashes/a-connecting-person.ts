@@ -30,7 +30,7 @@ function amazonOf(person: string, alexa: Alexa): Http {
     if (method === 'DELETE') alexa.disabled += 1;
     if (method === 'POST') alexa.codes.push(JSON.parse(body ?? '').accountLinkRequest.authCode);
     alexa.isEnabled = method === 'POST';
-    return says(method === 'POST' ? 201 : 204, {});
+    return method === 'POST' ? says(201, { status: 'ENABLED' }) : says(204, {});
   };
 }
 

@@ -2,12 +2,12 @@ import {
   connectsPerHour,
   type Chain,
   type Connecting,
-  type ConnectingProblem,
   type ConnectingStep,
 } from '#functions/data/alexa/connecting-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { createAlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import type { Http } from '#functions/providers/http.ts';
+import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 
@@ -58,6 +58,7 @@ export function aChain(now: () => Date, http: Http) {
       },
       advance: async (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}) =>
         change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true as const }) }),
+      noteEnabled: async (chain: Chain, seen: { wasEnabled?: true }) => change(chain, { isEnabled: true, ...seen }),
       fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
       refuse: async (chain: Chain, found: AccessItem | undefined) => {
         refused.push(found ?? 'link');

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
+import { helpAfter } from '#shared/rules/connecting-problems.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -8,7 +9,6 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { ConnectLink } from './connect-link.tsx';
-import { mayGoByHand, mayTryAgain } from './connect-problem.tsx';
 import { SkillPageLink } from './skill-page-link.tsx';
 
 type ConnectActionsProps = {
@@ -41,15 +41,30 @@ export function ConnectActions({ connecting, workspaceId, onCanceled }: ConnectA
   );
 
   function next() {
-    if (problem !== undefined && mayTryAgain(problem))
-      return (
-        <>
-          {mayGoByHand(problem) && <SkillPageLink label={t('skill.openPage')} variant="secondary" />}
-          <ConnectLink label={t('skill.problem.again')} workspaceId={workspaceId} />
-        </>
-      );
-    if (problem === undefined && step !== 'grant')
-      return <ConnectLink label={t('skill.connecting.continue')} workspaceId={workspaceId} />;
-    return (problem !== undefined || late) && <SkillPageLink label={t('skill.openPage')} />;
+    if (problem !== undefined) return nextAfter(helpAfter(problem));
+    if (step !== 'grant') return onward('primary');
+    if (!late) return null;
+    return (
+      <>
+        {/* Where the skill was enabled before, the offer to disable and enable it stands above. */}
+        {!connecting.maySwitchOffAndOn && onward('secondary')}
+        <SkillPageLink label={t('skill.openPage')} />
+      </>
+    );
+  }
+
+  function nextAfter(help: ReturnType<typeof helpAfter>) {
+    return (
+      <>
+        {help !== 'again' && (
+          <SkillPageLink label={t('skill.openPage')} variant={help === 'either' ? 'secondary' : 'primary'} />
+        )}
+        {help !== 'byHand' && <ConnectLink label={t('skill.problem.again')} workspaceId={workspaceId} />}
+      </>
+    );
+  }
+
+  function onward(variant: 'primary' | 'secondary') {
+    return <ConnectLink label={t('skill.connecting.continue')} variant={variant} workspaceId={workspaceId} />;
   }
 }

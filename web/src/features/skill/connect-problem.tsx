@@ -1,4 +1,5 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { type ConnectingProblem, helpAfter } from '#shared/rules/connecting-problems.ts';
 import { refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
@@ -6,26 +7,22 @@ import { Notice } from '#web/ui/notice.tsx';
 import { ManualSteps } from './manual-steps.tsx';
 import { accountName } from './mend-of.ts';
 
-const problems = {
+const names = {
   'amazon.allowDeclined': 'declined',
   'amazon.otherAccountChosen': 'otherAccount',
+  'amazon.consentRefused': 'consentRefused',
   'amazon.enablementRefused': 'refused',
+  'amazon.enablementNotConfigured': 'notConfigured',
   'amazon.enablementUnavailable': 'unavailable',
   'amazon.connectTooOften': 'tooOften',
-} as const;
+} as const satisfies Readonly<Record<ConnectingProblem, string>>;
 
-export const nameOfProblem = (key: string) => Object.entries(problems).find(([each]) => each === key)?.[1] ?? 'unknown';
-
-/** Another try helps. */
-export const mayTryAgain = (key: string): boolean =>
-  ['declined', 'otherAccount', 'unavailable'].includes(nameOfProblem(key));
-
-/** The Alexa app helps, where another try does not or is not wanted. */
-export const mayGoByHand = (key: string): boolean => nameOfProblem(key) === 'declined' || !mayTryAgain(key);
+const nameOf = (problem: string) => Object.entries(names).find(([key]) => key === problem)?.[1] ?? 'unknown';
 
 export function ConnectProblem({ amazon, problem }: { amazon: AmazonAuth; problem: string }) {
   const { t } = useTranslation();
-  const name = nameOfProblem(problem);
+  const name = nameOf(problem);
+  const help = helpAfter(problem);
   const account = accountName(amazon) ?? t('skill.linkedAccount');
   const title = (name === 'unknown' && refusalText(problem)) || t(`skill.problem.${name}.title`);
   return (
@@ -33,9 +30,9 @@ export function ConnectProblem({ amazon, problem }: { amazon: AmazonAuth; proble
       <Notice title={title} tone="warning">
         <span className="wrap-anywhere">{t(`skill.problem.${name}.text`, { account })}</span>
       </Notice>
-      {mayGoByHand(problem) && (
+      {help !== 'again' && (
         <div className="grid gap-3">
-          {mayTryAgain(problem) && <p>{t('skill.problem.orByHand')}</p>}
+          {help === 'either' && <p>{t('skill.problem.orByHand')}</p>}
           <ManualSteps amazon={amazon} />
         </div>
       )}

@@ -21,7 +21,8 @@ type ConnectStepsProps = { amazon: AmazonAuth; connecting: Connecting; workspace
 export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsProps) {
   const { t } = useTranslation();
   const current = awaited[connecting.step];
-  const { late } = connecting;
+  const { late, step, isEnabled } = connecting;
+  const wait = step === 'grant' && isEnabled ? 'enabled' : step;
   return (
     <>
       <ol className="grid gap-4">
@@ -41,7 +42,7 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
         ))}
       </ol>
       <output className="mt-3 block pl-9 text-muted text-pretty">
-        {t(`skill.connecting.${late ? 'late' : connecting.step}Text`)}
+        {t(`skill.connecting.${late ? 'late' : wait}Text`)}
       </output>
       {late && (
         <div className="mt-4 grid gap-5 sm:pl-9">

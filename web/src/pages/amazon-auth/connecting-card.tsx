@@ -1,7 +1,8 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { helpAfter } from '#shared/rules/connecting-problems.ts';
 import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
-import { ConnectProblem, mayGoByHand } from '#web/features/skill/connect-problem.tsx';
+import { ConnectProblem } from '#web/features/skill/connect-problem.tsx';
 import { ConnectSteps } from '#web/features/skill/connect-steps.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card } from '#web/ui/card.tsx';
@@ -30,7 +31,7 @@ export function ConnectingCard(props: ConnectingProps) {
 /** Asks for the state every few seconds while the skill may come without another try. */
 export function ConnectingBody({ connecting, ...props }: ConnectingProps) {
   const { problem } = connecting;
-  const listens = problem === undefined || mayGoByHand(problem);
+  const listens = problem === undefined || helpAfter(problem) !== 'again';
   useAmazonAuth(false, listens ? skillPollEvery : undefined);
   return problem === undefined ? (
     <ConnectSteps {...props} connecting={connecting} />

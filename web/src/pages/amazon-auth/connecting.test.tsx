@@ -51,10 +51,20 @@ test.each([
     'en',
     'Connecting Alexa',
     ['Amazon account linked', 'Alexa allowed', 'Alexa confirms'],
-    /usually confirms within seconds/,
+    /We asked Alexa to enable the skill\. Alexa usually confirms/,
   ],
-  ['pt', 'Conectando a Alexa', ['Conta Amazon vinculada', 'Alexa autorizada', 'A Alexa confirma'], /costuma confirmar/],
-  ['es', 'Conectando Alexa', ['Cuenta de Amazon vinculada', 'Alexa autorizada', 'Alexa confirma'], /suele confirmar/],
+  [
+    'pt',
+    'Conectando a Alexa',
+    ['Conta Amazon vinculada', 'Alexa autorizada', 'A Alexa confirma'],
+    /^Pedimos à Alexa que ative a skill/,
+  ],
+  [
+    'es',
+    'Conectando Alexa',
+    ['Cuenta de Amazon vinculada', 'Alexa autorizada', 'Alexa confirma'],
+    /^Pedimos a Alexa que active la skill/,
+  ],
 ] as const)('in %s the arrival shows each step, the present one and what is awaited', async (...given) => {
   const [language, title, steps, awaited] = given;
   serverWith(connecting());
@@ -70,7 +80,7 @@ test.each([
 
 test.each([
   ['allow', 'Alexa allowed', /At Amazon you say/],
-  ['enable', 'Alexa confirms', /The skill is being activated at Amazon/],
+  ['enable', 'Alexa confirms', /Amazon confirms the account once more/],
 ] as const)('a reload while the step is %s shows it in a card, from which Amazon goes on', async (...given) => {
   const [step, current, awaited] = given;
   serverWith(connecting({ step }));
@@ -86,6 +96,19 @@ test.each([
   expect(address.searchParams.get('workspace')).toBe(String(home.id));
   expect(address.searchParams.get('force_login')).toBe('true');
   expect(address.searchParams.has('reset')).toBe(false);
+});
+
+test.each([
+  ['en', /^The skill is enabled\./],
+  ['pt', /^A skill foi ativada\./],
+  ['es', /^La skill está activada\./],
+] as const)('in %s the skill is called enabled only once Alexa said so', async (language, enabled) => {
+  const server = serverWith(connecting());
+  await reload(language);
+  expect(await screen.findByRole('status')).not.toHaveTextContent(enabled);
+  server.answer(status, { json: connecting({ isEnabled: true }) });
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(enabled));
 });
 
 test('while Alexa is awaited there is nothing to continue at Amazon, and no second button', async () => {
@@ -166,6 +189,8 @@ test.each([
     expect(screen.getByRole('status')).toHaveTextContent(words);
     expect(screen.getByText(account)).toBeVisible();
     expect(screen.getByRole('link', { name: page })).toHaveAttribute('href', expect.stringContaining('/dp/B0EXAMPLE1'));
+    const onward = { en: 'Continue at Amazon', pt: 'Continuar na Amazon', es: 'Continuar en Amazon' }[language];
+    expect(addressOf(screen.getByRole('link', { name: onward })).pathname).toBe('/api/auth/amazon');
     const before = server.sent(status).length;
     await pass(5_500);
     expect(server.sent(status)).toHaveLength(before + 1);
@@ -194,6 +219,7 @@ test.each([
   expect(screen.getByText(warning)).toBeVisible();
   expect(address.pathname).toBe('/api/auth/amazon');
   expect(address.searchParams.get('reset')).toBe('true');
+  expect(screen.getAllByRole('link').filter((link) => addressOf(link).pathname === '/api/auth/amazon')).toHaveLength(1);
 });
 
 const problems = [
@@ -212,7 +238,27 @@ const problems = [
     'A Amazon não nos deixa ativar a skill',
     'Amazon no nos permite activar la skill',
   ],
-  ['amazon.enablementUnavailable', 'again', 'Amazon did not answer', 'A Amazon não respondeu', 'Amazon no respondió'],
+  [
+    'amazon.consentRefused',
+    'again',
+    'Amazon did not accept your permission',
+    'A Amazon não aceitou sua autorização',
+    'Amazon no aceptó su autorización',
+  ],
+  [
+    'amazon.enablementNotConfigured',
+    'byHand',
+    'We cannot enable the skill right now',
+    'No momento, não conseguimos ativar a skill',
+    'Por ahora no podemos activar la skill',
+  ],
+  [
+    'amazon.enablementUnavailable',
+    'again',
+    'It did not work this time',
+    'Desta vez não deu certo',
+    'Esta vez no funcionó',
+  ],
   [
     'amazon.connectTooOften',
     'byHand',

@@ -1,0 +1,32 @@
+import type { RefusalCode } from '../refusals.ts';
+
+/** Why connecting Alexa ended early. */
+export const connectingProblems = [
+  'amazon.allowDeclined',
+  'amazon.otherAccountChosen',
+  'amazon.consentRefused',
+  'amazon.enablementRefused',
+  'amazon.enablementNotConfigured',
+  'amazon.enablementUnavailable',
+  'amazon.connectTooOften',
+] as const satisfies readonly RefusalCode[];
+
+export type ConnectingProblem = (typeof connectingProblems)[number];
+
+/** Another try, enabling the skill by hand in the Alexa app, or either. */
+type Help = 'again' | 'byHand' | 'either';
+
+const help: Readonly<Record<ConnectingProblem, Help>> = {
+  'amazon.allowDeclined': 'either',
+  'amazon.otherAccountChosen': 'again',
+  'amazon.consentRefused': 'again',
+  'amazon.enablementRefused': 'byHand',
+  'amazon.enablementNotConfigured': 'byHand',
+  'amazon.enablementUnavailable': 'again',
+  'amazon.connectTooOften': 'byHand',
+};
+
+const isKnown = (problem: string): problem is ConnectingProblem => Object.hasOwn(help, problem);
+
+/** What helps then; the Alexa app after what is not known here. */
+export const helpAfter = (problem: string): Help => (isKnown(problem) ? help[problem] : 'byHand');
