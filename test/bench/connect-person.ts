@@ -1,0 +1,79 @@
+import type { BrowserContext, Locator, Page } from '@playwright/test';
+
+export const measures = ['clicks', 'pages', 'consents', 'tabs'] as const;
+export type Count = Record<(typeof measures)[number], number>;
+
+/** What a person signed in with. */
+export const histories = ['Google', 'Amazon'] as const;
+export type History = (typeof histories)[number];
+
+const people = {
+  Google: { key: 'ana', name: 'Ana Souza' },
+  Amazon: { key: 'bruno', name: 'Bruno Lima' },
+} as const;
+
+/** Stands on the first dashboard; what is done from here on is counted. */
+export async function newPerson(context: BrowserContext, history: History) {
+  const counted: Count = { clicks: 0, pages: 0, consents: 0, tabs: 1 };
+  const { key, name } = people[history];
+  const page = await context.newPage();
+  const chooseAtAmazon = async (press: (what: Locator) => Promise<void>) => {
+    // Amazon keeps a browser signed in; here a box says so, which is not counted.
+    await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
+    await press(page.getByRole('button', { name }));
+  };
+  const begin = () => page.goto(history === 'Google' ? `/api/auth/google?login_hint=${key}` : '/api/auth/amazon');
+  await begin();
+  if (history === 'Amazon') {
+    await chooseAtAmazon((what) => what.click());
+    await page.getByRole('button', { name: 'Allow', exact: true }).click();
+  }
+  await page.waitForURL(/\/(dashboard|login)/);
+  // The first call of a function is slow on a busy machine.
+  if (page.url().includes('error=auth.providerUnavailable')) await begin();
+  await page.getByRole('link', { name: 'Link account' }).waitFor();
+  watch(page, new URL('/dashboard', page.url()).href);
+  context.on('page', (tab) => {
+    counted.tabs += 1;
+    watch(tab);
+  });
+
+  function watch(tab: Page, first = ''): void {
+    let last = first;
+    const note = (url: string): void => {
+      const { protocol, origin, pathname } = new URL(url);
+      if (protocol === 'about:' || origin + pathname === last) return;
+      last = origin + pathname;
+      counted.pages += 1;
+    };
+    tab.on('framenavigated', (frame) => {
+      if (frame.parentFrame() === null) note(frame.url());
+    });
+    // It may have gone to its address before anybody watched.
+    if (first === '') note(tab.url());
+  }
+  const click = async (what: Locator): Promise<void> => {
+    counted.clicks += 1;
+    await what.click();
+  };
+  const allow = async (what: string): Promise<void> => {
+    await page.getByText(what).waitFor();
+    counted.consents += 1;
+    await click(page.getByRole('button', { name: 'Allow', exact: true }));
+  };
+  return {
+    page,
+    counted,
+    click,
+    homePath: `/alexa/home/${key}`,
+    /** Who signed in with Amazon is known there. */
+    signIn: async () => {
+      if (history === 'Amazon') return;
+      await chooseAtAmazon(click);
+      await allow('see your e-mail');
+    },
+    allow,
+  };
+}
+
+export type Person = Awaited<ReturnType<typeof newPerson>>;
