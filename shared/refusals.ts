@@ -59,7 +59,7 @@ export const refusals = {
   'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
   'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
   'amazon.skillDisabled': [409, 'The skill was switched off in the Alexa app.'],
-  'amazon.permissionWithdrawn': [409, 'The permission to reach Alexa was taken back at Amazon.'],
+  'amazon.accessEnded': [409, 'Alexa no longer accepts our access: the skill was disabled or the permission removed.'],
   'amazon.allowDeclined': [409, 'You did not allow us to enable the skill at Alexa.'],
   'amazon.otherAccountChosen': [409, 'You chose another Amazon account than the linked one. Choose the same one.'],
   'amazon.consentRefused': [409, 'Amazon did not accept your consent. Please try again.'],

@@ -104,7 +104,7 @@ function aPage(circumstances: Circumstances) {
       releaseLock: () => Promise.resolve(),
       complete: () => Promise.resolve('stored'),
       revoke: () => {
-        stored = stored && { ...stored, state: 'revoked', revokedAt: inMinutes(0), revokedAs: 'permissionWithdrawn' };
+        stored = stored && { ...stored, state: 'revoked', revokedAt: inMinutes(0), revokedAs: 'accessEnded' };
         return Promise.resolve('revoked');
       },
     },
@@ -330,7 +330,7 @@ describe('a token that has run out', () => {
 
   test('reports that the skill was disabled, when Amazon says so', async () => {
     const page = aPage({ found: access(-5), answer: { outcome: 'invalidGrant' } });
-    const why = { revokedAt: inMinutes(0), reason: 'amazon.permissionWithdrawn', mend: 'reinstall' };
+    const why = { revokedAt: inMinutes(0), reason: 'amazon.accessEnded', mend: 'reinstall' };
     expect(await page.read()).toEqual({ ...account, ...off, skill: 'revoked', ...why });
   });
 

@@ -109,7 +109,7 @@ async function asOfNow(
 
 function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
   if (access?.state !== 'revoked') return {};
-  const { revokedAt, revokedAs = 'permissionWithdrawn' } = access;
+  const { revokedAt, revokedAs = 'accessEnded' } = access;
   return { reason: revocationReasons[revokedAs], ...(revokedAt !== undefined && { revokedAt }) };
 }
 

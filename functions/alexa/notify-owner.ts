@@ -34,7 +34,7 @@ export async function notifyOwner(deps: NotifyOwnerDeps, entries: readonly Entry
     deps.grants.findAccess({ workspaceId }),
     deps.workspaces.find(workspaceId),
   ]);
-  const { revokedAt, revokedAs = 'permissionWithdrawn' } = grant ?? {};
+  const { revokedAt, revokedAs = 'accessEnded' } = grant ?? {};
   const stillOff = grant?.state === 'revoked' && grant.workspaceId === workspaceId && !grant.toldAt;
   if (!stillOff || revokedAt === undefined || workspace?.link?.amazonUserId !== amazonUserId) return done;
   const owner = await deps.users.find(workspace.userId);

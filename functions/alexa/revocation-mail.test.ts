@@ -22,8 +22,11 @@ test.each([
   expect(mail.subject).toContain(subject);
   expect(mail.text).toContain('“Casa da Ana”');
   expect(mail.text).toContain(page);
-  const other = revocationMail({ ...facts, language, as: 'permissionWithdrawn' });
-  expect(other.text).not.toBe(mail.text);
+  const other = revocationMail({ ...facts, language, as: 'accessEnded' });
+  expect(other.text).toMatch(
+    /disabled or the permission|desativada ou a permissão|desactivó la skill o se retiró el permiso/,
+  );
+  expect(mail.text).not.toMatch(/permission|permissão|permiso/);
 });
 
 describe('where connecting anew mends it', () => {
@@ -65,7 +68,7 @@ describe('where only the Alexa app mends it', () => {
 
 test('in Spanish it says usted, and calls a workspace as the app does', () => {
   for (const mend of ['reconnect', 'reinstall'] as const) {
-    const { text } = revocationMail({ ...facts, language: 'es', as: 'permissionWithdrawn', mend, skillPage });
+    const { text } = revocationMail({ ...facts, language: 'es', as: 'accessEnded', mend, skillPage });
     expect(text).toContain('espacio de trabajo “Casa da Ana”');
     expect(text).not.toMatch(/\b(tu|tus|tú|activa|mira)\b|workspace/iu);
   }

@@ -32,7 +32,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) => `Os gatilhos do workspace “${workspace}” não chegam mais à Alexa.`,
     why: {
       skillDisabled: 'A Amazon informa que a skill foi desativada no app Alexa.',
-      permissionWithdrawn: 'A permissão de acesso à Alexa foi retirada na sua conta Amazon.',
+      accessEnded: 'A Alexa não aceita mais nosso acesso: a skill foi desativada ou a permissão foi retirada.',
     },
     reconnect: (page, button) =>
       `Para que eles voltem a funcionar, abra ${page} e clique em “${button}”. É um só clique; a Amazon pode pedir a sua confirmação.`,
@@ -46,7 +46,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) => `The triggers of the workspace “${workspace}” do not reach Alexa any more.`,
     why: {
       skillDisabled: 'Amazon says that the skill was disabled in the Alexa app.',
-      permissionWithdrawn: 'The permission to reach Alexa was taken back in your Amazon account.',
+      accessEnded: 'Alexa no longer accepts our access: the skill was disabled or the permission removed.',
     },
     reconnect: (page, button) =>
       `To make them work again, open ${page} and press “${button}”. It takes one click; Amazon may ask you to confirm.`,
@@ -60,7 +60,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) => `Los disparadores del espacio de trabajo “${workspace}” ya no llegan a Alexa.`,
     why: {
       skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
-      permissionWithdrawn: 'El permiso de acceso a Alexa se retiró en su cuenta de Amazon.',
+      accessEnded: 'Alexa ya no acepta nuestro acceso: se desactivó la skill o se retiró el permiso.',
     },
     reconnect: (page, button) =>
       `Para que vuelvan a funcionar, abra ${page} y pulse “${button}”. Basta un clic; Amazon puede pedirle que confirme.`,

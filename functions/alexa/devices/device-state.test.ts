@@ -106,8 +106,8 @@ describe('the skill is off', () => {
 
   test.each([
     ['skillDisabled', 'amazon.skillDisabled'],
-    ['permissionWithdrawn', 'amazon.permissionWithdrawn'],
-    [undefined, 'amazon.permissionWithdrawn'],
+    ['accessEnded', 'amazon.accessEnded'],
+    [undefined, 'amazon.accessEnded'],
   ] as const)('after the permission ended as %s', (revokedAs, reason) => {
     const grant = { state: 'revoked', grantedAt, revokedAt: after, revokedAs } as const;
     expect(deviceState(aStory({ grant, heard }), device)).toEqual({ state: 'skillOff', since: after, reason });

@@ -11,7 +11,7 @@ import { endpointOf, type Device } from './endpoint.ts';
 
 export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   skillDisabled: 'amazon.skillDisabled',
-  permissionWithdrawn: 'amazon.permissionWithdrawn',
+  accessEnded: 'amazon.accessEnded',
 };
 
 /** Failures of a report that no run has; any other one passes by itself. */
@@ -28,7 +28,7 @@ export function deviceState(story: DeviceStory, trigger: Known): Told {
   const { grant, refused, reports } = story;
   if (!grant) return { state: 'skillOff', reason: 'amazon.skillNotEnabled' };
   if (grant.state === 'revoked') {
-    const { revokedAt, revokedAs = 'permissionWithdrawn' } = grant;
+    const { revokedAt, revokedAs = 'accessEnded' } = grant;
     const reason = revocationReasons[revokedAs];
     return { state: 'skillOff', reason, ...(revokedAt !== undefined && { since: revokedAt }) };
   }

@@ -58,7 +58,8 @@ describe('a refused token', () => {
     const home = aGatewayWorld({ gateway: ['tokenRefused'] });
     expect((await send(home)).outcome).toBe('grantRevoked');
     expect(tokens(home)).toEqual(['access-1', 'access-2']);
-    expect(home.access()?.state).toBe('revoked');
+    // Amazon did not say why.
+    expect(home.access()).toMatchObject({ state: 'revoked', revokedAs: 'accessEnded' });
   });
 
   test('whose renewal says invalid_grant ends the grant', async () => {
@@ -102,6 +103,12 @@ describe('the gateway’s other answers', () => {
     expect(home.access()?.state).toBe(state);
     expect(home.sent).toHaveLength(1);
     expect(home.refreshes).toEqual([]);
+  });
+
+  test('a disabled skill is known as that', async () => {
+    const home = aGatewayWorld({ gateway: ['skillDisabled'] });
+    await send(home);
+    expect(home.access()).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
   });
 
   test.each([

@@ -220,8 +220,11 @@ async function keepRegion({ deps, holder, deadline }: Call, { access, region }: 
 const isRevoked = async (call: Call, held: Held): Promise<boolean> =>
   (await renew(call, held.access, true)) === 'grantRevoked';
 
-async function revoke(call: Call, access: AccessItem, reason: string): Promise<SendOutcome> {
-  if ((await call.deps.tokens.revoke(call.holder, access)) === 'overtaken') return 'unavailable';
+type Ended = 'tokenRefused' | 'skillDisabled';
+
+async function revoke(call: Call, access: AccessItem, reason: Ended): Promise<SendOutcome> {
+  const as = reason === 'skillDisabled' ? reason : 'accessEnded';
+  if ((await call.deps.tokens.revoke(call.holder, access, { as })) === 'overtaken') return 'unavailable';
   call.deps.log('gateway.grantRevoked', { reason });
   return 'grantRevoked';
 }

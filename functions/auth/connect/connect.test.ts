@@ -339,8 +339,9 @@ describe('the account stays linked, and the status says why Alexa is not connect
     ['the person does not allow it', { error: 'access_denied' }, 'amazon.allowDeclined'],
     ['Amazon is down', { error: 'temporarily_unavailable' }, 'amazon.enablementUnavailable'],
     ['Amazon fails', { error: 'server_error' }, 'amazon.enablementUnavailable'],
-    ['our client may not ask', { error: 'unauthorized_client' }, 'amazon.enablementRefused'],
-    ['our scope is wrong', { error: 'invalid_scope' }, 'amazon.enablementRefused'],
+    ['our client may not ask', { error: 'unauthorized_client' }, 'amazon.enablementNotConfigured'],
+    ['our scope is wrong', { error: 'invalid_scope' }, 'amazon.enablementNotConfigured'],
+    ['our request is wrong', { error: 'invalid_request' }, 'amazon.enablementNotConfigured'],
     ['a word came back that Amazon does not have', { error: 'made_up' }, 'amazon.enablementUnavailable'],
     ['nothing came back', {}, 'amazon.enablementUnavailable'],
   ])('when %s, at either page', async (_case, answer, problem) => {
@@ -352,6 +353,26 @@ describe('the account stays linked, and the status says why Alexa is not connect
       expect(calls(world, 'POST')).toEqual([]);
     }
   });
+
+  test.each(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type'])(
+    'and %s, which is our mistake, is an error in the log, and no refusal of this link',
+    async (error) => {
+      const world = await ana();
+      await world.back(await world.toAllow(), { error });
+      const lines = world.platform.logged.map((line) => JSON.parse(line));
+      expect(lines).toContainEqual(
+        expect.objectContaining({
+          level: 'ERROR',
+          event: 'gateway.misconfigured',
+          reason: 'misconfigured',
+          code: error,
+          secret: 'alexa',
+        }),
+      );
+      expect(lines).toContainEqual(expect.objectContaining({ event: 'enablement.ended', outcome: 'misconfigured' }));
+      expect(world.chain.refused).toEqual([]);
+    },
+  );
 
   test.each<[string, [number, unknown?], string]>([
     ['the code was spent', [400, { error: 'invalid_grant' }], 'amazon.consentRefused'],

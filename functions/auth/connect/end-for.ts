@@ -7,9 +7,14 @@ import type { ConnectDeps, Trip } from './connect-deps.ts';
 /** For the calls to Alexa of one callback, of which enabling may take twelve seconds. */
 export const stageMs = 19_000;
 
-type Reason = EnablementProblem | Exclude<TokenOutcome['outcome'], 'tokens'> | 'otherAccount' | 'notConfigured';
+export type EndReason =
+  | EnablementProblem
+  | Exclude<TokenOutcome['outcome'], 'tokens'>
+  | 'otherAccount'
+  | 'notConfigured'
+  | 'declined';
 
-const problems: Readonly<Record<Reason, ConnectingProblem>> = {
+const problems: Readonly<Record<EndReason, ConnectingProblem>> = {
   codeRefused: 'amazon.enablementRefused',
   malformed: 'amazon.enablementRefused',
   forbidden: 'amazon.enablementRefused',
@@ -23,17 +28,27 @@ const problems: Readonly<Record<Reason, ConnectingProblem>> = {
   invalidClient: 'amazon.enablementNotConfigured',
   misconfigured: 'amazon.enablementNotConfigured',
   notConfigured: 'amazon.enablementNotConfigured',
+  declined: 'amazon.allowDeclined',
 };
 
 /** Many at once are more than single people. */
-const amazonsRefusals = new Set<Reason>(['codeRefused', 'forbidden', 'wrongRegion']);
-const ourMistakes = new Set<Reason>(['malformed', 'unknownSkill', 'invalidClient', 'misconfigured', 'notConfigured']);
+const amazonsRefusals = new Set<EndReason>(['codeRefused', 'forbidden', 'wrongRegion']);
+const ourMistakes = new Set<EndReason>([
+  'malformed',
+  'unknownSkill',
+  'invalidClient',
+  'misconfigured',
+  'notConfigured',
+]);
 
-/** Ends the chain; a refusal of Amazon is remembered until there is another grant or link. */
-export async function endFor(deps: ConnectDeps, trip: Trip, reason: Reason): Promise<undefined> {
+/**
+ * Ends the chain. A refusal of Amazon is remembered; not so what we have set up wrong, as connecting anew helps once that is
+ * mended. `code`: Amazon's own word.
+ */
+export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
   deps.log('enablement.ended', { workspaceId, outcome: reason });
-  if (ourMistakes.has(reason)) deps.log('gateway.misconfigured', { reason, secret: 'alexa' });
+  if (ourMistakes.has(reason)) deps.log('gateway.misconfigured', { reason, code, secret: 'alexa' });
   if (amazonsRefusals.has(reason)) deps.log('enablement.refused', { workspaceId, reason });
   const problem = problems[reason];
   if (problem === 'amazon.enablementRefused') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));

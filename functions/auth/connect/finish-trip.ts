@@ -1,13 +1,13 @@
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import { sameText } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';
 import { afterConsent } from './after-consent.ts';
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 import { enableSkill } from './enable-skill.ts';
+import { endFor, type EndReason } from './end-for.ts';
 
 export type TripAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: Trip };
 
@@ -31,40 +31,27 @@ export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: 
   if (!isSamePerson || !isSameChain || !isSameLink) throw new Refusal('auth.stateInvalid');
 
   const answer = answerOf(back.query);
-  if ('code' in answer) {
+  if (answer.outcome === 'code') {
     if (connect.trip === 'code') await enableSkill(deps, connect, answer.code);
     else {
       const next = await afterConsent(deps, attempt, answer.code, back);
       if (next !== undefined) return next;
     }
-  } else await end(deps, connect, answer, back.query.error);
+  } else await endFor(deps, connect, answer.reason, answer.code);
   return pageAddress(deps.appUrl, '/amazon-auth', { success: 'true' });
 }
 
-type Answer = { code: string } | { problem: ConnectingProblem };
+type Answer = { outcome: 'code'; code: string } | { outcome: 'error'; reason: EndReason; code?: string };
 
 /**
- * Our client may not ask. Other words prove nothing, because anybody can write them into an address.
+ * We have set something up wrong. Other words prove nothing.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
-const refusals = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);
+const ourMistakes = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);
 
 function answerOf({ code, error }: Callback['query']): Answer {
-  if (error === undefined && code) return { code };
-  if (error === 'access_denied') return { problem: 'amazon.allowDeclined' };
-  const isRefusal = error !== undefined && refusals.has(error);
-  return { problem: isRefusal ? 'amazon.enablementRefused' : 'amazon.enablementUnavailable' };
-}
-
-async function end(
-  deps: ConnectDeps,
-  trip: Trip,
-  { problem }: { problem: ConnectingProblem },
-  error: string | undefined,
-): Promise<void> {
-  const { workspaceId } = trip;
-  deps.log('enablement.ended', { workspaceId, outcome: problem });
-  if (problem !== 'amazon.enablementRefused') return void (await deps.connecting.fail(trip, problem));
-  deps.log('gateway.misconfigured', { reason: error });
-  await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
+  if (error === undefined && code) return { outcome: 'code', code };
+  if (error === 'access_denied') return { outcome: 'error', reason: 'declined' };
+  if (error !== undefined && ourMistakes.has(error)) return { outcome: 'error', reason: 'misconfigured', code: error };
+  return { outcome: 'error', reason: 'unavailable' };
 }

@@ -8,8 +8,8 @@ import { accountPartition, checkPartition, type TokenHolder } from '../keys.ts';
 export const gatewayRegions = ['NA', 'EU', 'FE'] as const;
 export type GatewayRegion = (typeof gatewayRegions)[number];
 
-/** Amazon says that the skill is off, or it refuses the refresh token. */
-export const revocations = ['skillDisabled', 'permissionWithdrawn'] as const;
+/** Amazon says that the skill is off, or refuses our tokens, for that or because the permission was removed. */
+export const revocations = ['skillDisabled', 'accessEnded'] as const;
 export type Revocation = (typeof revocations)[number];
 
 const common = {

@@ -111,11 +111,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
     async revoke(
       holder: TokenHolder,
       { amazonUserId, version }: TokenVersion,
-      {
-        grantVersion,
-        as = grantVersion === undefined ? 'skillDisabled' : 'permissionWithdrawn',
-        ...ending
-      }: GrantEnding = {},
+      { grantVersion, as = 'accessEnded', ...ending }: GrantEnding = {},
     ): Promise<'revoked' | 'overtaken'> {
       const change = 'workspaceId' in holder ? revocation(now(), as) : undefined;
       const result = await transact(

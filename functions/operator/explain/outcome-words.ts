@@ -27,7 +27,7 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
     fix: 'Its owner enables the skill in the Alexa app, with the very account that is linked.',
   },
   grantRevoked: {
-    is: 'Amazon had taken the permission back: the skill was disabled, or access was withdrawn.',
+    is: 'Amazon no longer accepted our access: the skill was disabled, or the permission removed.',
     fix: `Its owner opens the page of the Amazon account and presses "${reconnectButton.en}". Above, "Alexa skill" says how it stands now.`,
   },
   reinstallSkill: {

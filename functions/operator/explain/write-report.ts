@@ -63,7 +63,10 @@ function permissionLine({ workspace, permission }: ReportFacts, options: ReportO
   if (workspace?.linkedAt === undefined) return 'nothing to send with';
   if (!permission) return 'was never enabled for this account: nothing can be sent';
   if (permission.state === 'valid') return `enabled, permission since ${at(options, permission.grantedAt)}`;
-  const how = permission.revokedAs === 'skillDisabled' ? 'the skill was disabled' : 'the permission was withdrawn';
+  const how =
+    permission.revokedAs === 'skillDisabled'
+      ? 'the skill was disabled'
+      : 'the skill was disabled or the permission removed';
   return `over since ${at(options, permission.revokedAt)}: ${how}; ${whatMends(permission)}`;
 }
 

@@ -33,7 +33,7 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   const carla = personAt(context, { key: 'carla', name: 'Carla Reis', email: 'carla@example.com' });
   await carla.signIn();
   await page.goto('/amazon-auth');
-  await expect(page.getByText('Permission withdrawn')).toBeVisible();
+  await expect(page.getByText('Access ended')).toBeVisible();
   await checkAppearances(page);
   await page.goto('/dashboard');
   await expect(page.getByRole('region', { name: 'Alexa skill' })).toContainText('Not active');

@@ -26,7 +26,7 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
     await checkNow();
     await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
     expect(await ana.amazon()).toMatchObject({
-      reason: 'amazon.permissionWithdrawn',
+      reason: 'amazon.accessEnded',
       revokedAt: expect.any(String),
       expiresDate: null,
     });

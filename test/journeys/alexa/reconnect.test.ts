@@ -19,7 +19,7 @@ type Settled = Awaited<ReturnType<typeof settledAtRest>>;
 
 /** The two ways in which a permission ends, and the name of the field's refusal in the status. */
 const waysToEnd: readonly [string, (person: JourneyPerson) => Promise<unknown>, string][] = [
-  ['withdrawn at Amazon (Carla)', ({ name }) => revokeGrant(name), 'amazon.permissionWithdrawn'],
+  ['withdrawn at Amazon (Carla)', ({ name }) => revokeGrant(name), 'amazon.accessEnded'],
   ['ended with the skill, disabled in her home (Davi)', ({ home }) => home.disableSkill(), 'amazon.skillDisabled'],
 ];
 

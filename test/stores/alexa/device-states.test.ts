@@ -79,7 +79,7 @@ describe('the page shows of each trigger', () => {
     if (access) await world.tokens.revoke({ workspaceId: home }, access);
     expect(await stateOf()).toEqual({
       state: 'skillOff',
-      reason: 'amazon.skillDisabled',
+      reason: 'amazon.accessEnded',
       since: clock.now().toISOString(),
     });
   });

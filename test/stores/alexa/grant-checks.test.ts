@@ -52,7 +52,7 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
   test('a "no" revokes it, and its owner gets one e-mail', async () => {
     world.amazon.answer = { outcome: 'invalidGrant' };
     await aDayLater();
-    expect(await world.grants.findGrant(account)).toMatchObject({ state: 'revoked', revokedAs: 'permissionWithdrawn' });
+    expect(await world.grants.findGrant(account)).toMatchObject({ state: 'revoked', revokedAs: 'accessEnded' });
     expect(world.post.mails).toEqual([
       {
         to: 'ana@example.com',

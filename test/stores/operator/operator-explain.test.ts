@@ -199,7 +199,9 @@ describe('the state of a workspace', () => {
     const access = await world.tokens.findAccess({ workspaceId });
     if (access) await world.tokens.revoke({ workspaceId }, access);
     const { text } = await ask('explain', String(workspaceId));
-    expect(text).toMatch(/Alexa skill +over since .*: the skill was disabled; mended by "Reconnect account" where/);
+    expect(text).toMatch(
+      /Alexa skill +over since .*: the skill was disabled or the permission removed; mended by "Reconnect account" where/,
+    );
     await table.doc.send(
       new UpdateCommand({
         TableName: table.name,
@@ -210,7 +212,7 @@ describe('the state of a workspace', () => {
       }),
     );
     const refused = await ask('explain', String(workspaceId));
-    expect(refused.text).toMatch(/the skill was disabled; Amazon does not let us enable it, so that only switching/);
+    expect(refused.text).toMatch(/the permission removed; Amazon does not let us enable it, so that only switching/);
     expect(refused.text).not.toContain('Reconnect account');
   });
 

@@ -83,9 +83,9 @@ export function aGatewayWorld(wanted: Wanted = {}) {
         access = { ...access, sealed: renewed.sealedAccess, tokenExpiresAt, version: version + 1, lock: undefined };
         return Promise.resolve('stored');
       },
-      revoke(_, { version }) {
+      revoke(_, { version }, { as } = {}) {
         if (!access || !isSeen(version)) return Promise.resolve('overtaken');
-        access = { ...access, state: 'revoked' };
+        access = { ...access, state: 'revoked', revokedAs: as };
         return Promise.resolve('revoked');
       },
       setRegion(_, __, region) {

@@ -11,7 +11,7 @@ export type SkillAdvice = { why?: string | undefined; noticed?: string | undefin
 
 const reasons = {
   'amazon.skillDisabled': 'skill.why.skillDisabled',
-  'amazon.permissionWithdrawn': 'skill.why.permissionWithdrawn',
+  'amazon.accessEnded': 'skill.why.accessEnded',
 } as const;
 
 const isKnown = (reason: string | undefined): reason is keyof typeof reasons =>

@@ -42,7 +42,7 @@ test.each(['notEnabled', 'revoked'] as const)(
   },
 );
 
-test('after a withdrawn permission the account can be reconnected', async () => {
+test('after the access ended the account can be reconnected', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) } });
   await show();
   expect(await screen.findByRole('link', { name: 'Reconnect account' })).toHaveAttribute(
