@@ -10,7 +10,7 @@ test('only an expired session is 401, so that no provider can sign a person out'
 
 test('every outcome of a run but the good ones has a refusal to show', () => {
   const silent = Object.entries(outcomes).filter(([, { refusal }]) => refusal === undefined);
-  expect(silent.map(([outcome]) => outcome)).toEqual(['sent', 'loop']);
+  expect(silent.map(([outcome]) => outcome)).toEqual(['sent', 'echo']);
 });
 
 test('a refusal carries its status, sentence and fields', () => {

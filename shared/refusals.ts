@@ -51,6 +51,7 @@ export const refusals = {
   'trigger.limitReached': [409, 'Alexa allows 300 devices per Amazon account. Delete a trigger first.'],
   'trigger.disabled': [409, 'This trigger is switched off. Switch it on first.'],
   'trigger.tooMany': [429, 'This trigger ran too often. Try again shortly.'],
+  'trigger.loop': [429, 'Alexa called this trigger over and over. Check its routine.'],
   'trigger.alreadyRunning': [409, 'A run with this Idempotency-Key is still going on.'],
   'trigger.keyInvalid': [400, 'Idempotency-Key must have 1 to 128 characters.'],
 

@@ -26,7 +26,7 @@
  * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
  * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
  * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min                                   | link, link status      |
- * | W#workspace    | TRIGGER#id       | trigger, last run, rate window                                         | list, executions       |
+ * | W#workspace    | TRIGGER#id       | trigger, last run, rate window, voice runs in a row                    | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |
  * | W#workspace    | DAY#2026-11-20   | runs of a UTC day, 90 days                                             | dashboard              |

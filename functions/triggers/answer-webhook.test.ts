@@ -76,7 +76,8 @@ describe('a run that Amazon took', () => {
 describe('every outcome has its answer', () => {
   const statuses: Record<Outcome, [number, string?]> = {
     sent: [200],
-    loop: [200],
+    echo: [200],
+    loop: [429, 'trigger.loop'],
     workspaceInactive: [409, 'workspace.inactive'],
     planRequired: [409, 'workspace.planRequired'],
     disabled: [409, 'trigger.disabled'],

@@ -74,7 +74,7 @@ describe('what the stream says', () => {
     for (const outcome of outcomeNames) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
     const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
     expect(counted).toEqual(
-      outcomeNames.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'loop' ? undefined : 'failed')),
+      outcomeNames.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'echo' ? undefined : 'failed')),
     );
   });
 });

@@ -68,7 +68,7 @@ async function sameRequest(played: Played, found: Found): Promise<boolean> {
       answer.means === 'notSent' &&
         mayFire.has(cell.channel.name) &&
         !isKept &&
-        answer.word !== 'loop' &&
+        answer.word !== 'echo' &&
         total === 0 &&
         `repeated after ${answer.word}, it said ${words}`,
       new Set(texts).size < texts.length && 'the group got the same answer twice',

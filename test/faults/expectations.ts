@@ -108,7 +108,7 @@ export async function dayProblems(table: Table, workspaceId: number, triggerIds:
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
     const { sent, failed } = counted.parse(Item ?? {});
     const wasSent = ofDay.filter(({ outcome }) => outcome === 'sent').length;
-    const wasNot = ofDay.filter(({ outcome }) => outcome !== 'sent' && outcome !== 'loop').length;
+    const wasNot = ofDay.filter(({ outcome }) => outcome !== 'sent' && outcome !== 'echo').length;
     if (sent !== wasSent || failed !== wasNot)
       problems.push(`${day} counts ${sent} and ${failed}, and it was ${wasSent} and ${wasNot}`);
   }

@@ -22,7 +22,7 @@ export type Played = {
 /** During a transient failure 404, 500 and an ended permission would be false answers. */
 const inTransientFailure: ReadonlySet<string> = new Set([
   'sent',
-  'loop',
+  'echo',
   'unavailable',
   'unknown',
   'server.busy',

@@ -80,7 +80,7 @@ describe('a day at the channels', () => {
       aRun('group', 'sent', shop, 480),
       aRun('voice', 'disabled'),
       aRun('voice', 'grantRevoked', shop),
-      aRun('voice', 'loop'),
+      aRun('voice', 'echo'),
     );
     await place.look();
     expect(await place.states()).toEqual({ webhook: 'up', click: 'idle', voice: 'idle', whatsapp: 'up' });

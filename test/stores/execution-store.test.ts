@@ -49,7 +49,7 @@ test('successes and failures of a day add up, and what is neither is only kept',
     executions.keep(place, aRun(3 * day), 'sent'),
     executions.keep(place, aRun(3 * day), 'sent'),
     executions.keep(place, aRun(3 * day, { outcome: 'disabled' }), 'failed'),
-    executions.keep(place, aRun(3 * day, { outcome: 'loop' }), undefined),
+    executions.keep(place, aRun(3 * day, { outcome: 'echo' }), undefined),
   ]);
   expect(await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0))).toEqual([
     { day: dayOf(3 * day), sent: 2, failed: 1 },

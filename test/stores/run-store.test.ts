@@ -68,6 +68,7 @@ const aRun = (changes: Partial<Run> = {}): Run => ({
 });
 const minute = 29_400_000;
 const deadline = deadlineIn(() => new Date(), 60_000);
+const chain = { at: 1_795_000_000_123, quick: 4, even: 1_000_000, gap: 2_999_999, loopAt: 1_795_000_000_123 };
 const sent: Traces = {
   executed: true,
   opened: false,
@@ -91,10 +92,10 @@ describe('a run costs', () => {
       userId: crypto.randomUUID(),
       starter: 'contact-sensor',
     });
-    // The request id stays unless the name alone takes more than 330 bytes.
-    const requestId = Buffer.byteLength(letter) <= 3 ? { requestId: crypto.randomUUID() } : {};
-    const longest = aRun({ outcome: 'workspaceInactive', who: letter.repeat(110), ...requestId });
-    await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true });
+    // These two stay unless the name alone takes more than 330 bytes.
+    const told = { who: letter.repeat(110), requestId: crypto.randomUUID() };
+    const longest = aRun({ outcome: 'workspaceInactive', ...(Buffer.byteLength(letter) <= 3 && told) });
+    await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true, chain });
     used = [];
     await runs.record(workspaceId, triggerId, longest, { ...sent, counted: { minute, fresh: false } });
     expect(used).toEqual([1]);
@@ -156,6 +157,13 @@ describe('a record', () => {
       opened: false,
     });
     expect(await stored(home)).toMatchObject({ run: { outcome: 'throttled' }, rangAt: sent.eventAt });
+  });
+
+  test('keeps the voice runs in a row, which a run of another channel leaves', async () => {
+    const home = await aHome();
+    await runs.record(home.workspaceId, home.triggerId, aRun({ channel: 'voice' }), { ...sent, chain });
+    await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
+    expect(await stored(home)).toMatchObject({ chain });
   });
 
   test('of a trigger that was just deleted does not bring it back', async () => {

@@ -2,6 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/time/deadline.ts';
+import type { Chain } from '#shared/rules/execution/loop.ts';
 
 import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
@@ -42,6 +43,8 @@ export type Traces = {
   opened: boolean;
   /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
   eventAt?: number;
+  /** Of a voice run that was sent, or held back as a loop. */
+  chain?: Chain;
 };
 
 /** An execution's two calls to the table: one batch read before, one write after. */
@@ -110,7 +113,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function recordUpdate(run: Run, { executed, counted, opened, eventAt }: Traces) {
+function recordUpdate(run: Run, { executed, counted, opened, eventAt, chain }: Traces) {
   const sets = ['#run = :run'];
   const names: Record<string, string> = { '#run': 'run' };
   const values: Record<string, unknown> = { ':run': run };
@@ -124,6 +127,8 @@ function recordUpdate(run: Run, { executed, counted, opened, eventAt }: Traces) 
     sets.push('rangAt = :rang');
     values[':rang'] = eventAt;
   }
+  if (chain) sets.push('chain = :chain');
+  if (chain) values[':chain'] = chain;
   if (counted) {
     names['#rate'] = 'rate';
     if (counted.fresh) {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { channels } from '#shared/rules/execution/channels.ts';
+import type { Chain } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { withOldNames } from '../items.ts';
@@ -21,6 +22,14 @@ export const run = withOldNames(
 );
 
 export type Run = z.output<typeof run>;
+
+const chain = z.object({
+  at: z.number(),
+  quick: z.number(),
+  even: z.number(),
+  gap: z.number(),
+  loopAt: z.optional(z.number()),
+} satisfies Record<keyof Chain, z.ZodMiniType>);
 
 /** Never changes, because routines are built on it. */
 export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
@@ -47,6 +56,8 @@ const stored = z.object({
   run: z.optional(run),
   /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it. */
   rangAt: z.optional(z.number()),
+  /** Voice runs alone write it. */
+  chain: z.optional(chain),
   /** Minutes since 1970. */
   rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
   /** The time of the run that opened the contact (ms since 1970), while it is open. */

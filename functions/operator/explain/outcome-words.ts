@@ -38,9 +38,13 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
     is: 'The trigger had run too often within that minute.',
     fix: 'The caller has to call less often; the limit is RUNS_PER_MINUTE of the stage.',
   },
-  loop: {
-    is: 'A voice command that came back out of the routine which this trigger starts; it was held back on purpose.',
+  echo: {
+    is: 'A voice command within three seconds of a run, as a routine sends it that starts its own trigger; held back on purpose.',
     fix: 'Nothing, or take this device out of the actions of its own routine.',
+  },
+  loop: {
+    is: 'Six voice runs in a row, each within two minutes of the one before, or ten at nearly equal gaps: its own routine starts the trigger. Held back on purpose, after six for ten minutes.',
+    fix: 'Its owner opens the routine in the Alexa app and deletes the action that starts this device. Other channels go on working.',
   },
   throttled: {
     is: 'Amazon asked us to slow down.',

@@ -83,12 +83,13 @@ describe('a run that Amazon took', () => {
     expect(world.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
   });
 
-  test('keeps the id of its request, unless its name alone nearly fills the item', async () => {
+  test('keeps who fired it and the id of its request, unless its name alone nearly fills the item', async () => {
     const world = anExecution();
-    await fire(world, { requestId: 'request-1' });
+    await fire(world, { requestId: 'request-1', who: 'Ana' });
     const long = anExecution({ facts: { trigger: aTrigger({ name: '𝒜'.repeat(110) }) } });
-    await fire(long, { requestId: 'request-1' });
-    expect([world, long].map(({ recorded }) => recorded[0]?.run.requestId)).toEqual(['request-1', undefined]);
+    await fire(long, { requestId: 'request-1', who: 'Ana' });
+    const told = [world, long].map(({ recorded }) => [recorded[0]?.run.requestId, recorded[0]?.run.who]);
+    expect(told).toEqual([['request-1', 'Ana'], [undefined, undefined]]);
   });
 
   test('is one line in the log, with ids and no more', async () => {
@@ -239,9 +240,9 @@ describe('a trigger whose routine contains its own scene', () => {
       const world = aHome();
       await fire(world, { channel });
       world.clock.pass(2_800);
-      expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
+      expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
       expect(world.sentEvents).toHaveLength(1);
-      expect(world.recorded.at(-1)).toMatchObject({ run: { outcome: 'loop' }, traces: { executed: false } });
+      expect(world.recorded.at(-1)).toMatchObject({ run: { outcome: 'echo' }, traces: { executed: false } });
     }
   });
 
@@ -250,7 +251,7 @@ describe('a trigger whose routine contains its own scene', () => {
     await fire(world);
     world.deps.sendEvent = () => Promise.resolve({ outcome: 'throttled', stages: { token: 0, send: 0 } });
     expect((await fire(world)).outcome).toBe('throttled');
-    expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
+    expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
   test('has it held back for three seconds after the event was sent, however long that took', async () => {
@@ -262,14 +263,14 @@ describe('a trigger whose routine contains its own scene', () => {
     };
     await fire(world);
     world.clock.pass(2_900);
-    expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
+    expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
   test('does not have the time made longer by echoes', async () => {
     const world = aHome();
     await fire(world);
     world.clock.pass(2_000);
-    expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
+    expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
     world.clock.pass(1_500);
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
   });
@@ -283,7 +284,7 @@ describe('a trigger whose routine contains its own scene', () => {
       return echo.then(() => sendEvent(...call));
     };
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
-    expect((await echo)?.outcome).toBe('loop');
+    expect((await echo)?.outcome).toBe('echo');
     expect(world.sentEvents).toHaveLength(1);
   });
 
@@ -301,7 +302,7 @@ describe('a trigger whose routine contains its own scene', () => {
     const world = aHome();
     world.deps.runs = { ...world.deps.runs, record: () => Promise.reject(new Error('table down')) };
     expect((await fire(world, { channel: 'voice' })).outcome).toBe('sent');
-    expect((await fire(world, { channel: 'voice' })).outcome).toBe('loop');
+    expect((await fire(world, { channel: 'voice' })).outcome).toBe('echo');
   });
 
   test('lets a guard go whose answer was lost', async () => {

@@ -59,7 +59,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const earlier = claim && (await take(deps, run, claim));
   if (earlier) return { answer: earlier, recorded: true };
 
-  const sent = refusal ?? (isUnderWay ? 'loop' : await sendEvent(deps, run, trigger, access));
+  const sent = refusal ?? (isUnderWay ? 'echo' : await sendEvent(deps, run, trigger, access));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent, access);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
   return { answer: logged(deps, run, answer), recorded };

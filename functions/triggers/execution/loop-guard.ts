@@ -1,6 +1,6 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import { busy, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
-import { loopMs } from '#shared/rules/execution/why-not-run.ts';
+import { echoMs } from '#shared/rules/execution/why-not-run.ts';
 
 import { releaseClaim } from './record-run.ts';
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
@@ -13,7 +13,7 @@ export type Guard = { held: boolean; release: () => Promise<void> };
 const unguarded: Guard = { held: false, release: () => Promise.resolve() };
 
 /** Covers the time in which an echo comes back, for a holder that crashed or could not be recorded. */
-const lifeSeconds = (answerWithinMs + loopMs) / 1000;
+const lifeSeconds = (answerWithinMs + echoMs) / 1000;
 
 /**
  * A routine that contains its own scene may come back before its trigger shows the event. Other channels take no

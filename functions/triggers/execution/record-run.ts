@@ -1,6 +1,7 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { chainAfter } from '#shared/rules/execution/loop.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/why-not-run.ts';
 
@@ -53,25 +54,28 @@ export async function releaseClaim(
   await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
-/** With a longer name, its request id would push the trigger's item past 1 kB. */
+/** With a longer name, who fired it and its request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
 
 function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
   const { channel, who, requestId, startedAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
-  const fits = requestId !== undefined && requestId.length <= 36 && Buffer.byteLength(name) <= maxNameBytes;
-  const told = { ...(who !== undefined && { who }), ...(fits && { requestId }) };
-  return { id: executionId, at, channel, outcome, ms, stages, ...told };
+  const told = { ...(who !== undefined && { who }), ...((requestId?.length ?? 37) <= 36 && { requestId }) };
+  const fits = Buffer.byteLength(name) <= maxNameBytes;
+  return { id: executionId, at, channel, outcome, ms, stages, ...(fits && told) };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {
   const { reached, counts } = outcomes[outcome];
   const minute = minuteOf(request.startedAt);
+  const eventAt = reached === 'no' ? undefined : now().getTime();
+  const isLink = request.channel === 'voice' && (eventAt !== undefined || outcome === 'loop');
   return {
     executed: reached === 'yes',
     opened: trigger.starter === 'contact-sensor' && reached !== 'no',
-    ...(reached !== 'no' && { eventAt: now().getTime() }),
+    ...(eventAt !== undefined && { eventAt }),
+    ...(isLink && { chain: chainAfter(trigger.chain, request.startedAt.getTime(), eventAt) }),
     ...(counts && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
   };
 }

@@ -9,6 +9,7 @@ export const outcomeNames = [
   'grantRevoked',
   'reinstallSkill',
   'tooMany',
+  'echo',
   'loop',
   'throttled',
   'unavailable',

@@ -12,16 +12,16 @@ test('only a run that Alexa took, or may have taken, has reached it', () => {
 });
 
 test('what the rules stopped does not count against the limit', () => {
-  const stopped = ['workspaceInactive', 'planRequired', 'disabled', 'tooMany', 'loop'];
+  const stopped = ['workspaceInactive', 'planRequired', 'disabled', 'tooMany', 'echo', 'loop'];
   expect(those(({ counts }) => !counts)).toEqual(stopped);
 });
 
 test('a run that was or may have been sent keeps its idempotency key, as an echo does', () => {
-  expect(those(({ keepsClaim }) => keepsClaim)).toEqual(['sent', 'loop', 'unknown']);
+  expect(those(({ keepsClaim }) => keepsClaim)).toEqual(['sent', 'echo', 'unknown']);
 });
 
 test('what passes by itself offers no fix', () => {
-  const transient = ['tooMany', 'loop', 'throttled', 'unavailable', 'unknown'];
+  const transient = ['tooMany', 'echo', 'throttled', 'unavailable', 'unknown'];
   expect(those((row) => row.transient)).toEqual(transient);
   expect(those((row) => row.transient && row.fix !== undefined)).toEqual([]);
 });

@@ -57,7 +57,9 @@ export const outcomes = {
     fix: undefined,
     transient: true,
   },
-  loop: { ...good, reached: 'no', counts: false, transient: true, lost: false },
+  /** Heard right after its trigger ran, so there is nothing left to do. */
+  echo: { ...good, reached: 'no', counts: false, transient: true, lost: false },
+  loop: { ...stopped, refusal: 'trigger.loop', voiceError: 'RATE_LIMIT_EXCEEDED', fix: undefined },
   throttled: { ...failed, refusal: 'alexa.throttled', voiceError: 'RATE_LIMIT_EXCEEDED' },
   unavailable: { ...failed, refusal: 'alexa.unavailable', voiceError: 'INTERNAL_ERROR' },
   rejected: { ...failed, refusal: 'alexa.rejected', voiceError: 'INTERNAL_ERROR', transient: false },

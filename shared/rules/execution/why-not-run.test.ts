@@ -99,17 +99,17 @@ describe('the plan', () => {
   });
 });
 
-describe('the loop guard', () => {
+describe('an echo', () => {
   const echo = (channel: Channel, seconds: number) =>
     whyNotRun(facts({ channel, trigger: { enabled: true, eventAt: secondsAgo(seconds) } }));
 
   test('holds a voice command back that follows a run within three seconds', () => {
-    expect(echo('voice', 2.999)).toBe('loop');
+    expect(echo('voice', 2.999)).toBe('echo');
     expect(echo('voice', 3)).toBeUndefined();
   });
 
   test('takes a clock that is a little behind for what it is', () => {
-    expect(echo('voice', -1)).toBe('loop');
+    expect(echo('voice', -1)).toBe('echo');
   });
 
   test('is for voice alone', () => {
@@ -121,11 +121,27 @@ describe('the loop guard', () => {
 
   test('counts from when the command was received, however long the skill took', () => {
     const trigger = { enabled: true, eventAt: secondsAgo(4) };
-    expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('loop');
+    expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('echo');
   });
 
   test('is about triggers that were ever executed', () => {
     expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: true } }))).toBeUndefined();
+  });
+});
+
+describe('a loop', () => {
+  const chain = { at: secondsAgo(30), quick: 4, even: 0, gap: 0 };
+  const after = (channel: Channel) =>
+    whyNotRun(facts({ channel, features: featuresOf('active'), trigger: { enabled: true, chain } }));
+
+  test('is stopped where voice carries it on, and other channels still fire', () => {
+    expect(channels.map((channel) => [channel, after(channel)])).toEqual(
+      channels.map((channel) => [channel, channel === 'voice' ? 'loop' : undefined]),
+    );
+  });
+
+  test('of a trigger that is switched off is not spoken of', () => {
+    expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: false, chain } }))).toBe('disabled');
   });
 });
 

@@ -1,5 +1,6 @@
 import { mayUse, type Feature } from '../billing/plans.ts';
 import type { Channel } from './channels.ts';
+import { isLoop, type Chain } from './loop.ts';
 import type { Outcome } from './outcomes.ts';
 import { revokedOutcome } from './revoked-outcome.ts';
 
@@ -25,6 +26,7 @@ type RunFacts = WorkspaceFacts & {
     enabled: boolean;
     rate?: { minute: number; count: number } | undefined;
     eventAt?: number | undefined;
+    chain?: Chain | undefined;
   };
   access: { state: 'valid' | 'revoked'; amazonUserId: string; reconnectRefusedAt?: string | undefined } | undefined;
   chainOn: boolean;
@@ -36,8 +38,8 @@ type RunFacts = WorkspaceFacts & {
 const minuteMs = 60_000;
 export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
-/** A scene inside its own routine comes back within this time. */
-export const loopMs = 3_000;
+/** A scene that its own routine starts at once comes back within this time. */
+export const echoMs = 3_000;
 
 type Check<Facts> = readonly [step: string, outcome: Outcome, fails: (facts: Facts) => boolean];
 
@@ -52,7 +54,8 @@ const isRevoked = ({ access }: RunFacts): boolean => access?.state === 'revoked'
 const runChecks: readonly Check<RunFacts>[] = [
   ...workspaceChecks,
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
-  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
+  ['echo', 'echo', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
+  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isLoop(trigger.chain, startedAt.getTime())],
   ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
   // Another account's token is left from an earlier link.
   [
@@ -73,7 +76,7 @@ export const whyNotInWorkspace = (facts: WorkspaceFacts): Outcome | undefined =>
 export const whyNotRun = (facts: RunFacts): Outcome | undefined => firstFailed(runChecks, facts);
 
 const isEcho = (eventAt: number | undefined, heardAt: Date): boolean =>
-  eventAt !== undefined && Math.abs(heardAt.getTime() - eventAt) < loopMs;
+  eventAt !== undefined && Math.abs(heardAt.getTime() - eventAt) < echoMs;
 
 const isFull = (rate: RunFacts['trigger']['rate'], minute: number, runsPerMinute: number): boolean =>
   rate?.minute === minute && rate.count >= runsPerMinute;

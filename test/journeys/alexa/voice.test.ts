@@ -93,7 +93,7 @@ test('a routine with its own trigger in it is started by a webhook once: its act
   await expect
     .poll(() => person.history(person.trigger.id), soon)
     .toMatchObject([
-      { channel: 'voice', outcome: 'loop' },
+      { channel: 'voice', outcome: 'echo' },
       { channel: 'webhook', outcome: 'sent' },
     ]);
 });

@@ -168,7 +168,8 @@ describe('a spoken trigger', () => {
 
   const answers: Record<Outcome, string> = {
     sent: 'ActivationStarted',
-    loop: 'ActivationStarted',
+    echo: 'ActivationStarted',
+    loop: 'RATE_LIMIT_EXCEEDED',
     notLinked: 'NO_SUCH_ENDPOINT',
     workspaceInactive: 'ENDPOINT_UNREACHABLE',
     planRequired: 'ENDPOINT_UNREACHABLE',

@@ -1,0 +1,156 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { chainAfter, isLoop, type Chain } from './loop.ts';
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+
+/** What a trigger makes of voice runs; `overheads`: milliseconds that Alexa takes beyond the wait, run by run. */
+function aTrigger() {
+  let chain: Chain | undefined;
+  const outcomes: ('sent' | 'loop')[] = [];
+  return {
+    outcomes,
+    chain: () => chain,
+    sent: () => outcomes.filter((one) => one === 'sent').length,
+    hears(at: number, sendingMs = 0): 'sent' | 'loop' {
+      const outcome = isLoop(chain, at) ? 'loop' : 'sent';
+      chain = chainAfter(chain, at, outcome === 'sent' ? at + sendingMs : undefined);
+      outcomes.push(outcome);
+      return outcome;
+    },
+  };
+}
+
+/** Fired once from elsewhere at 0, its routine waits and starts it again, until it is held back. Gives what was sent. */
+function runsOfLoop(waitMs: number, overheads: readonly number[], most = 200): number {
+  const trigger = aTrigger();
+  let at = 0;
+  for (let runs = 1; runs <= most; runs += 1) {
+    at += waitMs + (overheads[runs % overheads.length] ?? 0);
+    if (trigger.hears(at, 200) === 'loop') return runs;
+    at += 200;
+  }
+  return Infinity;
+}
+
+/** Alexa takes up to ten seconds beyond a wait. */
+const overheads = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 30 });
+
+describe('a routine that starts itself', () => {
+  test.each([3, 4, 30, 90])('after %d s runs six times and no more, however long Alexa takes', (seconds) => {
+    fc.assert(fc.property(overheads, (times) => void expect(runsOfLoop(seconds * second, times)).toBe(6)));
+  });
+
+  test('after three minutes runs ten times and no more', () => {
+    fc.assert(fc.property(overheads, (times) => void expect(runsOfLoop(3 * minute, times)).toBe(10)));
+  });
+
+  test('after any time below 49 minutes ends after ten runs', () => {
+    const waits = fc.integer({ min: 3 * second, max: 49 * minute });
+    fc.assert(
+      fc.property(waits, overheads, (wait, times) => void expect(runsOfLoop(wait, times)).toBeLessThanOrEqual(10)),
+      { numRuns: 2_000 },
+    );
+  });
+
+  test('twice at a time, some seconds apart, ends as well', () => {
+    const apart = fc.integer({ min: 4 * second, max: 2 * minute });
+    const waits = fc.integer({ min: 4 * minute + 20 * second, max: 49 * minute });
+    fc.assert(
+      fc.property(waits, apart, (wait, gap) => {
+        const trigger = aTrigger();
+        let heard = [wait, wait + gap];
+        for (let runs = 0; heard.length > 0; runs += 1) {
+          expect(runs).toBeLessThan(50);
+          const [at = 0, ...others] = heard;
+          const goesOn = trigger.hears(at) === 'sent';
+          heard = [...others, ...(goesOn ? [at + wait] : [])];
+        }
+      }),
+    );
+  });
+
+  test('is marked on its trigger with the time, also after later runs', () => {
+    const trigger = aTrigger();
+    for (let run = 1; run <= 6; run += 1) trigger.hears(run * 4 * second);
+    expect(trigger.chain()).toMatchObject({ loopAt: 24 * second });
+    trigger.hears(hour);
+    expect(trigger.chain()).toMatchObject({ quick: 0, loopAt: 24 * second });
+  });
+});
+
+describe('a trigger that was stopped in a loop', () => {
+  const stopped = () => {
+    const trigger = aTrigger();
+    for (let run = 1; run <= 6; run += 1) trigger.hears(run * 4 * second);
+    return { trigger, foundAt: 24 * second };
+  };
+
+  test('is silent to voice for ten minutes, which no attempt makes longer', () => {
+    const { trigger, foundAt } = stopped();
+    for (let after = 30 * second; after < 10 * minute; after += 30 * second)
+      expect(trigger.hears(foundAt + after)).toBe('loop');
+    expect(trigger.hears(foundAt + 10 * minute)).toBe('sent');
+  });
+
+  test('counts from the start afterwards', () => {
+    const { trigger, foundAt } = stopped();
+    const again = Array.from({ length: 6 }, (_, run) => trigger.hears(foundAt + 10 * minute + run * 90 * second));
+    expect(again).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'loop']);
+  });
+});
+
+describe('what people say is no loop', () => {
+  test('six commands over fifteen minutes all fire, wherever they fall', () => {
+    const between = fc.uniqueArray(fc.integer({ min: 1, max: 15 * minute - 1 }), { minLength: 4, maxLength: 4 });
+    fc.assert(
+      fc.property(between, (times) => {
+        const trigger = aTrigger();
+        for (const at of [0, ...times, 15 * minute].toSorted((one, other) => one - other)) trigger.hears(hour + at);
+        expect(trigger.sent()).toBe(6);
+      }),
+    );
+  });
+
+  test('at the same times every day, for years, all fire', () => {
+    const times = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 24 });
+    const lateness = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 50 });
+    fc.assert(
+      fc.property(times, lateness, (hours, late) => {
+        const trigger = aTrigger();
+        for (let day = 0; day < 400; day += 1)
+          for (const each of hours.toSorted((one, other) => one - other))
+            trigger.hears((day * 24 + each) * hour + (late[(day + each) % late.length] ?? 0));
+        expect(trigger.outcomes).not.toContain('loop');
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  test('a day of commands at any times fires, unless six come within two minutes of one another', () => {
+    const gaps = fc.array(fc.integer({ min: 2 * minute + 1, max: 3 * hour }), { maxLength: 60 });
+    const uneven = gaps.filter((all) => !all.some((gap, at) => Math.abs(gap - (all[at + 1] ?? Infinity)) <= 10_000));
+    fc.assert(
+      fc.property(uneven, (all) => {
+        const trigger = aTrigger();
+        let at = 0;
+        for (const gap of all) trigger.hears((at += gap));
+        expect(trigger.outcomes).not.toContain('loop');
+      }),
+    );
+  });
+});
+
+test('what comes at equal gaps all the same, held back once, was no loop and is not held back again', () => {
+  const trigger = aTrigger();
+  const heard = Array.from({ length: 300 }, (_, run) => trigger.hears(run * 5 * minute + (run % 7) * second));
+  expect(heard.flatMap((outcome, run) => (outcome === 'loop' ? [run + 1] : []))).toEqual([10]);
+  expect(trigger.chain()?.loopAt).toBeUndefined();
+});
+
+test('the first run of all is nobody’s echo', () => {
+  expect(isLoop(undefined, Date.now())).toBe(false);
+});
