@@ -83,13 +83,14 @@ describe('a run that Amazon took', () => {
     expect(world.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
   });
 
-  test('keeps who fired it and the id of its request, unless its name alone nearly fills the item', async () => {
+  test('keeps its stages, who fired it and the id of its request, unless its name alone nearly fills the item', async () => {
     const world = anExecution();
     await fire(world, { requestId: 'request-1', who: 'Ana' });
     const long = anExecution({ facts: { trigger: aTrigger({ name: '𝒜'.repeat(110) }) } });
     await fire(long, { requestId: 'request-1', who: 'Ana' });
-    const told = [world, long].map(({ recorded }) => [recorded[0]?.run.requestId, recorded[0]?.run.who]);
-    expect(told).toEqual([['request-1', 'Ana'], [undefined, undefined]]);
+    const [kept, cut] = [world, long].map(({ recorded }) => recorded[0]?.run);
+    expect(kept).toMatchObject({ requestId: 'request-1', who: 'Ana', stages: { read: 5, token: 0, send: 120 } });
+    expect(cut).toEqual({ id: 'run-1', at: kept?.at, channel: 'webhook', outcome: 'sent', ms: 125, stages: {} });
   });
 
   test('is one line in the log, with ids and no more', async () => {

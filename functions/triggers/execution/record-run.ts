@@ -54,16 +54,16 @@ export async function releaseClaim(
   await attempted(deps, run, 'trigger.claimNotKept', () => Promise.all([release(), later]));
 }
 
-/** With a longer name, who fired it and its request id would push the trigger's item past 1 kB. */
+/** With a longer name, its stages, who fired it and its request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
 
 function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
   const { channel, who, requestId, startedAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
-  const told = { ...(who !== undefined && { who }), ...((requestId?.length ?? 37) <= 36 && { requestId }) };
+  const told = { stages, ...(who !== undefined && { who }), ...((requestId?.length ?? 37) <= 36 && { requestId }) };
   const fits = Buffer.byteLength(name) <= maxNameBytes;
-  return { id: executionId, at, channel, outcome, ms, stages, ...(fits && told) };
+  return { id: executionId, at, channel, outcome, ms, stages: {}, ...(fits && told) };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {

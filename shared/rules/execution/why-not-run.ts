@@ -55,7 +55,11 @@ const runChecks: readonly Check<RunFacts>[] = [
   ...workspaceChecks,
   ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
   ['echo', 'echo', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
-  ['loop', 'loop', ({ channel, trigger, startedAt }) => channel === 'voice' && isLoop(trigger.chain, startedAt.getTime())],
+  [
+    'loop',
+    'loop',
+    ({ channel, trigger, startedAt }) => channel === 'voice' && isLoop(trigger.chain, startedAt.getTime()),
+  ],
   ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
   // Another account's token is left from an earlier link.
   [
