@@ -63,7 +63,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     appUrl: () => appUrl,
   };
   const amazon = amazonStore(world);
-  const homes = alexaStore(world, options.routines ?? []);
+  const homes = alexaStore(world, options.routines ?? [], closing.signal);
   const ends = {
     skill: skillFrom(options.skillEndpoint, world),
     skillEvents: options.skillEvents ?? skillAt(functionAt(world, 'skill-events'), { mayBeAbsent: true }),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { skillSettingsSchema, switchesSchema, usualSwitches } from './enablement/skill-settings.ts';
+import { routineSchema } from './routine.ts';
 
 export const regions = ['NA', 'EU', 'FE'] as const;
 export type Region = (typeof regions)[number];
@@ -24,16 +25,6 @@ const deviceSchema = z.object({
   connectivity: z.optional(z.string()),
 });
 export type AlexaDevice = z.output<typeof deviceSchema>;
-
-/** The event of `deviceId` starts it; `scenes` are ids or names. It outlives its device, broken. */
-const routineSchema = z.object({
-  id: z.string(),
-  deviceId: z.string(),
-  friendlyName: z.string(),
-  says: z.string(),
-  scenes: z._default(z.array(z.string()), []),
-});
-export type Routine = z.output<typeof routineSchema>;
 
 /** One event that reached the home. `ms` runs from the event's own time to its arrival. */
 const homeEventSchema = z.object({
@@ -101,6 +92,10 @@ const homeSchema = z.object({
   says: z.string(),
   devices: z.array(deviceSchema),
   routines: z.array(routineSchema),
+  /** Events arrive, and start nothing. */
+  isMute: z._default(z.boolean(), false),
+  /** How late routines start. */
+  slowSeconds: z._default(z.number(), 0),
   events: z.array(homeEventSchema),
   log: z.array(logEntrySchema),
 });

@@ -5,9 +5,10 @@ import { json, type SandboxCall, type Reply } from '../kit.ts';
 import { checkGatewayMessage, type GatewayMessage } from './check-event.ts';
 import { dig } from './check.ts';
 import type { Deps } from './directive.ts';
-import type { AlexaHome, Region, Routine } from './entities.ts';
+import type { AlexaHome, Region } from './entities.ts';
 import { forget, hear, learn } from './hear.ts';
-import { startScenes } from './start-scenes.ts';
+import type { Routine } from './routine.ts';
+import { startRoutine } from './run-routine.ts';
 
 const MAX_BYTES = 256 * 1024;
 const MAX_ENDPOINTS = 300;
@@ -53,7 +54,7 @@ export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   deps.store.addLog(home, { at, from: 'skill', name, text, problems, ms: null }, call.body);
   deps.store.touched(home);
   // The gateway does not wait for routines.
-  if (started) void startScenes(deps, home, started);
+  if (started) startRoutine(deps, home, started);
   const reply: Reply = refusal ? gatewayFails(refusal) : { status: 202 };
   return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }

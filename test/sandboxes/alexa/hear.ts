@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-
 import type { Learnt } from './check-endpoint.ts';
 import type { GatewayMessage } from './check-event.ts';
-import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
+import type { AlexaDevice, AlexaHome } from './entities.ts';
+import { aRoutine, plainActions, titleOf, type Action, type Routine } from './routine.ts';
 import type { AlexaStore } from './store.ts';
 
 type Deps = { store: AlexaStore; now: () => Date };
@@ -28,7 +27,7 @@ export function learn(
     for (const wanted of store.newRoutines) {
       if (wanted.person !== home.person || wanted.friendlyName !== one.friendlyName) continue;
       if (!home.routines.some((routine) => routine.deviceId === one.deviceId))
-        addRoutine(home, one.deviceId, { says: wanted.says });
+        addRoutine(home, one, plainActions(wanted.says, []));
     }
   }
   return noRoom;
@@ -39,16 +38,12 @@ export function forget(home: AlexaHome, deviceIds: readonly string[]): void {
   home.devices = home.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
 
-/** Undefined when the device is unknown or starts nothing. */
 export function addRoutine(
   home: AlexaHome,
-  deviceId: string,
-  { says, scenes = [] }: { says?: string | undefined; scenes?: string[] },
-): Routine | undefined {
-  const device = home.devices.find((one) => one.deviceId === deviceId);
-  if (!device?.starter) return undefined;
-  const { friendlyName } = device;
-  const routine = { id: randomUUID(), deviceId, friendlyName, says: says ?? `${friendlyName}: done.`, scenes };
+  { deviceId, friendlyName }: Pick<AlexaDevice, 'deviceId' | 'friendlyName'>,
+  actions: Action[],
+): Routine {
+  const routine = aRoutine(deviceId, friendlyName, actions);
   home.routines.push(routine);
   return routine;
 }
@@ -56,7 +51,8 @@ export function addRoutine(
 /** Records an event and returns the routine that it starts. */
 export function hear(deps: Deps, home: AlexaHome, message: Press | Change): Routine | undefined {
   const device = home.devices.find((one) => one.deviceId === message.endpointId);
-  const problem = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
+  const unheard = message.kind === 'press' ? whyNoPress(device, message) : whyNoChange(device, message);
+  const problem = unheard ?? (home.isMute ? 'no routine starts in this home, which is mute' : undefined);
   if (message.kind === 'change') {
     if (device && message.connectivity !== undefined) device.connectivity = message.connectivity;
     if (device && isContact(message.contact)) device.contact = message.contact;
@@ -64,14 +60,13 @@ export function hear(deps: Deps, home: AlexaHome, message: Press | Change): Rout
     if (message.contact !== 'DETECTED') return undefined;
   }
   const routine = problem === undefined ? home.routines.find((one) => one.deviceId === message.endpointId) : undefined;
-  if (routine) home.says = routine.says;
   const at = deps.now();
   deps.store.addEvent(home, {
     at: at.toISOString(),
     deviceId: message.endpointId,
     friendlyName: device?.friendlyName ?? null,
     known: device !== undefined,
-    routine: routine?.says ?? null,
+    routine: routine ? titleOf(routine) : null,
     ms: Math.max(0, at.getTime() - Date.parse(message.at)),
     messageId: message.messageId,
     problem: problem ?? null,

@@ -38,7 +38,7 @@ function logRow({ id, at, from, name, text, problems, ms, message }: LogEntry): 
       ${
         message === ''
           ? undefined
-          : html`<details data-log="${id}">
+          : html`<details data-kept="${id}">
               <summary>Message</summary>
               <pre>${message}</pre>
             </details>`

@@ -1,9 +1,10 @@
 import { html, type Html } from '../kit-html.ts';
 import type { SandboxPerson } from '../world.ts';
 import { ineligibleTexts, stageFor } from './enablement/eligibility.ts';
-import type { AlexaDevice, AlexaHome, Routine } from './entities.ts';
+import type { AlexaDevice, AlexaHome } from './entities.ts';
+import { act } from './home-act.ts';
 import { eventList, logList } from './home-lists.ts';
-import { findScene } from './start-scenes.ts';
+import { reactionForms, routineList } from './routine-parts.ts';
 import type { AlexaStore } from './store.ts';
 
 export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaStore): Html {
@@ -21,6 +22,7 @@ export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaSt
           ${home.stage === 'development' ? html`<span class="chip">Development stage</span>` : undefined}
           ${home.grantHeld ? html`<span class="chip bad">AcceptGrant held back</span>` : undefined}
           ${inStore(store, home)}
+          ${store.clock.stands(home) ? html`<span class="chip bad">Time stands still</span>` : undefined}
         </p>
         <div class="acts">
           ${home.grantHeld ? act(at, 'grant', 'Send AcceptGrant') : undefined}
@@ -41,7 +43,7 @@ export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaSt
       </section>
       <section class="card">
         <h2>Routines <span class="soft">${home.routines.length}</span></h2>
-        ${routineList(at, home)}
+        ${reactionForms(at, home)} ${routineList(at, home)}
       </section>
     </div>
     <section class="card">
@@ -90,36 +92,4 @@ function newRoutine(at: string, deviceId: string): Html {
   return html`<div class="acts">
     ${act(at, 'routines', 'Create routine', '', { deviceId })}${act(at, 'routines', 'With its own trigger', '', { deviceId, scenes: deviceId })}
   </div>`;
-}
-
-function routineList(at: string, home: AlexaHome): Html {
-  if (home.routines.length === 0) {
-    return html`<p class="soft">None yet. A routine starts when a device's event arrives.</p>`;
-  }
-  return html`<ul class="rows">
-    ${home.routines.map((one) => routineRow(at, home, one))}
-  </ul>`;
-}
-
-function routineRow(at: string, home: AlexaHome, routine: Routine): Html {
-  const device = home.devices.find((one) => one.deviceId === routine.deviceId);
-  return html`<li data-routine="${routine.deviceId}">
-    <div>
-      <span class="soft small">When ${device?.friendlyName ?? routine.friendlyName} fires</span>
-      <b>says "${routine.says}"</b
-      >${routine.scenes.map((scene) => html`<span class="chip">then starts ${nameIn(home, scene)}</span>`)}${device ? undefined : html`<span class="chip bad">its device is gone</span>`}
-    </div>
-    ${act(at, 'forget', 'Delete', '', { id: routine.id })}
-  </li>`;
-}
-
-function nameIn(home: AlexaHome, scene: string): string {
-  return findScene(home, scene)?.friendlyName ?? scene;
-}
-
-function act(at: string, name: string, label: string, look = '', fields: Record<string, string> = {}): Html {
-  const hidden = Object.entries(fields).map(
-    ([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`,
-  );
-  return html`<form method="post" action="${at}/${name}">${hidden}<button class="${look}">${label}</button></form>`;
 }

@@ -1,3 +1,6 @@
+import * as z from 'zod/mini';
+
+import { reading } from '../kit-reading.ts';
 import { field, isRecord, json, redirect, wantsJson, type SandboxCall, type Reply, type SandboxRoute } from '../kit.ts';
 import { findPerson, type SandboxPerson } from '../world.ts';
 import { send, sendRaw, type BuiltDirective, type Deps, type Exchange } from './directive.ts';
@@ -5,8 +8,8 @@ import { releaseGrant } from './enablement/controls.ts';
 import { discoverDevices, done, type SkillResult } from './enablement/discover.ts';
 import { disableSkill, enableSkill } from './enablement/enable.ts';
 import { regions, type AlexaHome } from './entities.ts';
-import { addRoutine } from './hear.ts';
 import { choosePage, homePage } from './home-page.ts';
+import { routineActs } from './routine-acts.ts';
 import { say } from './say.ts';
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
@@ -19,8 +22,7 @@ export function homeRoutes(deps: Deps): readonly SandboxRoute[] {
     discover: (_, person) => discoverDevices(deps, homeOf(person)),
     grant: (_, person) => sendGrant(deps, homeOf(person)),
     say: (_, person, call) => say(deps, person, field(call, 'phrase') ?? ''),
-    routines: createRoutine,
-    forget: forgetRoutine,
+    ...routineActs,
     region: moveHome,
     country: moveAccount,
   };
@@ -50,6 +52,12 @@ export function homeRoutes(deps: Deps): readonly SandboxRoute[] {
       method: 'POST',
       path: '/home/:person/directive',
       handle: (call) => forPerson(deps, call, (_, home) => directive(deps, home, call)),
+    },
+    {
+      ...own,
+      method: 'POST',
+      path: '/home/:person/advance',
+      handle: (call) => forPerson(deps, call, (_, home) => advance(deps, home, call)),
     },
     ...Object.entries(acts).map(([name, act]): SandboxRoute => ({
       ...own,
@@ -86,28 +94,15 @@ function live({ store }: Deps, person: SandboxPerson): Reply {
   return { status: 200, stream: (tell) => store.watch(person.key, () => tell('change', '{}')) };
 }
 
-function createRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
-  const home = deps.store.home(person.key);
-  const name = field(call, 'friendlyName');
-  const deviceId = field(call, 'deviceId') ?? home.devices.find((one) => one.friendlyName === name)?.deviceId ?? '';
-  const routine = addRoutine(home, deviceId, { says: field(call, 'says'), scenes: scenesIn(call) });
-  if (!routine) return done(deps, home, false, 'I know no such device that could start a routine.', []);
-  return done(deps, home, true, `Routine created for ${routine.friendlyName}.`, []);
-}
+const advanceAsked = z.object({ seconds: z.coerce.number().check(z.nonnegative()) });
 
-function scenesIn(call: SandboxCall): string[] {
-  const one = field(call, 'scenes');
-  const given: unknown = isRecord(call.body) ? call.body['scenes'] : undefined;
-  if (one !== undefined || !Array.isArray(given)) return one === undefined ? [] : [one];
-  return given.filter((scene) => typeof scene === 'string');
-}
-
-function forgetRoutine(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
-  const home = deps.store.home(person.key);
-  const left = home.routines.filter((one) => one.id !== field(call, 'id'));
-  const found = left.length < home.routines.length;
-  home.routines = left;
-  return done(deps, home, found, found ? 'Routine deleted.' : 'There is no such routine.', []);
+/** Lets time pass in one home, whose time stands still from then on. */
+function advance({ store }: Deps, home: AlexaHome, call: SandboxCall): Reply | Promise<Reply> {
+  return reading(advanceAsked, call, async ({ seconds }) => {
+    const nextMs = await store.clock.advance(home, seconds * 1000);
+    store.touched(home);
+    return json(200, { nextSeconds: nextMs === undefined ? null : nextMs / 1000 });
+  });
 }
 
 function moveHome(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {

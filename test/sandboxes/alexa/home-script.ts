@@ -9,14 +9,13 @@ async function refresh() {
   if (turn < shown) return;
   shown = turn;
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('parts');
-  const typed = document.getElementById('phrase');
-  const focus = document.activeElement === typed;
-  const words = typed.value;
+  const focused = document.activeElement?.id;
   for (const read of document.querySelectorAll('details[open]'))
-    fresh.querySelector('[data-log="' + read.dataset.log + '"]')?.setAttribute('open', '');
+    fresh.querySelector('[data-kept="' + read.dataset.kept + '"]')?.setAttribute('open', '');
+  const typed = [...document.querySelectorAll('#parts :is(input, select)[id]')].map(({ id, value }) => [id, value]);
   document.getElementById('parts').replaceWith(fresh);
-  document.getElementById('phrase').value = words;
-  if (focus) document.getElementById('phrase').focus();
+  for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
+  if (focused) document.getElementById(focused)?.focus();
   light(fresh);
 }
 // Parts may be swapped while an animation runs; a negative delay lets it go on where it was.
@@ -44,7 +43,7 @@ addEventListener('submit', async (event) => {
   const button = event.submitter ?? form.querySelector('button');
   button.disabled = true;
   const fields = new URLSearchParams(new FormData(form));
-  if (form.matches('.talk')) form.reset();
+  if (form.matches('.talk, .add')) form.reset();
   await fetch(form.action, { method: 'POST', headers: { accept: 'application/json' }, body: fields }).catch(() => undefined);
   button.disabled = false;
   refresh();

@@ -27,6 +27,12 @@ background:var(--bg);color:inherit;min-height:42px}
 .events li.lit{animation:arrive 2.4s ease-out}@keyframes arrive{from{background:rgba(41,211,255,.28)}to{background:transparent}}
 .rows details{margin-top:4px;font-size:13px}.rows summary{cursor:pointer;width:fit-content;color:var(--soft)}
 .rows pre{margin:6px 0 0;max-height:320px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-size:12px}
+.head,.steps li,.add{display:flex;gap:10px;align-items:center}.head b,.steps span{flex:1;min-width:0;overflow-wrap:anywhere}
+.steps{list-style:decimal;margin:8px 0!important;padding:0 0 0 22px!important}
+.rows .steps li{display:list-item;padding:6px 0}.steps li::marker{color:var(--soft)}.steps form{float:right}
+.add{flex-wrap:wrap;margin:8px 0}.add label{flex:none;width:116px}.add :is(input,select){font:inherit;flex:1;min-width:90px;padding:6px 10px;
+border-radius:10px;border:1px solid var(--line);background:var(--bg);color:inherit;min-height:36px}
+.acts button.chosen{border-color:var(--accent);color:var(--accent)}
 .hide{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 @media(max-width:720px){.wrap{padding:24px 14px 48px}.cols{grid-template-columns:1fr;gap:0}.echo{flex-direction:column;text-align:center;padding:22px 16px}
 .words{width:100%}.chips,.acts,.talk{justify-content:center}.events time{width:auto;font-size:12px}.events li{flex-wrap:wrap;gap:2px 10px}

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { startSandboxes, type Sandboxes } from '../index.ts';
 import { sandboxClient, type SandboxClient } from '../sandbox-client.ts';
@@ -73,7 +72,7 @@ describe('devices', () => {
     expect((await act('discover')).body).toMatchObject({ ok: true, said: 'I found one device.' });
     expect(await home()).toMatchObject({
       devices: [{ deviceId: 'trg-1' }, { deviceId: 'trg-2' }],
-      routines: [{ deviceId: 'trg-1', says: 'Durma bem.' }],
+      routines: [{ deviceId: 'trg-1', actions: [{ kind: 'say', text: 'Durma bem.' }] }],
     });
   });
 
@@ -111,56 +110,6 @@ describe('directives', () => {
     });
     expect((await act('directive', { name: 'Discover' })).status).toBe(400);
   });
-});
-
-describe('a routine with scenes', () => {
-  const log = z.object({
-    log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
-  });
-  const activations = async () =>
-    log.parse(await home()).log.filter(({ name }) => name === 'Alexa.SceneController Activate');
-  const press = () =>
-    client.json('/alexa/v3/events', samplePress(state.token, 'trg-1', new Date()), {
-      authorization: `Bearer ${state.token}`,
-    });
-
-  test('starts its own trigger through the skill, and the log shows message and answer', async () => {
-    await act('enable', {}, 'ana');
-    await act('forget', { id: await routineId() });
-    await act('routines', { friendlyName: 'Boa noite', says: 'Again.', scenes: ['Boa noite'] });
-    expect((await press()).status).toBe(202);
-    await expect.poll(activations).toMatchObject([{ text: 'trg-1, by the routine of Boa noite', problems: [] }]);
-    const [sent] = await activations();
-    expect(sent?.message).toContain('"endpointId": "trg-1"');
-    await expect
-      .poll(async () => log.parse(await home()).log[0])
-      .toMatchObject({
-        name: 'Alexa.SceneController ActivationStarted',
-        problems: [],
-        message: expect.stringContaining('"ActivationStarted"'),
-      });
-  });
-
-  test('of a skill without a guard goes round five times and no more', async () => {
-    await act('enable');
-    await act('forget', { id: await routineId() });
-    await act('routines', { deviceId: 'trg-1', scenes: 'trg-1' });
-    state.onActivate = press;
-    await press();
-    await expect.poll(async () => (await activations())[0]?.problems).toEqual([expect.stringContaining('5 times')]);
-    expect((await activations()).filter(({ problems }) => problems.length === 0)).toHaveLength(5);
-  });
-
-  test('says so when a scene is gone', async () => {
-    await act('enable');
-    await act('forget', { id: await routineId() });
-    await act('routines', { deviceId: 'trg-1', scenes: ['the sun'] });
-    await press();
-    await expect.poll(activations).toMatchObject([{ text: expect.stringContaining('not sent: the sun') }]);
-  });
-
-  const routineId = async () =>
-    z.object({ routines: z.array(z.object({ id: z.string() })) }).parse(await home()).routines[0]?.id;
 });
 
 test('a watching page gets each change, and buttons without a script lead back to it', async () => {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { findPerson, type SandboxWorld } from '../world.ts';
 import { usualSwitches, type EnablementSwitches, type SkillSettings } from './enablement/skill-settings.ts';
 import { stateSchema, type AlexaHome, type HomeEvent, type LogEntry } from './entities.ts';
+import { homeClock } from './home-clock.ts';
 
 const EVENTS_KEPT = 500;
 const LOG_KEPT = 200;
@@ -10,14 +11,16 @@ const LOG_KEPT = 200;
 const MESSAGE_KEPT = 20_000;
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
-export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine[]) {
+export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine[], closing: AbortSignal) {
   const homes = new Map<string, AlexaHome>();
   const watchers = new Map<string, Set<() => void>>();
   let { skill } = world;
   let switches = usualSwitches;
 
+  const clock = homeClock(closing);
   const store = {
     newRoutines,
+    clock,
     home(person: string): AlexaHome {
       const found = homes.get(person) ?? emptyHome(person, findPerson(world.people, person)?.country);
       homes.set(person, found);
@@ -58,6 +61,7 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
     reset(): void {
       const seen = [...homes.values()];
       homes.clear();
+      clock.reset();
       ({ skill } = world);
       switches = usualSwitches;
       for (const one of seen) store.touched(one);
@@ -92,6 +96,8 @@ function emptyHome(person: string, country = 'BR'): AlexaHome {
     says: 'Hello. The skill is not enabled yet.',
     devices: [],
     routines: [],
+    isMute: false,
+    slowSeconds: 0,
     events: [],
     log: [],
   };

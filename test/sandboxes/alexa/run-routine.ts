@@ -1,0 +1,47 @@
+import { note, send, type Deps } from './directive.ts';
+import type { AlexaDevice, AlexaHome } from './entities.ts';
+import type { Action, Routine } from './routine.ts';
+
+/** Alexa takes a moment to start a scene. */
+const MOMENT_MS = 300;
+
+/** A routine that starts itself goes on for ever: the skill has to end it. */
+export function startRoutine(deps: Deps, home: AlexaHome, routine: Routine): void {
+  const begin = (): Promise<void> => goOn(deps, home, routine, 0);
+  if (home.slowSeconds > 0) deps.store.clock.later(home, home.slowSeconds * 1000, begin);
+  else void begin();
+}
+
+async function goOn(deps: Deps, home: AlexaHome, routine: Routine, place: number): Promise<void> {
+  const action = home.routines.includes(routine) ? routine.actions[place] : undefined;
+  if (!action) return;
+  const next = (): Promise<void> => goOn(deps, home, routine, place + 1);
+  if (action.kind === 'wait') return deps.store.clock.later(home, action.seconds * 1000, next);
+  if (action.kind === 'scene')
+    return deps.store.clock.later(home, MOMENT_MS, () => startScene(deps, home, routine, action.scene).then(next));
+  speak(deps, home, action);
+  return next();
+}
+
+function speak({ store }: Deps, home: AlexaHome, action: Extract<Action, { kind: 'say' | 'play' }>): void {
+  home.says = action.kind === 'say' ? action.text : `Playing ${action.what}.`;
+  store.touched(home);
+}
+
+async function startScene(deps: Deps, home: AlexaHome, routine: Routine, scene: string): Promise<void> {
+  const reason = `by the routine of ${routine.friendlyName}`;
+  const device = findScene(home, scene);
+  if (!device) {
+    const name = 'Alexa.SceneController Activate';
+    const problems = ['no device of this name'];
+    note(deps, home, { from: 'alexa', name, text: `not sent: ${scene}, ${reason}`, problems, ms: null });
+    return;
+  }
+  const payload = { cause: { type: 'RULE_TRIGGER' }, timestamp: deps.world.now().toISOString() };
+  const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
+  await send(deps, home, { ...directive, reason });
+}
+
+export function findScene(home: AlexaHome, scene: string): AlexaDevice | undefined {
+  return home.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
+}
