@@ -36,6 +36,8 @@ export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
 /** `key` identifies the request. */
 export type Firing = { triggerId: string; deviceId: string; name: string; key: string };
 
+type Answering = (directive: unknown) => Promise<unknown>;
+
 export type Living = { process: Product; lines: Line[] };
 
 let homes = 0;
@@ -58,7 +60,8 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     email: `${role}@example.com`,
   }));
   const [host = { ...aPerson, key: '', email: '' }, guest = host] = people;
-  const sandboxes = await startSandboxes({ people, skillEndpoint: (directive) => healthy.process.skill(directive) });
+  let answering: Answering = (directive) => healthy.process.skill(directive);
+  const sandboxes = await startSandboxes({ people, skillEndpoint: (directive) => answering(directive) });
   const client = sandboxClient(sandboxes.url);
   const proxy = await tableProxy(tableUrl);
   const lineGateway = aLineGateway(now);
@@ -160,6 +163,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
       healthy.lines.length = 0;
       return healthy;
     },
+    resident: host.key,
     userId,
     workspaceId,
     account,
@@ -190,6 +194,10 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     /** No process has cached this token. */
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
     newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
+    atHome: (deed: string, body: object = {}) => client.json(`/alexa/home/${host.key}/${deed}`, body),
+    /** What takes the directives of the home from now on; a warm process without faults by default. */
+    answer: (by: Answering = (directive) => healthy.process.skill(directive)) => void (answering = by),
+    lastMessage: () => sandboxes.homes.home(host.key).log[0],
     heard: (): number => sandboxes.homes.home(host.key).events.filter((event) => event.deviceId === deviceId).length,
     async said(messageId: string): Promise<string[]> {
       if (!group) return [];

@@ -1,0 +1,176 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { triggerKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
+
+import { testedChannels } from '../faults/channels.ts';
+import { aHome, type Home } from '../faults/home.ts';
+import { localCredentials } from '../local/table/dynamodb.ts';
+import { crashingTable } from '../support/crashes/crashing-table.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+
+const minute = 60;
+const hour = 60 * minute;
+
+let table: Table;
+let home: Home;
+let before = 0;
+
+beforeAll(async () => {
+  // The product takes its credentials from where it runs, as on AWS.
+  process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
+  table = await aTable();
+  home = await aHome(table, inject('dynamodbUrl'), { withGroup: false });
+  await home.atHome('discover');
+});
+afterAll(() => home.close());
+
+beforeEach(async () => {
+  home.answer();
+  await home.atHome('advance', { seconds: 0 });
+  // What was before is so long ago that it is of no account.
+  home.clock.advance(24 * hour * 1000);
+  await home.renewGrant('token due');
+  before = home.heard();
+});
+
+const heard = (): number => home.heard() - before;
+const scene = { kind: 'scene', scene: 'Portao' };
+const shown = z.object({ routines: z.array(z.object({ id: z.string() })) });
+
+/** The only routine at home. */
+async function routine(...actions: object[]): Promise<void> {
+  const { body } = await home.client.get(`/alexa/home/${home.resident}.json`);
+  for (const { id } of shown.parse(body).routines) await home.atHome('forget', { id });
+  await home.atHome('routines', { friendlyName: 'Portao', actions });
+}
+
+const fire = async (): Promise<void> => {
+  const { process, lines } = home.well();
+  const channel = testedChannels.find(({ name }) => name === 'webhook');
+  expect((await channel?.fire(process, lines, home, home.newFiring()))?.word).toBe('sent');
+};
+const speak = () => home.atHome('say', { phrase: 'turn on Portao' });
+
+const next = z.object({ nextSeconds: z.nullable(z.number()) });
+const passAtHome = async (seconds: number): Promise<number> =>
+  next.parse((await home.atHome('advance', { seconds })).body).nextSeconds ?? Infinity;
+
+/** In the home and for the product alike, from one step of a routine to the next. */
+async function pass(seconds: number): Promise<void> {
+  let left = seconds;
+  for (let ahead = await passAtHome(0); ahead <= left; ahead = await passAtHome(0)) {
+    home.clock.advance(ahead * 1000);
+    await passAtHome(ahead);
+    left -= ahead;
+  }
+  home.clock.advance(left * 1000);
+  await passAtHome(left);
+}
+
+async function stored() {
+  const { triggerId } = home.newFiring();
+  const Key = triggerKey(home.workspaceId, triggerId);
+  const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+  return triggerItem.parse(Item);
+}
+
+describe('a routine that starts its own trigger', () => {
+  test.each([
+    [0.3, 1],
+    [4, 6],
+    [30, 6],
+    [90, 6],
+    [3 * minute, 10],
+    [20 * minute, 10],
+  ])('after a wait of %d s has run %d times, and then it is over', async (seconds, runs) => {
+    await routine({ kind: 'say', text: 'Once more.' }, { kind: 'wait', seconds }, scene);
+    await fire();
+    await pass(12 * hour);
+    expect(heard()).toBe(runs);
+    expect(await passAtHome(0)).toBe(Infinity);
+  });
+
+  test('is told to Alexa as too many, and marked on its trigger', async () => {
+    await routine({ kind: 'wait', seconds: 4 }, scene);
+    await fire();
+    await pass(hour);
+    expect(home.lastMessage()?.text).toContain('RATE_LIMIT_EXCEEDED');
+    const { run, chain } = await stored();
+    expect(run).toMatchObject({ channel: 'voice', outcome: 'loop' });
+    expect(chain?.loopAt).toBe(Date.parse(run?.at ?? ''));
+  });
+
+  test('ends also while a webhook fires it every minute, which goes on', async () => {
+    await routine({ kind: 'wait', seconds: 30 }, scene);
+    let fired = 0;
+    for (; fired < 30; fired += 1) {
+      await fire();
+      await pass(minute);
+    }
+    // In each ten minutes, five by voice.
+    expect(heard()).toBeGreaterThan(fired);
+    expect(heard()).toBeLessThanOrEqual(fired + 3 * 5);
+    await pass(hour);
+    expect(heard()).toBeLessThanOrEqual(fired + 4 * 5);
+  });
+
+  test('runs again by voice ten minutes after it was mended', async () => {
+    await routine({ kind: 'wait', seconds: 4 }, scene);
+    await fire();
+    await pass(minute);
+    await routine({ kind: 'say', text: 'Good night.' });
+    expect((await speak()).status).toBe(422);
+    await pass(10 * minute);
+    expect((await speak()).status).toBe(200);
+    expect(heard()).toBe(7);
+  });
+});
+
+test('six commands that a person speaks over fifteen minutes all fire', async () => {
+  await routine({ kind: 'say', text: 'Good night.' });
+  for (const seconds of [0, 20, 100, 400, 30, 350]) {
+    await pass(seconds);
+    expect((await speak()).status).toBe(200);
+  }
+  expect(heard()).toBe(6);
+});
+
+test('commands at one moment count as one, and do not shake the count', async () => {
+  await routine({ kind: 'say', text: 'Good night.' });
+  for (let round = 1; round <= 6; round += 1) {
+    await Promise.all(Array.from({ length: 8 }, speak));
+    expect(heard()).toBe(Math.min(round, 5));
+    await pass(30);
+  }
+  expect((await stored()).run?.outcome).toBe('loop');
+});
+
+describe('a process that dies on the third run of a loop', () => {
+  const moments = ['before', 'after'] as const;
+  const writes = Array.from({ length: 8 }, (_, made) => made);
+  test.each(moments.flatMap((moment) => writes.map((made) => [moment, made] as const)))(
+    '%s its write %d leaves a loop that ends',
+    async (moment, made) => {
+      await routine({ kind: 'wait', seconds: 90 }, scene);
+      await fire();
+      await pass(2 * 91);
+      expect(heard()).toBe(3);
+      const dying = crashingTable(table, made, moment);
+      const { process } = home.live({ isDead: dying.died }, dying);
+      home.answer(async (directive) => {
+        home.answer();
+        const death = dying.death.then(() => Promise.reject(new Error('The process died.')));
+        return Promise.race([process.skill(directive), death]);
+      });
+      await pass(12 * hour);
+      // The one that died may be forgotten, and then the count starts anew.
+      expect(heard()).toBeLessThanOrEqual(3 + 1 + 5);
+      expect(await passAtHome(0)).toBe(Infinity);
+    },
+  );
+});
