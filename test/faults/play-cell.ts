@@ -7,14 +7,12 @@ import type { TableCall } from './injected/table-proxy.ts';
 import { answerProblems } from './oracle.ts';
 import { runsIn } from './reported-runs.ts';
 
-const holdsMs = 70_000;
-
 /** Written at most once in half an hour. */
 const rareCall = 'UpdateItem W/INSTANCE';
 
 export async function play(table: Table, home: Home, cell: Cell): Promise<CellResult> {
   const { channel, scene, readSecret, settings } = cell;
-  home.clock.advance(holdsMs);
+  home.pause();
   if (cell.at === rareCall) home.rest();
   await home.renewGrant(scene);
   const firing = home.newFiring();

@@ -35,7 +35,7 @@ type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<CrashOperation['b
 
 /** A run in a process that dies; then two repeats, and a new request. */
 async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, crashes: Crashes): Promise<string[]> {
-  home.clock.advance(70_000);
+  home.pause();
   await home.renewGrant(scene);
   const firing = home.newFiring();
   const before = home.heard();
@@ -53,7 +53,7 @@ async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, cr
     (one) => one !== undefined,
   );
   const total = home.heard() - before;
-  home.clock.advance(70_000);
+  home.pause();
   const { process, lines } = home.well();
   const fresh = await channel.fire(process, lines, home, { ...firing, key: randomUUID() });
   const texts = await home.said(messageIdOf(firing.key));
