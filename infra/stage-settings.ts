@@ -43,7 +43,7 @@ export const settings = z.strictObject({
   /** Verified at Amazon SES; without it no e-mails are sent. */
   emailFrom: z.optional(z.email()),
   /** Fires a trigger of a test account and waits for its echo by voice. */
-  canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(2, 60) })),
+  canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(3, 60) })),
   /** X-Ray has a price per invocation. */
   tracing: z.optional(z.boolean()),
   /** Each alarm has a fixed monthly price. */

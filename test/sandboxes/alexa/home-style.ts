@@ -28,8 +28,8 @@ background:var(--bg);color:inherit;min-height:42px}
 .rows details{margin-top:4px;font-size:13px}.rows summary{cursor:pointer;width:fit-content;color:var(--soft)}
 .rows pre{margin:6px 0 0;max-height:320px;overflow:auto;white-space:pre-wrap;overflow-wrap:anywhere;font-size:12px}
 .head,.steps li,.add{display:flex;gap:10px;align-items:center}.head b,.steps span{flex:1;min-width:0;overflow-wrap:anywhere}
-.steps{list-style:decimal;margin:8px 0!important;padding:0 0 0 22px!important}
-.rows .steps li{display:list-item;padding:6px 0}.steps li::marker{color:var(--soft)}.steps form{float:right}
+.steps{list-style:none;counter-reset:step;margin:8px 0!important;padding:0!important}.rows .steps li{flex-wrap:nowrap;padding:6px 0}
+.steps li::before{counter-increment:step;content:counter(step) ".";color:var(--soft)}
 .add{flex-wrap:wrap;margin:8px 0}.add label{flex:none;width:116px}.add :is(input,select){font:inherit;flex:1;min-width:90px;padding:6px 10px;
 border-radius:10px;border:1px solid var(--line);background:var(--bg);color:inherit;min-height:36px}
 .acts button.chosen{border-color:var(--accent);color:var(--accent)}

@@ -6,7 +6,7 @@ import type { Deps } from './directive.ts';
 import { done, type SkillResult } from './enablement/discover.ts';
 import type { AlexaHome } from './entities.ts';
 import { addRoutine } from './hear.ts';
-import { actionSchema, plainActions, whyNotActions, wordsOf, type Action } from './routine.ts';
+import { actionSchema, plainActions, whyNotActions, type Action } from './routine.ts';
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
@@ -70,5 +70,5 @@ function change(home: AlexaHome, id: string, to: (actions: Action[]) => Action[]
   const problem = whyNotActions(actions);
   if (problem !== undefined) return problem;
   routine.actions = actions;
-  return { said: `It will ${actions.map((one) => wordsOf(one)).join(', ') || 'do nothing'}.` };
+  return { said: 'Routine changed.' };
 }
