@@ -49,8 +49,6 @@ export function homeClock(closing: AbortSignal) {
     },
   };
 }
-export type HomeClock = ReturnType<typeof homeClock>;
-
 function stop({ steps }: Clock): void {
   for (const { timer } of steps) clearTimeout(timer);
 }
