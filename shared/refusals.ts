@@ -56,10 +56,10 @@ export const refusals = {
   'trigger.keyInvalid': [400, 'Idempotency-Key must have 1 to 128 characters.'],
 
   'amazon.notLinked': [409, 'Link an Amazon account to this workspace first.'],
-  'amazon.skillNotEnabled': [409, 'The Alexa skill is not activated for this Amazon account.'],
+  'amazon.skillNotEnabled': [409, 'The Alexa skill is not enabled for this Amazon account.'],
   'amazon.grantRevoked': [409, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
   'amazon.reinstallSkill': [409, 'Disable and enable the skill in the Alexa app, then try again.'],
-  'amazon.skillDisabled': [409, 'The skill was switched off in the Alexa app.'],
+  'amazon.skillDisabled': [409, 'The skill was disabled in the Alexa app.'],
   'amazon.accessEnded': [409, 'Alexa no longer accepts our access: the skill was disabled or the permission removed.'],
   'amazon.allowDeclined': [409, 'You did not allow us to enable the skill at Alexa.'],
   'amazon.otherAccountChosen': [409, 'You chose another Amazon account than the linked one. Choose the same one.'],

@@ -24,7 +24,7 @@ test.each([
   expect(mail.text).toContain(page);
   const other = revocationMail({ ...facts, language, as: 'accessEnded' });
   expect(other.text).toMatch(
-    /disabled or the permission|desativada ou a permissão|desactivó la skill o se retiró el permiso/,
+    /disabled or the permission|desativada ou a permissão|desactivó la skill o se revocó el permiso/,
   );
   expect(mail.text).not.toMatch(/permission|permissão|permiso/);
 });
@@ -33,19 +33,19 @@ describe('where connecting anew mends it', () => {
   test.each([
     ['pt', 'abra https://recado.example/amazon-auth e clique em “Reconectar conta”. É um só clique'],
     ['en', 'open https://recado.example/amazon-auth and press “Reconnect account”. It takes one click'],
-    ['es', 'abra https://recado.example/amazon-auth y pulse “Reconectar cuenta”. Basta un clic'],
+    ['es', 'abra https://recado.example/amazon-auth y haga clic en “Reconectar cuenta”. Basta un clic'],
   ] as const)('the e-mail in %s names the page, the button and nothing else to do', (language, next) => {
     const { text } = revocationMail({ ...facts, language, skillPage });
     expect(text).toContain(next);
     expect(text).not.toContain(skillPage);
-    expect(text).not.toMatch(/off and on|desative e ative|desactive y active/u);
+    expect(text).not.toMatch(/disable and enable|desative e ative|desactive y active/u);
   });
 });
 
 describe('where only the Alexa app mends it', () => {
   test.each([
     ['pt', 'desative e ative a skill no app Alexa'],
-    ['en', 'switch the skill off and on in the Alexa app'],
+    ['en', 'disable and enable the skill in the Alexa app'],
     ['es', 'desactive y active la skill en la app Alexa'],
   ] as const)(
     'the e-mail in %s says so, with the address of the skill, and names no button of ours',

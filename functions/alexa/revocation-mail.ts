@@ -32,7 +32,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) => `Os gatilhos do workspace “${workspace}” não chegam mais à Alexa.`,
     why: {
       skillDisabled: 'A Amazon informa que a skill foi desativada no app Alexa.',
-      accessEnded: 'A Alexa não aceita mais nosso acesso: a skill foi desativada ou a permissão foi retirada.',
+      accessEnded: 'A Alexa não aceita mais nosso acesso: a skill foi desativada ou a permissão foi revogada.',
     },
     reconnect: (page, button) =>
       `Para que eles voltem a funcionar, abra ${page} e clique em “${button}”. É um só clique; a Amazon pode pedir a sua confirmação.`,
@@ -51,7 +51,7 @@ const texts: Readonly<Record<Language, Texts>> = {
     reconnect: (page, button) =>
       `To make them work again, open ${page} and press “${button}”. It takes one click; Amazon may ask you to confirm.`,
     reinstall: (page) =>
-      `To make them work again, switch the skill off and on in the Alexa app; if it is off already, just switch it on. See how at ${page}`,
+      `To make them work again, disable and enable the skill in the Alexa app; if it is disabled already, just enable it. See how at ${page}`,
     skillPage: (address) => `The page of the skill: ${address}`,
   },
   es: {
@@ -60,10 +60,10 @@ const texts: Readonly<Record<Language, Texts>> = {
     what: (workspace) => `Los disparadores del espacio de trabajo “${workspace}” ya no llegan a Alexa.`,
     why: {
       skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
-      accessEnded: 'Alexa ya no acepta nuestro acceso: se desactivó la skill o se retiró el permiso.',
+      accessEnded: 'Alexa ya no acepta nuestro acceso: se desactivó la skill o se revocó el permiso.',
     },
     reconnect: (page, button) =>
-      `Para que vuelvan a funcionar, abra ${page} y pulse “${button}”. Basta un clic; Amazon puede pedirle que confirme.`,
+      `Para que vuelvan a funcionar, abra ${page} y haga clic en “${button}”. Basta un clic; Amazon puede pedirle que confirme.`,
     reinstall: (page) =>
       `Para que vuelvan a funcionar, desactive y active la skill en la app Alexa; si ya está desactivada, basta con activarla. Vea cómo en ${page}`,
     skillPage: (address) => `Página de la skill: ${address}`,

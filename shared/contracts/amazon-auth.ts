@@ -17,7 +17,7 @@ const amazonAuth = z.object({
   /** Only while revoked; `reason` is a key of the refusals table. */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),
-  /** Only while linked and not active: `reinstall` means switching the skill off and on in the Alexa app. */
+  /** Only while linked and not active: `reinstall` means disabling and enabling the skill in the Alexa app. */
   mend: z.optional(z.enum(['reconnect', 'reinstall'])),
   /** The way from the link to the grant while it is under way; `step` is what is awaited `since` then. */
   connecting: z.optional(

@@ -51,7 +51,7 @@ export const authContract = contract({
       workspace: z.optional(z.string()),
       force_login: z.optional(z.string()),
       timestamp: z.optional(z.string()),
-      /** `true` with `workspace`: switch the skill off and on at Alexa. */
+      /** `true` with `workspace`: disable and enable the skill at Alexa. */
       reset: z.optional(z.string()),
       /** `true` takes the account from the workspace that has it. */
       move: z.optional(z.string()),

@@ -32,7 +32,7 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
   },
   reinstallSkill: {
     is: 'The permission was over, or Amazon did not know the skill for this account, and connecting anew would not help.',
-    fix: 'Its owner switches the skill off and on in the Alexa app.',
+    fix: 'Its owner disables and enables the skill in the Alexa app.',
   },
   tooMany: {
     is: 'The trigger had run too often within that minute.',

@@ -57,7 +57,7 @@ for (const step of ['allow', 'enable'] as const)
 test('a late Alexa looks right, with the offer to switch the skill off and on', async ({ page, ana: _ }) => {
   await pretend(page, connecting({ late: true, maySwitchOffAndOn: true }));
   await page.goto('/amazon-auth');
-  await expect(page.getByRole('link', { name: 'Switch the skill off and on' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Disable and enable the skill' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Open the skill’s page' })).toBeVisible();
   await checkAppearances(page, widths);
 });
@@ -76,7 +76,7 @@ for (const problem of ['amazon.otherAccountChosen', 'amazon.enablementRefused'])
 test('a relink that changed nothing looks right', async ({ page, ana: _ }) => {
   await pretend(page, { ...revoked, mend: 'reinstall' });
   await page.goto('/amazon-auth?error=amazon.reinstallSkill');
-  await expect(page.getByRole('dialog', { name: 'Switch the skill off and on' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Disable and enable the skill' })).toBeVisible();
   await checkAppearances(page, widths);
 });
 

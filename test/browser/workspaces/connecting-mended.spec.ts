@@ -78,10 +78,10 @@ test('where Alexa sends no permission again, one button switches the skill off a
   const amazon = await reconnectAfterRun(page, guest);
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
   await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
-  await expect(dialog.getByRole('link', { name: 'Switch the skill off and on' })).toHaveCount(0);
+  await expect(dialog.getByRole('link', { name: 'Disable and enable the skill' })).toHaveCount(0);
   await letMinutePass((await guest.current()).id);
-  await expect(dialog).toContainText('it cannot be switched on again');
-  await dialog.getByRole('link', { name: 'Switch the skill off and on' }).click();
+  await expect(dialog).toContainText('it cannot be enabled again');
+  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
   // The first consent ended with the permission, the second with the skill.
   await amazon.allowAlexa();
   await expect(connected(page)).toBeVisible();

@@ -106,7 +106,7 @@ test('a skill that was disabled in the house comes back with one button, and the
   await home.getByRole('button', { name: 'Disable skill' }).click();
   await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
   await page.goto('/amazon-auth');
-  await expect(page.getByText('The skill was switched off in the Alexa app.')).toBeVisible();
+  await expect(page.getByText('The skill was disabled in the Alexa app.')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
   const amazon = amazonPages(page);
   await amazon.signIn(guest);
@@ -134,7 +134,7 @@ for (const before of ['never enabled', 'disabled in the house'] as const)
     await amazon.signIn(guest);
     await amazon.allowAlexa();
     const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
-    await expect(dialog).toContainText('Amazon does not let us activate the skill');
+    await expect(dialog).toContainText('Amazon does not let us enable the skill');
     await expect(dialog).toContainText(`sign in with ${guest.email}`);
     await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
 

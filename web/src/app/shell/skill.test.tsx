@@ -85,9 +85,9 @@ test(
 );
 
 test.each([
-  ['en', 'Skill not activated', /switched off in the Alexa app\. We noticed 5 hours ago\. Reconnect the account/],
-  ['pt', 'Skill não ativada', /desativada no app Alexa\. Percebemos há 5 horas\. Reconecte a conta/],
-  ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo notamos hace 5 horas\. Reconecte la cuenta/],
+  ['en', 'Skill not activated', /disabled in the Alexa app\. We noticed this 5 hours ago\. Reconnect the account/],
+  ['pt', 'Skill não ativada', /desativada no app Alexa\. Percebemos isso há 5 horas\. Reconecte a conta/],
+  ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo detectamos hace 5 horas\. Reconecte la cuenta/],
 ] as const)('in %s a skill that was switched off says why and since when in tooltip and dialog', async (...given) => {
   const [language, warning, why] = given;
   serverWith(aSwitchedOffSkill(5.5));
@@ -96,13 +96,17 @@ test.each([
   expect(icon).toHaveAccessibleDescription(why);
   await user.click(icon);
   const dialog = await screen.findByRole('dialog');
-  const trouble = { en: 'We noticed 5 hours ago.', pt: 'Percebemos há 5 horas.', es: 'Lo notamos hace 5 horas.' };
+  const trouble = {
+    en: 'We noticed this 5 hours ago.',
+    pt: 'Percebemos isso há 5 horas.',
+    es: 'Lo detectamos hace 5 horas.',
+  };
   expect(dialog).toHaveTextContent(trouble[language]);
 });
 
 test.each([
   ['reconnect', 'Reconnect account', /Reconnect the account/],
-  ['reinstall', /^Open the skill’s page/, /Switch the skill off and on/],
+  ['reinstall', /^Open the skill’s page/, /Disable and enable the skill/],
 ] as const)('a connecting that ended with a problem is mended by %s in the dialog', async (mend, link, words) => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
   serverWith(anAccount('revoked', { mend, connecting }));

@@ -12,7 +12,7 @@ type ConnectLinkProps = {
   variant?: ButtonVariant;
   size?: 'normal' | 'small';
   wide?: boolean;
-  /** Switches the skill off and on. */
+  /** Disables and enables the skill. */
   how?: 'reset';
 };
 

@@ -1,6 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
-/** Switching the skill off and on mends it where nothing says that reconnecting does. */
+/** Disabling and enabling the skill mends it where nothing says that reconnecting does. */
 export const mendOf = ({ mend }: AmazonAuth): 'reconnect' | 'reinstall' => mend ?? 'reinstall';
 
 /** A connecting that ended with a problem is mended like any other state. */

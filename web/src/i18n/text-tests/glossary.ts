@@ -160,6 +160,18 @@ export const terms: readonly Term[] = [
     es: ['eliminar', 'elimin*'],
   },
   {
+    means: 'the skill, as the Alexa app says it; "Activate skill" is our own button',
+    en: ['enable*', 'enabling'],
+    pt: ['ativ*'],
+    es: ['activ*', 'actív*'],
+  },
+  {
+    means: 'the end of that',
+    en: ['disable*', 'disabling'],
+    pt: ['desativ*'],
+    es: ['desactiv*', 'desactív*'],
+  },
+  {
     means: 'a workspace or the skill at work',
     en: ['activate*'],
     pt: ['ativar', 'ativ*'],
@@ -208,6 +220,11 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     },
     { words: ['email*'], say: 'e-mail' },
     { words: ['credit card'], say: 'payment method' },
+    {
+      words: ['switch the skill', 'skill off and on', 'skill is on', 'switched off in the Alexa app'],
+      say: 'enable, disable',
+    },
+    { words: ['taken back'], say: 'revoked' },
     { words: ['application'], say: 'app' },
   ],
   pt: [
@@ -234,6 +251,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
       words: ['ecrã', 'telemóvel', 'utilizador*', 'ficheiro*', 'palavra-passe', 'registo*', 'contacto*'],
       say: 'the word of Brazil',
     },
+    { words: ['permissão retirada', 'foi retirada'], say: 'revogada' },
     { words: ['tu', 'teu', 'teus', 'tua', 'tuas', 'te', 'vós', 'vosso*', 'o senhor'], say: 'você' },
   ],
   es: [
@@ -255,6 +273,8 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
       words: ['ordenador*', 'móvil', 'móviles', 'fichero*', 'añad*', 'puls*', 'clicar', 'coger', 'altavoz'],
       say: 'the word of Latin America',
     },
+    { words: ['permiso retirado', 'se retiró'], say: 'revocado' },
+    { words: ['traslad*', 'trasláde*'], say: 'mover' },
     { words: ['tú', 'tu', 'tus', 'ti', 'contigo', 'vos', 'vosotros', 'vuestr*'], say: 'usted' },
   ],
 };

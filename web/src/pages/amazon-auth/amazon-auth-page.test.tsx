@@ -52,9 +52,9 @@ test('after the access ended the account can be reconnected', async () => {
 });
 
 test.each([
-  ['en', 'The skill was switched off in the Alexa app. We noticed 3 hours ago.', /^Reconnect the account,/],
-  ['pt', 'A skill foi desativada no app Alexa. Percebemos há 3 horas.', /^Reconecte a conta,/],
-  ['es', 'La skill se desactivó en la app Alexa. Lo notamos hace 3 horas.', /^Reconecte la cuenta,/],
+  ['en', 'The skill was disabled in the Alexa app. We noticed this 3 hours ago.', /^Reconnect the account,/],
+  ['pt', 'A skill foi desativada no app Alexa. Percebemos isso há 3 horas.', /^Reconecte a conta,/],
+  ['es', 'La skill se desactivó en la app Alexa. Lo detectamos hace 3 horas.', /^Reconecte la cuenta,/],
 ] as const)('in %s the page says why the skill stopped, since when, and what to do', async (language, words, what) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(3.5) } });
   await show({ language });
@@ -71,9 +71,9 @@ test('a permission that ended for a reason we have no words for still says what 
   });
   await show();
   expect(
-    await screen.findByText('Alexa no longer receives your triggers. We noticed on February 3, 2026.'),
+    await screen.findByText('Alexa no longer receives your triggers. We noticed this on February 3, 2026.'),
   ).toBeVisible();
-  expect(screen.getByText(/^Switch the skill off and on in the Alexa app\./)).toBeVisible();
+  expect(screen.getByText(/^Disable and enable the skill in the Alexa app\./)).toBeVisible();
 });
 
 const leadsToAmazon = (link: HTMLElement) => {

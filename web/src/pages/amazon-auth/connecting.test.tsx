@@ -208,7 +208,7 @@ test.each([-3600, 3600])('a phone whose clock is wrong by %i seconds shows what 
 });
 
 test.each([
-  ['en', 'Switch the skill off and on', /no longer on offer in your country, it cannot be switched on again/],
+  ['en', 'Disable and enable the skill', /no longer offered in your country, it cannot be enabled again/],
   ['pt', 'Desativar e ativar a skill', /não for mais oferecida no seu país, não será possível ativá-la de novo/],
   ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
 ] as const)('in %s a skill that was on already can be switched off and on, after a warning', async (...given) => {
@@ -227,14 +227,14 @@ const problems = [
   [
     'amazon.otherAccountChosen',
     'again',
-    'You chose another Amazon account',
-    'Você escolheu outra conta Amazon',
-    'Eligió otra cuenta de Amazon',
+    'You signed in at Amazon with another account',
+    'Você entrou na Amazon com outra conta',
+    'Inició sesión en Amazon con otra cuenta',
   ],
   [
     'amazon.enablementRefused',
     'byHand',
-    'Amazon does not let us activate the skill',
+    'Amazon does not let us enable the skill',
     'A Amazon não nos deixa ativar a skill',
     'Amazon no nos permite activar la skill',
   ],
@@ -262,9 +262,9 @@ const problems = [
   [
     'amazon.connectTooOften',
     'byHand',
-    'You have tried often within an hour',
-    'Você tentou muitas vezes em uma hora',
-    'Lo intentó muchas veces en una hora',
+    'Too many tries within an hour',
+    'Muitas tentativas em uma hora',
+    'Demasiados intentos en una hora',
   ],
   ['amazon.later', 'byHand', 'Alexa was not connected', 'A Alexa não foi conectada', 'Alexa no se conectó'],
 ] as const;
@@ -311,9 +311,9 @@ test.each(inEachLanguage('both'))(
     await reload(language);
     expect(await screen.findByText(title)).toBeVisible();
     const words = {
-      en: ['Or enable the skill by hand:', /^Open the skill’s page/, 'Try again'],
+      en: ['Or enable the skill yourself:', /^Open the skill’s page/, 'Try again'],
       pt: ['Ou ative a skill manualmente:', /^Abrir a página/, 'Tentar novamente'],
-      es: ['O active la skill a mano:', /^Abrir la página/, 'Intentar de nuevo'],
+      es: ['O active la skill manualmente:', /^Abrir la página/, 'Intentar de nuevo'],
     } as const;
     const [intro, page, again] = words[language];
     expect(screen.getByText(intro)).toBeVisible();
@@ -350,7 +350,7 @@ test('a problem that only another try mends is not asked about every five second
   vi.useRealTimers();
   server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
   await user.click(progress.getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByText('You chose another Amazon account')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You signed in at Amazon with another account')).toBeNull());
   expect(server.sent(cancel)).toHaveLength(1);
   expect(openToasts()).toEqual([]);
 });
@@ -365,7 +365,7 @@ test('the back button shows how far the connecting is by now', async () => {
 });
 
 test.each([
-  ['en', 'Switch the skill off and on', /linking it again changed nothing/, /^Open the skill’s page/],
+  ['en', 'Disable and enable the skill', /linking it again changed nothing/, /^Open the skill’s page/],
   ['pt', 'Desative e ative a skill', /vinculá-la de novo não mudou nada/, /^Abrir a página da skill/],
   ['es', 'Desactive y active la skill', /vincularla de nuevo no cambió nada/, /^Abrir la página de la skill/],
 ] as const)('in %s a relink that changed nothing is no success, but the step that helps', async (...given) => {

@@ -91,9 +91,9 @@ test.each([
 );
 
 test.each([
-  ['en', /^The skill was switched off in the Alexa app\. We noticed 2 hours ago\. Reconnect the account/],
-  ['pt', /^A skill foi desativada no app Alexa\. Percebemos há 2 horas\. Reconecte a conta/],
-  ['es', /^La skill se desactivó en la app Alexa\. Lo notamos hace 2 horas\. Reconecte la cuenta/],
+  ['en', /^The skill was disabled in the Alexa app\. We noticed this 2 hours ago\. Reconnect the account/],
+  ['pt', /^A skill foi desativada no app Alexa\. Percebemos isso há 2 horas\. Reconecte a conta/],
+  ['es', /^La skill se desactivó en la app Alexa\. Lo detectamos hace 2 horas\. Reconecte la cuenta/],
 ] as const)('in %s the skill card says why the skill stopped, since when and what helps', async (language, words) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
   await show(language);

@@ -77,7 +77,7 @@ test('when trying again is refused, that is said, and the list shows how things 
     expect(toastsNow()).toMatchObject([
       {
         title: 'We could not tell Alexa again',
-        description: 'The Alexa skill is not activated for this Amazon account. Activate it in the Alexa app.',
+        description: 'The Alexa skill is not enabled for this Amazon account. Enable it in the Alexa app.',
         variant: 'destructive',
       },
     ]),
@@ -150,7 +150,7 @@ test('while the skill is off, one notice above the list says why instead of ever
     [list]: { json: [goodNight({ state: 'skillOff', reason: 'amazon.skillDisabled' })] },
   });
   await show();
-  const why = /switched off in the Alexa app\. We noticed 2 hours ago\. Reconnect the account/;
+  const why = /disabled in the Alexa app\. We noticed this 2 hours ago\. Reconnect the account/;
   expect(await screen.findByText(why)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Reconnect account' })).toBeVisible();
   const row = screen.getByRole('row', { name: /Good night/ });
