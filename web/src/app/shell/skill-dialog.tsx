@@ -67,19 +67,21 @@ export function SkillDialog({ open }: { open: boolean }) {
           <ManualSteps amazon={amazon} forRun={turnedDown} />
         </div>
       )}
-      <output className="mt-4 flex min-h-6 items-center justify-center">
-        {active && (
-          <Badge dot tone="success">
-            {t('skill.active')}
-          </Badge>
-        )}
-        {state === 'inactive' && (
-          <span className="inline-flex items-center gap-2 text-muted">
-            <Spinner />
-            {t('skill.waiting')}
-          </span>
-        )}
-      </output>
+      {!turnedDown && (
+        <output className="mt-4 flex min-h-6 items-center justify-center">
+          {active && (
+            <Badge dot tone="success">
+              {t('skill.active')}
+            </Badge>
+          )}
+          {state === 'inactive' && (
+            <span className="inline-flex items-center gap-2 text-muted">
+              <Spinner />
+              {t('skill.waiting')}
+            </span>
+          )}
+        </output>
+      )}
     </Dialog>
   );
 

@@ -211,7 +211,6 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
       words: ['log in', 'login', 'sign out', 'logout'],
       say: 'sign in, log out',
       but: {
-        'amazonAuth.none.other.step1': 'at Amazon it is called so',
         'amazonAuth.otherLinked.reconnect': 'at Amazon it is called so',
         'refusals.amazon.otherAccountLinked': 'at Amazon it is called so',
         'amazonAuth.signOut': 'at Amazon it is called so',

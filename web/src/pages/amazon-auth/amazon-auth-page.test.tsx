@@ -97,9 +97,9 @@ test.each([
 });
 
 test.each([
-  ['en', 'Use another account', /^Open Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
-  ['pt', 'Usar outra conta', /^Abrir a Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
-  ['es', 'Usar otra cuenta', /^Abrir Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar a Amazon'],
+  ['en', 'Use another account', /^Sign out at Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
+  ['pt', 'Usar outra conta', /^Sair da conta na Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
+  ['es', 'Usar otra cuenta', /^Cerrar la sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar a Amazon'],
 ] as const)('in %s another account begins with signing out at Amazon', async (language, button, elsewhere, on) => {
   const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
@@ -107,7 +107,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: button }));
   const dialog = within(await screen.findByRole('dialog'));
   const amazon = dialog.getByRole('link', { name: elsewhere });
-  expect(amazon).toHaveAttribute('href', 'https://www.amazon.com');
+  expect(amazon).toHaveAttribute('href', 'https://www.amazon.com/gp/flex/sign-out.html?action=sign-out');
   expect(amazon).toHaveAttribute('target', '_blank');
   leadsToAmazon(dialog.getByRole('link', { name: on }));
   await user.keyboard('{Escape}');

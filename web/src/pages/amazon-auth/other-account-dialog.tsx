@@ -1,9 +1,9 @@
-import { ExternalLink } from 'lucide-react';
-
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+import { SignOutLink } from './sign-out-link.tsx';
 
 type OtherAccountProps = {
   open: boolean;
@@ -36,17 +36,7 @@ export function OtherAccountDialog({ open, workspaceId, account, onClose }: Othe
     >
       <ol className="list-decimal space-y-3 pl-5 text-muted">
         <li>
-          {t('amazonAuth.none.other.step1')}{' '}
-          <a
-            className="inline-flex items-center gap-1 font-medium text-accent-text underline underline-offset-2"
-            href="https://www.amazon.com"
-            rel="noopener noreferrer"
-            target="_blank"
-          >
-            {t('amazonAuth.none.other.open')}
-            <ExternalLink aria-hidden size={14} />
-            <span className="sr-only">({t('common.newTab')})</span>
-          </a>
+          <SignOutLink />
         </li>
         <li className="wrap-anywhere">
           {account ? t('amazonAuth.otherLinked.step2', { account }) : t('amazonAuth.none.other.step2')}
