@@ -3,7 +3,7 @@ import { useId } from 'react';
 import { Link, useLocation } from 'wouter';
 
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
-import { formatFullDate } from '#web/i18n/formats/dates.ts';
+import { formatDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
@@ -14,22 +14,24 @@ export function MovedBanner() {
   const at = useAmazonAuth(false).data?.movedAwayAt;
   const sentence = useId();
   if (at === undefined) return null;
-  const date = formatFullDate(at, asLanguage(i18n.language));
+  const date = formatDate(at, asLanguage(i18n.language));
   return (
     <aside aria-labelledby={sentence} className="bg-warning-soft text-sm text-warning">
-      <div className="mx-auto flex max-w-280 flex-wrap items-center gap-x-4 px-4 py-1 sm:px-6">
-        <p className="flex min-w-0 gap-2 pt-1.5 sm:pb-1.5">
-          <ArrowRightLeft aria-hidden className="mt-0.5 shrink-0" size={16} />
-          <span id={sentence}>{t('skill.movedAway', { date })}</span>
-        </p>
-        {path !== '/amazon-auth' && (
-          <Link
-            className="inline-flex action-size items-center rounded-sm font-medium underline underline-offset-2"
-            href="/amazon-auth"
-          >
-            {t('skill.linkAnother')}
-          </Link>
-        )}
+      <div className="mx-auto flex max-w-280 gap-2 px-4 py-1 sm:px-6">
+        <ArrowRightLeft aria-hidden className="mt-2 shrink-0" size={16} />
+        <div className="flex min-w-0 flex-wrap items-center gap-x-4">
+          <p className="py-1.5" id={sentence}>
+            {t('skill.movedAway', { date })}
+          </p>
+          {path !== '/amazon-auth' && (
+            <Link
+              className="inline-flex action-size items-center rounded-sm font-medium underline underline-offset-2"
+              href="/amazon-auth"
+            >
+              {t('skill.linkAccount')}
+            </Link>
+          )}
+        </div>
       </div>
     </aside>
   );
