@@ -1,5 +1,6 @@
 import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import { sameText } from '#functions/platform/hashes.ts';
+import { pageToken } from '#functions/platform/http/page-token.ts';
 import type { Person } from '#functions/platform/http/request-context.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -11,15 +12,18 @@ type Deps = BeginDeps & {
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
-export async function beginAmazonLink(
-  deps: Deps,
-  person: Person,
-  wish: { workspace: string; reset: boolean; move: boolean; loginHint?: string | undefined },
-): Promise<SignInRedirect> {
+type Wish = { workspace: string; reset: boolean; move: boolean } & {
+  [Each in 'pageToken' | 'loginHint']?: string | undefined;
+};
+
+/** Throws `request.foreignOrigin` where a link on another site could end something. */
+export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): Promise<SignInRedirect> {
   const workspaceId = idText.safeParse(wish.workspace).data;
   const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
   if (workspaceId === undefined || workspace?.userId !== person.userId) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
+  const isOwnPage = sameText(wish.pageToken ?? '', pageToken(person, workspaceId));
+  if ((wish.reset || wish.move) && !isOwnPage) throw new Refusal('request.foreignOrigin');
   const { userId, sessionIdHash } = person;
   // Without an answer of ours that the account is in use, it is a link like any other.
   const offer = wish.move ? await deps.moved.findOffer(workspaceId) : undefined;

@@ -1,6 +1,5 @@
 import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import { redirectTo } from '#functions/platform/http/answer.ts';
-import { requireOwnPage } from '#functions/platform/http/request-origin.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
 import { endedSessionCookie, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
@@ -45,7 +44,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
     },
 
     amazon: async ({ query, event, setCookie }) => {
-      const { workspace, defaultWorkspaceName, reset, move, login_hint: loginHint } = query;
+      const { workspace, defaultWorkspaceName, reset, move, pageToken, login_hint: loginHint } = query;
       if (workspace === undefined) {
         return leaving(event, '/login', () =>
           travel(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
@@ -54,9 +53,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
-        const wish = { workspace, reset: reset === 'true', move: move === 'true', loginHint };
-        // Both end something, which a link on another site must not.
-        if (wish.reset || wish.move) requireOwnPage(deps, event);
+        const wish = { workspace, reset: reset === 'true', move: move === 'true', pageToken, loginHint };
         return travel(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
       });
     },

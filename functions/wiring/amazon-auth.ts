@@ -3,6 +3,7 @@ import { unlinkAmazon } from '#functions/alexa/unlink-amazon.ts';
 import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createSkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
+import { pageToken } from '#functions/platform/http/page-token.ts';
 import { serve } from '#functions/platform/http/serve.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 
@@ -24,7 +25,10 @@ export function amazonAuthApi(world: SealedWorld) {
   return serve(
     amazonAuthContract,
     {
-      amazonAuth: (_, { userId, workspaceId }) => amazonStatus(status, { userId, workspaceId }),
+      amazonAuth: async (_, { userId, workspaceId, sessionIdHash }) => ({
+        ...(await amazonStatus(status, { userId, workspaceId })),
+        pageToken: pageToken({ sessionIdHash }, workspaceId),
+      }),
       cancelConnecting: async (_, { workspaceId }) => {
         await status.connecting.cancel(workspaceId);
         return { success: true as const };

@@ -11,6 +11,8 @@ const amazonAuth = z.object({
   /** Both are set exactly while the skill is active, for the event-gateway token; `expiresIn` in seconds. */
   expiresDate: z.nullable(time),
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
+  /** For the addresses of `GET /api/auth/amazon` that end something. */
+  pageToken: z.optional(z.string()),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
   /** Only while active: when Alexa gave the permission. */
   grantedAt: z.optional(time),

@@ -55,6 +55,8 @@ export const authContract = contract({
       reset: z.optional(z.string()),
       /** `true` takes the account from the workspace that has it. */
       move: z.optional(z.string()),
+      /** From the status of the account; `reset` and `move` need it. */
+      pageToken: z.optional(z.string()),
     }),
     reply: 'redirect',
     summary: 'Sign in with Amazon, or with `workspace` link that workspace to an Amazon account',

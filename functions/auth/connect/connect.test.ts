@@ -41,7 +41,12 @@ async function ana(outcome: 'linked' | 'renewed' = 'linked') {
 
   const back = (page: URL, answer: Record<string, string> = { code: `code-${page.searchParams.get('scope') ?? ''}` }) =>
     browser.go(callback, { ...answer, state: page.searchParams.get('state') ?? '' });
-  const start = (query: Record<string, string> = {}) => browser.go(begin, { workspace: String(workspaceId), ...query });
+  const start = (query: Record<string, string> = {}) =>
+    browser.go(begin, {
+      workspace: String(workspaceId),
+      ...query,
+      ...(query['reset'] && { pageToken: browser.tokenOf(workspaceId) }),
+    });
   const toAllow = async (query: Record<string, string> = {}) => back(await start(query));
   const toCode = async () => back(await toAllow());
   const status = () => chain.items.get(workspaceId);

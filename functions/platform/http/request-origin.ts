@@ -30,16 +30,13 @@ export async function requireCdn(
   if (!known.some((each) => sameText(shown, each))) throw new Refusal('request.notFound');
 }
 
-/** Against CSRF; endpoints with a key need no check. */
+/**
+ * Against CSRF. Only browsers say where a request comes from, and only browsers can be tricked; endpoints with a key need no
+ * check.
+ */
 export function requireOwnOrigin(platform: OpenPlatform, { event, route: { endpoint } }: RequestContext): void {
-  if (endpoint.access !== 'key' && isUnsafe(endpoint)) requireOwnPage(platform, event);
-}
-
-/** Only browsers say where a request comes from, and only browsers can be tricked. Throws `request.foreignOrigin`. */
-export function requireOwnPage(
-  { appUrl }: Pick<OpenPlatform, 'appUrl'>,
-  { headers: { origin, 'sec-fetch-site': site } }: Pick<RequestContext['event'], 'headers'>,
-): void {
-  if (origin !== undefined && origin !== new URL(appUrl).origin) throw new Refusal('request.foreignOrigin');
+  if (endpoint.access === 'key' || !isUnsafe(endpoint)) return;
+  const { origin, 'sec-fetch-site': site } = event.headers;
+  if (origin !== undefined && origin !== new URL(platform.appUrl).origin) throw new Refusal('request.foreignOrigin');
   if (site !== undefined && site !== 'same-origin') throw new Refusal('request.foreignOrigin');
 }

@@ -26,7 +26,12 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
 
   /** Amazon's first page. */
   async function start(wish: Record<string, string> = {}): Promise<URL> {
-    const query = { workspace: String((await current()).id), force_login: 'true', timestamp: '1', ...wish };
+    const { pageToken = '' } = parsedReply(
+      amazonAuthContract.amazonAuth.reply,
+      await browser.send('GET', '/api/amazon-auth'),
+    );
+    const off = wish['reset'] && { pageToken };
+    const query = { workspace: String((await current()).id), force_login: 'true', timestamp: '1', ...wish, ...off };
     return leadsTo(await browser.hop(`/api/auth/amazon?${new URLSearchParams(query).toString()}`));
   }
 

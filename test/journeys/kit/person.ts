@@ -28,9 +28,13 @@ export function personAt(browser: CookieJar, name: string) {
   const { get, send } = browser;
   const current = async () =>
     parsedReply(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
+  const amazon = async (): Promise<AmazonAuth> =>
+    parsedReply(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth'));
   const start = async ({ as = name, workspaceId, reset = false }: LinkWish): Promise<string> => {
     const workspace = String(workspaceId ?? (await current()).id);
-    const query = { workspace, force_login: 'true', timestamp: '1', login_hint: as, ...(reset && { reset: 'true' }) };
+    const { pageToken = '' } = reset ? await amazon() : {};
+    const off = reset && { reset: 'true', pageToken };
+    const query = { workspace, force_login: 'true', timestamp: '1', login_hint: as, ...off };
     return `/api/auth/amazon?${new URLSearchParams(query).toString()}`;
   };
   const hop: Parameters<typeof linkOnly>[0] = async (to, sent) => {
@@ -55,8 +59,7 @@ export function personAt(browser: CookieJar, name: string) {
         workspacesContract.switchWorkspace.reply,
         await send('POST', '/api/workspaces/switch', { workspaceId }),
       ),
-    amazon: async (): Promise<AmazonAuth> =>
-      parsedReply(amazonAuthContract.amazonAuth.reply, await get('/api/amazon-auth')),
+    amazon,
     /** Usually one's own account, and no to enabling the skill; resolves to where the browser ends. */
     linkAmazon: async (wish: LinkWish = {}): Promise<URL> => linkOnly(hop, await start(wish)),
     /** With yes to everything at Amazon. */

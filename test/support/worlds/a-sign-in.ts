@@ -7,6 +7,8 @@ import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { SignUp, UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import { pageToken } from '#functions/platform/http/page-token.ts';
 import { serve } from '#functions/platform/http/serve.ts';
 import { findPerson } from '#functions/platform/http/session.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
@@ -215,7 +217,9 @@ function aBrowser(door: ReturnType<typeof serve>) {
   };
   const go = async (route: string, query?: Record<string, string>): Promise<URL> =>
     new URL(String((await call(route, query)).headers?.['location']));
-  return { jar, call, go };
+  const tokenOf = (workspaceId: number): string =>
+    pageToken({ sessionIdHash: hashOf(jar.get('__Host-session') ?? '') }, workspaceId);
+  return { jar, call, go, tokenOf };
 }
 
 export type Browser = ReturnType<typeof aBrowser>;

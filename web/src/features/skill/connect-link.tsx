@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 
 import { authContract } from '#shared/contracts/auth.ts';
 import { addressOf } from '#web/api/client.ts';
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
@@ -41,6 +42,7 @@ export function ConnectLink({ workspaceId, label, variant = 'primary', size, wid
 export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
+  const pageToken = useAmazonAuth().data?.pageToken;
   const address = (timestamp: number) =>
     addressOf(authContract.amazon, {
       query: {
@@ -48,7 +50,7 @@ export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
         force_login: true,
         timestamp,
         defaultWorkspaceName: t('workspace.defaultName'),
-        ...(how && { [how]: true }),
+        ...(how && { [how]: true, ...(pageToken !== undefined && { pageToken }) }),
       },
     });
 

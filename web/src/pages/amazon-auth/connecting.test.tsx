@@ -213,12 +213,13 @@ test.each([
   ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
 ] as const)('in %s a skill that was on already can be switched off and on, after a warning', async (...given) => {
   const [language, button, warning] = given;
-  serverWith(connecting({ late: true, maySwitchOffAndOn: true }));
+  serverWith({ ...connecting({ late: true, maySwitchOffAndOn: true }), pageToken: 'of this page' });
   await reload(language);
   const address = addressOf(await screen.findByRole('link', { name: button }));
   expect(screen.getByText(warning)).toBeVisible();
   expect(address.pathname).toBe('/api/auth/amazon');
   expect(address.searchParams.get('reset')).toBe('true');
+  expect(address.searchParams.get('pageToken')).toBe('of this page');
   expect(screen.getAllByRole('link').filter((link) => addressOf(link).pathname === '/api/auth/amazon')).toHaveLength(1);
 });
 
