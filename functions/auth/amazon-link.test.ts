@@ -54,8 +54,7 @@ describe('linking an Amazon account', () => {
     const page = await browser.go(begin, {
       workspace: String(workspaceId),
       ...spoken,
-      move: 'true',
-      pageToken: browser.tokenOf(workspaceId),
+      move: browser.tokenOf(workspaceId),
     });
     const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
     expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
@@ -71,8 +70,7 @@ describe('linking an Amazon account', () => {
     const page = await browser.go(begin, {
       workspace: String(workspaceId),
       ...spoken,
-      move: 'true',
-      pageToken: browser.tokenOf(workspaceId),
+      move: browser.tokenOf(workspaceId),
     });
     await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
     expect(linked.moved).toEqual([]);
@@ -86,8 +84,7 @@ describe('linking an Amazon account', () => {
     const page = await browser.go(begin, {
       workspace: String(workspaceId),
       ...spoken,
-      move: 'true',
-      pageToken: browser.tokenOf(workspaceId),
+      move: browser.tokenOf(workspaceId),
     });
     await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
     expect(linked.moved).toEqual([]);
@@ -101,8 +98,7 @@ describe('linking an Amazon account', () => {
     const page = await browser.go(begin, {
       workspace: String(workspaceId),
       ...spoken,
-      move: 'true',
-      pageToken: browser.tokenOf(workspaceId),
+      move: browser.tokenOf(workspaceId),
     });
     const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
     expect(end.href).toBe(`${appUrl}/amazon-auth?error=amazon.otherAccountChosen`);
@@ -111,7 +107,7 @@ describe('linking an Amazon account', () => {
 
   test.each(['move', 'reset'])('a link on another site cannot ask for %s, in no browser', async (what) => {
     const { ana: browser, workspaceId, signIn } = await ana();
-    const query = { workspace: String(workspaceId), ...spoken, [what]: 'true' };
+    const query = { workspace: String(workspaceId), ...spoken };
     const pageToken = browser.tokenOf(workspaceId);
     // Safari before 16.4 tells nothing of where it comes from.
     const origins: Record<string, string>[] = [
@@ -120,15 +116,15 @@ describe('linking an Amazon account', () => {
       { 'sec-fetch-site': 'same-origin' },
     ];
     for (const headers of origins) {
-      for (const guess of ['', 'guess', browser.tokenOf(workspaceId + 1)]) {
-        const answer = await browser.call(begin, { ...query, ...(guess && { pageToken: guess }) }, headers);
+      for (const guess of ['', 'true', browser.tokenOf(workspaceId + 1)]) {
+        const answer = await browser.call(begin, { ...query, [what]: guess }, headers);
         expect(answer.headers?.['location']).toBe(`${appUrl}/amazon-auth?error=request.foreignOrigin`);
       }
-      const answer = await browser.call(begin, { ...query, pageToken }, headers);
+      const answer = await browser.call(begin, { ...query, [what]: pageToken }, headers);
       expect(answer.headers?.['location']).toContain('https://lwa.test');
     }
     await signIn();
-    const later = await browser.call(begin, { ...query, pageToken });
+    const later = await browser.call(begin, { ...query, [what]: pageToken });
     expect(later.headers?.['location']).toBe(`${appUrl}/amazon-auth?error=request.foreignOrigin`);
   });
 

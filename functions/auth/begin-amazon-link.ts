@@ -12,9 +12,8 @@ type Deps = BeginDeps & {
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
-type Wish = { workspace: string; reset: boolean; move: boolean } & {
-  [Each in 'pageToken' | 'loginHint']?: string | undefined;
-};
+/** `reset` and `move` hold the token of our page. */
+type Wish = { workspace: string } & { [Each in 'reset' | 'move' | 'loginHint']?: string | undefined };
 
 /** Throws `request.foreignOrigin` where a link on another site could end something. */
 export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): Promise<SignInRedirect> {
@@ -22,8 +21,9 @@ export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): P
   const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
   if (workspaceId === undefined || workspace?.userId !== person.userId) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
-  const isOwnPage = sameText(wish.pageToken ?? '', pageToken(person, workspaceId));
-  if ((wish.reset || wish.move) && !isOwnPage) throw new Refusal('request.foreignOrigin');
+  const token = pageToken(person, workspaceId);
+  const isForeign = (shown = token): boolean => !sameText(shown, token);
+  if (isForeign(wish.reset) || isForeign(wish.move)) throw new Refusal('request.foreignOrigin');
   const { userId, sessionIdHash } = person;
   // Without an answer of ours that the account is in use, it is a link like any other.
   const offer = wish.move ? await deps.moved.findOffer(workspaceId) : undefined;

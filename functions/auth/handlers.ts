@@ -44,7 +44,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
     },
 
     amazon: async ({ query, event, setCookie }) => {
-      const { workspace, defaultWorkspaceName, reset, move, pageToken, login_hint: loginHint } = query;
+      const { workspace, defaultWorkspaceName, reset, move, login_hint: loginHint } = query;
       if (workspace === undefined) {
         return leaving(event, '/login', () =>
           travel(deps, beginAtAmazon(deps, { defaultWorkspaceName, loginHint }), { event, setCookie }),
@@ -53,7 +53,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
-        const wish = { workspace, reset: reset === 'true', move: move === 'true', pageToken, loginHint };
+        const wish = { workspace, reset, move, loginHint };
         return travel(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
       });
     },

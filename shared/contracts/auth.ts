@@ -51,12 +51,10 @@ export const authContract = contract({
       workspace: z.optional(z.string()),
       force_login: z.optional(z.string()),
       timestamp: z.optional(z.string()),
-      /** `true` with `workspace`: disable and enable the skill at Alexa. */
+      /** The `pageToken` of the status, with `workspace`: disable and enable the skill at Alexa. */
       reset: z.optional(z.string()),
-      /** `true` takes the account from the workspace that has it. */
+      /** The `pageToken` takes the account from the workspace that has it. */
       move: z.optional(z.string()),
-      /** From the status of the account; `reset` and `move` need it. */
-      pageToken: z.optional(z.string()),
     }),
     reply: 'redirect',
     summary: 'Sign in with Amazon, or with `workspace` link that workspace to an Amazon account',

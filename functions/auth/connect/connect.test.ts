@@ -45,7 +45,7 @@ async function ana(outcome: 'linked' | 'renewed' = 'linked') {
     browser.go(begin, {
       workspace: String(workspaceId),
       ...query,
-      ...(query['reset'] && { pageToken: browser.tokenOf(workspaceId) }),
+      ...(query['reset'] && { reset: browser.tokenOf(workspaceId) }),
     });
   const toAllow = async (query: Record<string, string> = {}) => back(await start(query));
   const toCode = async () => back(await toAllow());

@@ -16,7 +16,7 @@ test('an account that is used elsewhere is moved here by a second trip; the othe
   expect(first.searchParams.get('error')).toBe('amazonAuth.accountInUseModal.title');
   expect(await squatter.amazon()).toMatchObject({ skill: 'active' });
 
-  const second = new URLSearchParams({ ...query, move: 'true', pageToken: (await owner.amazon()).pageToken ?? '' });
+  const second = new URLSearchParams({ ...query, move: (await owner.amazon()).pageToken ?? '' });
   const end = new URL((await owner.get(`/api/auth/amazon?${second.toString()}`)).url);
   expect(end.pathname + end.search).toBe('/amazon-auth?success=true');
   expect(await owner.amazon()).toMatchObject({ skill: 'active', email: `${squatter.name}@example.com` });
@@ -37,7 +37,7 @@ test('a workspace with an account of its own takes no other, and the other one k
   await owner.linkAmazon();
   const { id } = await owner.current();
   const { pageToken = '' } = await owner.amazon();
-  const query = new URLSearchParams({ workspace: String(id), move: 'true', pageToken, login_hint: squatter.name });
+  const query = new URLSearchParams({ workspace: String(id), move: pageToken, login_hint: squatter.name });
   const end = new URL((await owner.get(`/api/auth/amazon?${query.toString()}`)).url);
   expect(end.searchParams.get('error')).toBe('amazon.otherAccountLinked');
   expect(await squatter.amazon()).toMatchObject({ skill: 'active' });

@@ -30,7 +30,7 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
       amazonAuthContract.amazonAuth.reply,
       await browser.send('GET', '/api/amazon-auth'),
     );
-    const off = wish['reset'] && { pageToken };
+    const off = wish['reset'] && { reset: pageToken };
     const query = { workspace: String((await current()).id), force_login: 'true', timestamp: '1', ...wish, ...off };
     return leadsTo(await browser.hop(`/api/auth/amazon?${new URLSearchParams(query).toString()}`));
   }

@@ -33,7 +33,7 @@ export function personAt(browser: CookieJar, name: string) {
   const start = async ({ as = name, workspaceId, reset = false }: LinkWish): Promise<string> => {
     const workspace = String(workspaceId ?? (await current()).id);
     const { pageToken = '' } = reset ? await amazon() : {};
-    const off = reset && { reset: 'true', pageToken };
+    const off = reset && { reset: pageToken };
     const query = { workspace, force_login: 'true', timestamp: '1', login_hint: as, ...off };
     return `/api/auth/amazon?${new URLSearchParams(query).toString()}`;
   };

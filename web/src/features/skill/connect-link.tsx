@@ -50,7 +50,7 @@ export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
         force_login: true,
         timestamp,
         defaultWorkspaceName: t('workspace.defaultName'),
-        ...(how && { [how]: true, ...(pageToken !== undefined && { pageToken }) }),
+        ...(how && { [how]: pageToken }),
       },
     });
 
