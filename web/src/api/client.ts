@@ -81,6 +81,3 @@ function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: 
   if (error.status === 401 && error.errorKey === 'auth.sessionExpired') deps.onSessionExpired(error);
   else if (options.allow !== 'all' && !options.allow?.includes(error.status)) deps.onFailure(error);
 }
-
-/** Leaves the app. A method, so that a test can take its place: no test can replace `window.location`. */
-export const browser = { leaveFor: (address: string): void => window.location.assign(address) };

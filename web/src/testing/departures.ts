@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-import { browser } from '#web/api/client.ts';
+import { browser } from '#web/features/billing/use-billing-page.ts';
 
 /** Records the addresses that the page leaves for, without leaving. */
 export function watchDepartures(): readonly string[] {

@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react';
 
 import { billingContract } from '#shared/contracts/billing.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
-import { browser } from '#web/api/client.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+
+/** Leaves the app. A method, so that a test can take its place: no test can replace `window.location`. */
+export const browser = { leaveFor: (address: string): void => window.location.assign(address) };
 
 const portalPages = {
   home: billingContract.createPortalSession,

@@ -20,7 +20,7 @@ type ConnectLinkProps = {
 /** Leaves for Amazon, which links the account and allows the skill. */
 export function ConnectLink({ workspaceId, label, variant = 'primary', size, wide, how }: ConnectLinkProps) {
   const { t } = useTranslation();
-  const { address, leaving, setLeaving } = useConnect(workspaceId, how);
+  const [address, leaving, setLeaving] = useConnect(workspaceId, how);
   const [drawnAt] = useState(() => Date.now());
   return (
     <a
@@ -60,5 +60,5 @@ export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
     window.addEventListener('pageshow', reset);
     return () => window.removeEventListener('pageshow', reset);
   }, []);
-  return { address, leaving, setLeaving };
+  return [address, leaving, setLeaving] as const;
 }

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 
-import { browser } from '#web/api/client.ts';
 import { useCurrentWorkspace } from '#web/api/use-session.ts';
+import { browser } from '#web/features/billing/use-billing-page.ts';
 import { useConnect } from '#web/features/skill/connect-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ConfirmWordDialog } from '#web/ui/overlays/confirm-word-dialog.tsx';
@@ -22,7 +22,7 @@ type MoveAccountProps = {
  */
 export function MoveAccountDialog({ open, workspaceId, from, onClose }: MoveAccountProps) {
   const { t } = useTranslation();
-  const { address, leaving, setLeaving } = useConnect(workspaceId, 'move');
+  const [address, leaving, setLeaving] = useConnect(workspaceId, 'move');
   const signOut = useRef<HTMLAnchorElement>(null);
   return (
     <ConfirmWordDialog
