@@ -77,7 +77,7 @@ export const refusals = {
   'amazonAuth.accountInUseModal.title': [409, 'This Amazon account is already linked to a workspace.'],
   'amazon.otherAccountLinked': [
     409,
-    'This workspace is linked to another Amazon account. Sign out at Amazon, then sign in there with the linked one.',
+    'This workspace is linked to another Amazon account. Sign out at Amazon, then sign in with the linked one.',
   ],
 
   'instance.notFound': [404, 'There is no such WhatsApp connection.'],

@@ -80,7 +80,13 @@ test('a refusal says what happened and what to do, what to do alone, or why wher
     'amazon.grantRevoked',
     'subscription.invalidWorkspace',
   ];
-  const reasons = ['amazon.skillDisabled', 'amazon.accessEnded'];
+  const reasons = [
+    'amazon.skillDisabled',
+    'amazon.accessEnded',
+    'amazon.consentRefused',
+    'amazon.enablementRefused',
+    'amazon.enablementNotConfigured',
+  ];
   const known = new Set([...sentences, ...promised, ...reasons].map((key) => `refusals.${key}`));
   const isShort = (text: string, key: string) => key.startsWith('refusals.') && !/[.;,] \p{L}/u.test(text);
   for (const language of languageCodes)

@@ -115,5 +115,5 @@ test('where nothing is linked by now, nothing claims that another account is', a
 test('while the account cannot be loaded, the reason is told all the same', async () => {
   aServer({ ...anasServer(), [status]: refused(503, 'server.busy') });
   await arrive();
-  expect(await screen.findByText(/Sign out at Amazon, then sign in there with the linked one\./)).toBeVisible();
+  expect(await screen.findByText(/Sign out at Amazon, then sign in with that one\./)).toBeVisible();
 });
