@@ -11,7 +11,8 @@ import { busy, answerWithinMs } from '#functions/platform/time/deadline.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { Refusal, refusals } from '#shared/refusals.ts';
-import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { failureText } from '#shared/rules/execution/failure-text.ts';
+import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { Execution, RunRequest } from './execution/run.ts';
 import { isPreview } from './link-previews.ts';
@@ -21,6 +22,8 @@ type Result = APIGatewayProxyStructuredResultV2;
 
 export type WebhookDeps = {
   execute: (request: RunRequest) => Promise<Execution>;
+  /** Its address at Amazon; absent where the stage has none. */
+  skillPage?: string | undefined;
   originSecret: () => Promise<{ value: string } | undefined>;
   log: Log;
   metrics: Metrics;
@@ -58,6 +61,7 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const digest = hashOf(tokenOf(event));
   const key = keyOf(event);
   return worded(
+    deps,
     await deps.execute({
       channel: 'webhook',
       workspaceId,
@@ -79,9 +83,13 @@ function keyOf({ headers }: Event): string | undefined {
   return key;
 }
 
-function worded({ outcome, executionId, ms, retryAfterSeconds }: Execution): Result {
+function worded(
+  { skillPage }: Pick<WebhookDeps, 'skillPage'>,
+  { outcome, executionId, ms, retryAfterSeconds, skillIsOff }: Execution,
+): Result {
   const errorKey = outcomes[outcome].refusal;
-  const [status, error] = errorKey ? refusals[errorKey] : [200, undefined];
+  const status = errorKey ? refusals[errorKey][0] : 200;
+  const error = isFailed(outcome) ? failureText(outcome, { skillIsOff, skillPage }) : undefined;
   return {
     statusCode: status,
     headers: {

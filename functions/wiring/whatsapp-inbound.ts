@@ -15,6 +15,7 @@ import { createLineMemory } from '#functions/whatsapp/inbound/line-memory.ts';
 import { receiveDelivery, type DeliveryDeps } from '#functions/whatsapp/inbound/receive-delivery.ts';
 import { createRecordAlive } from '#functions/whatsapp/inbound/record-alive.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
+import { skillPageAddress } from '#shared/rules/skill-page.ts';
 
 import { execution } from './parts/execution.ts';
 import { whatsappGateways } from './parts/whatsapp-gateways.ts';
@@ -40,6 +41,7 @@ export function whatsappInbound(
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),
     execute,
     chainOn: config.ALEXA_SKILL_ID !== undefined,
+    skillPage: (language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
     applyFact: (request) => applyLineFact({ instances, moves, table, newId, log, now }, request),
     recordAlive: createRecordAlive({ instances, moves, log, now }),
     metrics,

@@ -505,3 +505,18 @@ describe('deadlines', () => {
     expect(world.logged.map(({ event }) => event)).toEqual(['trigger.notRecorded', 'trigger.fired']);
   });
 });
+
+test.each([
+  ['skillDisabled', true],
+  ['accessEnded', undefined],
+] as const)(
+  'of a permission that ended as %s the answer knows whether the skill is off: %s',
+  async (revokedAs, off) => {
+    const world = anExecution({
+      chainOn: false,
+      facts: { access: anAccess(new Date(), { state: 'revoked', revokedAs }) },
+    });
+    expect(await fire(world)).toMatchObject({ outcome: 'reinstallSkill' });
+    expect((await fire(world)).skillIsOff).toBe(off);
+  },
+);

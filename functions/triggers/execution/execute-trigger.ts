@@ -62,7 +62,9 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const sent = refusal ?? (isUnderWay ? 'echo' : await sendEvent(deps, run, trigger, access));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent, access);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
-  return { answer: logged(deps, run, answer), recorded };
+  const isKnownOff = access?.state === 'revoked' && access.revokedAs === 'skillDisabled';
+  const told: Execution = { ...answer, ...(isKnownOff && { skillIsOff: true }) };
+  return { answer: logged(deps, run, told), recorded };
 }
 
 const claimOf = ({ id, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>

@@ -33,7 +33,11 @@ export type RunRequest = {
 };
 
 /** `ms`: from the channel to the outcome. */
-export type Execution = ClaimAnswer & { retryAfterSeconds?: number };
+export type Execution = ClaimAnswer & {
+  retryAfterSeconds?: number;
+  /** Amazon said so, when the permission ended. */
+  skillIsOff?: true;
+};
 
 /** `stages`: milliseconds. */
 export type Progress = {

@@ -34,5 +34,7 @@ function whyNotReady(
   const why = whyNotInWorkspace({ channel: 'group', workspace, features });
   if (why === 'workspaceInactive' || why === 'planRequired' || why === 'notLinked') return why;
   if (access?.amazonUserId !== workspace.link?.amazonUserId) return 'skillNotEnabled';
-  return access?.state === 'revoked' ? revokedOutcome({ chainOn, access, now: now() }) : undefined;
+  if (access?.state !== 'revoked') return undefined;
+  const outcome = revokedOutcome({ chainOn, access, now: now() });
+  return outcome === 'reinstallSkill' && access.revokedAs === 'skillDisabled' ? 'skillOff' : outcome;
 }

@@ -80,8 +80,13 @@ async function fire(
   }
 }
 
-function worded({ outcome }: Execution, trigger: string, who: string | undefined): Pick<RunResult, 'answer'> {
+function worded(
+  { outcome, skillIsOff }: Execution,
+  trigger: string,
+  who: string | undefined,
+): Pick<RunResult, 'answer'> {
   if (!isFailed(outcome)) return { answer: { kind: 'fired', trigger, who } };
   if (outcome === 'planRequired') return { answer: { kind: 'planNeeded' } };
-  return { answer: { kind: 'failed', trigger, failure: outcome } };
+  const failure = outcome === 'reinstallSkill' && skillIsOff ? 'skillOff' : outcome;
+  return { answer: { kind: 'failed', trigger, failure } };
 }

@@ -13,6 +13,8 @@ export type ReplyDeps = {
   gateways: Pick<WhatsAppGateways, 'of'>;
   messages: Pick<GroupMessageStore, 'keepOwn'>;
   users: { find(userId: string): Promise<UserItem | undefined> };
+  /** Its address at Amazon for readers of a language; undefined where the stage has none. */
+  skillPage: (language: Language) => string | undefined;
   log: Log;
   now: () => Date;
 };
@@ -56,7 +58,8 @@ async function reply(
   { messageId, kept }: AnswerId,
 ): Promise<ReplyOutcome> {
   const { line, message } = context;
-  const text = wordAnswer(answer, await languageFor(deps, context, answer));
+  const language = await languageFor(deps, context, answer);
+  const text = wordAnswer(answer, language, deps.skillPage(language));
   await kept;
   const timeoutMs = context.answerDeadline.left();
   if (timeoutMs <= 0) return 'tooLate';

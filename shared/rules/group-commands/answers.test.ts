@@ -75,3 +75,19 @@ test('no answer is a command, whatever triggers and people are called', () => {
     }),
   );
 });
+
+test.each([
+  ['pt', 'skillOff', 'Ative-a no app Alexa.'],
+  ['en', 'skillOff', 'Enable it in the Alexa app.'],
+  ['es', 'skillOff', 'Actívela en la app Alexa.'],
+  ['en', 'reinstallSkill', 'Disable and enable the skill in the Alexa app.'],
+  ['en', 'skillNotEnabled', 'Activate it in the Alexa app.'],
+] as const)('in %s %s ends with what helps, and with the page of the skill', (language, failure, helps) => {
+  const page = 'https://skill.example/page';
+  const answers = [{ kind: 'notReady', failure } as const, { kind: 'failed', trigger: 'Portão', failure } as const];
+  for (const answer of answers) {
+    expect(wordAnswer(answer, language).endsWith(helps)).toBe(true);
+    expect(wordAnswer(answer, language, page).endsWith(`${helps}\n${page}`)).toBe(true);
+  }
+  expect(wordAnswer({ kind: 'failed', trigger: 'Portão', failure: 'throttled' }, language, page)).not.toContain(page);
+});

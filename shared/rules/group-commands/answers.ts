@@ -7,7 +7,13 @@ export type Listed = { name: string; enabled: boolean };
 
 export type NotReady = Extract<
   Failure,
-  'workspaceInactive' | 'planRequired' | 'notLinked' | 'skillNotEnabled' | 'grantRevoked' | 'reinstallSkill'
+  | 'workspaceInactive'
+  | 'planRequired'
+  | 'notLinked'
+  | 'skillNotEnabled'
+  | 'grantRevoked'
+  | 'reinstallSkill'
+  | 'skillOff'
 >;
 
 export type GroupAnswer =
@@ -29,7 +35,16 @@ const own = {
   es: ['lista', 'estado', 'ayuda'],
 } as const;
 
-export function wordAnswer(answer: GroupAnswer, language: Language): string {
+const mendedOnPage: ReadonlySet<Failure> = new Set(['skillNotEnabled', 'reinstallSkill', 'skillOff']);
+
+/** `skillPage`: where the skill is enabled, for what is mended there. */
+export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
+  const text = worded(answer, language);
+  const isMendedThere = 'failure' in answer && mendedOnPage.has(answer.failure);
+  return isMendedThere && skillPage !== undefined ? `${text}\n${skillPage}` : text;
+}
+
+function worded(answer: GroupAnswer, language: Language): string {
   const texts = groupTexts[language];
   const { done, problem, slow, list, help, question, plan } = answerSigns;
   switch (answer.kind) {

@@ -3,7 +3,8 @@ import type { FailedOutcome } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
-export type Failure = FailedOutcome | 'gone' | 'busy';
+/** `skillOff`: `reinstallSkill` of a skill that is known to be off. */
+export type Failure = FailedOutcome | 'skillOff' | 'gone' | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
@@ -46,6 +47,7 @@ const pt: GroupTexts = {
     skillNotEnabled: say('A skill da Alexa não está ativada. Ative-a no app Alexa.'),
     grantRevoked: say(`O acesso à Amazon expirou. Reconecte a conta no ${productName}, em Conta Amazon.`),
     reinstallSkill: say('A Alexa não aceita mais comandos desta conta. Desative e ative a skill no app Alexa.'),
+    skillOff: say('A skill da Alexa foi desativada. Ative-a no app Alexa.'),
     tooMany: (name) => `*${name}* foi executado vezes demais neste minuto. Espere um pouco.`,
     loop: (name) => `A rotina de *${name}* parece chamá-lo várias vezes seguidas. Confira a rotina no app Alexa.`,
     throttled: say('A Alexa está ocupada. Tente de novo em instantes.'),
@@ -86,6 +88,7 @@ const en: GroupTexts = {
     reinstallSkill: say(
       'Alexa no longer takes commands for this account. Disable and enable the skill in the Alexa app.',
     ),
+    skillOff: say('The Alexa skill was disabled. Enable it in the Alexa app.'),
     tooMany: (name) => `*${name}* ran too often this minute. Wait a moment.`,
     loop: (name) => `The routine of *${name}* seems to call it over and over. Check the routine in the Alexa app.`,
     throttled: say('Alexa is busy. Try again shortly.'),
@@ -125,6 +128,7 @@ const es: GroupTexts = {
     skillNotEnabled: say('La skill de Alexa no está activada. Actívela en la app Alexa.'),
     grantRevoked: say(`El acceso a Amazon venció. Reconecte la cuenta en ${productName}, en Cuenta de Amazon.`),
     reinstallSkill: say('Alexa ya no acepta comandos de esta cuenta. Desactive y active la skill en la app Alexa.'),
+    skillOff: say('La skill de Alexa se desactivó. Actívela en la app Alexa.'),
     tooMany: (name) => `*${name}* se ejecutó demasiadas veces en este minuto. Espere un momento.`,
     loop: (name) => `La rutina de *${name}* parece llamarlo una y otra vez. Revise la rutina en la app Alexa.`,
     throttled: say('Alexa está ocupada. Inténtelo de nuevo en unos instantes.'),
