@@ -14,6 +14,8 @@ const moves = {
   es: { open: 'Mover aquí', word: 'mover-cuenta', go: 'Mover cuenta', out: /^Cerrar la sesión en Amazon/ },
 } as const;
 
+const pageToken = 'token-of-this-page';
+
 test.each([
   ['en', 'true', /comes to “Casa”.*“Praia” loses at once:.*webhook URLs stop working.*in Alexa.*WhatsApp/],
   ['en', 'false', /comes to “Casa”.*The other workspace loses at once:.*The owner of that workspace is told/],
@@ -23,7 +25,7 @@ test.each([
   const [language, own, loses] = given;
   aServer({
     ...anasServer(),
-    'GET /api/amazon-auth': { json: anAccount('notLinked') },
+    'GET /api/amazon-auth': { json: anAccount('notLinked', { pageToken }) },
     'GET /api/workspaces': { json: [home, { ...home, id: 9, name: 'Praia' }] },
   });
   const departures = watchDepartures();
@@ -51,7 +53,7 @@ test.each([
   const { pathname, searchParams } = new URL(departures[0] ?? '', 'https://recado.example');
   expect(pathname).toBe('/api/auth/amazon');
   expect(Object.fromEntries(searchParams)).toMatchObject({
-    move: 'true',
+    move: pageToken,
     workspace: String(home.id),
     force_login: 'true',
   });
