@@ -2,6 +2,6 @@ import { authApi } from '#functions/wiring/auth.ts';
 import { realSealedWorld, warmUp } from '#functions/wiring/process.ts';
 
 const world = realSealedWorld();
-warmUp(world, ['origin', 'amazon', 'google']);
+warmUp(world, ['origin', 'amazon', 'google', 'alexa', 'encryption']);
 
 export const handler = authApi(world);
