@@ -36,7 +36,7 @@ async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await page.getByRole('button', { name: 'Run Good night' }).click();
   await expect(toastOf(page)).toContainText('Amazon token expired');
   await page.goto('/amazon-auth');
-  await expect(page.getByRole('main').getByText('Permission withdrawn')).toBeVisible();
+  await expect(page.getByRole('main').getByText('Access ended')).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
   const amazon = amazonPages(page);
   await amazon.signIn(guest);
@@ -62,7 +62,7 @@ test('a permission that was withdrawn at Amazon comes back with one button, and 
   await withdrawPermission(page, guest);
   await reconnectAfterRun(page, guest);
   await expect(connected(page)).toBeVisible();
-  await expect(page.getByText('Permission withdrawn')).toHaveCount(0);
+  await expect(page.getByText('Access ended')).toHaveCount(0);
   await expectReaction(guest, trigger);
 });
 
