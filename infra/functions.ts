@@ -4,6 +4,7 @@ import { authContract } from '#shared/contracts/auth.ts';
 import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
 import type { Contract } from '#shared/contracts/endpoint.ts';
 import { healthContract } from '#shared/contracts/health.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { sessionsContract } from '#shared/contracts/sessions.ts';
 import { statusContract } from '#shared/contracts/status.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -114,7 +115,7 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'triggers',
-    contracts: [triggersContract],
+    contracts: [triggersContract, historyContract],
     seconds: 10,
     megabytes: 512,
     table: readWrite,
@@ -148,7 +149,7 @@ export const functions: readonly FunctionRow[] = [
     contracts: [webhookContract],
     seconds: 10,
     megabytes: 1024,
-    table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: ['origin', 'encryption', 'alexa'],
     throttle: { rate: 200, burst: 400 },
     ifThisBreaks: 'fire webhooks and nothing happens at home.',

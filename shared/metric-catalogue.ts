@@ -2,6 +2,7 @@
 export type DimensionName =
   | 'channel'
   | 'outcome'
+  | 'answer'
   | 'errorKey'
   | 'reason'
   | 'topic'
@@ -32,6 +33,9 @@ export const metricCatalogue = {
   ClaimMs: milliseconds(['channel']),
   TokenMs: milliseconds(['channel']),
   SendMs: milliseconds(['channel'], []),
+  /** From the routines that confirm their runs; the time is from the channel to the receipt. */
+  Answers: count(['answer']),
+  AnswerMs: milliseconds([]),
   /** Refused before a run began. */
   WebhookTurnedAway: count(['errorKey']),
   Directives: count(['directive', 'outcome']),

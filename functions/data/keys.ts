@@ -40,6 +40,8 @@
  * | L#hash         | LINE             | line of an inbound address, its secret                                 | inbound                |
  * | P#hash         | PHONE            | instances with this phone                                              | writes only            |
  * | T#trigger      | RUN#time#id      | run or refusal, 90 days                                                | history                |
+ * | T#trigger      | OPEN#time#id     | run that waits for its receipt, until the day after (due)              | receipts               |
+ * | T#trigger      | RCPT#directive   | the routine's answer, 1 h                                              | receipts               |
  * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: now by voice | executions             |
  * | A#amazonUser   | LINK             | linking workspace                                                      | link, skill            |
  * | A#amazonUser   | GRANT            | refresh token, region, attached workspace (due)                        | renewal, worker        |
@@ -58,7 +60,7 @@
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * Partitions of the index: `OUTBOX`, `CHECK` for grants, `BILLING`, `DELETIONS`, and `LINES#shard`. Only the
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `OPENRUNS`, `BILLING`, `DELETIONS`, and `LINES#shard`. Only the
  * re-encryption, the deletion of accounts and the operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -69,6 +71,7 @@ export const workspacePartition = (workspaceId: number): string => `W#${workspac
 export const userPartition = (userId: string): string => `U#${userId}`;
 export const accountPartition = (amazonUserId: string): string => `A#${amazonUserId}`;
 export const triggerPartition = (triggerId: string): string => `T#${triggerId}`;
+export const triggerIdIn = (partition: string): string | undefined => /^T#(.+)$/.exec(partition)?.[1];
 
 export const identityKey = (provider: 'amazon' | 'google', subject: string): Key =>
   key(`I#${provider}#${subject}`, 'IDENTITY');
@@ -130,6 +133,14 @@ export const dayKey = (workspaceId: number, day: string): Key =>
 export const runPrefix = 'RUN#';
 export const runKey = (triggerId: string, at: string, executionId: string): Key =>
   key(triggerPartition(triggerId), `${runPrefix}${at}#${executionId}`);
+export const openRunPrefix = 'OPEN#';
+export const openRunKey = (triggerId: string, at: string, executionId: string): Key =>
+  key(triggerPartition(triggerId), `${openRunPrefix}${at}#${executionId}`);
+/** Sorts directly after the open runs, so that one query reads both. */
+export const receiptPrefix = 'RCPT#';
+export const receiptKey = (triggerId: string, directiveHash: string): Key =>
+  key(triggerPartition(triggerId), `${receiptPrefix}${directiveHash}`);
+export const openRunPartition = 'OPENRUNS';
 export const claimKey = (triggerId: string, claimHash: string): Key =>
   key(triggerPartition(triggerId), `KEY#${claimHash}`);
 

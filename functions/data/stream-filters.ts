@@ -1,10 +1,14 @@
-import { outboxPrefix } from './keys.ts';
+import { outboxPrefix, receiptPrefix } from './keys.ts';
 
 /** Renames of triggers pass too. https://docs.aws.amazon.com/lambda/latest/dg/with-ddb-filtering.html */
 export const streamFilters = {
   outboxInserts: {
     eventName: ['INSERT'],
     dynamodb: { Keys: { sk: { S: [{ prefix: outboxPrefix }] } } },
+  },
+  receipts: {
+    eventName: ['INSERT'],
+    dynamodb: { Keys: { sk: { S: [{ prefix: receiptPrefix }] } } },
   },
   finishedExecutions: {
     eventName: ['MODIFY'],

@@ -34,6 +34,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   const worked: string[] = [];
   const kept: unknown[] = [];
   const counted: string[] = [];
+  const paired: string[] = [];
   const events: string[] = [];
   const deps: StreamDeps = {
     processPartition: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
@@ -41,6 +42,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
       kept.push(after['id']);
       return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
     },
+    pairReceipts: (triggerId) => Promise.resolve(void paired.push(triggerId)),
     countRuns: (runs) => Promise.resolve(void counted.push(...runs.map(({ id }) => id))),
     closeContact: () => Promise.resolve('nothingToDo'),
     log: (event) => void events.push(event),
@@ -56,6 +58,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
     worked,
     kept,
     counted,
+    paired,
     events,
   };
 }

@@ -1,10 +1,10 @@
-import { outboxPrefix } from '#functions/data/keys.ts';
+import { outboxPrefix, receiptPrefix, triggerIdIn } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { PartitionResult } from '#functions/outbox/process-partition.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
-import type { KeptRun } from '#functions/triggers/keep-history.ts';
+import { confirmingTrigger, type KeptRun } from '#functions/triggers/keep-history.ts';
 
 type Image = Readonly<Record<string, unknown>>;
 
@@ -12,6 +12,8 @@ export type StreamDeps = {
   processPartition: (partition: string, deadline: Deadline) => Promise<PartitionResult>;
   /** Idempotent; undefined for an item without a new run. */
   keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
+  /** Of a trigger; what fails is repeated when its open runs are closed. */
+  pairReceipts: (triggerId: string) => Promise<void>;
   /** A batch that comes again brings none of the runs a second time. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
   closeContact: (before: Image | undefined, after: Image, deadline: Deadline) => Promise<unknown>;
@@ -28,15 +30,22 @@ export async function processBatch(
 ): Promise<void> {
   const changed = changes.filter(({ kind }) => kind === 'MODIFY');
   const { failures, kept } = await keepRuns(deps, changed);
+  // Also what a batch that failed has kept before.
+  const confirming = changed.flatMap(({ before, after }) => (after && confirmingTrigger(before, after)) ?? []);
   const unexpected = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
-  const added = changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(outboxPrefix));
+  const inserted = (prefix: string) =>
+    changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(prefix)).map(({ key }) => key.pk);
+  const toPair = [...inserted(receiptPrefix).flatMap((pk) => triggerIdIn(pk) ?? []), ...confirming];
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
     mapConcurrently(changed, atOnce, async ({ before, after }) => {
       if (after) await deps.closeContact(before, after, deadline).catch(unexpected);
     }),
-    mapConcurrently(new Set(added.map(({ key }) => key.pk)), atOnce, (partition) =>
+    mapConcurrently(new Set(inserted(outboxPrefix)), atOnce, (partition) =>
       deps.processPartition(partition, deadline).catch(unexpected),
+    ),
+    mapConcurrently(new Set(toPair), atOnce, (triggerId) =>
+      deps.pairReceipts(triggerId).catch((cause: unknown) => deps.log('receipts.failed', { triggerId }, cause)),
     ),
   ]);
   if (failures.length > 0) throw new AggregateError(failures, 'Some runs could not be kept.');

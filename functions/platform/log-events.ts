@@ -26,6 +26,9 @@ export const logEvents = {
   'trigger.failed': 'ERROR',
   'trigger.notRecorded': 'ERROR',
   'trigger.claimNotKept': 'ERROR',
+  'trigger.answered': 'INFO',
+  'trigger.notAnswered': 'WARN',
+  'receipts.failed': 'ERROR',
 
   'skill.answered': 'INFO',
   'skill.failed': 'ERROR',

@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';
@@ -14,11 +15,18 @@ import { anExecution, aRunWorkspace } from '#test/support/worlds/an-execution.ts
 import { answerWebhook, type WebhookDeps } from './answer-webhook.ts';
 import { executeTrigger } from './execution/execute-trigger.ts';
 import type { Execution, RunRequest } from './execution/run.ts';
+import type { WantedRun } from './receipts/read-run.ts';
 
 const token = 'the-token-of-this-workspace';
 const route = 'GET /trigger/{workspaceId}/{deviceId}';
 const params = { workspaceId: '7', deviceId: 'trg-good-night' };
 const now = new Date('2026-11-20T12:00:00.000Z');
+
+const withoutReceipts: Pick<WebhookDeps, 'readRun' | 'receipts' | 'pause'> = {
+  readRun: () => Promise.reject(new Error('No run is read here.')),
+  receipts: { find: () => Promise.resolve(undefined) },
+  pause: () => Promise.resolve(),
+};
 
 type Request = Partial<Parameters<typeof anEvent>[0]>;
 
@@ -32,6 +40,7 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
       if (typeof answer === 'function') return answer();
       return Promise.resolve({ outcome: 'sent', executionId: 'run-1', ms: 12, ...answer });
     },
+    ...withoutReceipts,
     originSecret: () => Promise.resolve(undefined),
     log: createLog({ write: (line) => void lines.push(line), now: () => now }),
     metrics: (_, { errorKey = '' }) => void turnedAway.push(errorKey),
@@ -40,6 +49,91 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
   const call = (request: Request = {}) => answerWebhook(deps, anEvent({ route, params, query: { token }, ...request }));
   return { asked, lines, turnedAway, deps, call };
 }
+
+/** A run that is waited for is answered by what `history` gives, a read at a time. */
+function aConfirmedWebhook(history: (Run | undefined)[]) {
+  const hook = aWebhook({ awaits: true });
+  const pauses: number[] = [];
+  let at = now.getTime();
+  const deps: WebhookDeps = {
+    ...hook.deps,
+    receipts: { find: () => Promise.resolve(history.length > 1 ? history.shift() : history[0]) },
+    pause: (ms) => {
+      pauses.push(ms);
+      at += ms;
+      return Promise.resolve();
+    },
+    now: () => new Date(at),
+  };
+  const call = (headers: Record<string, string> = {}) =>
+    answerWebhook(deps, anEvent({ route, params, query: { token }, headers }));
+  return { call, pauses };
+}
+
+const aKeptRun = (rest: Partial<Run> = {}): Run => ({
+  id: 'run-1',
+  at: now.toISOString(),
+  channel: 'webhook',
+  outcome: 'sent',
+  ms: 12,
+  stages: {},
+  openMs: 600_000,
+  ...rest,
+});
+
+describe('a trigger whose routine confirms', () => {
+  test('answers at once that the routine is awaited', async () => {
+    const { call, pauses } = aConfirmedWebhook([]);
+    const reply = await call();
+    expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, answer: 'awaited' });
+    expect(reply.headers).not.toHaveProperty('preference-applied');
+    expect(pauses).toEqual([]);
+  });
+
+  test('answers with the receipt for a caller that prefers to wait', async () => {
+    const { call, pauses } = aConfirmedWebhook([undefined, aKeptRun(), aKeptRun({ ranMs: 900 })]);
+    const reply = await call({ prefer: 'return=minimal, wait=8' });
+    expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, answer: 'ran', ranMs: 900 });
+    expect(reply.headers).toMatchObject({ 'preference-applied': 'wait=8' });
+    expect(pauses).toEqual([400, 400]);
+  });
+
+  test('says that the routine is still awaited when the time is over, eight seconds at most', async () => {
+    const { call, pauses } = aConfirmedWebhook([aKeptRun()]);
+    const reply = await call({ prefer: 'wait=60' });
+    expect(bodyOf(reply)).toMatchObject({ outcome: 'sent', answer: 'awaited' });
+    expect(reply.headers).toMatchObject({ 'preference-applied': 'wait=8' });
+    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(8000);
+  });
+
+  test.each(['wait=0', 'wait', 'wait=soon', 'await=3', 'respond-async'])('does not wait for %s', async (prefer) => {
+    const { call } = aConfirmedWebhook([aKeptRun({ ranMs: 900 })]);
+    const reply = await call({ prefer });
+    expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
+    expect(reply.headers).not.toHaveProperty('preference-applied');
+  });
+});
+
+test('what became of a run is told to who may fire it', async () => {
+  const asked: WantedRun[] = [];
+  const { deps } = aWebhook();
+  const reading: WebhookDeps = {
+    ...deps,
+    readRun: (wanted) => {
+      asked.push(wanted);
+      return Promise.resolve({ outcome: 'sent', answer: 'ran', ranMs: 2400 });
+    },
+  };
+  const path = { ...params, executionId: 'run-1' };
+  const of = 'GET /trigger/{workspaceId}/{deviceId}/runs/{executionId}';
+  const reply = await answerWebhook(reading, anEvent({ route: of, params: path, query: { token } }));
+  expect([reply.statusCode, bodyOf(reply)]).toEqual([200, { outcome: 'sent', answer: 'ran', ranMs: 2400 }]);
+  expect(asked).toMatchObject([{ workspaceId: 7, triggerId: 'good-night', executionId: 'run-1' }]);
+  expect([token, 'another'].map((each) => asked[0]?.mayFire(aRunWorkspace({ tokenHash: hashOf(each) })))).toEqual([
+    true,
+    false,
+  ]);
+});
 
 const asAsked = { channel: 'webhook', workspaceId: 7, triggerId: 'good-night', mayFire: () => true } as const;
 
@@ -139,6 +233,7 @@ describe('a caller who may not fire learns nothing', () => {
         log,
         metrics: () => undefined,
         now: world.clock.now,
+        ...withoutReceipts,
       };
       const { statusCode, body } = await answerWebhook(deps, anEvent({ route, params, query: { token: sent } }));
       const { reads, sentEvents, recorded, logged } = world;
@@ -279,6 +374,7 @@ test('no token and no query string is in any log line, whatever happens', async 
       log,
       metrics: createMetrics({ ...sink, namespace: 'Recado' }),
       now: world.clock.now,
+      ...withoutReceipts,
     };
     for (const request of [{}, { headers: { authorization: `Bearer ${token}`, 'idempotency-key': 'secret-key' } }]) {
       await answerWebhook(deps, anEvent({ route, params, query: { token, extra: 'query-word' }, ...request }));

@@ -14,6 +14,7 @@ export type CreateDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'create'>;
   triggerKind: (typeof triggerKinds)[number];
   newId: () => string;
+  now: () => Date;
 };
 
 type TriggerInput = {
@@ -39,7 +40,7 @@ export async function createTrigger(deps: CreateDeps, input: TriggerInput): Prom
     const link = roomFor(await deps.workspaces.find(workspaceId));
     const made = await deps.triggers.create(given, link);
     if (made === 'nameTaken') throw nameTaken();
-    return made === 'refused' ? 'conflict' : triggerReply(made);
+    return made === 'refused' ? 'conflict' : triggerReply(made, deps.now());
   });
 }
 

@@ -1,5 +1,6 @@
 import type { DepsOf } from '#functions/platform/deps-of.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
+import type { historyContract } from '#shared/contracts/history.ts';
 import type { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { createTrigger } from './create-trigger.ts';
@@ -20,7 +21,7 @@ export type TriggersDeps = DepsOf<typeof listTriggers> &
   DepsOf<typeof listExecutions> &
   DepsOf<typeof dailyExecutions>;
 
-export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersContract> => ({
+export const triggersHandlers = (deps: TriggersDeps): Handlers<typeof triggersContract & typeof historyContract> => ({
   listTriggers: (_, { workspaceId }) => listTriggers(deps, workspaceId),
   createTrigger: ({ body }, { userId, workspaceId }) =>
     createTrigger(deps, {

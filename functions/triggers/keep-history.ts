@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
-import { triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
+import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 export type KeptRun = Run & { workspaceId: number };
@@ -14,6 +14,12 @@ type Deps = {
 };
 type Image = Readonly<Record<string, unknown>>;
 
+/** The trigger that has a new run and whose routine confirms runs. */
+export function confirmingTrigger(before: Image | undefined, after: Image): string | undefined {
+  const trigger = withNewRun(before, after);
+  return trigger?.receipt && trigger.id;
+}
+
 const withRun = z.object({ run: z.object({ id: z.string() }) });
 
 /**
@@ -21,13 +27,19 @@ const withRun = z.object({ run: z.object({ id: z.string() }) });
  * not.
  */
 export async function keepHistory(deps: Deps, before: Image | undefined, after: Image): Promise<KeptRun | undefined> {
-  const { data: trigger } = triggerItem.safeParse(after);
-  if (!trigger?.run || withRun.safeParse(before).data?.run.id === trigger.run.id) return undefined;
+  const trigger = withNewRun(before, after);
+  if (!trigger) return undefined;
   const { id: triggerId, workspaceId, run } = trigger;
   if (!(await deps.workspaces.exists(workspaceId))) return undefined;
   const outcome = await deps.executions.keep({ workspaceId, triggerId }, run, countedAs(run));
   if (run.channel === 'group' && run.who !== undefined) await deps.runs.forgetWho(workspaceId, triggerId, run.id);
   return outcome === 'kept' ? { ...run, workspaceId } : undefined;
+}
+
+function withNewRun(before: Image | undefined, after: Image): (TriggerItem & { run: Run }) | undefined {
+  const { data: trigger } = triggerItem.safeParse(after);
+  const { run } = trigger ?? {};
+  return trigger && run && withRun.safeParse(before).data?.run.id !== run.id ? { ...trigger, run } : undefined;
 }
 
 /** A voice command that was held back as an echo is neither a success nor a failure. */

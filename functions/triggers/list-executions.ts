@@ -1,15 +1,18 @@
 import type { ExecutionStore, Narrowing } from '#functions/data/triggers/execution-store.ts';
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
-import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
+import { answerOf } from '#shared/rules/execution/receipts.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
 type Deps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;
   executions: Pick<ExecutionStore, 'list'>;
+  now: () => Date;
 };
 
 /** Throws `trigger.notFound`, and `request.invalid` for a cursor that is none of ours. */
@@ -26,7 +29,27 @@ export async function listExecutions(
   const { trigger } = await triggerAtHand(deps, place);
   const only: Narrowing = { ...(channel && { channel }), ...(outcome && { end: outcome }) };
   const { runs, next } = await deps.executions.list(trigger.id, before, only);
-  return { items: runs, ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }) };
+  const at = deps.now();
+  return {
+    items: runs.map((run) => executionReply(run, at)),
+    ...(next !== undefined && { cursor: Buffer.from(next).toString('base64url') }),
+  };
+}
+
+function executionReply(run: Run, now: Date): ExecutionRecord {
+  const { id, channel, outcome, who, ms, stages, ranMs } = run;
+  const answer = answerOf(run, now);
+  return {
+    id,
+    at: run.at,
+    channel,
+    outcome,
+    ms,
+    stages,
+    ...(who !== undefined && { who }),
+    ...(answer && { answer }),
+    ...(ranMs !== undefined && { ranMs }),
+  };
 }
 
 /** Time and id of the last run of the page before. */

@@ -2,7 +2,7 @@ import { deviceState } from '#functions/alexa/devices/device-state.ts';
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
-import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { devicesOf, type TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
@@ -38,11 +38,11 @@ export async function resyncTrigger(
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
 
   const made = { id: deps.newId(), now: deps.now() };
-  const { workspaceId, deviceId } = trigger;
+  const { workspaceId } = trigger;
   const { amazonUserId, number } = link;
-  const again = [deviceId];
+  const again = devicesOf(trigger);
   await deps.outbox.add({ topic: 'devices', amazonUserId, workspaceId, link: number, removed: [], again }, made, []);
-  return { ...triggerReply(trigger), alexa: { state: 'waiting', since: made.now.toISOString() } };
+  return { ...triggerReply(trigger, made.now), alexa: { state: 'waiting', since: made.now.toISOString() } };
 }
 
 async function whatMends({ grants, chainOn, now }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {

@@ -12,15 +12,16 @@ type TriggerUpdate = {
   name?: string | undefined;
   description?: string | undefined;
   enabled?: boolean | undefined;
+  receipt?: boolean | undefined;
   updatedAt?: string | undefined;
 };
 
 /**
- * Throws what is wrong with the texts, `trigger.notFound`, `trigger.nameTaken`, and `trigger.changedElsewhere` when a
- * newer version is stored.
+ * Throws what is wrong with the texts, `trigger.notFound`, `trigger.nameTaken` (of the field `receipt` where that is the
+ * name of its second device), `trigger.limitReached`, and `trigger.changedElsewhere` when a newer version is stored.
  */
 export async function updateTrigger(
-  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'> },
+  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'>; now: () => Date },
   place: { workspaceId: number; triggerId: string },
   input: TriggerUpdate,
 ): Promise<Trigger> {
@@ -28,14 +29,18 @@ export async function updateTrigger(
     ...(input.name !== undefined && { name: checkedName(input.name) }),
     ...(input.description !== undefined && { description: checkedDescription(input.description) }),
     ...(input.enabled !== undefined && { enabled: input.enabled }),
+    ...(input.receipt !== undefined && { receipt: input.receipt }),
   };
   return retryOnConflict({ tries: 3, exhausted: changedElsewhere }, async () => {
     const { trigger, link } = await triggerAtHand(deps, place);
     if (isNewer(trigger.updatedAt, input.updatedAt)) changedElsewhere();
-    if (changesNothing(trigger, change)) return triggerReply(trigger);
+    if (changesNothing(trigger, change)) return triggerReply(trigger, deps.now());
     const changed = await deps.triggers.change(trigger, change, link);
     if (changed === 'nameTaken') throw nameTaken();
-    return changed === 'changed' ? 'conflict' : triggerReply(changed);
+    if (changed === 'receiptNameTaken')
+      throw new Refusal('trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } });
+    if (changed === 'full') throw new Refusal('trigger.limitReached');
+    return changed === 'changed' ? 'conflict' : triggerReply(changed, deps.now());
   });
 }
 
@@ -49,4 +54,5 @@ const isNewer = (stored: string, seen: string | undefined): boolean =>
 const changesNothing = (trigger: StoredTrigger, change: TriggerChange): boolean =>
   (!('name' in change) || change.name === trigger.name) &&
   (!('description' in change) || change.description === trigger.description) &&
-  (!('enabled' in change) || change.enabled === trigger.enabled);
+  (!('enabled' in change) || change.enabled === trigger.enabled) &&
+  (!('receipt' in change) || change.receipt === (trigger.receipt !== undefined));

@@ -5,6 +5,8 @@ import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createFindDevice } from '#functions/data/alexa/device-list.ts';
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
@@ -24,6 +26,7 @@ export function alexaSkill(world: SealedWorld) {
     const mayFire = (): boolean => true;
     return (await execute({ channel: 'voice', workspaceId, triggerId, startedAt, mayFire, once, requestId })).outcome;
   };
+  const receipts = createReceiptStore(table, now, report);
   const deps: Omit<SkillDeps, 'fire' | 'log'> = {
     ...amazonLinks(world),
     tokenToUser: createTokenToUser({
@@ -35,6 +38,8 @@ export function alexaSkill(world: SealedWorld) {
     }),
     messagingClient: secrets.alexa,
     region: config.ALEXA_REGION,
+    hearReceipt: ({ triggerId, messageId, startedAt }) =>
+      receipts.hear(triggerId, { id: hashOf(messageId), at: startedAt.getTime() }),
     findTrigger: createFindDevice(table, report),
     newId,
     seal,

@@ -6,8 +6,10 @@ import { runJob, type Jobs } from '#functions/jobs/jobs.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
 import { watchChannels } from '#functions/status/watch-channels.ts';
+import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
 
 import { outboxWorker, workerProviders } from './parts/outbox-worker.ts';
+import { receiptPairing } from './parts/receipt-pairing.ts';
 import { deadlineOf, type TimeLimit } from './parts/time-limit.ts';
 import type { SealedWorld } from './world.ts';
 
@@ -23,7 +25,7 @@ export function scheduledJobs(world: SealedWorld, providers = workerProviders(wo
   const checking = { checks: createGrantCheckStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
   return {
-    sweep: (deadline) => sweep(sweeping, deadline),
+    sweep: (deadline) => Promise.all([sweep(sweeping, deadline), closeRuns(receiptPairing(world), deadline)]),
     watchChannels: () => watchChannels({ pulses: createPulseStore(table, now, report), metrics, log, now }),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),

@@ -6,6 +6,7 @@ import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { serve } from '#functions/platform/http/serve.ts';
 import { triggersHandlers } from '#functions/triggers/handlers.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import { execution } from './parts/execution.ts';
@@ -27,5 +28,5 @@ export function triggersApi(world: SealedWorld) {
     newId,
     now,
   });
-  return serve(triggersContract, handlers, signedInPlatform(world));
+  return serve({ ...triggersContract, ...historyContract }, handlers, signedInPlatform(world));
 }

@@ -45,6 +45,11 @@ export const channelWidgets = (stage: string): IWidget[] => [
     ]),
   ),
   graph('Amazon, 95 in a hundred within', [ours(stage, 'SendMs', 'p95')]),
+  graph('What routines answered', [each(stage, 'Answers', ['answer'])], true),
+  graph(
+    'Routines answered, 50 and 95 in a hundred within',
+    ['p50', 'p95'].map((statistic) => ours(stage, 'AnswerMs', statistic).with({ label: statistic })),
+  ),
   graph('Webhooks that were no run', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
   graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
   graph('Permissions that ended', [

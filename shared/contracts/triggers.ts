@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { channels } from '../rules/execution/channels.ts';
-import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
+import { outcomeNames } from '../rules/execution/outcome-names.ts';
+import { answers } from '../rules/execution/receipts.ts';
 import { contract } from './endpoint.ts';
 import { numericId, opaqueId, time, userIdIgnored } from './fields.ts';
 
@@ -25,25 +25,24 @@ const trigger = z.object({
   lastExecuted: z.nullable(time),
   createdAt: time,
   updatedAt: time,
+  /** Where its routine confirms runs; `answer` and `ranMs` are of the last run, `silent` counts runs without an answer. */
+  receipt: z.optional(
+    z.object({
+      since: time,
+      silent: z.number(),
+      lastRanAt: z.optional(time),
+      typicalMs: z.optional(z.number()),
+      answer: z.optional(z.enum(answers)),
+      ranMs: z.optional(z.number()),
+      /** Of its device; only in the list. */
+      alexa: z.optional(deviceState),
+    }),
+  ),
   /** Only in the list, and after a resync. */
   alexa: z.optional(deviceState),
 });
 
 export type Trigger = z.output<typeof trigger>;
-
-const execution = z.object({
-  id: opaqueId,
-  at: time,
-  channel: z.enum(channels),
-  outcome: z.enum(outcomeNames),
-  /** A person's name, or the name of a group member. */
-  who: z.optional(z.string()),
-  /** In milliseconds, as its stages. */
-  ms: z.number(),
-  stages: z.record(z.string(), z.number()),
-});
-
-export type ExecutionRecord = z.output<typeof execution>;
 
 const byId = z.object({ id: opaqueId });
 const owned = { 'params.id': 'trigger' } as const;
@@ -83,12 +82,14 @@ export const triggersContract = contract({
       name: z.optional(z.string()),
       description: z.optional(z.string()),
       enabled: z.optional(z.boolean()),
+      /** Whether its routine confirms runs; adds a device. */
+      receipt: z.optional(z.boolean()),
       /** Refused when the stored version is newer. */
       updatedAt: z.optional(time),
     }),
     reply: trigger,
     owned,
-    summary: 'Rename a trigger, describe it, or switch it on or off',
+    summary: 'Rename a trigger, describe it, switch it or its confirmation on or off',
   },
   deleteTrigger: {
     method: 'DELETE',
@@ -126,22 +127,6 @@ export const triggersContract = contract({
     }),
     owned,
     summary: 'Fire a trigger now',
-  },
-  listExecutions: {
-    method: 'GET',
-    path: '/api/triggers/{id}/executions',
-    access: 'session',
-    scope: 'workspace',
-    params: byId,
-    query: z.object({
-      cursor: z.optional(z.string().check(z.maxLength(400))),
-      channel: z.optional(z.enum(channels)),
-      outcome: z.optional(z.enum(ends)),
-    }),
-    /** A filtered page may have fewer than 25 items and still a cursor. */
-    reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
-    owned,
-    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent or not sent',
   },
   dailyExecutions: {
     method: 'GET',

@@ -19,6 +19,9 @@ export const normaliseName = (name: string): string =>
 /** In code points. */
 const lengthOf = (name: string): number => Array.from(name).length;
 
+/** Of the device that confirms a trigger's runs. */
+export const receiptName = (triggerName: string): string => `${triggerName} ok`;
+
 /** Undefined for a good name. */
 export function triggerNameProblem(name: string): RefusalCode | undefined {
   const tidy = tidyName(name);

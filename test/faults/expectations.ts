@@ -8,6 +8,8 @@ import { readStreamBatch, type StreamChange } from '#functions/data/stream-recor
 import type { Table } from '#functions/data/table.ts';
 import { processBatch } from '#functions/jobs/stream-batch.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
+import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { matches } from '../local/background/event-pattern.ts';
@@ -42,6 +44,7 @@ export async function work(
     const own = fails ? failing(table) : table;
     const deps = {
       ...runHistory(testWorld({ table: own })),
+      pairReceipts: (triggerId: string) => pairReceipts(receiptPairing(testWorld({ table: own })), triggerId),
       processPartition: (partition: string) => processPartition(partition).then(() => 'done' as const),
       closeContact: () => Promise.resolve(),
       log: () => undefined,

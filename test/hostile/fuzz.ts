@@ -4,7 +4,9 @@ import { parseArgs } from 'node:util';
 import { runTool, stopTools } from '../support/suite/run-tools.ts';
 
 // `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]`: the hostile requests of the journeys, longer or once more.
-const { values } = parseArgs({
+// `npm run fuzz -- receipts --cases=1000000 --seed=7`: random histories of runs and receipts.
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   options: {
     cases: { type: 'string', default: '200' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
@@ -18,8 +20,9 @@ const { exitCode } = await runTool(
   [
     'vitest',
     'run',
-    '--project=journeys',
-    'test/journeys/fuzz',
+    ...(positionals[0] === 'receipts'
+      ? ['--project=unit', 'functions/triggers/receipts/pair-receipts']
+      : ['--project=journeys', 'test/journeys/fuzz']),
     ...(values.only === undefined ? [] : ['-t', values.only]),
   ],
   {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import { historyContract } from '#shared/contracts/history.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 
 import type { Answered } from '../local/browser-like.ts';
@@ -198,7 +199,7 @@ describe('what ran', () => {
     const path = `/api/triggers/${ana.trigger.id}/executions`;
     const page = async (cursor?: string) =>
       parsedReply(
-        triggersContract.listExecutions.reply,
+        historyContract.listExecutions.reply,
         await ana.get(cursor === undefined ? path : `${path}?${new URLSearchParams({ cursor }).toString()}`),
       );
     const all = async () => {
@@ -223,7 +224,7 @@ describe('what ran', () => {
     const list = async (narrowing: Record<string, string> = {}) => {
       const query = new URLSearchParams(narrowing).toString();
       const { items } = parsedReply(
-        triggersContract.listExecutions.reply,
+        historyContract.listExecutions.reply,
         await ana.get(query ? `${path}?${query}` : path),
       );
       return items.map(({ channel, outcome }) => `${channel} ${outcome}`);

@@ -1,6 +1,7 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
+import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
@@ -36,11 +37,12 @@ export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: 
       kept.set(made.id, made);
       return Promise.resolve(made);
     },
-    change(seen, change) {
+    change(seen, { receipt, ...change }) {
       meanwhile.shift()?.();
       const found = kept.get(seen.id);
       if (!found || found.updatedAt !== seen.updatedAt) return Promise.resolve('changed');
-      const next = { ...found, ...change, updatedAt: '2026-11-20T12:00:00.000Z' };
+      const at = '2026-11-20T12:00:00.000Z';
+      const next = { ...found, ...change, ...(receipt && { receipt: newReceipt(at) }), updatedAt: at };
       if (isTaken(next.name, next.id)) return Promise.resolve('nameTaken');
       kept.set(next.id, next);
       return Promise.resolve(next);

@@ -3,7 +3,8 @@ import { productName } from '#shared/product.ts';
 export type Device = {
   readonly deviceId: string;
   readonly name: string;
-  readonly starter: 'simple-event' | 'contact-sensor';
+  /** `receipt`: a scene that the routine activates, which starts none itself. */
+  readonly starter: 'simple-event' | 'contact-sensor' | 'receipt';
 };
 
 type Capability = { readonly type: 'AlexaInterface'; readonly interface: string; readonly version: string } & Readonly<
@@ -15,7 +16,7 @@ export type DiscoveryEndpoint = {
   readonly manufacturerName: string;
   readonly friendlyName: string;
   readonly description: string;
-  readonly displayCategories: readonly ['ACTIVITY_TRIGGER'];
+  readonly displayCategories: readonly ['ACTIVITY_TRIGGER' | 'SCENE_TRIGGER'];
   readonly cookie: Readonly<Record<string, string>>;
   readonly capabilities: readonly Capability[];
 };
@@ -53,10 +54,11 @@ const simpleEventSource = (deviceId: string): Capability =>
     },
   });
 
-const capabilityOf = (device: Device): Capability =>
-  device.starter === 'simple-event'
-    ? simpleEventSource(device.deviceId)
-    : capability('Alexa.ContactSensor', '3', reported('detectionState'));
+const starters: Readonly<Record<Device['starter'], (device: Device) => Capability[]>> = {
+  'simple-event': ({ deviceId }) => [simpleEventSource(deviceId)],
+  'contact-sensor': () => [capability('Alexa.ContactSensor', '3', reported('detectionState'))],
+  receipt: () => [],
+};
 
 /**
  * Throws on an id or a name for which Alexa would refuse the whole list.
@@ -70,13 +72,13 @@ export function endpointOf(device: Device): DiscoveryEndpoint {
     endpointId: device.deviceId,
     manufacturerName: productName,
     friendlyName,
-    description: `Trigger of ${productName}`,
-    displayCategories: ['ACTIVITY_TRIGGER'],
+    description: device.starter === 'receipt' ? `Confirmation of ${productName}` : `Trigger of ${productName}`,
+    displayCategories: [device.starter === 'receipt' ? 'SCENE_TRIGGER' : 'ACTIVITY_TRIGGER'],
     cookie: {},
     capabilities: [
       capability('Alexa', '3'),
       capability('Alexa.SceneController', '3', { supportsDeactivation: false }),
-      capabilityOf(device),
+      ...starters[device.starter](device),
       capability('Alexa.EndpointHealth', '3', reported('connectivity')),
     ],
   };

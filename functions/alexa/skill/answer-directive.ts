@@ -29,6 +29,7 @@ export type SkillDeps = AcceptGrantDeps &
     links: Pick<AmazonLinkStore, 'find'>;
     findTrigger: (workspaceId: number, link: number, deviceId: string) => Promise<SpokenTrigger | undefined>;
     fire: (spoken: Spoken) => Promise<Outcome>;
+    hearReceipt: (spoken: Spoken) => Promise<void>;
     newId: () => string;
     metrics: Metrics;
   };
@@ -105,10 +106,15 @@ async function aboutTrigger(
 async function activate(
   deps: SkillDeps,
   directive: AboutTrigger,
-  { workspaceId, triggerId }: SpokenTrigger,
+  { workspaceId, triggerId, starter }: SpokenTrigger,
   startedAt: Date,
 ): Promise<Answered> {
-  const outcome = await fired(deps, { workspaceId, triggerId, messageId: directive.messageId, startedAt });
+  const spoken = { workspaceId, triggerId, messageId: directive.messageId, startedAt };
+  if (starter === 'receipt') {
+    await deps.hearReceipt(spoken);
+    return { message: activationStarted(deps, directive.about), outcome: 'receipt' };
+  }
+  const outcome = await fired(deps, spoken);
   const error = voiceErrorOf(outcome);
   return error
     ? { ...refused(deps, directive, error), outcome }

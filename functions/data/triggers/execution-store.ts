@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { timeOfId } from '#functions/platform/timed-id.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 
@@ -23,6 +24,9 @@ export type Narrowing = { channel?: Channel; end?: End };
 /** A run is some 300 bytes, so one read is about 60 kB and a page at most half a megabyte. */
 const runsPerRead = 200;
 const maxReads = 8;
+
+/** An id is made moments after its channel was entered. */
+const longestRunMs = 15_000;
 
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const expiry = (at: string): number => epochSeconds(new Date(at)) + keptDays * 86_400;
@@ -112,6 +116,14 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       );
       const alive = Items.slice(0, most).filter((item) => live(item, now()));
       return { runs: parseItems(run, alive, report), more: Items.length > most };
+    },
+
+    /** Undefined for an id that does not tell its time, too. */
+    async find(triggerId: string, executionId: string): Promise<Run | undefined> {
+      const made = timeOfId(executionId);
+      if (made === undefined) return undefined;
+      const { runs } = await this.between(triggerId, new Date(made - longestRunMs), new Date(made), runsPerRead);
+      return runs.find(({ id }) => id === executionId);
     },
 
     /** Also for a trigger that no longer exists. */

@@ -18,6 +18,13 @@ export const run = withOldNames(
     ms: z.number(),
     /** Milliseconds by stage. */
     stages: withOldNames({ door: 'arrival' }, z.record(z.string(), z.number())),
+    /** How long it waits for a receipt; absent where it waits for none. */
+    openMs: z.optional(z.number()),
+    /** In the history alone: from the channel to the receipt, and which that is. */
+    ranMs: z.optional(z.number()),
+    receiptId: z.optional(z.string()),
+    /** In the history alone. */
+    answer: z.optional(z.literal('shared')),
   }),
 );
 
@@ -36,8 +43,33 @@ export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
 
 export const deviceIdOf = (triggerId: string): string => `trg-${triggerId}`;
 
-/** Undefined for what cannot be a device of ours. */
+/** The device that the routine activates last, so that we know it ran. */
+export const receiptIdOf = (triggerId: string): string => `rcp-${triggerId}`;
+
+/** Undefined for what cannot be a trigger's device. */
 export const triggerIdOf = (deviceId: string): string | undefined => /^trg-([A-Za-z0-9_-]{1,60})$/.exec(deviceId)?.[1];
+
+/** Undefined for what cannot be a receipt's device. */
+export const triggerIdOfReceipt = (deviceId: string): string | undefined =>
+  /^rcp-([A-Za-z0-9_-]{1,60})$/.exec(deviceId)?.[1];
+
+/** What is known of a routine that confirms its runs. */
+export const triggerReceipt = z.object({
+  since: z.iso.datetime(),
+  /** From the channel to the receipt, of the last runs that one answered. */
+  times: z.array(z.number()),
+  /** Of all. */
+  heard: z.number(),
+  /** Runs without an answer since the last receipt. */
+  silent: z.number(),
+  lastRanAt: z.optional(z.iso.datetime()),
+  /** The last run that was answered; without `ms` it was one of several. */
+  last: z.optional(z.object({ id: z.string(), ms: z.optional(z.number()) })),
+});
+
+export type TriggerReceipt = z.output<typeof triggerReceipt>;
+
+export const newReceipt = (at: string): TriggerReceipt => ({ since: at, times: [], heard: 0, silent: 0 });
 
 const stored = z.object({
   type: z.literal('trigger'),
@@ -64,6 +96,7 @@ const stored = z.object({
   openSince: z.optional(z.number()),
   /** Milliseconds since 1970; absent while the contact is open. */
   closedAt: z.optional(z.number()),
+  receipt: z.optional(triggerReceipt),
 });
 
 /**

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
+import { receiptName } from '#shared/rules/names.ts';
 
 import { parseItem, type ReportUnreadable } from '../items.ts';
 import {
@@ -18,7 +19,7 @@ import {
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
-import { deviceIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigger-item.ts';
+import { deviceIdOf, newReceipt, receiptIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigger-item.ts';
 
 const textItem = z.object({ id: z.string(), link: z.number(), text: z.string() });
 
@@ -37,7 +38,16 @@ export type NewTrigger = {
   starter: (typeof triggerKinds)[number];
 };
 
-export type TriggerChange = { name?: string; description?: string | undefined; enabled?: boolean };
+/** `receipt`: whether its routine confirms runs. */
+export type TriggerChange = {
+  name?: string;
+  description?: string | undefined;
+  enabled?: boolean;
+  receipt?: boolean;
+};
+
+/** `full`: no device more fits the account. `changed`: another change was faster, or the trigger was deleted. */
+export type NotChanged = 'nameTaken' | 'receiptNameTaken' | 'full' | 'changed';
 
 export type TriggerStore = ReturnType<typeof createTriggerStore>;
 
@@ -106,7 +116,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       };
       const result = await transact(table, [
         countUp(table, given.workspaceId, link.number),
-        takeName(table, item, item.name),
+        takeName(table, item, normaliseCommand(item.name)),
         put(table, triggerKey(given.workspaceId, given.id), item, 'attribute_not_exists(pk)'),
         devicesEntry(given.workspaceId, link),
         ...(description ? [text(item, description)] : []),
@@ -115,41 +125,70 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       return described({ ...item, deviceId: deviceIdOf(item.id) }, description);
     },
 
-    /** `changed`: another change was faster, or the trigger was deleted. */
-    async change(
-      seen: StoredTrigger,
-      change: TriggerChange,
-      link: LinkAtHand,
-    ): Promise<StoredTrigger | 'nameTaken' | 'changed'> {
-      const next: StoredTrigger = { ...seen, ...change, updatedAt: later(clock.now(), seen.updatedAt) };
-      const [before, after] = [normaliseCommand(seen.name), normaliseCommand(next.name)];
-      const result = await transact(table, [
-        overwrite(table, seen, next),
-        ...(before === after ? [] : [takeName(table, next, next.name), leaveName(table, seen)]),
-        ...(seen.name === next.name && seen.enabled === next.enabled ? [] : [devicesEntry(seen.workspaceId, link)]),
-        ...(seen.description === next.description ? [] : [text(next, next.description)]),
-      ]);
+    async change(seen: StoredTrigger, change: TriggerChange, link: LinkAtHand): Promise<StoredTrigger | NotChanged> {
+      const next = changedTrigger(seen, change, clock.now());
+      const [before, after] = [namesOf(seen), namesOf(next)];
+      const added = devicesOf(next).length - devicesOf(seen).length;
+      const removed = devicesOf(seen).filter((id) => !devicesOf(next).includes(id));
+      const isListed = seen.name === next.name && seen.enabled === next.enabled && added === 0;
+      const count = added > 0 ? countUp : countDown;
+      const writes: (readonly [NotChanged, TransactItem])[] = [
+        ['changed', overwrite(table, seen, next)],
+        ...(added === 0 ? [] : [['full', count(table, seen.workspaceId, link.number)] as const]),
+        ...[...after]
+          .filter(([name]) => !before.has(name))
+          .map(([name, taken]) => [taken, takeName(table, next, name)] as const),
+        ...[...before.keys()]
+          .filter((name) => !after.has(name))
+          .map((name) => ['changed', leaveName(table, seen, name)] as const),
+        ...(isListed ? [] : [['changed', devicesEntry(seen.workspaceId, link, removed)] as const]),
+        ...(seen.description === next.description ? [] : [['changed', text(next, next.description)] as const]),
+      ];
+      const result = await transact(
+        table,
+        writes.map(([, write]) => write),
+      );
       if (result === 'done') return described(next, next.description);
-      return result.cancelled[0] ? 'changed' : 'nameTaken';
+      return writes.find((_, index) => result.cancelled[index])?.[0] ?? 'changed';
     },
 
     async delete(trigger: StoredTrigger, link: LinkAtHand): Promise<'deleted' | 'gone'> {
-      const { workspaceId, id } = trigger;
+      const { workspaceId, id, receipt } = trigger;
       const result = await transact(table, [
         remove(table, triggerKey(workspaceId, id), {
-          ConditionExpression: 'attribute_exists(pk) AND #link = :link AND #name = :name',
+          ConditionExpression: `attribute_exists(pk) AND #link = :link AND #name = :name AND attribute_${receipt ? '' : 'not_'}exists(receipt)`,
           ExpressionAttributeNames: { '#link': 'link', '#name': 'name' },
           ExpressionAttributeValues: { ':link': link.number, ':name': trigger.name },
         }),
-        countDown(table, workspaceId, link.number),
-        leaveName(table, trigger),
+        countDown(table, workspaceId, link.number, devicesOf(trigger).length),
+        ...[...namesOf(trigger).keys()].map((name) => leaveName(table, trigger, name)),
         remove(table, triggerTextKey(workspaceId, id)),
-        devicesEntry(workspaceId, link, [trigger.deviceId]),
+        devicesEntry(workspaceId, link, devicesOf(trigger)),
       ]);
       return result === 'done' ? 'deleted' : 'gone';
     },
   };
 }
+
+function changedTrigger(seen: StoredTrigger, change: TriggerChange, now: Date): StoredTrigger {
+  const { receipt: confirms, ...rest } = change;
+  const { receipt, ...next } = { ...seen, ...rest, updatedAt: later(now, seen.updatedAt) };
+  if (!(confirms ?? receipt !== undefined)) return next;
+  return { ...next, receipt: receipt ?? newReceipt(now.toISOString()) };
+}
+
+/** Normalised, with what it means that one is taken. */
+const namesOf = ({ name, receipt }: StoredTrigger): Map<string, NotChanged> =>
+  new Map<string, NotChanged>([
+    ...(receipt ? ([[normaliseCommand(receiptName(name)), 'receiptNameTaken']] as const) : []),
+    [normaliseCommand(name), 'nameTaken'],
+  ]);
+
+/** Their ids: the trigger's own, and that of its receipts. */
+export const devicesOf = ({ id, receipt }: StoredTrigger): string[] => [
+  deviceIdOf(id),
+  ...(receipt ? [receiptIdOf(id)] : []),
+];
 
 function described(trigger: StoredTrigger, description: string | undefined): StoredTrigger {
   const { description: _old, ...rest } = trigger;
@@ -189,14 +228,14 @@ const countUp = (table: Table, workspaceId: number, link: number): TransactItem 
   },
 });
 
-const countDown = (table: Table, workspaceId: number, link: number): TransactItem => ({
+const countDown = (table: Table, workspaceId: number, link: number, by = 1): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: workspaceKey(workspaceId),
-    UpdateExpression: 'ADD triggerCount :minusOne',
+    UpdateExpression: 'ADD triggerCount :less',
     ConditionExpression: '#link.#number = :link',
     ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
-    ExpressionAttributeValues: { ':minusOne': -1, ':link': link },
+    ExpressionAttributeValues: { ':less': -by, ':link': link },
   },
 });
 
@@ -208,32 +247,37 @@ const takeName = (
 ): TransactItem => ({
   Put: {
     TableName: table.name,
-    Item: { ...triggerNameKey(workspaceId, normaliseCommand(name)), type: 'triggerName', triggerId: id, link },
+    Item: { ...triggerNameKey(workspaceId, name), type: 'triggerName', triggerId: id, link },
     ConditionExpression: 'attribute_not_exists(pk) OR #link < :link OR triggerId = :id',
     ExpressionAttributeNames: { '#link': 'link' },
     ExpressionAttributeValues: { ':link': link, ':id': id },
   },
 });
 
-const leaveName = (table: Table, { workspaceId, id, name }: StoredTrigger): TransactItem =>
-  remove(table, triggerNameKey(workspaceId, normaliseCommand(name)), {
+const leaveName = (table: Table, { workspaceId, id }: StoredTrigger, name: string): TransactItem =>
+  remove(table, triggerNameKey(workspaceId, name), {
     ConditionExpression: 'attribute_not_exists(pk) OR triggerId = :id',
     ExpressionAttributeValues: { ':id': id },
   });
 
-const overwrite = (table: Table, seen: StoredTrigger, next: StoredTrigger): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: triggerKey(seen.workspaceId, seen.id),
-    UpdateExpression: 'SET #name = :name, enabled = :enabled, updatedAt = :next',
-    ConditionExpression: 'attribute_exists(pk) AND #link = :link AND updatedAt = :seen',
-    ExpressionAttributeNames: { '#name': 'name', '#link': 'link' },
-    ExpressionAttributeValues: {
-      ':name': next.name,
-      ':enabled': next.enabled,
-      ':next': next.updatedAt,
-      ':link': seen.link,
-      ':seen': seen.updatedAt,
+const overwrite = (table: Table, seen: StoredTrigger, next: StoredTrigger): TransactItem => {
+  const isNew = next.receipt !== undefined && !seen.receipt;
+  const sets = ['#name = :name', 'enabled = :enabled', 'updatedAt = :next', ...(isNew ? ['receipt = :receipt'] : [])];
+  return {
+    Update: {
+      TableName: table.name,
+      Key: triggerKey(seen.workspaceId, seen.id),
+      UpdateExpression: `SET ${sets.join(', ')}${next.receipt ? '' : ' REMOVE receipt'}`,
+      ConditionExpression: 'attribute_exists(pk) AND #link = :link AND updatedAt = :seen',
+      ExpressionAttributeNames: { '#name': 'name', '#link': 'link' },
+      ExpressionAttributeValues: {
+        ':name': next.name,
+        ':enabled': next.enabled,
+        ':next': next.updatedAt,
+        ':link': seen.link,
+        ':seen': seen.updatedAt,
+        ...(isNew && { ':receipt': next.receipt }),
+      },
     },
-  },
-});
+  };
+};

@@ -10,8 +10,9 @@ import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
 
 import { takeGuard } from './loop-guard.ts';
+import { openRun } from './open-run.ts';
 import { readFacts } from './read-facts.ts';
-import { releaseClaim, recordRun } from './record-run.ts';
+import { releaseClaim, releaseTaken, recordRun } from './record-run.ts';
 import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
 
@@ -59,7 +60,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   const earlier = claim && (await take(deps, run, claim));
   if (earlier) return { answer: earlier, recorded: true };
 
-  const sent = refusal ?? (isUnderWay ? 'echo' : await sendEvent(deps, run, trigger, access));
+  const sent = refusal ?? (isUnderWay ? 'echo' : await openAndSend(deps, run, { trigger, access }, claim));
   const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent, access);
   const recorded = await recordRun(deps, run, trigger, claim, answer);
   const isKnownOff = access?.state === 'revoked' && access.revokedAs === 'skillDisabled';
@@ -81,6 +82,19 @@ async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Exe
   });
   if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
   return claimed.outcome === 'done' ? claimed.answer : undefined;
+}
+
+async function openAndSend(
+  deps: ExecuteDeps,
+  run: Progress,
+  { trigger, access }: { trigger: TriggerItem; access: AccessItem | undefined },
+  claim: Claim | undefined,
+): Promise<Awaited<ReturnType<typeof sendEvent>>> {
+  await openRun(deps, run, trigger).catch(async (cause: unknown) => {
+    if (claim) await releaseTaken(deps, run, claim);
+    throw cause;
+  });
+  return sendEvent(deps, run, trigger, access);
 }
 
 async function sendEvent(
@@ -136,6 +150,7 @@ function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: nu
     executionId: run.id,
     ms: now.getTime() - run.request.startedAt.getTime(),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
+    ...(run.openMs !== undefined && reached !== 'no' && { awaits: true }),
   };
 }
 

@@ -36,6 +36,11 @@ export async function recordRun(
   return recorded || reached === 'no';
 }
 
+/** Nothing was sent. */
+export async function releaseTaken(deps: Deps, run: Progress, claim: Claim): Promise<void> {
+  await attempted(deps, run, 'trigger.claimNotKept', () => deps.claims.release(claim));
+}
+
 /**
  * Nothing was sent, so a claim that may still be made is released too; its key would otherwise tell of a run that
  * never was.
@@ -56,14 +61,17 @@ export async function releaseClaim(
 
 /** With a longer name, its stages, who fired it and its request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
+/** What is known of its receipts. */
+const receiptBytes = 230;
 
-function recordOf({ request, stages }: Progress, { name }: TriggerItem, answer: Execution): Run {
+function recordOf({ request, stages, openMs }: Progress, { name, receipt }: TriggerItem, answer: Execution): Run {
   const { channel, who, requestId, startedAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
   const told = { stages, ...(who !== undefined && { who }), ...((requestId?.length ?? 37) <= 36 && { requestId }) };
-  const fits = Buffer.byteLength(name) <= maxNameBytes;
-  return { id: executionId, at, channel, outcome, ms, stages: {}, ...(fits && told) };
+  const fits = Buffer.byteLength(name) <= maxNameBytes - (receipt ? receiptBytes : 0);
+  const waits = openMs !== undefined && outcomes[outcome].reached !== 'no';
+  return { id: executionId, at, channel, outcome, ms, stages: {}, ...(fits && told), ...(waits && { openMs }) };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {

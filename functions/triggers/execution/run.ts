@@ -2,6 +2,7 @@ import type { EventTarget, RunEvent } from '#functions/alexa/events/send-run-eve
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
+import type { ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
@@ -10,6 +11,7 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record'>;
   claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
+  receipts: Pick<ReceiptStore, 'open'>;
   sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
   runsPerMinute: number;
   /** Whether this stage enables the skill for people. */
@@ -37,6 +39,8 @@ export type Execution = ClaimAnswer & {
   retryAfterSeconds?: number;
   /** Amazon said so, when the permission ended. */
   skillIsOff?: true;
+  /** Its routine confirms runs. */
+  awaits?: true;
 };
 
 /** `stages`: milliseconds. */
@@ -46,6 +50,8 @@ export type Progress = {
   stages: Record<string, number>;
   deadline: Deadline;
   amazonRequestId?: string | undefined;
+  /** How long its receipt is waited for; absent where none is. */
+  openMs?: number;
 };
 
 /** Ends with `late` when the time is over. */

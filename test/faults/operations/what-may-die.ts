@@ -59,6 +59,7 @@ export const exempt: Readonly<Record<string, string>> = {
   'whatsapp listGroups': reads,
   'whatsapp unlinkGroup': elsewhere('whatsapp'),
   'webhook previewWebhook': reads,
+  'webhook readRun': reads,
   'schedules checkGrants': elsewhere('grant'),
   'schedules reseal':
     'each value is one conditional write, and the walk goes on where it was: test/stores/operator/reseal.test.ts',

@@ -8,6 +8,7 @@ const places = {
   link: [73, 96],
   tokens: [97, 116],
   everyEndpoint: [117, 120],
+  receipts: [121, 124],
   logs: [125, 132],
   triggers: [133, 148],
   cascades: [149, 164],

@@ -31,6 +31,9 @@ export function homeOf(person: string) {
     /** `scenes`: names of devices that the routine starts. */
     addRoutine: (friendlyName: string, says: string, scenes: string[] = []) =>
       act('routines', { friendlyName, says, scenes }),
+    /** What the routine does, in order; scenes by the names of their devices. */
+    buildRoutine: (friendlyName: string, actions: readonly object[]) => act('routines', { friendlyName, actions }),
+    react: (how: 'usual' | 'mute') => act('reaction', { how }),
     /** Throws the Echo's words on failure. */
     say: (phrase: string) => act('say', { phrase }),
     /** `token`: another one than the account link's. */

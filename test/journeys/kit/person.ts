@@ -2,6 +2,7 @@ import { expect, inject } from 'vitest';
 
 import { amazonAuthContract, type AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { signedInUser } from '#shared/contracts/auth.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { sessionsContract } from '#shared/contracts/sessions.ts';
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
@@ -86,7 +87,7 @@ export function personAt(browser: CookieJar, name: string) {
     execute: async (id: string) =>
       parsedReply(triggersContract.executeTrigger.reply, await send('POST', `/api/triggers/${id}/execute`)),
     history: async (id: string) =>
-      parsedReply(triggersContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
+      parsedReply(historyContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
     /** With the secret of the current workspace. */
     addressOf: async (trigger: Pick<Trigger, 'workspaceId' | 'deviceId'>): Promise<string> =>
       webhookAddress(inject('stack').appUrl, trigger, (await current()).workspaceToken),

@@ -12,6 +12,7 @@ import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { deleteAll, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
@@ -83,7 +84,7 @@ const knownDevices = async (): Promise<string[]> =>
 
 const triggers = async () => parsedReply(triggersContract.listTriggers.reply, await ana.get('/api/triggers'));
 const historyOf = async (id: string) =>
-  parsedReply(triggersContract.listExecutions.reply, await ana.get(`/api/triggers/${id}/executions`)).items;
+  parsedReply(historyContract.listExecutions.reply, await ana.get(`/api/triggers/${id}/executions`)).items;
 const days = async () => parsedReply(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily'));
 const current = async () =>
   parsedReply(workspacesContract.currentWorkspace.reply, await ana.get('/api/workspaces/current'));

@@ -173,7 +173,7 @@ export function alexaWorld(
     deactivate: (userId: string, workspaceId: number) =>
       deactivateWorkspace(deactivating(world), { userId, workspaceId }),
     inAlexa: async (workspaceId: number) =>
-      Object.fromEntries((await listTriggers(stores, workspaceId)).map(({ name, alexa }) => [name, alexa])),
+      Object.fromEntries((await listTriggers({ ...stores, now }, workspaceId)).map(({ name, alexa }) => [name, alexa])),
     resync: (workspaceId: number, triggerId: string) =>
       resyncTrigger(
         { ...stores, chainOn: world.config.ALEXA_SKILL_ID !== undefined, newId, now },

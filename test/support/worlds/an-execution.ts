@@ -1,6 +1,7 @@
 import type { EventTarget } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { ClaimAnswer } from '#functions/data/triggers/claim-store.ts';
+import type { OpenRunItem } from '#functions/data/triggers/receipt-store.ts';
 import type { FactsRequest, RunFacts, Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { ExecuteDeps } from '#functions/triggers/execution/run.ts';
@@ -41,6 +42,7 @@ export function anExecution(wanted: Wanted = {}) {
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
     released: [] as string[],
+    opened: [] as OpenRunItem[],
     logged: [] as { event: string; details: object | undefined }[],
   };
   let ids = 0;
@@ -70,6 +72,12 @@ export function anExecution(wanted: Wanted = {}) {
       release({ hash }) {
         seen.released.push(hash);
         claims.delete(hash);
+        return Promise.resolve();
+      },
+    },
+    receipts: {
+      open(item) {
+        seen.opened.push(item);
         return Promise.resolve();
       },
     },

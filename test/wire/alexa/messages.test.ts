@@ -31,7 +31,8 @@ const withoutSimpleEvents = (device: Device) => {
   const endpoint = endpointOf(device);
   return { ...endpoint, capabilities: endpoint.capabilities.filter((c) => c.interface !== 'Alexa.SimpleEventSource') };
 };
-const endpoints = [withoutSimpleEvents(goodNight), withoutSimpleEvents(door)];
+const confirming: Device = { deviceId: 'rcp-1', name: 'Boa noite casa ok', starter: 'receipt' };
+const endpoints = [goodNight, door, confirming].map(withoutSimpleEvents);
 
 const errorTypes: AlexaErrorType[] = [
   'NO_SUCH_ENDPOINT',
@@ -70,6 +71,16 @@ describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
     expect(amazonObjections(discoverResponse(stamp, many(300)))).toEqual([]);
     expect(amazonObjections(discoverResponse(stamp, many(301)))).not.toEqual([]);
   });
+});
+
+test('the device of a receipt is a scene that starts no routine', () => {
+  const { displayCategories, capabilities } = endpointOf(confirming);
+  expect(displayCategories).toEqual(['SCENE_TRIGGER']);
+  expect(capabilities.map((each) => each.interface)).toEqual([
+    'Alexa',
+    'Alexa.SceneController',
+    'Alexa.EndpointHealth',
+  ]);
 });
 
 test('an event source follows the documentation that the schema lacks', () => {

@@ -15,6 +15,7 @@ import {
   directiveTo,
   discoverDirective,
   door,
+  confirmation,
   goodNight,
   reportStateDirective,
   switchedOff,
@@ -55,6 +56,7 @@ describe('discovery', () => {
     expect(event.header).toMatchObject({ namespace: 'Alexa.Discovery', name: 'Discover.Response' });
     expect(event.payload['endpoints']).toMatchObject([
       { endpointId: goodNight, friendlyName: 'Boa noite' },
+      { endpointId: confirmation, friendlyName: 'Boa noite ok' },
       { endpointId: switchedOff },
       { endpointId: door },
     ]);
@@ -197,6 +199,32 @@ describe('a spoken trigger', () => {
     ['meets a bug', new Error('Atza|a-token-in-an-error'), 'INTERNAL_ERROR'],
   ])('that %s is answered properly', async (_, fire, answer) => {
     expect(typeOf(await hear({ fire }, activateDirective()))).toBe(answer);
+  });
+});
+
+describe('a receipt', () => {
+  test('is kept with the id of its directive, confirmed, and fires nothing', async () => {
+    const skill = aSkill();
+    const { event } = await skill.hear(activateDirective(confirmation));
+    expect(event).toMatchObject({ header: { name: 'ActivationStarted' }, endpoint: { endpointId: confirmation } });
+    expect(skill.receipts).toMatchObject([
+      { workspaceId: 7, triggerId: 'good-night', messageId: '1bd5d003-31b9-476f-ad03-71d471922820' },
+    ]);
+    expect(skill.fired).toEqual([]);
+    expect(skill.counted).toEqual(['endpoint receipt']);
+  });
+
+  test('that cannot be kept is answered with INTERNAL_ERROR, so that Alexa says so', async () => {
+    expect(typeOf(await hear({ receiptsDown: true }, activateDirective(confirmation)))).toBe('INTERNAL_ERROR');
+  });
+
+  test('of a trigger that is unknown is NO_SUCH_ENDPOINT', async () => {
+    expect(typeOf(await hear({}, activateDirective('rcp-unknown')))).toBe('NO_SUCH_ENDPOINT');
+  });
+
+  test('is connected whenever Alexa asks', async () => {
+    const { context } = await hear({}, reportStateDirective(confirmation));
+    expect(context?.properties).toMatchObject([{ name: 'connectivity', value: { value: 'OK' } }]);
   });
 });
 

@@ -12,9 +12,11 @@ export const ana = 'amzn1.account.ana';
 export const goodNight = 'trg-good-night';
 export const switchedOff = 'trg-switched-off';
 export const door = 'trg-door';
+export const confirmation = 'rcp-good-night';
 
 const devices = [
   { deviceId: goodNight, name: 'Boa noite', link: 1, starter: 'simple-event', enabled: true },
+  { deviceId: confirmation, name: 'Boa noite ok', link: 1, starter: 'receipt', enabled: true },
   { deviceId: switchedOff, name: 'Desligado', link: 1, starter: 'simple-event', enabled: false },
   { deviceId: door, name: 'Porta', link: 1, starter: 'contact-sensor', enabled: true },
 ] as const;
@@ -27,6 +29,7 @@ export type Circumstances = {
   clientsSetUp?: boolean;
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
+  receiptsDown?: boolean;
   /** Over the wire, instead of the answers above. */
   login?: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'>;
   clients?: { web: ClientSecret; messaging: ClientSecret };
@@ -73,6 +76,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   const login = circumstances.login ?? played;
   const clients = circumstances.clients ?? { web: client, messaging };
   const counted: string[] = [];
+  const receipts: Spoken[] = [];
   const remembered = new Map<string, { amazonUserId: string; expiresAt: Date }>();
   const deps: SkillDeps = {
     tokenToUser: createTokenToUser({
@@ -106,6 +110,10 @@ export function aSkill(circumstances: Circumstances = {}) {
       fired.push(spoken);
       return typeof fire === 'string' ? Promise.resolve(fire) : Promise.reject(fire);
     },
+    hearReceipt: (spoken) =>
+      circumstances.receiptsDown === true
+        ? Promise.reject(new Error('The table is down.'))
+        : Promise.resolve(void receipts.push(spoken)),
     region: 'NA',
     newId: randomUUID,
     metrics: (_, { directive = '', outcome = '' }) => void counted.push(`${directive} ${outcome}`),
@@ -114,7 +122,7 @@ export function aSkill(circumstances: Circumstances = {}) {
   };
   const pass = (ms: number): void => void (at += ms);
   const hear = (event: unknown) => answerDirective(deps, event);
-  return { hear, pass, lines, fired, exchanged, accepted, asked, counted };
+  return { hear, pass, lines, fired, receipts, exchanged, accepted, asked, counted };
 }
 
 const scope = { type: 'BearerToken', token: 'Atza|token-of-ana' };

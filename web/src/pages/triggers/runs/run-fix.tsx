@@ -2,7 +2,7 @@ import { ArrowRight } from 'lucide-react';
 import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';

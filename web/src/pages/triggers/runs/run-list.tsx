@@ -1,7 +1,7 @@
 import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
 import type { Ref } from 'react';
 
-import type { ExecutionRecord } from '#shared/contracts/triggers.ts';
+import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 
-import { triggersContract } from '#shared/contracts/triggers.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
 
@@ -10,7 +10,7 @@ const firstPage: string | undefined = undefined;
 
 /** Runs also start elsewhere, so each opening asks again. The caller words failures. */
 export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
-  const endpoint = triggersContract.listExecutions;
+  const endpoint = historyContract.listExecutions;
   const params = { id: triggerId };
   return useInfiniteQuery({
     queryKey: [...keyFor(endpoint, { workspaceId, params, query: filter }), 'pages'],

@@ -1,0 +1,20 @@
+import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
+import { openMsOf } from '#shared/rules/execution/receipts.ts';
+
+import { stage, type ExecuteDeps, type Progress } from './run.ts';
+
+/** Written before the event is sent, so that no receipt comes before its run. */
+export async function openRun(
+  deps: Pick<ExecuteDeps, 'receipts' | 'now'>,
+  run: Progress,
+  { id: triggerId, workspaceId, receipt }: TriggerItem,
+): Promise<void> {
+  if (!receipt) return;
+  const openMs = openMsOf(receipt.times);
+  const openedAt = deps.now().getTime();
+  const at = run.request.startedAt.toISOString();
+  const opening = deps.receipts.open({ triggerId, workspaceId, id: run.id, at, openedAt, until: openedAt + openMs });
+  await stage(deps, run, 'open', () => opening, busy, run.deadline.reserve(recordReserveMs));
+  run.openMs = openMs;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+import { channels } from '../rules/execution/channels.ts';
+import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
+import { answers } from '../rules/execution/receipts.ts';
+import { contract } from './endpoint.ts';
+import { opaqueId, time } from './fields.ts';
+
+const execution = z.object({
+  id: opaqueId,
+  at: time,
+  channel: z.enum(channels),
+  outcome: z.enum(outcomeNames),
+  /** A person's name, or the name of a group member. */
+  who: z.optional(z.string()),
+  /** In milliseconds, as its stages. */
+  ms: z.number(),
+  stages: z.record(z.string(), z.number()),
+  /** Where the routine confirms runs: what it answered, and after how long. */
+  answer: z.optional(z.enum(answers)),
+  ranMs: z.optional(z.number()),
+});
+
+export type ExecutionRecord = z.output<typeof execution>;
+
+/** Apart from the triggers, because few pages show it. */
+export const historyContract = contract({
+  listExecutions: {
+    method: 'GET',
+    path: '/api/triggers/{id}/executions',
+    access: 'session',
+    scope: 'workspace',
+    params: z.object({ id: opaqueId }),
+    query: z.object({
+      cursor: z.optional(z.string().check(z.maxLength(400))),
+      channel: z.optional(z.enum(channels)),
+      outcome: z.optional(z.enum(ends)),
+    }),
+    /** A filtered page may have fewer than 25 items and still a cursor. */
+    reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
+    owned: { 'params.id': 'trigger' },
+    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent or not sent',
+  },
+});

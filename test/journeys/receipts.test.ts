@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { runReply, webhookReply } from '#shared/contracts/webhook.ts';
+
+import { guests } from './kit/guests.ts';
+import { settled } from './kit/person.ts';
+import { soon } from './kit/soon.ts';
+import { fire } from './kit/webhook-call.ts';
+
+const guest = guests('receipts');
+
+/** Their trigger confirms, and Alexa knows both its devices. */
+async function confirming() {
+  const person = await settled(guest());
+  const { id } = person.trigger;
+  await person.change(id, { receipt: true });
+  await expect.poll(() => person.home.knows(), soon).toEqual(['Good night', 'Good night ok']);
+  await person.home.buildRoutine('Good night', [
+    { kind: 'say', text: 'Lights out.' },
+    { kind: 'scene', scene: 'Good night ok' },
+  ]);
+  const inList = async () => (await person.triggers()).find((each) => each.id === id)?.receipt;
+  const runAt = (executionId: string): string => person.address.replace('?', `/runs/${executionId}?`);
+  return { ...person, inList, runAt };
+}
+
+describe('a routine that confirms', () => {
+  test('tells the webhook that waits, the history, the list and who asks for the run that it ran', async () => {
+    const person = await confirming();
+    const answer = await fire(person.address, { headers: { prefer: 'wait=8' } });
+    const { executionId, ...reply } = webhookReply.parse(answer.json());
+    expect(reply).toMatchObject({ outcome: 'sent', answer: 'ran' });
+    expect(reply.ranMs).toBeGreaterThan(0);
+    expect(answer.headers.get('preference-applied')).toBe('wait=8');
+    const { ranMs } = reply;
+    const read = await fire(person.runAt(executionId));
+    expect([read.status, runReply.parse(read.json())]).toEqual([200, { outcome: 'sent', answer: 'ran', ranMs }]);
+    await expect
+      .poll(() => person.history(person.trigger.id), soon)
+      .toMatchObject([{ id: executionId, channel: 'webhook', outcome: 'sent', answer: 'ran', ranMs }]);
+    await expect
+      .poll(() => person.inList(), soon)
+      .toMatchObject({ answer: 'ran', ranMs, typicalMs: ranMs, silent: 0, alexa: { state: 'inAlexa' } });
+  });
+
+  test('is awaited while it is mute, and its run is told to nobody without the token', async () => {
+    const person = await confirming();
+    await person.home.react('mute');
+    const { executionId, answer } = webhookReply.parse((await fire(person.address)).json());
+    expect(answer).toBe('awaited');
+    await expect
+      .poll(
+        async () => z.object({ answer: z.optional(z.string()) }).parse((await fire(person.runAt(executionId))).json()),
+        soon,
+      )
+      .toEqual({ answer: 'awaited' });
+    const [bare = ''] = person.runAt(executionId).split('?');
+    expect((await fire(bare)).status).toBe(404);
+    expect((await fire(person.runAt(person.trigger.id))).status).toBe(404);
+  });
+
+  test('is forgotten by Alexa when confirmation is switched off, and its routine tells nothing more', async () => {
+    const person = await confirming();
+    expect(await person.change(person.trigger.id, { receipt: false })).not.toHaveProperty('receipt');
+    await expect.poll(() => person.home.knows(), soon).toEqual(['Good night']);
+    expect(webhookReply.parse((await fire(person.address)).json())).not.toHaveProperty('answer');
+  });
+});
+
+test('confirmation is refused where another trigger has the name of its device', async () => {
+  const person = await settled(guest());
+  await person.addTrigger('Good night ok');
+  const refused = await person.send('PATCH', `/api/triggers/${person.trigger.id}`, { receipt: true });
+  expect([refused.status, refused.json()]).toMatchObject([
+    409,
+    { errorKey: 'trigger.nameTaken', fields: { receipt: 'trigger.nameTaken' } },
+  ]);
+});
