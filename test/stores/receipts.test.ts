@@ -31,6 +31,8 @@ import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 
+import { atEveryWrite, lived } from '../support/crashes/at-every-write.ts';
+import { crashingTable, type Moment } from '../support/crashes/crashing-table.ts';
 import { aClock } from '../support/worlds/a-clock.ts';
 import { anAccess } from '../support/worlds/a-grant.ts';
 import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
@@ -41,7 +43,8 @@ const workspaceId = 7;
 const link = { number: 1, amazonUserId: 'amzn1.ana' };
 
 async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
-  const clock = aClock();
+  // DynamoDB Local removes what has expired by the machine's clock.
+  const clock = aClock(new Date().toISOString());
   const { now } = clock;
   const table: Table = await aTable();
   const world = testWorld({ table, now });
@@ -287,5 +290,50 @@ describe('a run', () => {
     expect([awaits, await home.left(trigger)]).toEqual([undefined, []]);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent' });
     expect(await home.told(trigger)).toBeUndefined();
+  });
+});
+
+describe('a worker that dies at any of its writes leaves what the next one finishes', () => {
+  /** Runs and a receipt that nobody has paired; then one worker that dies, and another one. */
+  async function dying(runs: number, writes: number, moment: Moment) {
+    home = await aHome();
+    const trigger = await home.made('Boa noite');
+    const ids: string[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      ids.push((await home.fire(trigger)).executionId);
+      await home.keep(trigger);
+      home.clock.pass(1000);
+    }
+    await home.receipts.hear(trigger.id, { id: 'directive', at: home.clock.now().getTime() });
+    const table = crashingTable(home.table, writes, moment);
+    const world = testWorld({ table, now: home.clock.now });
+    const { died } = await lived(pairReceipts(receiptPairing(world), trigger.id));
+    await home.pair(trigger.id);
+    return { trigger, ids, died };
+  }
+
+  test.each<Moment>(['before', 'after'])('of the one run that is open, dying %s a write', async (moment) => {
+    const writes = await atEveryWrite(async (count) => {
+      const { trigger, ids, died } = await dying(1, count, moment);
+      expect(await home.read(trigger, ids[0] ?? '')).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 1000 });
+      expect(await home.told(trigger)).toMatchObject({ answer: 'ran', ranMs: 1000, typicalMs: 1000 });
+      home.clock.pass(600_001);
+      await home.close();
+      expect(await home.told(trigger)).toMatchObject({ silent: 0 });
+      expect(await home.left(trigger)).toEqual([]);
+      return { died };
+    });
+    expect(writes).toBeGreaterThan(3);
+  });
+
+  test.each<Moment>(['before', 'after'])('of several, dying %s a write', async (moment) => {
+    const writes = await atEveryWrite(async (count) => {
+      const { trigger, ids, died } = await dying(2, count, moment);
+      for (const id of ids) expect(await home.read(trigger, id)).toEqual({ outcome: 'sent', answer: 'shared' });
+      expect(await home.told(trigger)).toMatchObject({ answer: 'shared' });
+      expect(await home.left(trigger)).toEqual(['openRun', 'openRun']);
+      return { died };
+    });
+    expect(writes).toBeGreaterThan(3);
   });
 });

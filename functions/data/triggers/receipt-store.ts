@@ -150,13 +150,13 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     },
 
     /**
-     * What the trigger tells of its receipts; losing it harms nothing. `ms` absent: one of several.
+     * What the trigger tells of its receipts, once for each run. `ms` absent: one of several.
      */
     async learn({ triggerId, workspaceId, id }: OpenRunItem, ranAt: Date, ms: number | undefined): Promise<void> {
       const key = triggerKey(workspaceId, triggerId);
       const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
       const { receipt } = parseItem(withReceipt, Item, report) ?? {};
-      if (!receipt) return;
+      if (!receipt || (receipt.last?.id === id && (receipt.last.ms ?? ms) === receipt.last.ms)) return;
       const { times, heard } = receipt;
       const next: TriggerReceipt = {
         ...receipt,

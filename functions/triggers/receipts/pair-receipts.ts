@@ -31,7 +31,11 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'ch
   const { open, history, receipts: heard } = await receipts.standing(triggerId);
   if (heard.length === 0) return 'done';
   const over = open.filter(({ id }) => isOver(history.get(id)));
-  for (const item of over) await end(deps, item, history.get(item.id)?.receiptId);
+  for (const item of over) {
+    const { ranMs, receiptId } = history.get(item.id) ?? {};
+    if (ranMs !== undefined) await receipts.learn(item, new Date(Date.parse(item.at) + ranMs), ranMs);
+    await end(deps, item, receiptId);
+  }
   const paired = new Set(over.map(({ id }) => history.get(id)?.receiptId));
   const runs = open
     .filter((item) => !over.includes(item))
@@ -55,14 +59,14 @@ async function apply(
     const { item } = decision.run;
     const ranMs = receipt.at - Date.parse(item.at);
     if ((await receipts.ran(item, receipt.id, ranMs)) === 'changed') return 'changed';
-    await end(deps, item, receipt.id);
     await tell(deps, item, receipt, ranMs);
+    await end(deps, item, receipt.id);
     return 'done';
   }
   const { runs, stays } = decision.as === 'shared' ? decision : { runs: [], stays: false };
   for (const { item } of runs) {
-    if ((await receipts.shared(item)) === 'changed') return 'changed';
     await tell(deps, item, receipt, undefined);
+    if ((await receipts.shared(item)) === 'changed') return 'changed';
   }
   if (!stays) await receipts.forget(triggerId, receipt.id);
   return 'done';
