@@ -279,7 +279,15 @@ describe('a connection under way', () => {
   ])('after %s every page is told what its card says: %s', async (key, mend) => {
     const problem = connectingProblems.find((each) => each === key);
     if (problem === undefined) throw new Error(`${key} is no problem`);
-    expect(await aPage({ chain: { problem }, chainOn: true }).read()).toMatchObject({ mend, connecting: { problem } });
+    const overLimit = problem === 'amazon.connectTooOften';
+    const page = await aPage({ chain: { problem }, chainOn: true, overLimit }).read();
+    expect(page).toMatchObject({ mend, connecting: { problem } });
+  });
+
+  test('that ended because there were too many is over when our button starts one again', async () => {
+    const page = await aPage({ chain: { problem: 'amazon.connectTooOften' }, chainOn: true }).read();
+    expect(page).toMatchObject({ mend: 'reconnect' });
+    expect(page).not.toHaveProperty('connecting');
   });
 
   test('says that the skill is enabled once Alexa said so', async () => {

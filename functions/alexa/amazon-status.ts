@@ -53,7 +53,9 @@ export async function amazonStatus(
   const { name, email, createdAt, updatedAt } = link;
   const now = access && (await asOfNow(deps, workspaceId, access));
   const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
-  const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && isAfterGrant(chain, now);
+  // Our button is the better word as soon as it starts something again.
+  const isPast = chain?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
+  const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(chain, now);
   const account = { name, email, createdAt, updatedAt, ...fields };
   if (!isUnderWay) return account;
   const byHand = chain.problem !== undefined && helpAfter(chain.problem) === 'byHand';

@@ -66,7 +66,8 @@ describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
     });
     const run = await fire(ana.address);
     expect(runIn(run)).toMatchObject(reinstall);
-    expect(run.text).toContain('Disable and enable the skill in the Alexa app');
+    const deed = reason === 'amazon.skillDisabled' ? '"Enable' : 'Disable and enable';
+    expect(run.text).toContain(`${deed} the skill in the Alexa app`);
     expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual({
       status: 409,
       errorKey: 'amazon.reinstallSkill',

@@ -134,8 +134,13 @@ describe('the e-mail about a permission that ended', () => {
 
   test.each([
     ['the button, where this stage enables the skill', chainOn, false, 'Reconnect account'],
-    ['the Alexa app, where Amazon refused to enable it', chainOn, true, 'off and on in the Alexa app'],
-    ['the Alexa app, where this stage enables no skills', {}, false, 'off and on in the Alexa app'],
+    [
+      'the Alexa app, where Amazon refused to enable it',
+      chainOn,
+      true,
+      'disable and enable the skill in the Alexa app',
+    ],
+    ['the Alexa app, where this stage enables no skills', {}, false, 'disable and enable the skill in the Alexa app'],
   ])('names what mends it: %s', async (_, settings, refused, words) => {
     const skillPage = 'https://skill.example/page';
     const table = await aTable();
