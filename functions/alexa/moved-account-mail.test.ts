@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { movedAccountMail } from './moved-account-mail.ts';
 
-const facts = { workspace: 'Casa\nda Ana', appUrl: 'https://recado.example' };
+const facts = { workspace: 'Casa\nda Ana', workspaceId: 7, appUrl: 'https://recado.example' };
 
 test.each([
   [
@@ -29,6 +29,6 @@ test.each([
     expect(mail.text).toContain(ended);
     expect(mail.text).toContain(advice);
     expect(mail.text).toContain(how);
-    expect(mail.text).toContain('https://recado.example/amazon-auth');
+    expect(mail.text).toContain('https://recado.example/amazon-auth?id=7');
   },
 );

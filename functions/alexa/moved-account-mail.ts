@@ -2,7 +2,7 @@ import type { Mail } from '#functions/providers/email.ts';
 import { productName } from '#shared/product.ts';
 import type { Language } from '#shared/rules/language.ts';
 
-type Facts = { language: Language; workspace: string; appUrl: string };
+type Facts = { language: Language; workspace: string; workspaceId: number; appUrl: string };
 
 type Texts = {
   subject: string;
@@ -46,11 +46,13 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-export function movedAccountMail({ language, workspace, appUrl }: Facts): Omit<Mail, 'to'> {
+export function movedAccountMail({ language, workspace, workspaceId, appUrl }: Facts): Omit<Mail, 'to'> {
   const { subject, hello, what, gone, next, notYou } = texts[language];
   const name = workspace.replace(/\s+/gu, ' ');
   return {
     subject,
-    text: [hello, `${what(name)} ${gone}`, next(`${appUrl}/amazon-auth`), notYou, productName].join('\n\n'),
+    text: [hello, `${what(name)} ${gone}`, next(`${appUrl}/amazon-auth?id=${workspaceId}`), notYou, productName].join(
+      '\n\n',
+    ),
   };
 }

@@ -22,7 +22,7 @@ export async function notifyAccountMoved(
   const owner = await users.find(workspace.userId);
   if (owner?.email === undefined) return done;
   const { language = 'en', email } = owner;
-  const mail = movedAccountMail({ language, workspace: workspace.name, appUrl });
+  const mail = movedAccountMail({ language, workspace: workspace.name, workspaceId: workspace.id, appUrl });
   return mailWork(mails, { to: email, ...mail }, { workspaceId: workspace.id });
 }
 

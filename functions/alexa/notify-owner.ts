@@ -44,6 +44,7 @@ export async function notifyOwner(deps: NotifyOwnerDeps, entries: readonly Entry
   const mail = revocationMail({
     language,
     workspace: workspace.name,
+    workspaceId: workspace.id,
     appUrl: deps.appUrl,
     as: revokedAs,
     mend: mendOf({ chainOn: deps.chainOn, refused: isReconnectRefused(workspace.link, access, deps.now()) }),

@@ -6,11 +6,12 @@ import { revocationMail } from './revocation-mail.ts';
 
 const facts = {
   workspace: 'Casa\nda Ana',
+  workspaceId: 7,
   appUrl: 'https://recado.example',
   as: 'skillDisabled',
   mend: 'reconnect',
 } as const;
-const page = 'https://recado.example/amazon-auth';
+const page = 'https://recado.example/amazon-auth?id=7';
 const skillPage = 'https://store.example/skill';
 
 test.each([
@@ -31,9 +32,9 @@ test.each([
 
 describe('where connecting anew mends it', () => {
   test.each([
-    ['pt', 'abra https://recado.example/amazon-auth e clique em “Reconectar conta”. É um só clique'],
-    ['en', 'open https://recado.example/amazon-auth and press “Reconnect account”. It takes one click'],
-    ['es', 'abra https://recado.example/amazon-auth y haga clic en “Reconectar cuenta”. Basta un clic'],
+    ['pt', 'abra https://recado.example/amazon-auth?id=7 e clique em “Reconectar conta”. É um só clique'],
+    ['en', 'open https://recado.example/amazon-auth?id=7 and press “Reconnect account”. It takes one click'],
+    ['es', 'abra https://recado.example/amazon-auth?id=7 y haga clic en “Reconectar cuenta”. Basta un clic'],
   ] as const)('the e-mail in %s names the page, the button and nothing else to do', (language, next) => {
     const { text } = revocationMail({ ...facts, language, skillPage });
     expect(text).toContain(next);

@@ -8,6 +8,7 @@ import type { Mend } from '#shared/rules/skill-state.ts';
 type Facts = {
   language: Language;
   workspace: string;
+  workspaceId: number;
   appUrl: string;
   as: Revocation;
   mend: Mend;
@@ -70,10 +71,18 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-export function revocationMail({ language, workspace, appUrl, as, mend, skillPage }: Facts): Omit<Mail, 'to'> {
+export function revocationMail({
+  language,
+  workspace,
+  workspaceId,
+  appUrl,
+  as,
+  mend,
+  skillPage,
+}: Facts): Omit<Mail, 'to'> {
   const { subject, hello, what, why, ...next } = texts[language];
   const name = workspace.replace(/\s+/gu, ' ');
-  const page = `${appUrl}/amazon-auth`;
+  const page = `${appUrl}/amazon-auth?id=${workspaceId}`;
   const steps =
     mend === 'reconnect'
       ? [next.reconnect(page, reconnectButton[language])]

@@ -25,7 +25,7 @@
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
  * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
  * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
- * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min                                   | link, link status      |
+ * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min, waiting for its grant 24 h        | link, link status      |
  * | W#workspace    | TRIGGER#id       | trigger, last run, rate window, voice runs in a row                    | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |

@@ -37,15 +37,17 @@ export type Connecting = z.output<typeof connectingItem>;
 export type Chain = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
 const lifeSeconds = 600;
+/** Alexa may confirm late, and what helps meanwhile stays on the page. */
+const grantLifeSeconds = 86_400;
 const hourMs = 3_600_000;
 export const connectsPerHour = 5;
 
 export function createConnectingStore(table: Table, now: () => Date, report?: ReportUnreadable) {
   const TableName = table.name;
-  const expiresAt = (): number => epochSeconds(now()) + lifeSeconds;
+  const expiresAt = (seconds = lifeSeconds): number => epochSeconds(now()) + seconds;
 
-  const change = ({ chainId, workspaceId }: Chain, fields: Partial<Connecting>): Update => {
-    const all = Object.entries({ ...fields, expiresAt: expiresAt() });
+  const change = ({ chainId, workspaceId }: Chain, fields: Partial<Connecting>, seconds?: number): Update => {
+    const all = Object.entries({ ...fields, expiresAt: expiresAt(seconds) });
     return {
       TableName,
       Key: connectingKey(workspaceId),
@@ -119,11 +121,17 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
 
     /** `replaced`: a newer chain took its place, or it was cancelled. */
     advance: (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}): Promise<'done' | 'replaced'> =>
-      write(change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true }) })),
+      write(
+        change(
+          chain,
+          { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true }) },
+          step === 'grant' ? grantLifeSeconds : lifeSeconds,
+        ),
+      ),
 
     /** Alexa's answer to the enabling; the grant is awaited since before. */
     noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
-      write(change(chain, { isEnabled: true, ...seen })),
+      write(change(chain, { isEnabled: true, ...seen }, grantLifeSeconds)),
 
     fail: (chain: Chain, problem: ConnectingProblem): Promise<'done' | 'replaced'> => write(change(chain, { problem })),
 

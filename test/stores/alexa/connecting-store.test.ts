@@ -75,6 +75,16 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toBeUndefined();
   });
 
+  test('that waits for its grant does so for a day, so that what helps does not vanish', async () => {
+    const chain = await aChain();
+    await store.advance(chain, 'grant', { wasEnabled: true });
+    await store.noteEnabled(chain, {});
+    clock.advance(24 * 3_600_000 - 1000);
+    expect(await store.find(chain.workspaceId)).toMatchObject({ step: 'grant', wasEnabled: true, isEnabled: true });
+    clock.advance(1000);
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+  });
+
   test('begins for the present link alone', async () => {
     const chain = await aLink();
     await world.unlink(chain.user, chain.workspaceId);

@@ -62,7 +62,7 @@ export function SkillDialog({ open }: { open: boolean }) {
     >
       <Trouble amazon={amazon} />
       {!turnedDown && <SkillPicture active={active} name={t('skill.picture')} />}
-      {bySteps && amazon && (
+      {(bySteps || way === 'enable') && amazon && (
         <div className={turnedDown ? undefined : 'mt-5'}>
           <ManualSteps amazon={amazon} forRun={turnedDown} />
         </div>

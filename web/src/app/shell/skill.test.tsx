@@ -214,6 +214,7 @@ test.each(languages)(
     expect(within(dialog).getByRole('figure')).toBeVisible();
     expect(within(dialog).getByRole('button', { name: cancel })).toBeVisible();
     const link = await within(dialog).findByRole('link', { name: install });
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(4);
     expect(link).toHaveAttribute('target', '_blank');
     expect(link).toHaveAttribute('href', skillPageAddress('B0EXAMPLE1', language));
   },

@@ -11,6 +11,7 @@ import { Account } from './account.tsx';
 import { ArrivalNotice } from './arrival-notice.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useConnection } from './use-connection.ts';
+import { useNamedWorkspace } from './use-named-workspace.ts';
 
 const AccountInUseDialog = lazy(async () => ({
   default: (await import('./account-in-use-dialog.tsx')).AccountInUseDialog,
@@ -23,6 +24,7 @@ export function AmazonAuthPage() {
   const current = useCurrentWorkspace();
   const workspaceId = current.data?.id;
   const amazon = useAmazonAuth();
+  useNamedWorkspace(workspaceId);
   const [arrival, dismiss] = useArrival();
   const connection = useConnection(arrival, amazon.data);
   const isUnknown = current.isError || amazon.isError;

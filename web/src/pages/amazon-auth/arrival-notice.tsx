@@ -15,6 +15,8 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
   const { t } = useTranslation();
   if (arrival.kind === 'inUse' || arrival.kind === 'reinstall') return null;
   const good = arrival.kind === 'success';
+  // Another workspace was chosen in another tab meanwhile.
+  if (good && amazon?.skill === 'notLinked') return null;
   return (
     <div className="mb-6">
       <Notice

@@ -33,7 +33,9 @@ export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth |
   };
 }
 
-function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): Stage {
+/** None in a workspace that was chosen in another tab meanwhile and has no account. */
+function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): Stage | undefined {
+  if (amazon.skill === 'notLinked') return undefined;
   if (amazon.skill === 'active') return 'active';
   if (amazon.connecting) return 'connecting';
   return kind === 'reinstall' ? 'reinstall' : 'oneStepLeft';
