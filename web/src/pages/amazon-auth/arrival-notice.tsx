@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
 import { refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
@@ -10,6 +11,8 @@ import { type Arrival, otherAccountLinked } from './use-arrival.ts';
 
 type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; onDismiss: () => void };
 
+const stateInvalid = 'auth.stateInvalid' satisfies RefusalCode;
+
 /** An unknown key is never shown: anybody can write one into an address. */
 export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
@@ -17,6 +20,8 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
   const good = arrival.kind === 'success';
   // Another workspace was chosen in another tab meanwhile.
   if (good && amazon?.skill === 'notLinked') return null;
+  // A step that was loaded twice, of a way that goes on.
+  if (keyOf(arrival) === stateInvalid && (amazon?.connecting || amazon?.skill === 'active')) return null;
   return (
     <div className="mb-6">
       <Notice

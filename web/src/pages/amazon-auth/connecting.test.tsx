@@ -394,3 +394,16 @@ test.each(['en', 'pt', 'es'] as const)(
     expect(document.body).not.toHaveTextContent(/reconnect|reconect/i);
   },
 );
+
+test('a step that the browser loaded twice is no failure while the way goes on', async () => {
+  serverWith(connecting());
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=auth.stateInvalid' });
+  await card();
+  expect(screen.queryByText(/already used or is too old/)).toBeNull();
+});
+
+test('a link that is too old is said where nothing goes on', async () => {
+  serverWith(anAccount('notEnabled', { mend: 'reconnect' }));
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=auth.stateInvalid' });
+  expect(await screen.findByText(/already used or is too old/)).toBeVisible();
+});
