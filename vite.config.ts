@@ -7,17 +7,22 @@ import { defineConfig } from 'vite';
 import { bootScriptPlugin } from './web/build/boot-script.ts';
 import { plainImports } from './web/build/plain-imports.ts';
 import { textShapesPlugin } from './web/build/text-shapes.ts';
-import { withoutSummaries } from './web/build/without-summaries.ts';
+import { withoutServerParts } from './web/build/without-server-parts.ts';
 
 /**
  * Icons, the parts of the kit that need no overlay library, and lines too short for a file of their own; long texts and
  * their marks belong to few pages.
  */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]features[\\/]not-loaded|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\./;
+  /[\\/]lucide-react[\\/]|[\\/]features[\\/](?:not-loaded|refusal-words)|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\./;
+
+/** How the pages that depend on a subscription know it. */
+const billingParts =
+  /[\\/]features[\\/]billing[\\/](?:use-subscription|subscription-query)\.|[\\/]rules[\\/]billing[\\/]billing\./;
 
 /** What only pages with a table need. */
-const listParts = /[\\/]web[\\/]src[\\/]ui[\\/]lists[\\/](?!no-match)/;
+const listParts =
+  /[\\/]web[\\/]src[\\/]ui[\\/]lists[\\/](?!no-match)|[\\/]rules[\\/](?:snippets[\\/]snippet-kinds|execution[\\/]channels)\./;
 
 /**
  * The web app. In development the local gateway mounts it in middleware mode and answers `/api`, `/prod` and
@@ -28,7 +33,7 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '.cache/vite'),
   // A file of texts is read whole, so its keys need no exports of their own.
   json: { namedExports: false },
-  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutSummaries(), plainImports()],
+  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutServerParts(), plainImports()],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,
@@ -37,6 +42,8 @@ export default defineConfig({
     // `boot.js` and the idle loader know better what comes next than a preload helper in every import would.
     modulePreload: false,
     rolldownOptions: {
+      // Nothing happens when they are loaded, so what no page uses is left out.
+      treeshake: { moduleSideEffects: [{ test: /[\\/]shared[\\/](?:contracts|rules)[\\/]/, sideEffects: false }] },
       output: {
         chunkFileNames: ({ name, facadeModuleId }) => {
           const language = /\/i18n\/(\w+)\//.exec(facadeModuleId ?? '')?.[1];
@@ -54,6 +61,7 @@ export default defineConfig({
             { name: 'form', test: /[\\/]node_modules[\\/](?:react-hook-form|@hookform)[\\/]/, priority: 2 },
             { name: 'lists', test: listParts, minShareCount: 2, priority: 2 },
             { name: 'trial', test: /[\\/]features[\\/]trial[\\/]/, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'billing', test: billingParts, includeDependenciesRecursively: false, priority: 2 },
             { name: 'parts', test: sharedParts, minShareCount: 2, priority: 1 },
           ],
         },

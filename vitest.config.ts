@@ -43,8 +43,8 @@ export default defineConfig({
       },
       // Each takes as long as a suite.
       ...[
-        { name: 'matrix', files: ['matrix'] },
-        { name: 'crashes', files: ['crashes', 'connecting'] },
+        { name: 'matrix', files: ['matrix', 'connecting', 'receipts'] },
+        { name: 'crashes', files: ['crashes'] },
       ].map(({ name, files }) => ({
         test: {
           name,
@@ -75,6 +75,17 @@ export default defineConfig({
           ...patient,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
           isolate: false,
+        },
+      },
+      {
+        // They move the clock of a product that they share, so one file goes after the other.
+        test: {
+          name: 'clock',
+          include: ['test/clock/**/*.test.ts'],
+          ...patient,
+          globalSetup: ['test/support/suite/clock.setup.ts'],
+          isolate: false,
+          fileParallelism: false,
         },
       },
     ],

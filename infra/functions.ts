@@ -1,10 +1,16 @@
+import { accessKeysContract } from '#shared/contracts/access-keys.ts';
 import { accountContract } from '#shared/contracts/account.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { authContract } from '#shared/contracts/auth.ts';
 import { billingContract, billingEventsContract } from '#shared/contracts/billing.ts';
+import { checkContract } from '#shared/contracts/check.ts';
 import type { Contract } from '#shared/contracts/endpoint.ts';
+import { findingsContract } from '#shared/contracts/findings.ts';
 import { healthContract } from '#shared/contracts/health.ts';
 import { historyContract } from '#shared/contracts/history.ts';
+import { nightlyCheckContract } from '#shared/contracts/nightly-check.ts';
+import { passContract } from '#shared/contracts/pass.ts';
+import { plansContract } from '#shared/contracts/plans.ts';
 import { sessionsContract } from '#shared/contracts/sessions.ts';
 import { statusContract } from '#shared/contracts/status.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
@@ -42,7 +48,7 @@ export type FunctionRow = {
   megabytes: number;
   table: readonly TableAction[];
   /** Uses the index of due work. */
-  readsDueIndex?: 'outbox' | 'billing' | 'lines' | 'deletions';
+  readsDueIndex?: 'outbox' | 'billing' | 'lines' | 'deletions' | 'clock';
   secrets: readonly SecretName[];
   sendsEmail?: true;
   /** Requests a second at API Gateway, and the burst above it. */
@@ -80,7 +86,7 @@ export const functions: readonly FunctionRow[] = [
     contracts: [statusContract],
     seconds: 8,
     megabytes: 256,
-    table: ['GetItem'],
+    table: ['GetItem', 'Query'],
     secrets: ['origin'],
     ifThisBreaks: 'who ask whether the channels work get no answer.',
   },
@@ -115,12 +121,30 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'triggers',
-    contracts: [triggersContract, historyContract],
+    contracts: [
+      triggersContract,
+      historyContract,
+      checkContract,
+      plansContract,
+      nightlyCheckContract,
+      accessKeysContract,
+    ],
     seconds: 10,
     megabytes: 512,
     table: readWrite,
     secrets: ['origin', 'encryption', 'alexa'],
-    ifThisBreaks: 'cannot create, change or fire triggers in the app.',
+    ifThisBreaks: 'cannot create, change, plan or run triggers in the app, nor give or stop access keys.',
+  },
+  {
+    name: 'findings',
+    contracts: [findingsContract],
+    seconds: 10,
+    megabytes: 512,
+    table: ['BatchGetItem', 'GetItem', 'Query', 'UpdateItem', 'ConditionCheckItem'],
+    secrets: ['origin'],
+    // Machines ask every minute or so.
+    throttle: { rate: 100, burst: 200 },
+    ifThisBreaks: 'cannot see whether everything works, and what mends it; mails about it still go out.',
   },
   {
     name: 'whatsapp',
@@ -146,13 +170,13 @@ export const functions: readonly FunctionRow[] = [
   },
   {
     name: 'webhook',
-    contracts: [webhookContract],
+    contracts: [webhookContract, passContract],
     seconds: 10,
     megabytes: 1024,
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: ['origin', 'encryption', 'alexa'],
     throttle: { rate: 200, burst: 400 },
-    ifThisBreaks: 'fire webhooks and nothing happens at home.',
+    ifThisBreaks: 'call webhooks, or tap on the page of a guest, and nothing happens at home.',
   },
   {
     name: 'alexa-skill',
@@ -202,6 +226,16 @@ export const functions: readonly FunctionRow[] = [
       'wait for ever for work that failed once, such as a device that Alexa did not take, and are not told that the skill is off.',
   },
   {
+    name: 'clock',
+    source: [{ everyMinutes: 1, input: { job: 'runDue' } }],
+    seconds: 55,
+    megabytes: 1024,
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    readsDueIndex: 'clock',
+    secrets: ['encryption', 'alexa'],
+    ifThisBreaks: 'have planned a run, by the clock or with "in", and nothing happens at home.',
+  },
+  {
     name: 'account-jobs',
     source: [{ everyMinutes: 60, input: { job: 'deleteAccounts' } }],
     // It reads the whole table for each person.
@@ -221,7 +255,7 @@ export const functions: readonly FunctionRow[] = [
     megabytes: 256,
     table: ['GetItem'],
     secrets: ['canary'],
-    ifThisBreaks: 'probably fire webhooks and nothing happens, as in the account of the canary.',
+    ifThisBreaks: 'probably call webhooks and nothing happens, as in the account of the canary.',
   },
   {
     name: 'billing',

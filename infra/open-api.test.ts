@@ -119,14 +119,49 @@ test('a person signs in with the cookie, and a write that reads JSON can be refu
   });
 });
 
-test('a webhook takes its token in two ways, no cookie, and tells what came of the run', () => {
+test('a webhook takes its token in two ways or a signature, no cookie, and tells what came of the run', () => {
   const fire = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['post'];
-  expect(fire?.security).toEqual([{ webhookToken: [] }, { webhookBearer: [] }]);
+  expect(fire?.security).toEqual([{ webhookToken: [] }, { webhookBearer: [] }, { webhookSignature: [] }]);
+  expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'id', in: 'query' }));
   expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'Idempotency-Key' }));
-  expect(Object.keys(fire?.responses ?? {})).toEqual(
-    ['200', '204', '400', '404', '409', '429', '500', '502', '503', '504'].concat('413').sort(),
+  expect(fire?.parameters).toContainEqual(expect.objectContaining({ name: 'Prefer', in: 'header' }));
+  const waiting = Object.entries(fire?.responses ?? {}).filter(
+    ([, response]) => everyValueOf('Preference-Applied', response).length > 0,
   );
+  expect(waiting.map(([status]) => status)).toEqual(['200', '504']);
+  expect(fire?.summary).toContain('`Prefer: wait=8`');
+  const heeding = endpoints.filter(([, endpoint]) =>
+    operationOf(endpoint)?.parameters?.some(({ name }) => name === 'Idempotency-Key' || name === 'Prefer'),
+  );
+  expect(heeding.map(([name]) => name)).toEqual(['fireByGet', 'fireByPost', 'fireByPass']);
+  expect(Object.keys(fire?.responses ?? {})).toEqual([
+    '200',
+    '202',
+    '204',
+    '400',
+    '403',
+    '404',
+    '409',
+    '410',
+    '413',
+    '429',
+    '500',
+    '502',
+    '503',
+    '504',
+  ]);
   expect(everyValueOf('outcome', fire?.responses['409'])).toHaveLength(1);
+});
+
+test('an answer to a run may say how often the trigger may run, and a refusal for that when to try again', () => {
+  const { responses = {} } = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['get'] ?? {};
+  for (const status of ['200', '409', '429', '503']) {
+    expect(Object.keys(Object(responses[status]).headers)).toEqual(
+      expect.arrayContaining(['RateLimit-Policy', 'RateLimit']),
+    );
+  }
+  expect(Object.keys(Object(responses['429']).headers)).toContain('Retry-After');
+  expect(Object.keys(Object(responses['202']))).not.toContain('headers');
 });
 
 test('a number that is not connected refuses its groups, a read, with 409; reads that look at nothing else do not', () => {
@@ -147,6 +182,6 @@ test('a body is required, except where an empty one means something', () => {
     requestBody ? [[operationId, requestBody]] : [],
   );
   const optional = bodies.filter(([, body]) => Object(body).required !== true).map(([name]) => name);
-  expect(optional).toEqual(['connectInstance']);
+  expect(new Set(optional)).toEqual(new Set(['connectInstance', 'rotateWorkspaceToken']));
   expect(bodies.length).toBeGreaterThan(5);
 });

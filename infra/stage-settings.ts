@@ -83,6 +83,7 @@ export const settings = z.strictObject({
   supportWidgetUrl: z.optional(z.url({ protocol: /^https$/ })),
   alexaStarter: z.optional(z.enum(['simple-event', 'contact-sensor'])),
   runsPerMinute: z.optional(wholeNumber(1, 999_999)),
+  workspaceRunsPerMinute: z.optional(wholeNumber(1, 999_999)),
   signInsPerMinute: z.optional(wholeNumber(1, 999_999)),
   /** Periods that CloudWatch offers. */
   logDays: z._default(z.literal([7, 14, 30, 60, 90, 180, 365]), 30),

@@ -1,3 +1,5 @@
+import type { Stage } from './rules/execution/stages.ts';
+
 /** Each dimension has few values, and never an id. */
 export type DimensionName =
   | 'channel'
@@ -21,6 +23,15 @@ type Shape = {
 const count = (...by: Shape['by']): Shape => ({ unit: 'Count', by });
 const milliseconds = (...by: Shape['by']): Shape => ({ unit: 'Milliseconds', by });
 
+export const stageMetrics = {
+  arrival: 'ArrivalMs',
+  read: 'ReadMs',
+  claim: 'ClaimMs',
+  open: 'OpenMs',
+  token: 'TokenMs',
+  send: 'SendMs',
+} as const satisfies Record<Stage, string>;
+
 /** Tests compare it with the dashboard and the alarms. */
 export const metricCatalogue = {
   Runs: count(['channel', 'outcome']),
@@ -31,6 +42,7 @@ export const metricCatalogue = {
   ArrivalMs: milliseconds(['channel']),
   ReadMs: milliseconds(['channel']),
   ClaimMs: milliseconds(['channel']),
+  OpenMs: milliseconds(['channel']),
   TokenMs: milliseconds(['channel']),
   SendMs: milliseconds(['channel'], []),
   /** From the routines that confirm their runs; the time is from the channel to the receipt. */
@@ -41,15 +53,21 @@ export const metricCatalogue = {
   Directives: count(['directive', 'outcome']),
   /** Permissions to reach Alexa. */
   LinksEnded: count(['reason'], []),
-  /** Alexa did not let us enable the skill for a person. */
+  /** Amazon accounts for which Alexa did not let us enable the skill, and how often that stopped us for everybody. */
   EnablementsRefused: count(['reason'], []),
+  EnablementsStopped: count(['reason'], []),
 
   /** Background work: failed for good, due, and the age of the oldest due item. */
   OutboxDead: count(['topic']),
   OutboxDue: count(['job']),
   OutboxLateSeconds: { unit: 'Seconds', by: [['job']] },
+  /** Planned runs: due at a look of the clock, and how late the latest of them was begun. */
+  ClockDue: count(['job']),
+  ClockLateSeconds: { unit: 'Seconds', by: [['job']] },
   /** For the public status. */
   ChannelsWatched: count(['job']),
+  /** 1 while Alexa takes events and homes that used to confirm do not answer, else 0; only where homes confirm. */
+  HomesSilent: count(['job']),
   Mails: count(['outcome']),
 
   BillingEvents: count(['outcome']),

@@ -9,7 +9,13 @@ const currentOf = z.object({
 });
 const groupsOf = z.array(z.object({ id: z.number(), jid: z.string() }));
 const chatOf = z.object({
-  messages: z.array(z.object({ id: z.string(), text: z.string(), line: z.nullable(z.string()) })),
+  messages: z.array(
+    z.object({
+      text: z.string(),
+      line: z.nullable(z.string()),
+      reactions: z.array(z.object({ emoji: z.string() })),
+    }),
+  ),
 });
 
 /** Carla fires a trigger from the family's group and reads the answer. What this links, it unlinks. */
@@ -17,14 +23,19 @@ export async function commandInGroup(at: At, wish: string): Promise<void> {
   const end = await listenToFamily(at);
   const answers = async (): Promise<string[]> => {
     const { body } = await sandboxClient(at.place.sandboxUrl).get(`/whatsapp/chat/${family.id}.json`);
-    return chatOf.parse(body).messages.flatMap(({ text, line }) => (line === null ? [] : [text]));
+    return chatOf
+      .parse(body)
+      .messages.flatMap(({ text, line, reactions }) => [
+        ...reactions.map(({ emoji }) => `on the message: ${emoji}`),
+        ...(line === null ? [] : [`the group read: ${text}`]),
+      ]);
   };
   const before = (await answers()).length;
   await step(`Carla typed it in the WhatsApp group "${family.name}"`, () =>
     sayInGroup(at.place, family.id, { as: 'carla', text: wish.toLowerCase() }),
   );
-  await until('the group reads an answer', async () => (await answers()).length > before);
-  console.log(`           the group read: ${(await answers()).at(-1)}`);
+  await until('the group gets an answer', async () => (await answers()).length > before);
+  console.log(`           ${(await answers()).at(-1)}`);
   await end();
 }
 

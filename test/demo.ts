@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
+import { receiptName } from '#shared/rules/names.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { commandInGroup } from './demo-group.ts';
@@ -53,9 +54,11 @@ const workspace = z.object({ id: z.number(), name: z.string(), workspaceToken: z
 const trigger = z.object({ id: z.string(), name: z.string(), workspaceId: z.number(), deviceId: z.string() });
 const skill = z.object({ skill: z.string() });
 const fired = z.object({ outcome: z.literal('sent'), ms: z.number() });
+const confirmed = z.object({ answer: z.literal('ran'), ranMs: z.number() });
 const home = z.object({
   devices: z.array(z.object({ deviceId: z.string(), friendlyName: z.string() })),
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean(), ms: z.number() })),
+  routines: z.array(z.object({ id: z.string(), deviceId: z.string() })),
 });
 
 async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
@@ -98,10 +101,24 @@ async function mainJob({ appUrl, sandboxUrl }: Place): Promise<void> {
     console.log(`           the home reacted, ${heard?.ms} ms after the event was made (${ms} ms for all of the run)`);
   }
 
+  const second = receiptName(wish);
+  await step('switched "Confirm that it ran" on: her Echo knows a second device', async () => {
+    parsedReply(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { receipt: true }));
+    await until('the Echo knows it', async () => (await look()).devices.some((one) => one.friendlyName === second));
+  });
+  await sandbox.json(`/alexa/home/${person}/routines`, { friendlyName: wish, scenes: [second] });
+  const { ranMs } = await step('called the webhook, and its routine reported back', async () =>
+    parsedReply(confirmed, await cookieJar(appUrl).send('POST', address, undefined, { prefer: 'wait=8' })),
+  );
+  console.log(`           Ran after ${(ranMs / 1000).toFixed(1)} s\n`);
+
   const before = (await eventsOf(deviceId)).length;
   await commandInGroup({ place: { sandboxUrl }, browser, workspaceId: id }, wish);
   await until('the home reacts', async () => (await eventsOf(deviceId)).length > before);
   console.log('           the home reacted\n');
+
+  const routine = (await look()).routines.find((one) => one.deviceId === deviceId);
+  await sandbox.json(`/alexa/home/${person}/forget`, { id: routine?.id });
 
   await step('renamed it: the Echo hears the new name, the address stays', async () => {
     parsedReply(trigger, await browser.send('PATCH', `/api/triggers/${made.id}`, { name: `${wish} again` }));

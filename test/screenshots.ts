@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 import { chromium, type Browser, type Page } from '@playwright/test';
 
+import { triggersContract } from '#shared/contracts/triggers.ts';
+
 import { findChromium } from './browser/chromium.ts';
 import {
   atRest,
@@ -14,22 +16,28 @@ import {
   type ShownTheme,
 } from './browser/support/appearance.ts';
 import { axeFindings } from './browser/support/axe-findings.ts';
+import { connectingStates } from './browser/support/connecting-states.ts';
+import { findingStates } from './browser/support/finding-states.ts';
 import { layoutFindings } from './browser/support/layout-findings.ts';
 import { pastWeeks } from './browser/support/past-weeks.ts';
+import { everyKindOfPlan, nightlyStates } from './browser/support/pretend-schedules.ts';
+import { pretendStatus, statusStates } from './browser/support/status-states.ts';
 import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Pictures of every page into `.local/screenshots` and `docs/screenshot.png`; fails on text that overflows or is too
- * faint.
+ * Pictures of every page, of each state of connecting Alexa, of findings and of the public status into `.local/screenshots` and
+ * `docs/screenshot.png`; fails on text that overflows or is too
+ * faint. With names of states of connecting Alexa: those alone, in both themes.
  */
+const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
 
 const contrast = ['color-contrast', 'link-in-text-block'];
 
-const publicPages = ['/login', '/terms', '/privacy', '/nowhere'] as const;
+const publicPages = ['/login', '/terms', '/privacy', '/status', '/nowhere'] as const;
 const pagesOfAna = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/workspaces', '/subscription'] as const;
 
 const findings: string[] = [];
@@ -62,7 +70,8 @@ async function dressed(browser: Browser, { language, theme }: Dress): Promise<Pa
 async function show(page: Page, path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   await page.goto(path);
-  await page.getByRole('heading', { level: 1 }).waitFor();
+  // A dialog over the page hides its heading from whoever asks for it by its role.
+  await page.locator('h1').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.mouse.move(0, 0);
   await atRest(page);
@@ -70,21 +79,96 @@ async function show(page: Page, path: string, width: number): Promise<void> {
 
 async function takeAll(browser: Browser, dress: Dress): Promise<void> {
   const page = await dressed(browser, dress);
+  const keep = async (of: string, width: number) => {
+    const name = `${of}-${dress.language}-${dress.theme}-${width}.png`;
+    await page.screenshot({ path: join(folder, name), fullPage: true });
+    const wrong = [...(await layoutFindings(page, dress.language)), ...(await axeFindings(page, contrast))];
+    findings.push(...wrong.map((finding) => `${name}: ${finding}`));
+  };
+  const takeConnecting = async (states: typeof connectingStates) => {
+    for (const { name, amazon, path, before, after } of states) {
+      await before?.(page);
+      await page.route('**/api/amazon-auth', (route) => route.fulfill({ json: amazon }));
+      for (const width of widths) {
+        await show(page, path, width);
+        await after?.(page);
+        await atRest(page);
+        await keep(`amazon-auth-${name}`, width);
+      }
+      await page.unrouteAll();
+    }
+  };
+  if (only.length > 0) {
+    await page.request.get('/api/auth/google?login_hint=ana');
+    await takeConnecting(connectingStates.filter(({ name }) => only.includes(name)));
+    await page.context().close();
+    return;
+  }
   const take = async (paths: readonly string[]) => {
     for (const path of paths) {
       for (const width of widths) {
         await show(page, path, width);
-        const name = `${path.slice(1)}-${dress.language}-${dress.theme}-${width}.png`;
-        await page.screenshot({ path: join(folder, name), fullPage: true });
-        const wrong = [...(await layoutFindings(page, dress.language)), ...(await axeFindings(page, contrast))];
-        findings.push(...wrong.map((finding) => `${name}: ${finding}`));
+        await keep(path.slice(1), width);
       }
     }
   };
   await take(publicPages);
+  for (const state of statusStates) {
+    await pretendStatus(page, state);
+    for (const width of widths) {
+      await show(page, '/status', width);
+      await keep(`status-${state.name}`, width);
+    }
+    await page.unrouteAll();
+  }
   await page.request.get('/api/auth/google?login_hint=ana');
   await take(pagesOfAna);
+  // They are made of the same parts as the pages above, which are taken in both.
+  if (dress.theme === 'light') await takeConnecting(connectingStates);
+  if (dress.theme === 'light') await takeSchedules(page, keep);
+  for (const [name, json] of Object.entries(findingStates)) {
+    await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json }));
+    for (const width of widths) {
+      for (const path of ['/dashboard', '/triggers']) {
+        await show(page, path, width);
+        await keep(`${path.slice(1)}-findings-${name}`, width);
+      }
+    }
+    await page.unroute('**/api/workspaces/*/findings');
+  }
   await page.context().close();
+}
+
+type Keep = (of: string, width: number) => Promise<void>;
+
+/** Planned runs and nights in every state. */
+async function takeSchedules(page: Page, keep: Keep): Promise<void> {
+  const triggers = triggersContract.listTriggers.reply.parse(await (await page.request.get('/api/triggers')).json());
+  const [trigger] = triggers;
+  if (!trigger) throw new Error('Ana has no trigger.');
+  const json = { plans: everyKindOfPlan(trigger.id), timeZone: 'America/Sao_Paulo' };
+  await page.route('**/api/plans', (route) => route.fulfill({ json }));
+  for (const width of widths) {
+    await show(page, '/triggers', width);
+    await keep('triggers-planned', width);
+    await page
+      .getByRole('button', { name: /^(Schedule|Programar) / })
+      .first()
+      .click();
+    await page.getByRole('dialog').waitFor();
+    await atRest(page);
+    await keep('schedule', width);
+  }
+  const confirming = triggers.find(({ receipt }) => receipt) ?? trigger;
+  for (const { check } of nightlyStates(confirming)) {
+    await page.route('**/api/nightly-check', (route) => route.fulfill({ json: check }));
+    for (const width of widths) {
+      await show(page, '/amazon-auth', width);
+      await keep(`nightly-${check.failed?.why ?? check.state}`, width);
+    }
+    await page.unroute('**/api/nightly-check');
+  }
+  await page.unroute('**/api/plans');
 }
 
 async function takeForReadme(browser: Browser): Promise<void> {
@@ -98,7 +182,7 @@ const browser = await chromium.launch(await findChromium(process.env));
 try {
   await mkdir(folder, { recursive: true });
   await mkdir(join(root, 'docs'), { recursive: true });
-  await takeForReadme(browser);
+  if (only.length === 0) await takeForReadme(browser);
   for (const language of languageCodes) {
     for (const theme of themes) await takeAll(browser, { language, theme });
   }

@@ -37,7 +37,7 @@
 
   var path = location.pathname.replace(/(.)\/+$/, '$1');
   // Before the files: all else depends on the session, and an HTTP/1.1 connection carries six requests at a time.
-  if (path !== '/terms' && path !== '/privacy') {
+  if (!/^\/(terms|privacy|status)$/.test(path)) {
     window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
     window.recadoUser.catch(function () {});
   }

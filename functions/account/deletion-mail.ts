@@ -1,12 +1,10 @@
-import type { Mail } from '#functions/providers/email.ts';
-import { productName } from '#shared/product.ts';
+import { writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 type Facts = { language: Language; as: 'planned' | 'done'; dueAt: string; appUrl: string };
 
 type Texts = {
   locale: string;
-  hello: string;
   planned: { subject: string; text: (when: string, page: string) => string[] };
   done: { subject: string; text: (page: string) => string[] };
 };
@@ -14,16 +12,15 @@ type Texts = {
 const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     locale: 'pt-BR',
-    hello: 'Olá,',
     planned: {
-      subject: `${productName}: sua conta será excluída`,
+      subject: 'sua conta será excluída',
       text: (when, page) => [
         `Recebemos o pedido de excluir a sua conta. Ela será excluída em ${when} (UTC), com tudo o que há nela. Até lá tudo continua funcionando.`,
         `Se você mudou de ideia, ou se o pedido não foi seu, mantenha a conta em ${page}`,
       ],
     },
     done: {
-      subject: `${productName}: sua conta foi excluída`,
+      subject: 'sua conta foi excluída',
       text: (page) => [
         'A sua conta e tudo o que havia nela foram excluídos, como você pediu.',
         `No app Alexa, a skill continua ativada até que você a desative. O que ainda fica por algum tempo, e por quê, está em ${page}`,
@@ -32,16 +29,15 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     locale: 'en-US',
-    hello: 'Hello,',
     planned: {
-      subject: `${productName}: your account will be deleted`,
+      subject: 'your account will be deleted',
       text: (when, page) => [
         `We received the request to delete your account. It will be deleted on ${when} (UTC), with everything in it. Until then everything keeps working.`,
         `If you have changed your mind, or did not ask for this, keep your account at ${page}`,
       ],
     },
     done: {
-      subject: `${productName}: your account was deleted`,
+      subject: 'your account was deleted',
       text: (page) => [
         'Your account and everything in it were deleted, as you asked.',
         `In the Alexa app the skill stays enabled until you disable it. What is still kept for a while, and why, is at ${page}`,
@@ -50,16 +46,15 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   es: {
     locale: 'es',
-    hello: 'Hola:',
     planned: {
-      subject: `${productName}: su cuenta se eliminará`,
+      subject: 'su cuenta se eliminará',
       text: (when, page) => [
         `Recibimos la solicitud de eliminar su cuenta. Se eliminará el ${when} (UTC), con todo lo que contiene. Hasta entonces todo sigue funcionando.`,
         `Si cambió de idea, o si no fue usted quien lo pidió, conserve la cuenta en ${page}`,
       ],
     },
     done: {
-      subject: `${productName}: su cuenta se eliminó`,
+      subject: 'su cuenta se eliminó',
       text: (page) => [
         'Su cuenta y todo lo que contenía se eliminaron, como usted pidió.',
         `En la app Alexa, la skill sigue activada hasta que usted la desactive. Lo que aún se conserva por un tiempo, y por qué, está en ${page}`,
@@ -68,12 +63,12 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-export function deletionMail({ language, as, dueAt, appUrl }: Facts): Omit<Mail, 'to'> {
-  const { locale, hello, planned, done } = texts[language];
+export function deletionMail({ language, as, dueAt, appUrl }: Facts): WrittenMail {
+  const { locale, planned, done } = texts[language];
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
   const { subject, body } =
     as === 'planned'
       ? { subject: planned.subject, body: planned.text(format.format(new Date(dueAt)), `${appUrl}/account`) }
       : { subject: done.subject, body: done.text(`${appUrl}/privacy`) };
-  return { subject, text: [hello, ...body, productName].join('\n\n') };
+  return writeMail({ language, subject, paragraphs: body });
 }

@@ -29,25 +29,29 @@ const listOf: Readonly<Record<string, List>> = {
   grant: 'alexaPermissions',
   trigger: 'triggers',
   triggerText: 'triggerDescriptions',
+  plannedRun: 'plannedRuns',
+  accessKey: 'accessKeys',
   run: 'runs',
   day: 'runsPerDay',
+  groupPerson: 'groupPeople',
   subscription: 'subscriptions',
   trial: 'trials',
   instance: 'whatsappNumbers',
   group: 'whatsappGroups',
   deletion: 'deletions',
+  told: 'toldFindings',
 };
 
 /** Types that are not shown, by reason. */
 const hidden = {
   'keys that only point to what is listed, and names that are taken':
     'membership workspaceName triggerName link skillUser customer instancePointer shared groupLock phone',
-  'secrets, as they are stored: webhook tokens, tokens of Alexa, keys of WhatsApp lines':
+  'secrets, as they are stored: webhook tokens, those of access keys, tokens of Alexa, keys of WhatsApp lines':
     'access line lwaToken signInState',
   'marks of the browsers that you used and of the sessions that you ended, as hashes and times':
     'userSession signedOut knownBrowsers',
   'what the product notes for itself for a short time: work in progress, locks, checks, limits, notices, the devices that Alexa has been told of':
-    'outbox lease check reported claim openRun receipt groupTurns forgetting workspaceCount deletionCount connecting connects movedAccount moveOffer',
+    'outbox lease check reported claim openRun receipt doneReceipt groupTurns forgetting workspaceCount deletionCount connecting connects movedAccount moveOffer permits',
   'commands in WhatsApp groups by the identifier of who wrote them, kept for two to 90 days; your runs name the person':
     'groupMessage',
 };

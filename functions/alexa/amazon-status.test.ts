@@ -74,7 +74,7 @@ type Circumstances = {
   mayCheck?: boolean;
   signedInWithAmazon?: boolean;
   former?: 'detached' | 'attached' | 'noGrant';
-  chainOn?: boolean;
+  enables?: boolean;
   refusedForLink?: string;
   overLimit?: boolean;
   moved?: { link: number; at: string };
@@ -83,7 +83,7 @@ type Circumstances = {
 
 function aPage(circumstances: Circumstances) {
   const { linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true, former } = circumstances;
-  const { chainOn = false, refusedForLink } = circumstances;
+  const { enables = false, refusedForLink } = circumstances;
   const signedInWith = circumstances.signedInWithAmazon ? 'amazon' : 'google';
   const asked: string[] = [];
   let stored = found;
@@ -131,7 +131,7 @@ function aPage(circumstances: Circumstances) {
       },
     },
     client: () => Promise.resolve({ clientId: 'id', clientSecret: 'secret' }),
-    chainOn,
+    enablesSkill: () => Promise.resolve(enables),
     connecting: {
       find: () => Promise.resolve(circumstances.chain && { ...aChain, ...circumstances.chain }),
       isOverLimit: () => Promise.resolve(circumstances.overLimit ?? false),
@@ -187,43 +187,57 @@ describe('the page shows', () => {
 
 describe('what mends a skill that is not active', () => {
   const revoked = access(30, 'revoked');
+  const unknown: AccessItem = { ...access(30), unknownAt: inMinutes(-5) };
 
   test.each<[string, Circumstances, 'reconnect' | 'reinstall']>([
-    ['connecting anew, where this stage enables the skill', { chainOn: true, found: revoked }, 'reconnect'],
-    ['the same before it was ever enabled', { chainOn: true }, 'reconnect'],
-    ['the Alexa app, where it does not', { chainOn: false, found: revoked }, 'reinstall'],
+    ['connecting anew, where this stage enables the skill', { enables: true, found: revoked }, 'reconnect'],
+    ['the same before it was ever enabled', { enables: true }, 'reconnect'],
+    ['the Alexa app, where it does not', { enables: false, found: revoked }, 'reinstall'],
+    ['connecting anew, where the gateway does not know the skill', { enables: true, found: unknown }, 'reconnect'],
+    ['the Alexa app, where it does not and nor does this stage', { enables: false, found: unknown }, 'reinstall'],
+    [
+      'the Alexa app, where Amazon refused it beside a grant that reads valid',
+      { enables: true, found: { ...unknown, reconnectRefusedAt: inMinutes(-23 * 60) } },
+      'reinstall',
+    ],
     [
       'the Alexa app, once Amazon refused it for this grant',
-      { chainOn: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-59) } },
+      { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-23 * 60) } },
       'reinstall',
     ],
     [
       'the Alexa app, once Amazon refused it before any grant',
-      { chainOn: true, refusedForLink: inMinutes(-59) },
+      { enables: true, refusedForLink: inMinutes(-23 * 60) },
       'reinstall',
     ],
     [
-      'connecting anew, an hour after Amazon refused it for this grant',
-      { chainOn: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-60) } },
+      'connecting anew, a day after Amazon refused it for this grant',
+      { enables: true, found: { ...revoked, reconnectRefusedAt: inMinutes(-24 * 60) } },
       'reconnect',
     ],
     [
-      'connecting anew, an hour after Amazon refused it before any grant',
-      { chainOn: true, refusedForLink: inMinutes(-60) },
+      'connecting anew, a day after Amazon refused it before any grant',
+      { enables: true, refusedForLink: inMinutes(-24 * 60) },
       'reconnect',
     ],
-    ['the Alexa app, for who connected too often just now', { chainOn: true, overLimit: true }, 'reinstall'],
+    ['the Alexa app, for who connected too often just now', { enables: true, overLimit: true }, 'reinstall'],
     [
       'connecting anew, where the refusal was before this grant',
-      { chainOn: true, refusedForLink: inMinutes(0), found: revoked },
+      { enables: true, refusedForLink: inMinutes(0), found: revoked },
       'reconnect',
     ],
   ])('is %s', async (_case, circumstances, mend) => {
     expect((await aPage(circumstances).read()).mend).toBe(mend);
   });
 
+  test('is said of a skill that the gateway does not know as of one that was never enabled', async () => {
+    const page = await aPage({ enables: true, found: unknown }).read();
+    expect(page).toMatchObject({ ...account, ...off, skill: 'notEnabled' });
+    expect(page).not.toHaveProperty('grantedAt');
+  });
+
   test.each<Circumstances>([{ found: access(30) }, { linked: false }])('is not said of %j', async (circumstances) => {
-    expect((await aPage({ ...circumstances, chainOn: true }).read()).mend).toBeUndefined();
+    expect((await aPage({ ...circumstances, enables: true }).read()).mend).toBeUndefined();
   });
 });
 
@@ -264,7 +278,7 @@ describe('a connection under way', () => {
     ['came while it was awaited and ended at an unknown moment', ended(-4.9)],
     ['came before and ended later', ended(-60, -3)],
   ])('is over for good with a grant that %s', async (_case, found) => {
-    const page = await aPage({ found, chain: asked, chainOn: true }).read();
+    const page = await aPage({ found, chain: asked, enables: true }).read();
     expect(page).toMatchObject({ skill: 'revoked', mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
   });
@@ -280,12 +294,12 @@ describe('a connection under way', () => {
     const problem = connectingProblems.find((each) => each === key);
     if (problem === undefined) throw new Error(`${key} is no problem`);
     const overLimit = problem === 'amazon.connectTooOften';
-    const page = await aPage({ chain: { problem }, chainOn: true, overLimit }).read();
+    const page = await aPage({ chain: { problem }, enables: true, overLimit }).read();
     expect(page).toMatchObject({ mend, connecting: { problem } });
   });
 
   test('that ended because there were too many is over when our button starts one again', async () => {
-    const page = await aPage({ chain: { problem: 'amazon.connectTooOften' }, chainOn: true }).read();
+    const page = await aPage({ chain: { problem: 'amazon.connectTooOften' }, enables: true }).read();
     expect(page).toMatchObject({ mend: 'reconnect' });
     expect(page).not.toHaveProperty('connecting');
   });
@@ -293,6 +307,24 @@ describe('a connection under way', () => {
   test('says that the skill is enabled once Alexa said so', async () => {
     expect(await connectingOf(asked)).not.toHaveProperty('isEnabled');
     expect(await connectingOf({ ...asked, isEnabled: true })).toMatchObject({ isEnabled: true });
+  });
+
+  test.each<[string, Partial<Connecting>, true | undefined]>([
+    ['once we disabled it', { isOff: true }, true],
+    ['also after a problem', { isOff: true, problem: 'amazon.allowDeclined' }, true],
+    ['not when Alexa enabled it since', { step: 'grant', isOff: true, isEnabled: true }, undefined],
+    ['not when the person enabled it since', { step: 'grant', isOff: true, wasEnabled: true }, undefined],
+    ['not where nobody disabled it', {}, undefined],
+  ])('says that the skill is off %s', async (_case, change, isOff) => {
+    const shown = await connectingOf(change);
+    expect(shown).toBeDefined();
+    expect(shown?.isOff).toBe(isOff);
+  });
+
+  test('says that the skill may be off, unless it is known to be', async () => {
+    expect(await connectingOf({ mayBeOff: true })).toMatchObject({ mayBeOff: true });
+    expect(await connectingOf({ mayBeOff: true, isOff: true })).not.toHaveProperty('mayBeOff');
+    expect(await connectingOf({ ...asked, mayBeOff: true, isEnabled: true })).not.toHaveProperty('mayBeOff');
   });
 
   test('belongs to its link alone', async () => {

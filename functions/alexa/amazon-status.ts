@@ -1,5 +1,5 @@
-import type { Connecting, ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import { isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { offOf, type Connecting, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
@@ -20,7 +20,7 @@ export type AmazonStatusDeps = RenewDeps &
     checks: SkillCheckStore;
     connecting: Pick<ConnectingStore, 'find' | 'isOverLimit'>;
     /** Whether this stage enables the skill for people. */
-    chainOn: boolean;
+    enablesSkill: () => Promise<boolean>;
     moved: Pick<MovedAccountStore, 'find'>;
   };
 
@@ -79,6 +79,7 @@ function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNu
     step,
     ...(problem && { problem }),
     ...(isEnabled && { isEnabled }),
+    ...offOf(chain),
     ...(isLate && { late: true as const }),
     ...(isLate && wasEnabled && { maySwitchOffAndOn: true as const }),
   };
@@ -120,7 +121,7 @@ function skillFields(
   link: WorkspaceItem['link'],
   access: AccessItem | undefined,
 ) {
-  const skill = skillState(link !== undefined, access?.state ?? 'none');
+  const skill = skillState(link !== undefined, grantState(access));
   if (skill !== 'active' || !access) return { skill, expiresDate: null, expiresIn: null, ...endOf(access) };
   const at = now().getTime();
   const until = Math.max(at, Date.parse(access.tokenExpiresAt));
@@ -130,12 +131,13 @@ function skillFields(
 
 /** What mends it at this moment: over the limit of an hour our button starts nothing. */
 async function mendField(
-  { now, chainOn, connecting }: Pick<AmazonStatusDeps, 'now' | 'chainOn' | 'connecting'>,
+  { now, enablesSkill, connecting }: Pick<AmazonStatusDeps, 'now' | 'enablesSkill' | 'connecting'>,
   userId: string,
   link: NonNullable<WorkspaceItem['link']>,
   access: AccessItem | undefined,
 ): Promise<Pick<AmazonAuth, 'mend'>> {
-  if (access?.state === 'valid') return {};
-  const refused = chainOn && (isReconnectRefused(link, access, now()) || (await connecting.isOverLimit(userId)));
-  return { mend: mendOf({ chainOn, refused }) };
+  if (grantState(access) === 'valid') return {};
+  const enables = await enablesSkill();
+  const refused = enables && (isReconnectRefused(link, access, now()) || (await connecting.isOverLimit(userId)));
+  return { mend: mendOf({ enables, refused }) };
 }

@@ -1,12 +1,10 @@
-import type { Mail } from '#functions/providers/email.ts';
-import { productName } from '#shared/product.ts';
+import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 type Facts = { language: Language; workspace: string; workspaceId: number; appUrl: string };
 
 type Texts = {
   subject: string;
-  hello: string;
   what: (workspace: string) => string;
   gone: string;
   next: (page: string) => string;
@@ -15,28 +13,25 @@ type Texts = {
 
 const texts: Readonly<Record<Language, Texts>> = {
   pt: {
-    subject: `${productName}: a conta Amazon foi movida para outro workspace`,
-    hello: 'Olá,',
+    subject: 'a conta Amazon foi movida para outro workspace',
     what: (workspace) =>
       `A conta Amazon do workspace “${workspace}” agora está vinculada a outro workspace. Quem fez isso usou um navegador em que essa conta estava aberta na Amazon.`,
-    gone: 'Os gatilhos desse workspace foram excluídos e, se havia um número de WhatsApp conectado nele, foi desconectado.',
+    gone: 'Os gatilhos desse workspace foram excluídos e, se havia um número do WhatsApp conectado nele, foi desconectado.',
     next: (page) => `Para usar a Alexa neste workspace, vincule outra conta Amazon em ${page}`,
     notYou:
       'Se a conta Amazon é sua e não foi você nem alguém da sua casa, troque a senha dela na Amazon, saia dela em todo computador que outras pessoas usam e depois vincule a conta de novo.',
   },
   en: {
-    subject: `${productName}: the Amazon account was moved to another workspace`,
-    hello: 'Hello,',
+    subject: 'the Amazon account was moved to another workspace',
     what: (workspace) =>
-      `The Amazon account of the workspace “${workspace}” is now linked to another workspace. Whoever did this used a browser that was signed in to that account at Amazon.`,
+      `The Amazon account of the workspace “${workspace}” is now linked to another workspace. Whoever did this used a browser that was signed in to that account on Amazon.`,
     gone: 'The triggers of this workspace were deleted, and its WhatsApp number, if it had one, was disconnected.',
     next: (page) => `To use Alexa in this workspace, link another Amazon account at ${page}`,
     notYou:
-      'If the Amazon account is yours and it was neither you nor somebody at your home, change its password at Amazon, sign out of it on every computer that others use, then link the account again.',
+      'If the Amazon account is yours and it was neither you nor somebody at your home, change its password on Amazon, sign out of it on every computer that others use, then link the account again.',
   },
   es: {
-    subject: `${productName}: la cuenta de Amazon se movió a otro espacio de trabajo`,
-    hello: 'Hola:',
+    subject: 'la cuenta de Amazon se movió a otro espacio de trabajo',
     what: (workspace) =>
       `La cuenta de Amazon del espacio de trabajo “${workspace}” ahora está vinculada a otro espacio de trabajo. Quien lo hizo usó un navegador con la sesión de esa cuenta iniciada en Amazon.`,
     gone: 'Los disparadores de ese espacio de trabajo se eliminaron y su número de WhatsApp, si tenía uno, se desconectó.',
@@ -46,13 +41,8 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-export function movedAccountMail({ language, workspace, workspaceId, appUrl }: Facts): Omit<Mail, 'to'> {
-  const { subject, hello, what, gone, next, notYou } = texts[language];
-  const name = workspace.replace(/\s+/gu, ' ');
-  return {
-    subject,
-    text: [hello, `${what(name)} ${gone}`, next(`${appUrl}/amazon-auth?id=${workspaceId}`), notYou, productName].join(
-      '\n\n',
-    ),
-  };
+export function movedAccountMail({ language, workspace, workspaceId, appUrl }: Facts): WrittenMail {
+  const { subject, what, gone, next, notYou } = texts[language];
+  const advice = next(`${appUrl}/amazon-auth?id=${workspaceId}`);
+  return writeMail({ language, subject, paragraphs: [`${what(nameInMail(workspace))} ${gone}`, advice, notYou] });
 }

@@ -22,15 +22,19 @@ async function ana() {
   const userId = world.records.workspaces.get(workspaceId)?.userId ?? '';
   world.records.workspaces.set(900, { userId: 'bruno', name: 'Foreign', status: 'ATIVO' });
   world.records.workspaces.set(901, { userId, name: 'Asleep', status: 'INATIVO' });
-  const goLinking = async (workspace = String(workspaceId)) => {
-    const page = await browser.go(begin, { workspace, ...spoken });
+  const goLinking = async (workspace = String(workspaceId), how: Record<string, string> = {}) => {
+    const page = await browser.go(begin, { workspace, ...spoken, ...how });
     return { page, back: { code: 'link-code', state: page.searchParams.get('state') ?? '' } };
+  };
+  const move = async () => {
+    const { back } = await goLinking(undefined, { move: browser.tokenOf(workspaceId) });
+    return browser.go(callback, back);
   };
   const linkWith = async (result: LinkResult) => {
     world.linked.result = result;
     return (await browser.go(callback, (await goLinking()).back)).href;
   };
-  return { ...world, ana: browser, signIn, workspaceId, userId, goLinking, linkWith };
+  return { ...world, ana: browser, signIn, workspaceId, userId, goLinking, move, linkWith };
 }
 
 describe('linking an Amazon account', () => {
@@ -42,22 +46,17 @@ describe('linking an Amazon account', () => {
       const { page, back } = await goLinking();
       expect(page.origin).toBe('https://lwa.test');
       const end = await browser.go(callback, { ...back, workspace: '900' });
-      expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
+      expect(end.href).toBe(`${appUrl}/amazon-auth?success=true&id=${workspaceId}`);
       const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
       expect(linked.asked).toEqual([{ userId, workspaceId, account }]);
     },
   );
 
   test('moves an account from its other workspace only when the start asks for it', async () => {
-    const { ana: browser, linked, linkWith, workspaceId, userId } = await ana();
+    const { move, linked, linkWith, workspaceId, userId } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
-    const page = await browser.go(begin, {
-      workspace: String(workspaceId),
-      ...spoken,
-      move: browser.tokenOf(workspaceId),
-    });
-    const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
-    expect(end.href).toBe(`${appUrl}/amazon-auth?success=true`);
+    const end = await move();
+    expect(end.href).toBe(`${appUrl}/amazon-auth?success=true&id=${workspaceId}`);
     const account = { amazonUserId: 'amzn1.account.ANA', name: 'Ana Souza', email: 'ana@example.com' };
     expect(linked.moved).toEqual([
       { request: { userId, workspaceId, account }, from: expect.objectContaining(holder) },
@@ -66,66 +65,52 @@ describe('linking an Amazon account', () => {
   });
 
   test('moves nothing when no answer of ours said that the account is in use', async () => {
-    const { ana: browser, linked, workspaceId } = await ana();
-    const page = await browser.go(begin, {
-      workspace: String(workspaceId),
-      ...spoken,
-      move: browser.tokenOf(workspaceId),
-    });
-    await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    const { move, linked } = await ana();
+    await move();
     expect(linked.moved).toEqual([]);
     expect(linked.asked).toHaveLength(1);
   });
 
   test('moves nothing when another session was told that the account is in use', async () => {
-    const { ana: browser, linked, linkWith, signIn, workspaceId } = await ana();
+    const { move, linked, linkWith, signIn } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     await signIn();
-    const page = await browser.go(begin, {
-      workspace: String(workspaceId),
-      ...spoken,
-      move: browser.tokenOf(workspaceId),
-    });
-    await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
+    await move();
     expect(linked.moved).toEqual([]);
   });
 
   test('moves no other account than the one that was in use', async () => {
-    const { ana: browser, linked, linkWith, records, workspaceId } = await ana();
+    const { move, linked, linkWith, records, workspaceId } = await ana();
     await linkWith({ outcome: 'accountInUse', isCurrentUserWorkspace: false, holder });
     const offer = records.offers.get(workspaceId);
     if (offer) records.offers.set(workspaceId, { ...offer, amazonUserId: 'amzn1.account.OTHER' });
-    const page = await browser.go(begin, {
-      workspace: String(workspaceId),
-      ...spoken,
-      move: browser.tokenOf(workspaceId),
-    });
-    const end = await browser.go(callback, { code: 'link-code', state: page.searchParams.get('state') ?? '' });
-    expect(end.href).toBe(`${appUrl}/amazon-auth?error=amazon.otherAccountChosen`);
+    const end = await move();
+    expect(end.href).toBe(`${appUrl}/amazon-auth?error=amazon.otherAccountChosen&id=${workspaceId}`);
     expect(linked.moved).toEqual([]);
   });
 
-  test.each(['move', 'reset'])('a link on another site cannot ask for %s, in no browser', async (what) => {
+  test.each(['move', 'reset'])('only our page of this session can ask for %s, in any browser', async (what) => {
     const { ana: browser, workspaceId, signIn } = await ana();
     const query = { workspace: String(workspaceId), ...spoken };
     const pageToken = browser.tokenOf(workspaceId);
+    const refusedAs = (code: string) => `${appUrl}/amazon-auth?error=${code}`;
     // Safari before 16.4 tells nothing of where it comes from.
-    const origins: Record<string, string>[] = [
-      {},
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-origin' },
+    const origins: [Record<string, string>, string][] = [
+      [{}, 'request.pageOutdated'],
+      [{ 'sec-fetch-site': 'cross-site' }, 'request.foreignOrigin'],
+      [{ 'sec-fetch-site': 'same-origin' }, 'request.pageOutdated'],
     ];
-    for (const headers of origins) {
+    for (const [headers, code] of origins) {
       for (const guess of ['', 'true', browser.tokenOf(workspaceId + 1)]) {
         const answer = await browser.call(begin, { ...query, [what]: guess }, headers);
-        expect(answer.headers?.['location']).toBe(`${appUrl}/amazon-auth?error=request.foreignOrigin`);
+        expect(answer.headers?.['location']).toBe(refusedAs(code));
       }
       const answer = await browser.call(begin, { ...query, [what]: pageToken }, headers);
       expect(answer.headers?.['location']).toContain('https://lwa.test');
     }
     await signIn();
-    const later = await browser.call(begin, { ...query, [what]: pageToken });
-    expect(later.headers?.['location']).toBe(`${appUrl}/amazon-auth?error=request.foreignOrigin`);
+    const later = await browser.call(begin, { ...query, [what]: pageToken }, { 'sec-fetch-site': 'same-origin' });
+    expect(later.headers?.['location']).toBe(refusedAs('request.pageOutdated'));
   });
 
   test('leaves the session as it was, and signing in links nothing', async () => {
@@ -137,21 +122,21 @@ describe('linking an Amazon account', () => {
   });
 
   test.each<[LinkResult, string]>([
-    [{ outcome: 'renewed' }, 'success=true'],
+    [{ outcome: 'renewed' }, 'success=true&id=ID'],
     [
       { outcome: 'accountInUse', isCurrentUserWorkspace: true, workspaceName: 'Casa & praia', holder },
-      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa+%26+praia',
+      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa+%26+praia&id=ID',
     ],
     [
       { outcome: 'accountInUse', isCurrentUserWorkspace: false, holder },
-      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=false',
+      'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=false&id=ID',
     ],
-    [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked'],
+    [{ outcome: 'otherAccountLinked' }, 'error=amazon.otherAccountLinked&id=ID'],
     [{ outcome: 'workspaceNotFound' }, 'error=workspace.notFound'],
     [{ outcome: 'workspaceInactive' }, 'error=workspace.inactive'],
   ])('that ends as %j says so to the page', async (result, query) => {
-    const { linkWith } = await ana();
-    expect(await linkWith(result)).toBe(`${appUrl}/amazon-auth?${query}`);
+    const { linkWith, workspaceId } = await ana();
+    expect(await linkWith(result)).toBe(`${appUrl}/amazon-auth?${query.replace('ID', String(workspaceId))}`);
   });
 
   test.each([
@@ -211,17 +196,19 @@ describe('linking an Amazon account', () => {
   });
 
   test('that the person cancels ends on the page of the account', async () => {
-    const { ana: browser, goLinking } = await ana();
+    const { ana: browser, goLinking, workspaceId } = await ana();
     const { back } = await goLinking();
     const end = await browser.go(callback, { state: back.state, error: 'access_denied' });
-    expect(end.href).toBe(`${appUrl}/amazon-auth?error=auth.cancelled`);
+    expect(end.href).toBe(`${appUrl}/amazon-auth?error=auth.cancelled&id=${workspaceId}`);
   });
 
   test('while Amazon is down links nothing and ends there too', async () => {
-    const { ana: browser, goLinking, providers, linked } = await ana();
+    const { ana: browser, goLinking, providers, linked, workspaceId } = await ana();
     const { back } = await goLinking();
     providers.amazonProfile = () => anAnswer(503, '');
-    expect((await browser.go(callback, back)).href).toBe(`${appUrl}/amazon-auth?error=auth.providerUnavailable`);
+    expect((await browser.go(callback, back)).href).toBe(
+      `${appUrl}/amazon-auth?error=auth.providerUnavailable&id=${workspaceId}`,
+    );
     expect(linked.asked).toEqual([]);
   });
 });

@@ -12,18 +12,22 @@ type Deps = BeginDeps & {
   workspaces: { find(workspaceId: number): Promise<{ userId: string; status: 'ATIVO' | 'INATIVO' } | undefined> };
 };
 
-/** `reset` and `move` hold the token of our page. */
-type Wish = { workspace: string } & { [Each in 'reset' | 'move' | 'loginHint']?: string | undefined };
+/** `reset` and `move` hold the token of our page; `site` is where the browser says that it comes from. */
+type Wish = { workspace: string } & { [Each in 'reset' | 'move' | 'loginHint' | 'site']?: string | undefined };
 
-/** Throws `request.foreignOrigin` where a link on another site could end something. */
+/**
+ * Only our page of this session can end something: throws `request.pageOutdated` for one of an earlier session, and
+ * `request.foreignOrigin` for a link on another site, where the browser tells.
+ */
 export async function beginAmazonLink(deps: Deps, person: Person, wish: Wish): Promise<SignInRedirect> {
   const workspaceId = idText.safeParse(wish.workspace).data;
   const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
   if (workspaceId === undefined || workspace?.userId !== person.userId) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
   const token = pageToken(person, workspaceId);
-  const isForeign = (shown = token): boolean => !sameText(shown, token);
-  if (isForeign(wish.reset) || isForeign(wish.move)) throw new Refusal('request.foreignOrigin');
+  const isOther = (shown = token): boolean => !sameText(shown, token);
+  if (isOther(wish.reset) || isOther(wish.move))
+    throw new Refusal(wish.site === 'cross-site' ? 'request.foreignOrigin' : 'request.pageOutdated');
   const { userId, sessionIdHash } = person;
   // Without an answer of ours that the account is in use, it is a link like any other.
   const offer = wish.move ? await deps.moved.findOffer(workspaceId) : undefined;

@@ -39,7 +39,7 @@ export async function finishAmazonLink(
   if (result.outcome === 'accountInUse') {
     await deps.moved.offer(workspaceId, { sessionIdHash, amazonUserId, holder: result.holder });
   }
-  return pageAddress(deps.appUrl, '/amazon-auth', pageQuery(result));
+  return pageAddress(deps.appUrl, '/amazon-auth', { ...pageQuery(result), id: String(workspaceId) });
 }
 
 const refusals = {

@@ -55,6 +55,12 @@ describe('signing in with Google', () => {
     expect([...records.workspaces.values()]).toMatchObject([{ name: 'Casa' }]);
   });
 
+  test.each([[false], [undefined]])('keeps no address that Google did not verify: %s', async (verified) => {
+    const { end, browser } = await signInWith({ email_verified: verified });
+    expect(end).toBe('/dashboard null');
+    expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
+  });
+
   test('keeps a name without what moves a cursor or turns text around', async () => {
     const { browser } = await signInWith({ name: 'Ana\u001b]0;x\u0007 \u202eSouza\ud83d' });
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').name).toBe('Ana ]0;x Souza\ufffd');

@@ -53,7 +53,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       return leaving(event, '/amazon-auth', async () => {
         const person = await deps.findPerson(event.cookies);
         if (!person) return pageAddress(deps.appUrl, '/login', { error: 'auth.sessionExpired' });
-        const wish = { workspace, reset, move, loginHint };
+        const wish = { workspace, reset, move, loginHint, site: event.headers['sec-fetch-site'] };
         return travel(deps, beginAmazonLink(deps, person, wish), { event, setCookie });
       });
     },
@@ -74,7 +74,7 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
 async function currentUser({ users, deletions }: AuthDeps, userId: string) {
   const [user, deletion] = await Promise.all([users.find(userId), deletions.find(userId)]);
   if (!user) throw new Refusal('auth.sessionExpired');
-  const { id, name, trialUsed, signedInWith, email, currentWorkspaceId } = user;
+  const { id, name, trialUsed, signedInWith, email, currentWorkspaceId, firstStepsHidden } = user;
   return {
     id,
     name,
@@ -82,6 +82,7 @@ async function currentUser({ users, deletions }: AuthDeps, userId: string) {
     signedInWith,
     currentWorkspaceId,
     ...(email !== undefined && { email }),
+    ...(firstStepsHidden && { firstStepsHidden }),
     ...(deletion && { deletionDueAt: deletion.dueAt }),
   };
 }
@@ -126,17 +127,16 @@ async function backFromAmazon(deps: AuthDeps, back: Back): Promise<string> {
 /** A reload of an address that was used goes to the page of the account, too, for whoever is signed in. */
 async function backFromAmazonLink(deps: AuthDeps, back: Back): Promise<string> {
   const finishing = finishAttempt(deps, 'amazon', back);
-  const isKnown = await finishing.then(
-    () => true,
-    () => false,
-  );
-  const page = isKnown || (await deps.findPerson(back.cookies)) ? '/amazon-auth' : '/login';
-  return orRefusalPage(deps, page, async () => {
+  const known = await finishing.catch(() => undefined);
+  const page = known || (await deps.findPerson(back.cookies)) ? '/amazon-auth' : '/login';
+  const next = async () => {
     const { link, connect, ...attempt } = await finishing;
     if (link) return finishAmazonLink(deps, { ...attempt, link }, back);
     if (connect) return finishTrip(deps, { ...attempt, connect }, back);
     throw new Refusal('auth.stateInvalid');
-  });
+  };
+  // Whoever is somebody else by now is refused with `auth.stateInvalid`, which names no workspace.
+  return orRefusalPage(deps, page, next, (known?.link ?? known?.connect)?.workspaceId);
 }
 
 async function backFromGoogle(deps: AuthDeps, back: Back): Promise<string> {

@@ -13,19 +13,28 @@ export const pageAddress = (appUrl: string, page: Page, query: Record<string, st
   return `${appUrl}${page}${search && `?${search}`}`;
 };
 
+const ofNoWorkspace = new Set<RefusalCode>(['workspace.notFound', 'workspace.inactive', 'auth.stateInvalid']);
+
 type Deps = { appUrl: string; log: Log };
 
 /**
- * Refusals end on a page, because a browser cannot use a JSON error here; all but too many requests, which answer 429.
+ * Refusals end on a page, because a browser cannot use a JSON error here; all but too many requests, which answer 429. The
+ * page opens the workspace that it was about, while there is one.
  */
-export async function orRefusalPage({ appUrl, log }: Deps, page: Page, next: () => Promise<string>): Promise<string> {
+export async function orRefusalPage(
+  { appUrl, log }: Deps,
+  page: Page,
+  next: () => Promise<string>,
+  workspaceId?: number,
+): Promise<string> {
   try {
     return await next();
   } catch (error) {
     const { code } = refusalFor(error);
     if (code === 'request.tooMany') throw error;
     reportRefusal(log, page, code, error);
-    return pageAddress(appUrl, page, { error: code });
+    const isOpen = workspaceId !== undefined && !ofNoWorkspace.has(code);
+    return pageAddress(appUrl, page, { error: code, ...(isOpen && { id: String(workspaceId) }) });
   }
 }
 

@@ -1,7 +1,12 @@
 import type { Projection, SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import type { Preview } from '#functions/providers/stripe-billing.ts';
-import type { StripeCustomer, StripeInvoice, StripeSubscription } from '#functions/providers/stripe-objects.ts';
+import type {
+  StripeCustomer,
+  StripeInvoice,
+  StripePaymentMethod,
+  StripeSubscription,
+} from '#functions/providers/stripe-objects.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
@@ -24,7 +29,7 @@ const time = (seconds: number | null | undefined): string | undefined =>
 /** Times come in whole seconds, money in minor units. */
 export function projectSubscription({ customer, subscription, preview }: Seen, known: Known): Projection {
   const cardId = cardOf(customer, subscription);
-  const card = { hasPaymentMethodAttached: cardId !== undefined, cardId };
+  const card = { hasPaymentMethodAttached: cardId !== undefined, cardId, cardEndsAt: cardEnd(customer, subscription) };
   if (!subscription) return { ...neverSubscribed, ...card };
   const [item] = subscription.items.data;
   const status = knownStatus(subscription.status);
@@ -92,6 +97,26 @@ export function cardOf(
   customer: StripeCustomer | undefined,
   subscription: StripeSubscription | undefined,
 ): string | undefined {
+  return methodId(chargedCard(customer, subscription));
+}
+
+export const methodId = (method: StripePaymentMethod | null | undefined): string | undefined =>
+  typeof method === 'string' ? method : method?.id;
+
+/** A card is good until its month is over. */
+function cardEnd(
+  customer: StripeCustomer | undefined,
+  subscription: StripeSubscription | undefined,
+): string | undefined {
+  const method = chargedCard(customer, subscription);
+  const card = typeof method === 'object' ? method.card : undefined;
+  return card ? new Date(Date.UTC(card.exp_year, card.exp_month)).toISOString() : undefined;
+}
+
+function chargedCard(
+  customer: StripeCustomer | undefined,
+  subscription: StripeSubscription | undefined,
+): StripePaymentMethod | undefined {
   const ofCustomer = customer === undefined || customer.deleted === true ? undefined : customer;
   const places = [
     subscription?.default_payment_method,
@@ -99,7 +124,7 @@ export function cardOf(
     ofCustomer?.invoice_settings.default_payment_method,
     ofCustomer?.default_source,
   ];
-  return places.find((place) => typeof place === 'string');
+  return places.find((place) => place !== undefined && place !== null) ?? undefined;
 }
 
 type Cancellation = Pick<Projection, 'canceled_at' | 'cancel_at' | 'cancel_at_period_end'>;

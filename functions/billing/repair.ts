@@ -4,7 +4,7 @@ import { isPro } from '#shared/rules/billing/plans.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { liveOnes, statusOf } from './choose-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
-import { cardOf, invoiceOf } from './project-subscription.ts';
+import { cardOf, invoiceOf, methodId } from './project-subscription.ts';
 import type { StripeState, WithCustomer } from './read-stripe-state.ts';
 import { trialOf } from './trial-mark.ts';
 
@@ -40,9 +40,9 @@ const endDuplicates: Rule = async ({ stripe, log }, { workspaceId, look }) => {
 const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
   if (!subscription || !isLive(statusOf(subscription))) return false;
   if (customer === undefined || customer.deleted === true) return false;
-  const own = subscription.default_payment_method;
-  const wanted = customer.invoice_settings.default_payment_method;
-  if (typeof own !== 'string' || typeof wanted !== 'string' || own === wanted) return false;
+  const own = methodId(subscription.default_payment_method);
+  const wanted = customer.invoice_settings.default_payment_method ?? undefined;
+  if (own === undefined || wanted === undefined || own === wanted) return false;
   // The same card may come back within the day that Stripe remembers keys.
   await stripe.chargeCard(subscription.id, wanted, `card:${subscription.id}:${wanted}:${before.rev}`);
   return true;

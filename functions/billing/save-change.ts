@@ -10,13 +10,28 @@ type Change = {
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
+  /** Of Stripe's state, for a look at what the owner should be told. */
+  seenAt?: Date;
 };
 
 /** `overtaken`: another write came since `before` was read, or the trial was taken. */
 export async function saveChange(deps: Deps, change: Change): Promise<'same' | 'changed' | 'overtaken'> {
-  const { workspaceId, before, after, trial } = change;
-  const saved = await deps.subscriptions.save({ workspaceId, before, after, trial });
+  const { workspaceId, before, after, trial, seenAt } = change;
+  const isNews = seenAt !== undefined && told(before) !== told(after);
+  const look = isNews ? { id: `billing-${before.rev}`, now: seenAt } : undefined;
+  const saved = await deps.subscriptions.save({ workspaceId, before, after, trial, look });
   if (saved !== 'saved') return 'overtaken';
   // JSON leaves out undefined fields, as the table does.
   return JSON.stringify(projectionOf(before)) === JSON.stringify(projectionOf(after)) ? 'same' : 'changed';
 }
+
+/** What the owner may have to be told of. */
+const told = (item: Change['after']): string =>
+  JSON.stringify([
+    item.status,
+    item.currentPeriodEnd,
+    item.cancel_at,
+    item.hasPaymentMethodAttached,
+    item.cardEndsAt,
+    item.amount_due,
+  ]);

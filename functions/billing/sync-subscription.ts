@@ -74,7 +74,7 @@ async function store(deps: BillingDeps, scene: Scene, { deadline }: Options): Pr
   const found = isDeleted ? forgotten(item) : { ...kept(item, projection, now), ...projection };
   const after = { ...found, ...lookAgain(mark, found.status, now), syncedAt: now.toISOString() };
   refuseLate(deadline);
-  const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark });
+  const saved = await saveChange(deps, { workspaceId, before: item, after, trial: mark, seenAt: now });
   if (saved === 'overtaken') return 'conflict';
   if (isDeleted) deps.log('billing.customerHealed', { workspaceId, outcome: saved });
   const changed = saved === 'changed';

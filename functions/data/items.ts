@@ -49,3 +49,6 @@ function renamed(names: Readonly<Record<string, string>>, item: unknown): unknow
   if (!Object.keys(names).some((old) => Object.hasOwn(item, old))) return item;
   return Object.fromEntries(Object.entries(item).map(([name, value]) => [names[name] ?? name, value]));
 }
+
+/** When a run last took the cool-down of a trigger or an access key (ms since 1970), and which. */
+export const coolDown = { coolSince: z.optional(z.number()), coolRun: z.optional(z.string()) };

@@ -26,10 +26,15 @@
  * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
  * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
  * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min, waiting for its grant 24 h        | link, link status      |
- * | W#workspace    | TRIGGER#id       | trigger, last run, rate window, voice runs in a row                    | list, executions       |
+ * | W#workspace    | TRIGGER#id       | trigger, last run, voice runs in a row                                 | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |
+ * | W#workspace    | PLAN#id          | planned run (due), a day longer once it is over                        | list, clock            |
+ * | W#workspace    | ACCESSKEY#id     | named key of a caller, its uses; 30 days longer once it has ended      | list, executions       |
+ * | W#workspace    | PERSON#hash      | member of a group who ran a trigger or was refused, 90 days            | conditions             |
+ * | W#workspace    | PERMITS#minute   | runs of a minute (since 1970) by trigger, 10 min                       | executions             |
  * | W#workspace    | DAY#2026-11-20   | runs of a UTC day, 90 days                                             | dashboard              |
+ * | W#workspace    | TOLD             | findings that its owner was told of, next look (due)                   | findings               |
  * | W#workspace    | INSTANCE         | WhatsApp number, own (due) or shared                                   | WhatsApp page, inbound |
  * | W#workspace    | GROUP#id         | linked group                                                           | list                   |
  * | N#instance     | INSTANCE         | workspace                                                              | calls by instance      |
@@ -39,9 +44,10 @@
  * | M#hash         | MESSAGE          | claimed or own message, 48 h; with a run, 90 days                      | inbound                |
  * | L#hash         | LINE             | line of an inbound address, its secret                                 | inbound                |
  * | P#hash         | PHONE            | instances with this phone                                              | writes only            |
- * | T#trigger      | RUN#time#id      | run or refusal, 90 days                                                | history                |
+ * | T#trigger      | RUN#time#id      | run or refusal, 90 days; `limit_...` for id: counted refusals       | history                |
  * | T#trigger      | OPEN#time#id     | run that waits for its receipt, until the day after (due)              | receipts               |
  * | T#trigger      | RCPT#directive   | the routine's answer, 1 h                                              | receipts               |
+ * | T#trigger      | HEARD#directive  | an answer that is done with, 1 h                                       | receipts               |
  * | T#trigger      | KEY#hash         | claimed Idempotency-Key, message or directive; KEY#voice: now by voice | executions             |
  * | A#amazonUser   | LINK             | linking workspace                                                      | link, skill            |
  * | A#amazonUser   | GRANT            | refresh token, region, attached workspace (due)                        | renewal, worker        |
@@ -56,11 +62,15 @@
  * | C#customer     | CUSTOMER         | workspace of a customer                                                | billing events         |
  * | X#hash         | TRIAL            | account with a past trial                                              | checkout               |
  * | J#reseal       | WALK             | re-encryption progress                                                 | schedule               |
- * | D#pulse        | time#channel     | five-minute counts, 2 h                                                | schedule               |
+ * | D#pulse        | time#channel     | five-minute counts, 50 h                                               | schedule               |
+ * | D#answers      | time             | five-minute counts of homes that confirmed, 50 h                       | schedule               |
+ * | D#days         | 2026-11-20       | channels and homes on a UTC day, 91 days                               | public status          |
+ * | D#alexa        | REFUSEDSTAGE     | that Amazon lets us enable the skill for nobody, 7 days                | link, link status      |
+ * | D#alexa        | REFUSEDACCOUNTS  | accounts for which it does not, 24 h                                   | link                   |
  * | D#status       | STATUS           | channels at the last check                                             | public status          |
  * | D#status       | GATEWAYS         | silent WhatsApp gateways, 15 min                                       | schedule               |
  *
- * Partitions of the index: `OUTBOX`, `CHECK` for grants, `OPENRUNS`, `BILLING`, `DELETIONS`, and `LINES#shard`. Only the
+ * Partitions of the index: `OUTBOX`, `CHECK` for grants, `FINDINGS`, `OPENRUNS`, `BILLING`, `DELETIONS`, `CLOCK#0` to `CLOCK#3`, and `LINES#shard`. Only the
  * re-encryption, the deletion of accounts and the operators' commands scan the table. An item past its `expiresAt` (seconds) counts as absent.
  */
 export type Key = { readonly pk: string; readonly sk: string };
@@ -126,6 +136,22 @@ export const triggerNamePrefix = 'TRGNAME#';
 export const triggerNameKey = (workspaceId: number, normalisedName: string): Key =>
   key(workspacePartition(workspaceId), `${triggerNamePrefix}${normalisedName}`);
 
+export const plannedRunPrefix = 'PLAN#';
+export const plannedRunKey = (workspaceId: number, id: string): Key =>
+  key(workspacePartition(workspaceId), `${plannedRunPrefix}${id}`);
+export const clockPartitions = ['CLOCK#0', 'CLOCK#1', 'CLOCK#2', 'CLOCK#3'] as const;
+
+export const accessKeyPrefix = 'ACCESSKEY#';
+export const accessKeyItemKey = (workspaceId: number, id: string): Key =>
+  key(workspacePartition(workspaceId), `${accessKeyPrefix}${id}`);
+
+export const personPrefix = 'PERSON#';
+export const personKey = (workspaceId: number, person: string): Key =>
+  key(workspacePartition(workspaceId), `${personPrefix}${person}`);
+
+export const permitsKey = (workspaceId: number, minute: number): Key =>
+  key(workspacePartition(workspaceId), `PERMITS#${minute}`);
+
 export const dayPrefix = 'DAY#';
 export const dayKey = (workspaceId: number, day: string): Key =>
   key(workspacePartition(workspaceId), `${dayPrefix}${day}`);
@@ -140,9 +166,15 @@ export const openRunKey = (triggerId: string, at: string, executionId: string): 
 export const receiptPrefix = 'RCPT#';
 export const receiptKey = (triggerId: string, directiveHash: string): Key =>
   key(triggerPartition(triggerId), `${receiptPrefix}${directiveHash}`);
+/** Outside of what the query of open runs and receipts reads, which would grow with them. */
+export const doneReceiptKey = (triggerId: string, directiveHash: string): Key =>
+  key(triggerPartition(triggerId), `HEARD#${directiveHash}`);
 export const openRunPartition = 'OPENRUNS';
 export const claimKey = (triggerId: string, claimHash: string): Key =>
   key(triggerPartition(triggerId), `KEY#${claimHash}`);
+
+export const toldKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'TOLD');
+export const findingsPartition = 'FINDINGS';
 
 export const instancePartition = (instanceId: number): string => `N#${instanceId}`;
 export const instanceKey = (workspaceId: number): Key => key(workspacePartition(workspaceId), 'INSTANCE');
@@ -191,8 +223,14 @@ export const trialKey = (accountHash: string): Key => key(`X#${accountHash}`, 'T
 
 export const pulsePartition = 'D#pulse';
 export const pulseKey = (at: string, channel: string): Key => key(pulsePartition, `${at}#${channel}`);
+export const answersPartition = 'D#answers';
+export const answersKey = (at: string): Key => key(answersPartition, at);
+export const statusDaysPartition = 'D#days';
+export const statusDayKey = (day: string): Key => key(statusDaysPartition, day);
 export const statusKey: Key = key('D#status', 'STATUS');
 export const gatewaysKey: Key = key('D#status', 'GATEWAYS');
+export const refusedStageKey: Key = key('D#alexa', 'REFUSEDSTAGE');
+export const refusedAccountsKey: Key = key('D#alexa', 'REFUSEDACCOUNTS');
 
 export const resealProgressKey: Key = key('J#reseal', 'WALK');
 

@@ -20,7 +20,8 @@ export type Pulse = {
 };
 
 export const pulseMs = 5 * 60_000;
-const keptSeconds = 2 * 3600;
+/** A day is added up until it is over, also after some hours without that job. */
+const keptSeconds = 50 * 3600;
 
 const pulseItem = z.pipe(
   withOldNames(
@@ -53,12 +54,21 @@ const channelItem = z.object({
   latencyMs: z.nullable(z.object({ p50: z.number(), p95: z.number() })),
 });
 
+const minutesItem = z.object({
+  day: z.string(),
+  watched: z.number(),
+  trouble: z.partialRecord(z.enum(publicChannels), z.object({ degraded: z.number(), down: z.number() })),
+});
+
 const statusItem = withOldNames(
   { doors: 'channels' },
   z.object({
     type: z.literal('status'),
     asOf: z.iso.datetime(),
     channels: z.partialRecord(z.enum(publicChannels), channelItem),
+    /** Alexa takes events, and homes that used to confirm do not. */
+    homesSilentSince: z.optional(z.iso.datetime()),
+    minutes: z.optional(minutesItem),
   }),
 );
 
@@ -71,6 +81,8 @@ const gatewaysItem = z.object({
 
 export type Status = Omit<z.output<typeof statusItem>, 'type'>;
 export type ChannelItem = z.output<typeof channelItem>;
+/** Of the UTC day of the last look. */
+export type Minutes = z.output<typeof minutesItem>;
 
 /** A workspace is one of sixteen names, so that none can be recognised. */
 export function createPulseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
@@ -93,10 +105,18 @@ export function createPulseStore(table: Table, now: () => Date = () => new Date(
       return parseItems(pulseItem, items, report);
     },
 
+    async ofDay(day: string): Promise<Pulse[]> {
+      const items = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :day)',
+        ExpressionAttributeValues: { ':pk': pulsePartition, ':day': day },
+      });
+      return parseItems(pulseItem, items, report);
+    },
+
     status: async (): Promise<Status | undefined> => parseItem(statusItem, await get(statusKey), report),
 
-    async keepStatus({ asOf, channels }: Status): Promise<void> {
-      const Item = { ...statusKey, type: 'status', asOf, channels };
+    async keepStatus(status: Status): Promise<void> {
+      const Item = { ...statusKey, type: 'status', ...status };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
 

@@ -8,7 +8,7 @@ import { isConditionFailed, type Table } from './table.ts';
 
 export type SealedValue = {
   key: Key;
-  field: 'sealed' | 'sealedRefresh' | 'tokenSealed' | 'sealedSecret';
+  field: 'sealed' | 'sealedRefresh' | 'tokenSealed' | 'sealedSecret' | 'secretSealed' | 'oldSealed';
   owner: string;
   sealed: string;
 };
@@ -18,7 +18,13 @@ const access = z.object({ ...key, type: z.literal('access'), amazonUserId: z.str
 const grant = z.object({ ...key, type: z.literal('grant'), amazonUserId: z.string(), sealedRefresh: z.string() });
 const workspace = z.object({ ...key, type: z.literal('workspace'), id: z.number(), tokenSealed: z.string() });
 const line = z.object({ ...key, type: z.literal('line'), sealedSecret: z.string() });
-const holder = z.discriminatedUnion('type', [access, grant, workspace, line]);
+const accessKey = z.object({
+  ...key,
+  type: z.literal('accessKey'),
+  secretSealed: z.optional(z.string()),
+  oldSealed: z.optional(z.string()),
+});
+const holder = z.discriminatedUnion('type', [access, grant, workspace, line, accessKey]);
 
 /** For the current key. */
 const progressItem = z.object({
@@ -55,21 +61,23 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
           ...named,
           Limit: pageSize,
           ConsistentRead: true,
-          FilterExpression: '#type IN (:access, :grant, :workspace, :line)',
-          ProjectionExpression: 'pk, sk, #type, id, amazonUserId, sealed, sealedRefresh, tokenSealed, sealedSecret',
+          FilterExpression: '#type IN (:access, :grant, :workspace, :line, :accessKey)',
+          ProjectionExpression:
+            'pk, sk, #type, id, amazonUserId, sealed, sealedRefresh, tokenSealed, sealedSecret, secretSealed, oldSealed',
           ExpressionAttributeNames: { '#type': 'type' },
           ExpressionAttributeValues: {
             ':access': 'access',
             ':grant': 'grant',
             ':workspace': 'workspace',
             ':line': 'line',
+            ':accessKey': 'accessKey',
           },
           ...(from && { ExclusiveStartKey: from }),
         }),
       );
       const values = Items.flatMap((item) => {
         const found = parseItem(holder, item, report);
-        return found ? [valueOf(found)] : [];
+        return found ? valuesOf(found) : [];
       });
       return { values, next: z.optional(z.object(key)).parse(LastEvaluatedKey) };
     },
@@ -97,7 +105,16 @@ export function createSealedStore(table: Table, report?: ReportUnreadable) {
 
 export type SealedStore = ReturnType<typeof createSealedStore>;
 
-function valueOf(item: z.output<typeof holder>): SealedValue {
+function valuesOf(item: z.output<typeof holder>): SealedValue[] {
+  if (item.type !== 'accessKey') return [valueOf(item)];
+  const { pk, sk } = item;
+  return (['secretSealed', 'oldSealed'] as const).flatMap((field) => {
+    const sealed = item[field];
+    return sealed === undefined ? [] : [{ key: { pk, sk }, field, owner: pk, sealed }];
+  });
+}
+
+function valueOf(item: Exclude<z.output<typeof holder>, { type: 'accessKey' }>): SealedValue {
   const place = { pk: item.pk, sk: item.sk };
   if (item.type === 'workspace') {
     return { key: place, field: 'tokenSealed', owner: workspacePartition(item.id), sealed: item.tokenSealed };

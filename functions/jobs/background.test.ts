@@ -34,6 +34,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   const worked: string[] = [];
   const kept: unknown[] = [];
   const counted: string[] = [];
+  const looks: string[] = [];
   const paired: string[] = [];
   const events: string[] = [];
   const deps: StreamDeps = {
@@ -43,6 +44,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
       return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
     },
     pairReceipts: (triggerId) => Promise.resolve(void paired.push(triggerId)),
+    queueLook: ({ id }) => Promise.resolve(void looks.push(id)),
     countRuns: (runs) => Promise.resolve(void counted.push(...runs.map(({ id }) => id))),
     closeContact: () => Promise.resolve('nothingToDo'),
     log: (event) => void events.push(event),
@@ -59,6 +61,7 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
     kept,
     counted,
     paired,
+    looks,
     events,
   };
 }
@@ -148,7 +151,15 @@ describe('cleaning up', () => {
 
   test('has a name for every step, each once', () => {
     const names = cleaningSteps.map(({ name }) => name);
-    expect(names).toEqual(['triggers', 'triggerTexts', 'triggerNames', 'number', 'groups', 'subscription']);
+    expect(names).toEqual([
+      'triggers',
+      'triggerTexts',
+      'triggerNames',
+      'plannedRuns',
+      'number',
+      'groups',
+      'subscription',
+    ]);
   });
 
   test('stops at a step that needs another try, and says which', async () => {

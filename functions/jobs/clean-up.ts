@@ -18,7 +18,7 @@ export type CleaningStep<Deps = CleanUpDeps> = {
   run(deps: Deps, ended: Ended, deadline: Deadline): Promise<Work['outcome']>;
 };
 
-const leftovers = (['triggers', 'triggerTexts', 'triggerNames'] as const).map((kind): CleaningStep => ({
+const leftovers = (['triggers', 'triggerTexts', 'triggerNames', 'plannedRuns'] as const).map((kind): CleaningStep => ({
   name: kind,
   run: ({ cleaning }, { workspaceId, link }, deadline) => cleaning.clean(kind, workspaceId, link, deadline),
 }));

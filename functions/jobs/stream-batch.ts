@@ -4,7 +4,7 @@ import type { PartitionResult } from '#functions/outbox/process-partition.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
-import { confirmingTrigger, type KeptRun } from '#functions/triggers/keep-history.ts';
+import { confirmingTrigger, tellingRun, type KeptRun } from '#functions/triggers/keep-history.ts';
 
 type Image = Readonly<Record<string, unknown>>;
 
@@ -13,7 +13,9 @@ export type StreamDeps = {
   /** Idempotent; undefined for an item without a new run. */
   keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
   /** Of a trigger; what fails is repeated when its open runs are closed. */
-  pairReceipts: (triggerId: string) => Promise<void>;
+  pairReceipts: (triggerId: string) => Promise<unknown>;
+  /** At what may be broken in a workspace; a batch that fails comes again. */
+  queueLook: (run: { workspaceId: number; id: string }) => Promise<unknown>;
   /** A batch that comes again brings none of the runs a second time. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
   closeContact: (before: Image | undefined, after: Image, deadline: Deadline) => Promise<unknown>;
@@ -32,6 +34,10 @@ export async function processBatch(
   const { failures, kept } = await keepRuns(deps, changed);
   // Also what a batch that failed has kept before.
   const confirming = changed.flatMap(({ before, after }) => (after && confirmingTrigger(before, after)) ?? []);
+  const news = changed.flatMap(({ before, after }) => (after && tellingRun(before, after)) ?? []);
+  await mapConcurrently(news, atOnce, (run) =>
+    deps.queueLook(run).catch((cause: unknown) => void failures.push(cause)),
+  );
   const unexpected = (cause: unknown): void => deps.log('outbox.failed', {}, cause);
   const inserted = (prefix: string) =>
     changes.filter(({ kind, key }) => kind === 'INSERT' && key.sk.startsWith(prefix)).map(({ key }) => key.pk);

@@ -3,6 +3,10 @@ import type { OutboxItem, OutboxStore } from '#functions/data/outbox/outbox-stor
 /** A dead entry stays for an operator and is not tried by itself. */
 export const isAlive = (item: OutboxItem): boolean => item.deadAt === undefined;
 
+/** Made for later, and not due yet. */
+export const isEarly = (item: OutboxItem, now: Date): boolean =>
+  item.lastFailure === undefined && dueOf(item) > Math.max(Date.parse(item.createdAt), now.getTime());
+
 type Pause = { dueAt: Date; failure: string };
 
 /** How long a topic waits after a failure, for all its entries; a requested report and a new link do not wait. */

@@ -2,8 +2,9 @@ import type { TransactItem } from '#functions/data/table.ts';
 import type { Log, LogDetails } from '#functions/platform/log.ts';
 
 import type { Work } from './work.ts';
+import type { WrittenMail } from './write-mail.ts';
 
-type Mail = { to: string; subject: string; text: string };
+type Mail = WrittenMail & { to: string };
 
 export type MailDeps = {
   /** Undefined where this stage sends no e-mail. */

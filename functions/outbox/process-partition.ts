@@ -4,7 +4,7 @@ import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import { isAlive, joinBackoff, backoffOf } from './backoff.ts';
+import { isAlive, isEarly, joinBackoff, backoffOf } from './backoff.ts';
 import { isDead, pauseAfter } from './retry.ts';
 import type { EntryOf, Topics, Work } from './work.ts';
 
@@ -49,13 +49,14 @@ export async function processPartition(
 
 async function workUnderLease(deps: PartitionDeps, partition: string, deadline: Deadline): Promise<PartitionResult> {
   for (;;) {
-    const { items, unreadable } = await deps.outbox.pending(partition);
+    const { items: found, unreadable } = await deps.outbox.pending(partition);
     for (const key of unreadable) {
       await deps.outbox.bury(key, { now: deps.now(), failure: 'unreadable' });
       deps.log('outbox.unreadable', { item: key.sk });
       countDead(deps, 'unreadable');
     }
-    if (!items.some(isAlive)) return 'done';
+    const items = found.filter((item) => !isEarly(item, deps.now()));
+    if (!items.some(isAlive)) return found.some(isAlive) ? 'later' : 'done';
     if (deadline.isOver()) return 'later';
     const work = await attempt(deps, items, deadline);
     if (work !== 'done') return work;
@@ -64,7 +65,7 @@ async function workUnderLease(deps: PartitionDeps, partition: string, deadline: 
 
 type Topic = OutboxEntry['topic'];
 
-/** A check may end a grant, which the mail to the owner and the device reports depend on. */
+/** A check may end a grant, which what the owner is told and the device reports depend on. */
 const topicOrder: readonly Topic[] = [
   'checkGrant',
   'tellOwner',
@@ -77,6 +78,7 @@ const topicOrder: readonly Topic[] = [
   'cleanUp',
   'groups',
   'line',
+  'findings',
 ];
 
 async function attempt(

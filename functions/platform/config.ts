@@ -13,6 +13,16 @@ const host = z.pipe(
   z.transform((address) => address.replace(/\/+$/, '')),
 );
 
+/** Zero is no limit. */
+const perMinute = (fallback: number) =>
+  z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,6}$/)),
+      z.transform((text) => Number(text) || Infinity),
+    ),
+    fallback,
+  );
+
 const flag = z._default(
   z.pipe(
     z.literal('1'),
@@ -84,7 +94,9 @@ const schema = z.object({
   ALEXA_SKILL_PAGE: z.optional(skillPage),
 
   /** For one trigger. */
-  RUNS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),
+  RUNS_PER_MINUTE: perMinute(30),
+  /** For all triggers of a workspace. */
+  WORKSPACE_RUNS_PER_MINUTE: perMinute(120),
 
   /** For one address (IPv6: one /64). */
   SIGN_INS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),

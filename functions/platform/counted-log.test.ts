@@ -13,12 +13,14 @@ const log = countedLog(
 test('an end of a permission, a refused enablement and every e-mail are counted wherever they are noted, and nothing else is', () => {
   log('gateway.grantRevoked', { reason: 'invalidGrant', executionId: 'run-1' });
   log('enablement.refused', { workspaceId: 7, reason: 'forbidden' });
+  log('enablement.stopped', { reason: 'forbidden' });
   log('mail.sent', { workspaceId: 7, outcome: 'unknown' });
   log('mail.refused', { workspaceId: 7, outcome: 'refused' });
   log('request.answered', { status: 200 });
   expect(written).toEqual([
     'gateway.grantRevoked',
     'enablement.refused',
+    'enablement.stopped',
     'mail.sent',
     'mail.refused',
     'request.answered',
@@ -26,6 +28,7 @@ test('an end of a permission, a refused enablement and every e-mail are counted 
   expect(counted).toEqual([
     { LinksEnded: 1, reason: 'invalidGrant' },
     { EnablementsRefused: 1, reason: 'forbidden' },
+    { EnablementsStopped: 1, reason: 'forbidden' },
     { Mails: 1, outcome: 'unknown' },
     { Mails: 1, outcome: 'refused' },
   ]);

@@ -7,6 +7,7 @@ import type { Metrics } from './metrics.ts';
 const counted: Readonly<Partial<Record<LogEvent, { metric: MetricName; by: 'reason' | 'outcome' }>>> = {
   'gateway.grantRevoked': { metric: 'LinksEnded', by: 'reason' },
   'enablement.refused': { metric: 'EnablementsRefused', by: 'reason' },
+  'enablement.stopped': { metric: 'EnablementsStopped', by: 'reason' },
   'mail.sent': { metric: 'Mails', by: 'outcome' },
   'mail.refused': { metric: 'Mails', by: 'outcome' },
 };

@@ -45,7 +45,7 @@ async function alexaThat({ endpoint = { status: 200, body: { endpoints: ['na.tes
     return says((left.length > 1 ? left.shift() : left[0]) ?? notSent);
   };
   const api = createAlexaEnablement({ http, urls, skillId, stage: 'live' });
-  const skill = await api.skillOf({ token: 'Atza|of-b', deadline: deadlineIn(clock.now, 19_000) });
+  const skill = await api.skillOf({ token: 'Atza|of-b', deadline: deadlineIn(clock.now, 19_000), reserveMs: 12_000 });
   const places = () => heard.filter(({ url }) => url.endsWith(path)).map(({ url }) => url.slice(0, -path.length));
   return { skill, heard, places };
 }
@@ -235,6 +235,26 @@ describe('disabling the skill', () => {
     const { skill, heard } = await alexaThat({ answers: [said] });
     expect(await skill.disable()).toBe(outcome);
     expect(heard.at(-1)).toMatchObject({ method: 'DELETE', url: `${americas}${path}` });
+  });
+
+  test.each<[string, Said]>([
+    ['an outage', { status: 503 }],
+    ['a message that was not sent', notSent],
+  ])(
+    'does not know what came of an answer that got lost, also when the second try ends with %s',
+    async (_case, said) => {
+      const { skill } = await alexaThat({ answers: [lost, said] });
+      expect(await skill.disable()).toBe('unknown');
+    },
+  );
+
+  test.each<[string, Said, string]>([
+    ['an answer that got lost', lost, 'disabled'],
+    ['an outage that Alexa told of', { status: 503 }, 'disabled'],
+    ['a message that cannot have arrived', notSent, 'tokenRefused'],
+  ])('knows that the token ends with the skill: after %s', async (_case, first, outcome) => {
+    const { skill } = await alexaThat({ answers: [first, { status: 401 }] });
+    expect(await skill.disable()).toBe(outcome);
   });
 });
 

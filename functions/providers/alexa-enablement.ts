@@ -23,9 +23,9 @@ export type EnablementProblem =
 export type SkillSeen = 'enabled' | 'notEnabled' | EnablementProblem;
 /**
  * `alreadyEnabled`: Alexa sees nothing to do, and may send a grant all the same. `accepted`: it took the request, and
- * did not say that the skill is enabled by now.
+ * did not say that the skill is enabled by now. `enablingFailed`: it took the request, tried and failed.
  */
-export type Enabling = 'enabled' | 'alreadyEnabled' | 'accepted' | EnablementProblem;
+export type Enabling = 'enabled' | 'alreadyEnabled' | 'accepted' | 'enablingFailed' | EnablementProblem;
 export type Disabling = 'disabled' | EnablementProblem;
 
 export type PersonsSkill = {
@@ -36,8 +36,11 @@ export type PersonsSkill = {
 };
 
 export type AlexaEnablement = {
-  /** The skill of the person behind the token, in the region that Alexa names for them. */
-  skillOf(access: { token: string; deadline: Deadline }): Promise<PersonsSkill>;
+  /**
+   * The skill of the person behind the token, in the region that Alexa names for them. `reserveMs`: kept for the call
+   * that changes something, while the others are made.
+   */
+  skillOf(access: { token: string; deadline: Deadline; reserveMs: number }): Promise<PersonsSkill>;
 };
 
 /** Base addresses without a slash at the end. */
@@ -46,7 +49,7 @@ export type EnablementUrls = Readonly<{ NA: string; EU?: string; FE?: string }>;
 type Deps = { http: Http; urls: EnablementUrls; skillId: string; stage: 'live' | 'development' };
 
 const readMs = 2_500;
-const disableMs = 5_000;
+export const disableMs = 5_000;
 /** Meanwhile Alexa asks for tokens (4.5 s) and sends AcceptGrant (8 s). */
 export const enableMs = 12_000;
 
@@ -56,9 +59,8 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
   const path = `/v1/users/~current/skills/${skillId}/enablement`;
 
   return {
-    async skillOf({ token, deadline }) {
-      const beforeEnabling = deadline.reserve(enableMs);
-      const reading = { method: 'GET', timeoutMs: readMs, deadline: beforeEnabling } as const;
+    async skillOf({ token, deadline, reserveMs }) {
+      const reading = { method: 'GET', timeoutMs: readMs, deadline: deadline.reserve(reserveMs) } as const;
       const call = (address: string, request: Call): Promise<Answer> => callTwice(http, token, address, request);
       const endpoint = await call(`${urls.NA}/v1/alexaApiEndpoint`, reading);
       let places = placesIn(bases, endpoint.body);
@@ -91,7 +93,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
           const body = { stage, accountLinkRequest: { redirectUri, authCode: code, type: 'AUTH_CODE' } };
           const request = { method: 'POST', body, timeoutMs: enableMs, deadline } as const;
           const { outcome, body: said } = await inRegion(request, wrong);
-          if (outcome === 'done') return statusOf(said) === 'ENABLED' ? 'enabled' : 'accepted';
+          if (outcome === 'done') return enablingOf(statusOf(said));
           return outcome === 'conflict' ? 'alreadyEnabled' : outcome;
         },
         async disable() {
@@ -117,9 +119,14 @@ async function callTwice(http: Http, token: string, url: string, request: Call):
   const mayRepeat = first.outcome === 'unavailable' || (first.outcome === 'unknown' && request.method !== 'POST');
   if (!mayRepeat) return first;
   const second = await callOnce(http, token, url, request);
+  const mayBeDone = first.outcome === 'unknown' || first.status !== undefined;
   // Amazon may have spent the code before it told of an outage.
-  const isSpent = first.status !== undefined && second.outcome === 'codeRefused';
-  return isSpent ? { ...second, outcome: 'unknown' } : second;
+  if (mayBeDone && second.outcome === 'codeRefused') return { ...second, outcome: 'unknown' };
+  // The token ends with the skill.
+  const isDisabled = mayBeDone && second.outcome === 'tokenRefused' && request.method === 'DELETE';
+  if (isDisabled) return { ...second, outcome: 'done' };
+  // The second says nothing of the first.
+  return first.outcome === 'unknown' && second.outcome === 'unavailable' ? first : second;
 }
 
 async function callOnce(
@@ -156,6 +163,12 @@ const hostOf = (address: string): string =>
     .replace(/\/+$/, '');
 
 const skill = z.object({ status: z.string() });
+
+function enablingOf(status: string | undefined): Enabling {
+  if (status === 'ENABLED') return 'enabled';
+  return status === 'ENABLING_FAILED' ? 'enablingFailed' : 'accepted';
+}
+
 const statusOf = (body: unknown): string | undefined => skill.safeParse(body).data?.status;
 
 const byStatus: Readonly<Record<number, Answer['outcome']>> = {

@@ -1,8 +1,9 @@
 import { SendEmailCommand, SESv2Client } from '@aws-sdk/client-sesv2';
 
-export type Mail = { to: string; subject: string; text: string };
+/** `html` says what `text` says. */
+export type Mail = { to: string; subject: string; text: string; html: string };
 
-/** `refused` is final; `unavailable`: not sent; `unknown`: perhaps sent. */
+/** `refused`: its address is none, which is final; `unavailable`: not sent; `unknown`: perhaps sent. */
 export type MailOutcome = 'sent' | 'refused' | 'unavailable' | 'unknown';
 
 export type SendMail = (mail: Mail) => Promise<MailOutcome>;
@@ -21,24 +22,27 @@ export function createEmail({ from, region, endpoint }: Settings): SendMail {
     requestHandler: { connectionTimeout: 2_000, requestTimeout: 8_000, throwOnRequestTimeout: true },
   });
   const utf8 = (Data: string) => ({ Data, Charset: 'UTF-8' });
-  return async ({ to, subject, text }) => {
+  return async ({ to, subject, text, html }) => {
     const command = new SendEmailCommand({
       FromEmailAddress: from,
       Destination: { ToAddresses: [to] },
-      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text) } } },
+      Content: { Simple: { Subject: utf8(subject), Body: { Text: utf8(text), Html: utf8(html) } } },
     });
     return client.send(command).then(() => 'sent' as const, failed);
   };
 }
 
-const passing = new Set(['TooManyRequestsException', 'LimitExceededException', 'SendingPausedException']);
+/** So SES words an address that is none: “Illegal address”, “Missing final '@domain'”, “Domain starts with dot”, and so on. */
+const noAddress =
+  /illegal address|missing final '?@domain|(local|user) ?(part|name|address)|domain (contains|starts|ends|is)/i;
 const notConnected = /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|establish a connection/;
 
 function failed(error: unknown): MailOutcome {
   if (!(error instanceof Error)) return 'unknown';
   const status = '$metadata' in error ? statusOf(error.$metadata) : undefined;
-  if (passing.has(error.name) || status === 429 || (status !== undefined && status >= 500)) return 'unavailable';
-  if (status !== undefined && status >= 400) return 'refused';
+  if (error.name === 'BadRequestException' && noAddress.test(error.message)) return 'refused';
+  // Whatever else SES refuses is for us to mend: our account, our sender, our permission.
+  if (status !== undefined && status >= 400) return 'unavailable';
   const text = `${error.message} ${'code' in error ? String(error.code) : ''}`;
   return notConnected.test(text) || error.name === 'CredentialsProviderError' ? 'unavailable' : 'unknown';
 }

@@ -16,6 +16,7 @@ const claims = z.object({
   azp: z.optional(z.string()),
   name: z.optional(z.string()),
   email: z.optional(z.string()),
+  email_verified: z.optional(z.boolean()),
 });
 
 class KeysUnavailable extends Error {
@@ -61,7 +62,8 @@ function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict
   const account = {
     subject: data.sub,
     name: cleanToldName(data.name ?? ''),
-    ...(data.email !== undefined && { email: data.email }),
+    // We write to no address that Google has not seen its owner use.
+    ...(data.email !== undefined && data.email_verified && { email: data.email }),
   };
   return { outcome: 'account', account };
 }

@@ -37,6 +37,9 @@ export function createStripeBilling(deps: StripeClientDeps) {
 
 export type StripeBilling = ReturnType<typeof createStripeBilling>;
 
+/** Not the customer's own card, which a deleted customer lacks; the subscription takes it over. */
+const expanded = ['customer', 'latest_invoice', 'default_payment_method'] as const;
+
 const customers = (call: CallStripe) => ({
   async createCustomer(input: Stripe.CustomerCreateParams, idempotencyKey: string): Promise<string> {
     return (await call(stripeCustomer, (stripe) => stripe.customers.create(input, { idempotencyKey }))).id;
@@ -50,9 +53,9 @@ const customers = (call: CallStripe) => ({
     await call(deletedCustomer, (stripe) => stripe.customers.del(id)).catch(unlessMissing('id'));
   },
 
-  /** Ended ones too, with customer and latest invoice; undefined for no customer. */
+  /** Ended ones too, with customer, card and latest invoice; undefined for no customer. */
   async subscriptionsOf(customer: string): Promise<StripeSubscription[] | undefined> {
-    const expand = ['data.customer', 'data.latest_invoice'];
+    const expand = expanded.map((field) => `data.${field}`);
     const list = await call(listOf(stripeSubscription), (stripe) =>
       stripe.subscriptions.list({ customer, status: 'all', limit: 100, expand }),
     ).catch(unlessMissing('customer'));
@@ -62,9 +65,9 @@ const customers = (call: CallStripe) => ({
 
 const subscriptions = (call: CallStripe) => ({
   subscription: (id: string): Promise<StripeSubscription | undefined> =>
-    call(stripeSubscription, (stripe) =>
-      stripe.subscriptions.retrieve(id, { expand: ['customer', 'latest_invoice'] }),
-    ).catch(unlessMissing('id')),
+    call(stripeSubscription, (stripe) => stripe.subscriptions.retrieve(id, { expand: [...expanded] })).catch(
+      unlessMissing('id'),
+    ),
 
   /** Undefined when there will be none. */
   preview: (input: { customer: string; subscription: string }): Promise<Preview | undefined> =>

@@ -10,6 +10,13 @@ const reference = z.pipe(
   z.transform((one) => (typeof one === 'string' ? one : one.id)),
 );
 
+const card = z.object({ exp_month: z.int(), exp_year: z.int() });
+
+/** Expanded where its expiry is wanted; another kind than a card has none. */
+const paymentMethod = z.union([z.string(), z.object({ id, card: maybe(card) })]);
+
+export type StripePaymentMethod = z.output<typeof paymentMethod>;
+
 export const stripeCustomer = z.union([
   z.object({
     object: z.literal('customer'),
@@ -52,7 +59,7 @@ export const stripeSubscription = z.object({
   canceled_at: maybe(seconds),
   trial_start: maybe(seconds),
   trial_end: maybe(seconds),
-  default_payment_method: maybe(reference),
+  default_payment_method: maybe(paymentMethod),
   default_source: maybe(reference),
   latest_invoice: maybe(z.union([z.string(), stripeInvoice])),
   schedule: maybe(reference),

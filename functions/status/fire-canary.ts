@@ -93,7 +93,8 @@ async function fire({ http }: CanaryDeps, { address, token }: CanaryTarget): Pro
   if (reply.outcome !== 'reply') throw new CanaryFailure('noAnswer', { outcome: reply.outcome });
   const { outcome, executionId, errorKey } = webhookReply.safeParse(json(reply.body)).data ?? {};
   const { status } = reply;
-  if (outcome === undefined || executionId === undefined) throw new CanaryFailure('turnedAway', { status, errorKey });
-  if (status !== 200 || outcome !== 'sent') throw new CanaryFailure('notTaken', { status, outcome, executionId });
+  if (outcome === undefined) throw new CanaryFailure('turnedAway', { status, errorKey });
+  if (status !== 200 || outcome !== 'sent' || executionId === undefined)
+    throw new CanaryFailure('notTaken', { status, outcome, executionId });
   return executionId;
 }

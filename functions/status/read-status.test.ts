@@ -15,11 +15,12 @@ const read = (status: () => Promise<Status | undefined>, hasWhatsapp = true) =>
   readStatus({ pulses: { status }, hasWhatsapp, log: () => undefined, now: clock.now });
 
 test('a channel is reported as it was at the last look, and one that was not looked at is unknown', async () => {
-  const { asOf, channels } = await read(() => Promise.resolve(looked(clock.now())));
+  const { asOf, channels, homesSilentSince } = await read(() => Promise.resolve(looked(clock.now())));
+  expect(homesSilentSince).toBeNull();
   expect(asOf).toBe(clock.now().toISOString());
   expect(channels).toEqual([
     { channel: 'webhook', ...up },
-    ...['click', 'voice', 'whatsapp'].map((channel) => ({
+    ...['click', 'voice', 'whatsapp', 'schedule'].map((channel) => ({
       channel,
       state: 'unknown',
       since: null,
@@ -27,7 +28,11 @@ test('a channel is reported as it was at the last look, and one that was not loo
       latencyMs: null,
     })),
   ]);
-  expect(statusContract.status.reply.parse({ asOf, channels })).toEqual({ asOf, channels });
+  expect(statusContract.status.reply.parse({ asOf, channels, homesSilentSince })).toEqual({
+    asOf,
+    channels,
+    homesSilentSince,
+  });
 });
 
 test('a look that is too old says nothing of now, but when it last worked', async () => {
@@ -53,5 +58,13 @@ test('before the first look, and while the table does not answer, every channel 
 
 test('a stage without WhatsApp does not show it', async () => {
   const { channels } = await read(() => Promise.resolve(undefined), false);
-  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice']);
+  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'schedule']);
+});
+
+test('that homes stopped answering is told while the look is fresh', async () => {
+  const silentAt = (asOf: number) =>
+    read(() => Promise.resolve({ ...looked(new Date(asOf)), homesSilentSince: since }));
+  const now = clock.now().getTime();
+  expect((await silentAt(now)).homesSilentSince).toBe(since);
+  expect((await silentAt(now - 5 * 60_000)).homesSilentSince).toBeNull();
 });

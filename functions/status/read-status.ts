@@ -20,7 +20,11 @@ export async function readStatus(deps: Deps): Promise<ReplyOf<(typeof statusCont
   const status = await lastStatus(deps);
   const isFresh = status !== undefined && deps.now().getTime() - Date.parse(status.asOf) < staleMs;
   const shown = publicChannels.filter((channel) => channel !== 'whatsapp' || deps.hasWhatsapp);
-  return { asOf: status?.asOf ?? null, channels: shown.map((channel) => channelStatus(channel, status, isFresh)) };
+  return {
+    asOf: status?.asOf ?? null,
+    channels: shown.map((channel) => channelStatus(channel, status, isFresh)),
+    homesSilentSince: (isFresh ? status.homesSilentSince : undefined) ?? null,
+  };
 }
 
 async function lastStatus({ pulses, log }: Deps): Promise<Status | undefined> {

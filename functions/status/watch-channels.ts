@@ -1,3 +1,4 @@
+import type { AnswerCountStore } from '#functions/data/answer-count-store.ts';
 import { pulseMs, type ChannelItem, type Pulse, type PulseStore, type Status } from '#functions/data/pulse-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
@@ -5,13 +6,19 @@ import {
   channelState,
   publicChannels,
   withGateways,
+  withHomes,
   type ChannelState,
   type PublicChannel,
 } from '#shared/rules/execution/channel-state.ts';
-import { latencySteps, percentilesOf } from '#shared/rules/execution/latency.ts';
+import { homesHeard, type HomesHeard } from '#shared/rules/execution/homes.ts';
+import { addedUp, percentilesOf } from '#shared/rules/execution/latency.ts';
 
-type Deps = {
+import { countMinutes } from './count-minutes.ts';
+import { keepDays, type KeepDaysDeps } from './keep-days.ts';
+
+type Deps = KeepDaysDeps & {
   pulses: Pick<PulseStore, 'since' | 'status' | 'keepStatus' | 'gateways'>;
+  answers: Pick<AnswerCountStore, 'since'>;
   metrics: Metrics;
   log: Log;
   now: () => Date;
@@ -19,26 +26,43 @@ type Deps = {
 
 const hourMs = 60 * 60_000;
 const recentMs = 2 * pulseMs;
+/** Homes confirm more rarely than runs are sent. */
+const confirmedMs = 6 * pulseMs;
 
-/** Once a minute, into one small item that the public status reads. */
+/** Once a minute, into one small item that the public status reads, and every five minutes into the item of the day. */
 export async function watchChannels(deps: Deps): Promise<void> {
-  const { pulses, metrics, log } = deps;
+  const { pulses, answers, metrics, log } = deps;
   const now = deps.now();
-  const [all, before, gateways] = await Promise.all([
+  const [all, before, gateways, heard] = await Promise.all([
     pulses.since(new Date(now.getTime() - hourMs)),
     pulses.status(),
     pulses.gateways(),
+    answers.since(new Date(now.getTime() - confirmedMs)),
   ]);
+  const homes = homesHeard(heard);
   const channels: Status['channels'] = {};
   for (const channel of publicChannels) {
     const known = before?.channels[channel];
     const ofChannel = all.filter((pulse) => pulse.channel === channel);
-    const found = stateOf(channel, ofChannel, now, gateways);
+    const found = withHomes(stateOf(channel, ofChannel, now, gateways), homes?.stopped ?? false);
     if (known && known.state !== found) log('status.changed', { channel, from: known.state, to: found });
     channels[channel] = channelItem(ofChannel, known, found, now);
   }
-  await pulses.keepStatus({ asOf: now.toISOString(), channels });
-  metrics({ ChannelsWatched: 1 }, { job: 'watchChannels' });
+  const asOf = now.toISOString();
+  const homesSilentSince = homes?.stopped ? (before?.homesSilentSince ?? asOf) : undefined;
+  const status: Status = { asOf, channels, ...(homesSilentSince !== undefined && { homesSilentSince }) };
+  status.minutes = countMinutes(status, before);
+  // Before the status, whose time says what is added up.
+  await keepDays(deps, status, before);
+  await pulses.keepStatus(status);
+  metrics({ ChannelsWatched: 1, ...(homes && { HomesSilent: Number(homes.stopped) }) }, { job: 'watchChannels' });
+  noteHomes(deps, homes, before?.homesSilentSince !== undefined);
+}
+
+function noteHomes({ log }: Deps, homes: HomesHeard | undefined, wereSilent: boolean): void {
+  if ((homes?.stopped ?? false) === wereSilent) return;
+  const { answering = 0, silent = 0 } = homes ?? {};
+  log(wereSilent ? 'status.homesAnswer' : 'status.homesSilent', { answering, silent });
 }
 
 type Gateways = { total: number; silent: number } | undefined;
@@ -59,7 +83,7 @@ function channelItem(
   now: Date,
 ): ChannelItem {
   const lastWorked = pulses.findLast(({ sent }) => sent > 0)?.at ?? known?.lastWorked;
-  const times = latencySteps.map((_, step) => pulses.reduce((sum, pulse) => sum + (pulse.times[step] ?? 0), 0));
+  const times = addedUp(pulses.map((pulse) => pulse.times));
   return {
     state,
     since: known?.state === state ? known.since : now.toISOString(),

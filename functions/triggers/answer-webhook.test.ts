@@ -9,8 +9,10 @@ import { Refusal } from '#shared/refusals.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';
+import { appUrl } from '#test/support/worlds/a-platform.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { anExecution, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
+import { plainSeal } from '#test/support/worlds/plain-seal.ts';
 
 import { answerWebhook, type WebhookDeps } from './answer-webhook.ts';
 import { executeTrigger } from './execution/execute-trigger.ts';
@@ -22,7 +24,13 @@ const route = 'GET /trigger/{workspaceId}/{deviceId}';
 const params = { workspaceId: '7', deviceId: 'trg-good-night' };
 const now = new Date('2026-11-20T12:00:00.000Z');
 
-const withoutReceipts: Pick<WebhookDeps, 'readRun' | 'receipts' | 'pause'> = {
+type Unused = 'appUrl' | 'check' | 'planByWebhook' | 'readRun' | 'receipts' | 'pause' | 'seal';
+
+const withoutReceipts: Pick<WebhookDeps, Unused> = {
+  appUrl,
+  seal: plainSeal,
+  check: () => Promise.reject(new Error('Nothing is checked here.')),
+  planByWebhook: () => Promise.reject(new Error('Nothing is planned here.')),
   readRun: () => Promise.reject(new Error('No run is read here.')),
   receipts: { find: () => Promise.resolve(undefined) },
   pause: () => Promise.resolve(),
@@ -51,13 +59,23 @@ function aWebhook(answer: Partial<Execution> | (() => Promise<Execution>) = {}) 
 }
 
 /** A run that is waited for is answered by what `history` gives, a read at a time. */
-function aConfirmedWebhook(history: (Run | undefined)[]) {
-  const hook = aWebhook({ awaits: true });
-  const pauses: number[] = [];
+function aConfirmedWebhook(history: (Run | undefined)[], execution: Partial<Execution> = {}, tookMs = 0) {
   let at = now.getTime();
+  const hook = aWebhook(() => {
+    at += tookMs;
+    const awaitedSince = now.toISOString();
+    return Promise.resolve({ outcome: 'sent', executionId: 'run-1', ms: 12, awaitedSince, ...execution });
+  });
+  const pauses: number[] = [];
+  const reads: object[] = [];
   const deps: WebhookDeps = {
     ...hook.deps,
-    receipts: { find: () => Promise.resolve(history.length > 1 ? history.shift() : history[0]) },
+    receipts: {
+      find: (run) => {
+        reads.push(run);
+        return Promise.resolve(history.length > 1 ? history.shift() : history[0]);
+      },
+    },
     pause: (ms) => {
       pauses.push(ms);
       at += ms;
@@ -67,7 +85,7 @@ function aConfirmedWebhook(history: (Run | undefined)[]) {
   };
   const call = (headers: Record<string, string> = {}) =>
     answerWebhook(deps, anEvent({ route, params, query: { token }, headers }));
-  return { call, pauses };
+  return { call, pauses, reads };
 }
 
 const aKeptRun = (rest: Partial<Run> = {}): Run => ({
@@ -98,12 +116,70 @@ describe('a trigger whose routine confirms', () => {
     expect(pauses).toEqual([400, 400]);
   });
 
-  test('says that the routine is still awaited when the time is over, eight seconds at most', async () => {
-    const { call, pauses } = aConfirmedWebhook([aKeptRun()]);
-    const reply = await call({ prefer: 'wait=60' });
-    expect(bodyOf(reply)).toMatchObject({ outcome: 'sent', answer: 'awaited' });
-    expect(reply.headers).toMatchObject({ 'preference-applied': 'wait=8' });
-    expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(8000);
+  test.each(['wait=60', 'wait=99999', 'wait=100000', `wait=${'9'.repeat(400)}`])(
+    'says for %s that the routine is still awaited when the time is over, eight seconds at most',
+    async (prefer) => {
+      const { call, pauses } = aConfirmedWebhook([aKeptRun()]);
+      const reply = await call({ prefer });
+      expect(bodyOf(reply)).toMatchObject({ outcome: 'sent', answer: 'awaited' });
+      expect(reply.headers).toMatchObject({ 'preference-applied': 'wait=8' });
+      expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(8000);
+    },
+  );
+
+  test.each([
+    [5900, 'wait=8', 'wait=3', 3000],
+    [5900, 'wait=2', 'wait=2', 2000],
+    [8100, 'wait=8', undefined, 0],
+  ])(
+    'after %i ms, a caller that asks to %s is told the seconds that it really got: %s',
+    async (tookMs, prefer, applied, waited) => {
+      const { call, pauses } = aConfirmedWebhook([aKeptRun()], {}, tookMs);
+      const reply = await call({ prefer });
+      expect(reply.headers?.['preference-applied']).toBe(applied);
+      expect(pauses.reduce((sum, ms) => sum + ms, 0)).toBe(waited);
+      expect(bodyOf(reply)).toMatchObject({ answer: 'awaited' });
+    },
+  );
+
+  test('waits no longer for a run that nothing answers any more', async () => {
+    const { call, pauses } = aConfirmedWebhook([aKeptRun({ openMs: -1 })]);
+    expect(bodyOf(await call({ prefer: 'wait=8' }))).toMatchObject({ answer: 'none' });
+    expect(pauses).toEqual([]);
+  });
+
+  test('is a success when it answers a run of which Alexa said nothing', async () => {
+    const unknown = aKeptRun({ outcome: 'unknown' });
+    const ran = aConfirmedWebhook([{ ...unknown, ranMs: 900 }], { outcome: 'unknown' });
+    const reply = await ran.call({ prefer: 'wait=8' });
+    expect(reply.statusCode).toBe(200);
+    expect(bodyOf(reply)).toEqual({ outcome: 'unknown', executionId: 'run-1', ms: 12, answer: 'ran', ranMs: 900 });
+    for (const kept of [unknown, { ...unknown, answer: 'shared' as const }]) {
+      const doubtful = await aConfirmedWebhook([kept], { outcome: 'unknown' }).call({ prefer: 'wait=8' });
+      expect([doubtful.statusCode, bodyOf(doubtful)]).toMatchObject([504, { errorKey: 'alexa.unknownOutcome' }]);
+    }
+  });
+
+  describe('and a repeat with the same Idempotency-Key', () => {
+    const first = '2026-11-20T11:59:00.000Z';
+    const again = { awaitedSince: first, executionId: 'run-0' };
+
+    test('is told at once what the first run is known to have come to', async () => {
+      const { call, pauses, reads } = aConfirmedWebhook([aKeptRun({ at: first, ranMs: 900 })], again);
+      const reply = await call();
+      expect(bodyOf(reply)).toEqual({ outcome: 'sent', executionId: 'run-0', ms: 12, answer: 'ran', ranMs: 900 });
+      expect(reply.headers).not.toHaveProperty('preference-applied');
+      expect([reads, pauses]).toEqual([[{ triggerId: 'good-night', at: first, id: 'run-0' }], []]);
+    });
+
+    test('waits for the receipt of the first run where it prefers to', async () => {
+      const open = aKeptRun({ at: first });
+      const { call, pauses } = aConfirmedWebhook([open, { ...open, ranMs: 61_000 }], again);
+      const reply = await call({ prefer: 'wait=8' });
+      expect(bodyOf(reply)).toMatchObject({ executionId: 'run-0', answer: 'ran', ranMs: 61_000 });
+      expect(reply.headers).toMatchObject({ 'preference-applied': 'wait=8' });
+      expect(pauses).toEqual([400]);
+    });
   });
 
   test.each(['wait=0', 'wait', 'wait=soon', 'await=3', 'respond-async'])('does not wait for %s', async (prefer) => {
@@ -129,7 +205,7 @@ test('what became of a run is told to who may fire it', async () => {
   const reply = await answerWebhook(reading, anEvent({ route: of, params: path, query: { token } }));
   expect([reply.statusCode, bodyOf(reply)]).toEqual([200, { outcome: 'sent', answer: 'ran', ranMs: 2400 }]);
   expect(asked).toMatchObject([{ workspaceId: 7, triggerId: 'good-night', executionId: 'run-1' }]);
-  expect([token, 'another'].map((each) => asked[0]?.mayFire(aRunWorkspace({ tokenHash: hashOf(each) })))).toEqual([
+  expect([token, 'another'].map((each) => asked[0]?.mayRead(aRunWorkspace({ tokenHash: hashOf(each) })))).toEqual([
     true,
     false,
   ]);
@@ -172,6 +248,7 @@ describe('every outcome has its answer', () => {
     sent: [200],
     echo: [200],
     loop: [429, 'trigger.loop'],
+    missed: [409, 'trigger.missed'],
     workspaceInactive: [409, 'workspace.inactive'],
     planRequired: [409, 'workspace.planRequired'],
     disabled: [409, 'trigger.disabled'],
@@ -180,35 +257,51 @@ describe('every outcome has its answer', () => {
     grantRevoked: [409, 'amazon.grantRevoked'],
     reinstallSkill: [409, 'amazon.reinstallSkill'],
     tooMany: [429, 'trigger.tooMany'],
+    workspaceTooMany: [429, 'workspace.tooMany'],
+    coolingDown: [429, 'trigger.coolingDown'],
+    notNow: [409, 'trigger.notNow'],
+    notHere: [403, 'trigger.notHere'],
+    notYou: [403, 'trigger.notYou'],
     throttled: [503, 'alexa.throttled'],
     unavailable: [503, 'alexa.unavailable'],
     rejected: [502, 'alexa.rejected'],
     unknown: [504, 'alexa.unknownOutcome'],
   };
+  /** `/runs/` finds none of them, so their answer has no id. */
+  const unkept: ReadonlySet<Outcome> = new Set<Outcome>([
+    'workspaceInactive',
+    'notLinked',
+    'tooMany',
+    'workspaceTooMany',
+    'coolingDown',
+    'notNow',
+    'notHere',
+    'notYou',
+  ]);
   test.each(outcomeNames)('%s', async (outcome) => {
     const reply = await aWebhook({ outcome }).call();
     const [status, errorKey] = statuses[outcome];
     expect(reply.statusCode).toBe(status);
-    expect(webhookReply.parse(bodyOf(reply))).toMatchObject({
+    const isKept = !unkept.has(outcome);
+    const error: unknown = expect.any(String);
+    expect(webhookReply.parse(bodyOf(reply))).toEqual({
       outcome,
-      executionId: 'run-1',
-      ...(errorKey && { errorKey }),
+      ms: 12,
+      ...(isKept && { executionId: 'run-1' }),
+      ...(errorKey && { errorKey, error }),
     });
   });
 
+  // Its owner reads there how, in their language.
+  const offAndOn = `Disable and enable the skill in the Alexa app, then try again. ${appUrl}/amazon-auth?id=7`;
   test.each([
     ['reconnect', true, undefined, 'Amazon token expired, reconnect your Amazon account on the authentication page'],
-    ['switch the skill off and on', false, undefined, 'Disable and enable the skill in the Alexa app, then try again.'],
-    [
-      'switch the skill off and on',
-      true,
-      now.toISOString(),
-      'Disable and enable the skill in the Alexa app, then try again.',
-    ],
-  ] as const)('a permission that is over says to %s', async (_, chainOn, reconnectRefusedAt, error) => {
+    ['switch the skill off and on', false, undefined, offAndOn],
+    ['switch the skill off and on', true, now.toISOString(), offAndOn],
+  ] as const)('a permission that is over says to %s', async (_, enables, reconnectRefusedAt, error) => {
     const access = anAccess(now, { state: 'revoked', reconnectRefusedAt });
     const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
-    const world = anExecution({ chainOn, facts: { workspace, access } });
+    const world = anExecution({ enables, facts: { workspace, access } });
     const reply = await aWebhook(() => executeTrigger(world.deps, { ...asAsked, startedAt: world.clock.now() })).call();
     expect([reply.statusCode, webhookReply.parse(bodyOf(reply)).error]).toEqual([409, error]);
     expect(world.reads).toHaveLength(1);
@@ -217,6 +310,55 @@ describe('every outcome has its answer', () => {
   test('one that may be tried again says when', async () => {
     const reply = await aWebhook({ outcome: 'throttled', retryAfterSeconds: 17 }).call();
     expect(reply.headers).toMatchObject({ 'retry-after': '17' });
+  });
+});
+
+describe('a dry run', () => {
+  const steps = [{ step: 'workspace', state: 'ok' }] as const;
+
+  function aDryRun() {
+    const hook = aWebhook();
+    const checked: [RunRequest, { fire: boolean }][] = [];
+    const check: WebhookDeps['check'] = (request, options) => {
+      checked.push([request, options]);
+      return Promise.resolve({ steps: [...steps] });
+    };
+    const call = (dryRun: string, rest: Request = {}) =>
+      answerWebhook({ ...hook.deps, check }, anEvent({ route, params, query: { token, dryRun }, ...rest }));
+    return { ...hook, checked, call };
+  }
+
+  test.each(['1', 'true', 'yes', ''])('with "%s" answers with the steps and fires nothing', async (word) => {
+    const hook = aDryRun();
+    const { statusCode, body } = await hook.call(word);
+    expect([statusCode, JSON.parse(body ?? '')]).toEqual([200, { steps }]);
+    expect(hook.asked).toEqual([]);
+    const [[request, options] = []] = hook.checked;
+    expect([request?.triggerId, request?.channel, options]).toEqual(['good-night', 'webhook', { fire: false }]);
+    expect(request?.mayFire({ status: 'ATIVO', tokenHash: hashOf('another') })).toBe(false);
+    expect(request?.mayFire({ status: 'ATIVO', tokenHash: hashOf(token) })).toBe(true);
+  });
+
+  test.each(['dryrun', 'DRYRUN', 'DryRun'])('is one however its name is written: %s', async (name) => {
+    const hook = aDryRun();
+    await hook.call('1', { query: { token, [name]: '1' } });
+    await hook.call('1', { query: { token, [name]: '0' } });
+    expect([hook.checked.length, hook.asked.length]).toEqual([1, 1]);
+  });
+
+  test.each(['0', 'false', 'FALSE'])('with "%s" is none', async (word) => {
+    const hook = aDryRun();
+    await hook.call(word);
+    expect([hook.asked.length, hook.checked.length]).toEqual([1, 0]);
+  });
+
+  test('is answered by POST and for a bearer token, too, and to a preview with nothing', async () => {
+    const hook = aDryRun();
+    const bearer = { query: { dryRun: '1' }, headers: { authorization: `Bearer ${token}` } };
+    expect((await hook.call('1', { ...bearer, route: 'POST /trigger/{workspaceId}/{deviceId}' })).statusCode).toBe(200);
+    expect(hook.checked[0]?.[0].mayFire({ status: 'ATIVO', tokenHash: hashOf(token) })).toBe(true);
+    expect((await hook.call('1', { headers: { 'user-agent': 'WhatsApp/2.24.1 A' } })).statusCode).toBe(204);
+    expect(hook.checked).toHaveLength(1);
   });
 });
 
@@ -265,6 +407,71 @@ describe('a caller who may not fire learns nothing', () => {
     expect(hook.turnedAway).toEqual(['trigger.notFound']);
     expect(replies[0]).toMatchObject({ statusCode: 404 });
     expect(bodyOf(replies[0] ?? {})).toEqual({ error: 'There is no such trigger.', errorKey: 'trigger.notFound' });
+  });
+});
+
+describe('the limit of a trigger', () => {
+  const trigger = { limit: 30, left: 0 };
+  const rate = { trigger, resetSeconds: 42 };
+  const fieldsOf = ({ headers = {} }: Awaited<ReturnType<typeof answerWebhook>>) => [
+    headers['ratelimit-policy'],
+    headers['ratelimit'],
+  ];
+
+  test.each<[string, Partial<Execution>]>([
+    ['a run', {}],
+    ['a run that the limit refused', { outcome: 'tooMany', retryAfterSeconds: 42 }],
+    ['a run that failed', { outcome: 'unavailable' }],
+  ])('is in the answer to %s, with what is left and when it begins anew', async (_, execution) => {
+    const reply = await aWebhook({ ...execution, rate }).call();
+    expect(fieldsOf(reply)).toEqual(['"trigger";q=30;w=60', '"trigger";r=0;t=42']);
+  });
+
+  test('is told beside that of the workspace', async () => {
+    const both = { trigger: { limit: 30, left: 12 }, workspace: { limit: 120, left: 3 }, resetSeconds: 42 };
+    expect(fieldsOf(await aWebhook({ rate: both }).call())).toEqual([
+      '"trigger";q=30;w=60, "workspace";q=120;w=60',
+      '"trigger";r=12;t=42, "workspace";r=3;t=42',
+    ]);
+  });
+
+  test.each<[string, () => Promise<Execution>]>([
+    ['an access key that has ended', () => Promise.reject(new Refusal('accessKey.ended'))],
+    ['an access key that is used up', () => Promise.reject(new Refusal('accessKey.usedUp'))],
+    ['a call whose first one still runs', () => Promise.reject(new Refusal('trigger.alreadyRunning'))],
+    ['a call while the table is busy', () => Promise.reject(new Refusal('server.busy', { retryAfterSeconds: 5 }))],
+    [
+      'a workspace without an account, where there is no trigger',
+      () => Promise.resolve({ outcome: 'notLinked', executionId: 'run-1', ms: 3 }),
+    ],
+  ])('is in no answer to %s, as nothing was looked at that counts', async (_, execute) => {
+    expect(fieldsOf(await aWebhook(execute).call())).toEqual([undefined, undefined]);
+  });
+
+  test('is in no answer to a plan, a check and a reading of a run, which are no runs', async () => {
+    const { deps } = aWebhook({ rate });
+    const others: WebhookDeps = {
+      ...deps,
+      check: () => Promise.resolve({ steps: [] }),
+      planByWebhook: () => Promise.resolve({ planId: 'plan-1', at: now.toISOString() }),
+      readRun: () => Promise.resolve({ outcome: 'sent' }),
+    };
+    const calls: Request[] = [
+      { query: { token, dryRun: '1' } },
+      { query: { token, in: '5m' } },
+      { params: { ...params, executionId: 'run-1' } },
+    ];
+    for (const each of calls) {
+      const reply = await answerWebhook(others, anEvent({ route, params, query: { token }, ...each }));
+      expect(fieldsOf(reply)).toEqual([undefined, undefined]);
+      expect(reply.statusCode).toBeLessThan(300);
+    }
+  });
+
+  test('is in no answer where there is none, and in none to a stranger', async () => {
+    expect(fieldsOf(await aWebhook().call())).toEqual([undefined, undefined]);
+    const refuse = () => Promise.reject(new Refusal('trigger.notFound'));
+    expect(fieldsOf(await aWebhook(refuse).call())).toEqual([undefined, undefined]);
   });
 });
 

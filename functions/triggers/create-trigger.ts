@@ -5,9 +5,11 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
 import type { CurrentLinkDeps } from './current-link.ts';
+import { requireZone } from './require-zone.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 export type CreateDeps = CurrentLinkDeps & {
@@ -23,23 +25,28 @@ type TriggerInput = {
   name: string;
   description?: string | undefined;
   enabled?: boolean | undefined;
+  conditions?: Conditions | undefined;
 };
 
 /**
- * Throws what is wrong with the texts, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached` and
- * `trigger.nameTaken`.
+ * Throws what is wrong with the texts, `workspace.inactive`, `amazon.notLinked`, `trigger.limitReached`,
+ * `plannedRun.zoneMissing` and `trigger.nameTaken`, or `trigger.confirmingNameTaken` where a device that confirms has the name.
  */
 export async function createTrigger(deps: CreateDeps, input: TriggerInput): Promise<Trigger> {
-  const { userId, workspaceId, enabled = true } = input;
+  const { userId, workspaceId, enabled = true, conditions } = input;
   const name = checkedName(input.name);
   const description = checkedDescription(input.description ?? '');
   const texts = { name, description };
-  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, ...texts, enabled, starter: deps.triggerKind };
+  const rules = conditions && Object.keys(conditions).length > 0 ? { conditions } : {};
+  const kind = { starter: deps.triggerKind };
+  const given: NewTrigger = { id: deps.newId(), workspaceId, userId, ...texts, enabled, ...rules, ...kind };
 
   return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
-    const link = roomFor(await deps.workspaces.find(workspaceId));
+    const workspace = await deps.workspaces.find(workspaceId);
+    const link = roomFor(workspace);
+    requireZone(conditions, workspace ?? {});
     const made = await deps.triggers.create(given, link);
-    if (made === 'nameTaken') throw nameTaken();
+    if (made === 'nameTaken' || made === 'confirmingNameTaken') throw nameTaken(made);
     return made === 'refused' ? 'conflict' : triggerReply(made, deps.now());
   });
 }
@@ -48,12 +55,14 @@ export const changesTooOften = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-export const nameTaken = (): Refusal => new Refusal('trigger.nameTaken', { fields: { name: 'trigger.nameTaken' } });
+export const nameTaken = (taken: 'nameTaken' | 'confirmingNameTaken'): Refusal =>
+  new Refusal(`trigger.${taken}`, { fields: { name: `trigger.${taken}` } });
 
-function roomFor(workspace: WorkspaceItem | undefined): LinkAtHand {
+/** Throws why no more devices fit. */
+export function roomFor(workspace: WorkspaceItem | undefined, devices = 1): LinkAtHand {
   if (!workspace) throw new Refusal('workspace.notFound');
   if (workspace.status !== 'ATIVO') throw new Refusal('workspace.inactive');
   if (!workspace.link) throw new Refusal('amazon.notLinked');
-  if (workspace.triggerCount >= triggersPerAmazonAccount) throw new Refusal('trigger.limitReached');
+  if (workspace.triggerCount + devices > triggersPerAmazonAccount) throw new Refusal('trigger.limitReached');
   return workspace.link;
 }

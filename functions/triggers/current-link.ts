@@ -10,16 +10,20 @@ export async function linkAtHand(
   workspaceId: number,
 ): Promise<LinkAtHand | undefined> {
   const workspace = await workspaces.find(workspaceId);
-  return workspace?.link && { number: workspace.link.number, amazonUserId: workspace.link.amazonUserId };
+  return workspace && linkOf(workspace);
 }
+
+const linkOf = ({ link }: WorkspaceItem): LinkAtHand | undefined =>
+  link && { number: link.number, amazonUserId: link.amazonUserId };
 
 /** Throws `trigger.notFound`. */
 export async function triggerAtHand(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find'> },
   { workspaceId, triggerId }: { workspaceId: number; triggerId: string },
-): Promise<{ trigger: StoredTrigger; link: LinkAtHand }> {
-  const link = await linkAtHand(deps, workspaceId);
+): Promise<{ trigger: StoredTrigger; link: LinkAtHand; workspace: WorkspaceItem }> {
+  const workspace = await deps.workspaces.find(workspaceId);
+  const link = workspace && linkOf(workspace);
   const trigger = link && (await deps.triggers.find(workspaceId, triggerId, link.number));
   if (!trigger) throw new Refusal('trigger.notFound');
-  return { trigger, link };
+  return { trigger, link, workspace };
 }

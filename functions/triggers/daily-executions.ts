@@ -13,5 +13,5 @@ export async function dailyExecutions({ executions, now }: Deps, workspaceId: nu
   );
   const [from = '', to = ''] = [days.at(0), days.at(-1)];
   const counted = new Map((await executions.days(workspaceId, from, to)).map((day) => [day.day, day]));
-  return days.map((day) => counted.get(day) ?? { day, sent: 0, failed: 0 });
+  return days.map((day) => counted.get(day) ?? { day, sent: 0, failed: 0, ran: 0 });
 }

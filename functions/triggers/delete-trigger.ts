@@ -1,16 +1,31 @@
+import { isOver, type PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { changesTooOften } from './create-trigger.ts';
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
-/** Throws `trigger.notFound`. */
+/** The SDK opens 50 connections at most. */
+const atOnce = 12;
+
+/** With its planned runs. Throws `trigger.notFound`. */
 export async function deleteTrigger(
-  deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'delete'> },
+  deps: CurrentLinkDeps & {
+    triggers: Pick<TriggerStore, 'find' | 'delete'>;
+    plannedRuns: Pick<PlannedRunStore, 'list' | 'remove'>;
+  },
   place: { workspaceId: number; triggerId: string },
 ): Promise<void> {
+  let over: PlannedRunItem[] = [];
   await retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
-    const { trigger, link } = await triggerAtHand(deps, place);
-    return (await deps.triggers.delete(trigger, link)) === 'deleted' ? 'deleted' : 'conflict';
+    const { trigger, link, workspace } = await triggerAtHand(deps, place);
+    const all = await deps.plannedRuns.list(place.workspaceId);
+    const ofTrigger = all.filter(({ triggerId }) => triggerId === trigger.id);
+    over = ofTrigger.filter(isOver);
+    const planned = { runs: ofTrigger.filter((run) => !isOver(run)), planChanges: workspace.planChanges };
+    return (await deps.triggers.delete(trigger, link, planned)) === 'deleted' ? 'deleted' : 'conflict';
   });
+  await mapConcurrently(over, atOnce, (run) => deps.plannedRuns.remove(run));
 }

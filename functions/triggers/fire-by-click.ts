@@ -14,26 +14,27 @@ type Click = {
   person: Pick<Person, 'name'>;
   requestId: string;
   startedAt: Date;
+  address?: string | undefined;
 };
+
+/** For a caller whose session has shown that the workspace is theirs. */
+export const clickRequest = ({ person, address, ...click }: Click): RunRequest => ({
+  ...click,
+  ...(address !== undefined && { address }),
+  channel: 'click',
+  mayFire: () => true,
+  who: person.name,
+});
 
 /** Throws `trigger.notFound`, and the reason when an Amazon account has to be linked again. */
 export async function fireByClick(
   { execute }: Deps,
-  { workspaceId, triggerId, person, requestId, startedAt }: Click,
+  click: Click,
 ): Promise<ReplyOf<(typeof triggersContract)['executeTrigger']>> {
-  // The session has checked that the caller owns the workspace.
-  const mayFire = (): boolean => true;
-  const { outcome, executionId, ms } = await execute({
-    channel: 'click',
-    workspaceId,
-    triggerId,
-    startedAt,
-    mayFire,
-    requestId,
-    who: person.name,
-  });
+  const { outcome, executionId, ms, next } = await execute(clickRequest(click));
   const { refusal: errorKey, relink } = outcomes[outcome];
   if (!errorKey) return { success: true, message: 'Sent to Alexa.', outcome, executionId, ms };
   if (relink) throw new Refusal(errorKey);
-  return { success: false, message: refusals[errorKey][1], outcome, executionId, ms, errorKey };
+  const nextAt = next && { nextAt: next.at };
+  return { success: false, message: refusals[errorKey][1], outcome, executionId, ms, errorKey, ...nextAt };
 }

@@ -29,8 +29,15 @@ describe('what the stream says', () => {
     };
     const nameless: string[] = [];
     const forgetWho = (_: number, __: string, id: string) => Promise.resolve(void nameless.push(id));
+    const seen: unknown[] = [];
+    const people = { seen: (...given: unknown[]) => Promise.resolve(void seen.push(given)) };
     const exists = (id: number) => Promise.resolve(id === 7);
-    return { kept, nameless, deps: { executions: { keep }, runs: { forgetWho }, workspaces: { exists } } };
+    return {
+      kept,
+      nameless,
+      seen,
+      deps: { executions: { keep }, runs: { forgetWho }, people, workspaces: { exists } },
+    };
   };
 
   test('of a new run is kept, for its trigger and its workspace', async () => {
@@ -69,12 +76,30 @@ describe('what the stream says', () => {
     expect(kept[0]).toMatchObject([{}, { who: 'Carla' }, 'sent']);
   });
 
-  test('counts each outcome as success or failure, and an echo as neither', async () => {
+  test('of a member of a group makes them known to the conditions of the workspace', async () => {
+    const { seen, deps } = keeper();
+    const run = aRun({ channel: 'group', who: 'Carla', person: '0123456789ab' });
+    await keepHistory(deps, undefined, aTrigger({ run }));
+    expect(seen).toEqual([[7, { person: '0123456789ab', name: 'Carla', seenAt: run.at }]]);
+  });
+
+  test('counts each outcome as success or failure, and an echo and what was refused by a limit or a condition as neither', async () => {
     const { kept, deps } = keeper();
     for (const outcome of outcomeNames) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
     const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
     expect(counted).toEqual(
-      outcomeNames.map((outcome) => (outcome === 'sent' ? 'sent' : outcome === 'echo' ? undefined : 'failed')),
+      outcomeNames.map((outcome) => {
+        const isNeither = [
+          'echo',
+          'tooMany',
+          'workspaceTooMany',
+          'coolingDown',
+          'notNow',
+          'notHere',
+          'notYou',
+        ].includes(outcome);
+        return isNeither ? undefined : outcome === 'sent' ? 'sent' : 'failed';
+      }),
     );
   });
 });
@@ -138,12 +163,12 @@ test('the last 14 days are listed oldest first, with zeros where nothing ran', a
   const asked: unknown[] = [];
   const days = (...given: unknown[]) => {
     asked.push(given);
-    return Promise.resolve([{ day: '2026-11-20', sent: 3, failed: 1 }]);
+    return Promise.resolve([{ day: '2026-11-20', sent: 3, failed: 1, ran: 2 }]);
   };
   const now = () => new Date('2026-11-20T23:59:59.999Z');
   const daily = await dailyExecutions({ executions: { days }, now }, 7);
   expect(asked).toEqual([[7, '2026-11-07', '2026-11-20']]);
   expect(daily).toHaveLength(14);
-  expect(daily[0]).toEqual({ day: '2026-11-07', sent: 0, failed: 0 });
-  expect(daily.at(-1)).toEqual({ day: '2026-11-20', sent: 3, failed: 1 });
+  expect(daily[0]).toEqual({ day: '2026-11-07', sent: 0, failed: 0, ran: 0 });
+  expect(daily.at(-1)).toEqual({ day: '2026-11-20', sent: 3, failed: 1, ran: 2 });
 });

@@ -5,9 +5,9 @@ import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
-import { answerOf } from '#shared/rules/execution/receipts.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { runAnswer } from './receipts/run-answer.ts';
 
 type Deps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;
@@ -37,19 +37,13 @@ export async function listExecutions(
 }
 
 function executionReply(run: Run, now: Date): ExecutionRecord {
-  const { id, channel, outcome, who, ms, stages, ranMs } = run;
-  const answer = answerOf(run, now);
-  return {
-    id,
-    at: run.at,
-    channel,
-    outcome,
-    ms,
-    stages,
+  const { id, at, channel, outcome, who, dueAt, times, ms, stages } = run;
+  const also = {
     ...(who !== undefined && { who }),
-    ...(answer && { answer }),
-    ...(ranMs !== undefined && { ranMs }),
+    ...(dueAt !== undefined && { dueAt }),
+    ...(times !== undefined && { times }),
   };
+  return { id, at, channel, outcome, ms, stages, ...also, ...runAnswer(run, now) };
 }
 
 /** Time and id of the last run of the page before. */

@@ -1,9 +1,7 @@
-import { deviceState } from '#functions/alexa/devices/device-state.ts';
-import type { DeviceStory, ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { receiptIdOf } from '#functions/data/triggers/trigger-item.ts';
-import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { alexaStates } from '#functions/alexa/devices/alexa-states.ts';
+import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { receiptName } from '#shared/rules/names.ts';
 
 import { linkAtHand, type CurrentLinkDeps } from './current-link.ts';
 import { triggerReply } from './trigger-reply.ts';
@@ -21,16 +19,14 @@ export async function listTriggers(
     deps.triggers.list(workspaceId, link.number),
     deps.deviceStory(link.amazonUserId),
   ]);
-  const replies = triggers.map((trigger) => withStates(story, trigger, triggerReply(trigger, deps.now())));
+  const replies = triggers.map((trigger) => withStates(triggerReply(trigger, deps.now()), alexaStates(story, trigger)));
   return replies.sort((one, other) => byName.compare(one.name, other.name));
 }
 
-function withStates(story: DeviceStory, trigger: StoredTrigger, reply: Trigger): Trigger {
-  const { id, name, updatedAt } = trigger;
-  const confirming = { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt', updatedAt } as const;
+function withStates(reply: Trigger, { own, confirming }: ReturnType<typeof alexaStates>): Trigger {
   return {
     ...reply,
-    alexa: deviceState(story, trigger),
-    ...(reply.receipt && { receipt: { ...reply.receipt, alexa: deviceState(story, confirming) } }),
+    alexa: own,
+    ...(reply.receipt && confirming && { receipt: { ...reply.receipt, alexa: confirming } }),
   };
 }

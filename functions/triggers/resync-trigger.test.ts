@@ -30,16 +30,16 @@ test('nothing is queued while Alexa takes no reports, and the answer says why', 
 
 test.each([
   ['reconnecting, where that enables the skill again', true, undefined, 'amazon.grantRevoked'],
-  ['reconnecting, an hour after Amazon refused it', true, 60, 'amazon.grantRevoked'],
+  ['reconnecting, a day after Amazon refused it', true, 24, 'amazon.grantRevoked'],
   ['the Alexa app, where this stage enables no skills', false, undefined, 'amazon.reinstallSkill'],
-  ['the Alexa app, where Amazon refused to enable it for this link', true, 59, 'amazon.reinstallSkill'],
-] as const)('after the permission ended the answer names what mends it: %s', async (_, chainOn, minutesAgo, code) => {
+  ['the Alexa app, where Amazon refused to enable it for this link', true, 23, 'amazon.reinstallSkill'],
+] as const)('after the permission ended the answer names what mends it: %s', async (_, enables, hoursAgo, code) => {
   const page = aTriggerPage(aLinkedWorkspace(), aTrigger());
   page.story.now = { ...page.story.now, grant: { state: 'revoked', grantedAt: '2026-11-01T00:00:00.000Z' } };
   const now = page.deps.now();
-  const reconnectRefusedAt = minutesAgo && new Date(now.getTime() - minutesAgo * 60_000).toISOString();
+  const reconnectRefusedAt = hoursAgo && new Date(now.getTime() - hoursAgo * 3_600_000).toISOString();
   page.grants.access = anAccess(now, { state: 'revoked', ...(reconnectRefusedAt && { reconnectRefusedAt }) });
-  const told = resyncTrigger({ ...page.deps, chainOn }, place);
+  const told = resyncTrigger({ ...page.deps, enablesSkill: () => Promise.resolve(enables) }, place);
   await expect(told).rejects.toEqual(expect.objectContaining({ code }));
   expect(page.queued).toEqual([]);
 });

@@ -17,7 +17,7 @@ export type ResyncDeps = CurrentLinkDeps & {
   outbox: Pick<OutboxStore, 'add'>;
   grants: Pick<GrantStore, 'findAccess'>;
   /** Whether this stage enables the skill for people. */
-  chainOn: boolean;
+  enablesSkill: () => Promise<boolean>;
   newId: () => string;
   now: () => Date;
 };
@@ -45,7 +45,7 @@ export async function resyncTrigger(
   return { ...triggerReply(trigger, made.now), alexa: { state: 'waiting', since: made.now.toISOString() } };
 }
 
-async function whatMends({ grants, chainOn, now }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
-  const access = await grants.findAccess({ workspaceId });
-  return outcomes[revokedOutcome({ chainOn, access, now: now() })].refusal;
+async function whatMends({ grants, enablesSkill, now }: ResyncDeps, workspaceId: number): Promise<RefusalCode> {
+  const [access, enables] = await Promise.all([grants.findAccess({ workspaceId }), enablesSkill()]);
+  return outcomes[revokedOutcome({ enables, access, now: now() })].refusal;
 }

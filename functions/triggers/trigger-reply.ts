@@ -1,6 +1,6 @@
 import type { StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { answerOf, typicalMs } from '#shared/rules/execution/receipts.ts';
+import { lastAnswer, learntFrom, typicalMs } from '#shared/rules/execution/receipts.ts';
 
 export const triggerReply = (trigger: StoredTrigger, now: Date): Trigger => ({
   id: trigger.id,
@@ -13,24 +13,28 @@ export const triggerReply = (trigger: StoredTrigger, now: Date): Trigger => ({
   lastExecuted: trigger.lastExecuted ?? null,
   createdAt: trigger.createdAt,
   updatedAt: trigger.updatedAt,
+  ...(trigger.conditions && { conditions: trigger.conditions }),
+  ...coolReply(trigger),
   ...receiptReply(trigger, now),
 });
 
-function receiptReply({ receipt, run }: StoredTrigger, now: Date): Pick<Trigger, 'receipt'> {
-  if (!receipt) return {};
-  const { since, silent, lastRanAt, last } = receipt;
-  const typical = typicalMs(receipt.times);
-  const ranMs = last?.id === run?.id ? last?.ms : undefined;
-  const shared = last?.id === run?.id && ranMs === undefined ? 'shared' : undefined;
-  const answer = run && answerOf({ at: run.at, openMs: run.openMs, ranMs, answer: last && shared }, now);
+const coolReply = ({ conditions, coolSince }: StoredTrigger): Pick<Trigger, 'coolSince'> =>
+  conditions?.coolDownSeconds === undefined || coolSince === undefined
+    ? {}
+    : { coolSince: new Date(coolSince).toISOString() };
+
+function receiptReply(trigger: StoredTrigger, now: Date): Pick<Trigger, 'receipt'> {
+  if (!trigger.receipt) return {};
+  const { since, heard, silent, lastRanAt, times } = trigger.receipt;
+  const typical = times.length < learntFrom ? undefined : typicalMs(times);
   return {
     receipt: {
       since,
+      heard,
       silent,
       ...(lastRanAt !== undefined && { lastRanAt }),
       ...(typical !== undefined && { typicalMs: typical }),
-      ...(answer && { answer }),
-      ...(ranMs !== undefined && { ranMs }),
+      ...lastAnswer(trigger, now),
     },
   };
 }

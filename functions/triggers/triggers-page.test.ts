@@ -163,6 +163,25 @@ describe('a change', () => {
     await expect(updateTrigger(page.deps, place, { name: 'sleep well' })).rejects.toEqual(refusal('trigger.nameTaken'));
     await expect(updateTrigger(page.deps, place, { name: '' })).rejects.toEqual(refusal('trigger.nameTooShort'));
   });
+
+  test.each([
+    ['trigger.limitReached', aLinkedWorkspace({ triggerCount: 300 })],
+    ['workspace.inactive', aLinkedWorkspace({ status: 'INATIVO' })],
+  ])('that adds a second device is refused with %s, and one that does not is made', async (code, workspace) => {
+    const page = aTriggerPage(workspace, aTrigger());
+    await expect(updateTrigger(page.deps, place, { receipt: true })).rejects.toEqual(refusal(code));
+    expect(await updateTrigger(page.deps, place, { enabled: false })).toMatchObject({ enabled: false });
+  });
+
+  test('that adds a second device names a limit that another trigger reached meanwhile', async () => {
+    const page = aTriggerPage(aLinkedWorkspace({ triggerCount: 299 }), aTrigger());
+    page.meanwhile.push(() => {
+      page.become(aLinkedWorkspace({ triggerCount: 300 }));
+      page.kept.set('good-night', aTrigger({ updatedAt: '2026-11-15T00:00:00.000Z' }));
+    });
+    const refused = updateTrigger(page.deps, place, { receipt: true });
+    await expect(refused).rejects.toEqual(refusal('trigger.limitReached'));
+  });
 });
 
 describe('a deletion', () => {

@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { TriggerChange, TriggerStore, StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 
 import { checkedDescription, checkedName } from './checked-texts.ts';
-import { nameTaken } from './create-trigger.ts';
+import { nameTaken, roomFor } from './create-trigger.ts';
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
+import { requireZone } from './require-zone.ts';
 import { triggerReply } from './trigger-reply.ts';
 
 type TriggerUpdate = {
@@ -13,12 +17,14 @@ type TriggerUpdate = {
   description?: string | undefined;
   enabled?: boolean | undefined;
   receipt?: boolean | undefined;
+  conditions?: Conditions | undefined;
   updatedAt?: string | undefined;
 };
 
 /**
  * Throws what is wrong with the texts, `trigger.notFound`, `trigger.nameTaken` (of the field `receipt` where that is the
- * name of its second device), `trigger.limitReached`, and `trigger.changedElsewhere` when a newer version is stored.
+ * name of its second device), `trigger.confirmingNameTaken`, `plannedRun.zoneMissing`, why that device does not fit (`workspace.inactive`, `trigger.limitReached`), and
+ * `trigger.changedElsewhere` when a newer version is stored.
  */
 export async function updateTrigger(
   deps: CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find' | 'change'>; now: () => Date },
@@ -30,16 +36,18 @@ export async function updateTrigger(
     ...(input.description !== undefined && { description: checkedDescription(input.description) }),
     ...(input.enabled !== undefined && { enabled: input.enabled }),
     ...(input.receipt !== undefined && { receipt: input.receipt }),
+    ...(input.conditions && { conditions: input.conditions }),
   };
   return retryOnConflict({ tries: 3, exhausted: changedElsewhere }, async () => {
-    const { trigger, link } = await triggerAtHand(deps, place);
+    const { trigger, link, workspace } = await triggerAtHand(deps, place);
     if (isNewer(trigger.updatedAt, input.updatedAt)) changedElsewhere();
     if (changesNothing(trigger, change)) return triggerReply(trigger, deps.now());
+    requireZone(change.conditions, workspace);
+    if (change.receipt && !trigger.receipt) roomFor(workspace);
     const changed = await deps.triggers.change(trigger, change, link);
-    if (changed === 'nameTaken') throw nameTaken();
+    if (changed === 'nameTaken' || changed === 'confirmingNameTaken') throw nameTaken(changed);
     if (changed === 'receiptNameTaken')
       throw new Refusal('trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } });
-    if (changed === 'full') throw new Refusal('trigger.limitReached');
     return changed === 'changed' ? 'conflict' : triggerReply(changed, deps.now());
   });
 }
@@ -55,4 +63,5 @@ const changesNothing = (trigger: StoredTrigger, change: TriggerChange): boolean 
   (!('name' in change) || change.name === trigger.name) &&
   (!('description' in change) || change.description === trigger.description) &&
   (!('enabled' in change) || change.enabled === trigger.enabled) &&
+  (!('conditions' in change) || isDeepStrictEqual(change.conditions, trigger.conditions ?? {})) &&
   (!('receipt' in change) || change.receipt === (trigger.receipt !== undefined));

@@ -6,7 +6,7 @@ import type { whatsappContract } from '#shared/contracts/whatsapp.ts';
 import { firstLanguage, languageFor, type Language } from '#shared/rules/language.ts';
 
 import { linkGroup } from './groups/link-group.ts';
-import { listGroups, unlinkGroup } from './groups/linked-groups.ts';
+import { changeGroup, listGroups, unlinkGroup } from './groups/linked-groups.ts';
 import { listGatewayGroups } from './groups/list-gateway-groups.ts';
 import { checkConnection } from './numbers/check-connection.ts';
 import { connectInstance } from './numbers/connect-instance.ts';
@@ -32,6 +32,7 @@ export type WhatsAppDeps = DepsOf<typeof availableInstances> &
   DepsOf<typeof listGatewayGroups> &
   DepsOf<typeof listGroups> &
   DepsOf<typeof linkGroup> &
+  DepsOf<typeof changeGroup> &
   DepsOf<typeof unlinkGroup>;
 
 export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappContract> => ({
@@ -63,6 +64,8 @@ export const whatsappHandlers = (deps: WhatsAppDeps): Handlers<typeof whatsappCo
   linkGroup: needsGateway(deps.gateways, ({ body }, { userId, workspaceId }) =>
     linkGroup(deps, { userId, workspaceId, jid: body.jid }),
   ),
+  changeGroup: ({ params, body }, { workspaceId }) =>
+    changeGroup(deps, { workspaceId, groupId: params.id }, body.successAs),
   unlinkGroup: ({ params }, { workspaceId }) => unlinkGroup(deps, { workspaceId, groupId: params.id }),
 });
 

@@ -9,6 +9,7 @@ import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 
 import { alexaSender } from './parts/alexa-sender.ts';
 import { amazonLinks } from './parts/amazon-links.ts';
+import { enablesSkill } from './parts/enables-skill.ts';
 import { signedInPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
@@ -20,7 +21,7 @@ export function amazonAuthApi(world: SealedWorld) {
     users: createUserStore(world.table, world.report),
     checks: createSkillCheckStore(world.table, world.now),
     connecting: createConnectingStore(world.table, world.now, world.report),
-    chainOn: world.config.ALEXA_SKILL_ID !== undefined,
+    enablesSkill: enablesSkill(world),
   };
   return serve(
     amazonAuthContract,

@@ -1,10 +1,15 @@
 import { createGrantCheckStore } from '#functions/data/alexa/grant-check-store.ts';
+import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
+import { createToldStore } from '#functions/data/findings/told-store.ts';
 import { createPulseStore } from '#functions/data/pulse-store.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
+import { createStatusDayStore } from '#functions/data/status-day-store.ts';
+import { queueLooks } from '#functions/findings/queue-looks.ts';
 import { checkGrants } from '#functions/jobs/check-grants.ts';
 import { runJob, type Jobs } from '#functions/jobs/jobs.ts';
 import { reseal } from '#functions/jobs/reseal.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { watchChannels } from '#functions/status/watch-channels.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
 
@@ -22,11 +27,29 @@ export function schedules(world: SealedWorld) {
 export function scheduledJobs(world: SealedWorld, providers = workerProviders(world)): Jobs {
   const { table, seal, metrics, newId, log, now, report } = world;
   const sweeping = { ...outboxWorker(world, providers), metrics, log, now };
+  const pairing = receiptPairing(world);
   const checking = { checks: createGrantCheckStore(table, report), newId, log, now };
+  const watching = {
+    pulses: createPulseStore(table, now, report),
+    answers: createAnswerCountStore(table, now, report),
+    days: createStatusDayStore(table, report),
+    metrics,
+    log,
+    now,
+  };
+  const looking = { told: createToldStore(table, report), newId, log, now };
   const resealing = { sealed: createSealedStore(table, report), seal, log, now };
+  // The sweep works off what the looks queue, and does not depend on them.
+  const lookThenSweep = async (deadline: Deadline): Promise<void> => {
+    try {
+      await queueLooks(looking, deadline);
+    } finally {
+      await sweep(sweeping, deadline);
+    }
+  };
   return {
-    sweep: (deadline) => Promise.all([sweep(sweeping, deadline), closeRuns(receiptPairing(world), deadline)]),
-    watchChannels: () => watchChannels({ pulses: createPulseStore(table, now, report), metrics, log, now }),
+    sweep: (deadline) => Promise.all([closeRuns(pairing, deadline), lookThenSweep(deadline)]),
+    watchChannels: () => watchChannels(watching),
     checkGrants: (deadline) => checkGrants(checking, deadline),
     reseal: (deadline) => reseal(resealing, deadline),
   };

@@ -1,31 +1,47 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
+import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
+import { answerFireByPass, answerPassPage, answerReadPass } from '#functions/triggers/pass/answer-pass.ts';
 import { readRun } from '#functions/triggers/receipts/read-run.ts';
-import { skillPageAddress } from '#shared/rules/skill-page.ts';
+import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { passContract } from '#shared/contracts/pass.ts';
 
-import { execution } from './parts/execution.ts';
+import { executionAndCheck } from './parts/execution.ts';
+import { planning } from './parts/planning.ts';
 import { openPlatform } from './parts/platform.ts';
 import type { SealedWorld } from './world.ts';
 
-export function webhook(world: SealedWorld) {
-  const { table, metrics, pause, now, report } = world;
+type Answer = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
+
+export function webhook(world: SealedWorld): Answer {
+  const { table, seal, metrics, log, pause, now, report } = world;
+  const keyUses = createKeyUseStore(table, now, report);
   const reading = {
     runs: createRunStore(table, now, report),
     executions: createExecutionStore(table, now, report),
+    keyUses,
+    log,
     now,
   };
   const deps = {
     ...openPlatform(world),
-    execute: execution(world),
+    ...executionAndCheck(world),
+    planByWebhook: planning(world),
     readRun: (wanted: Parameters<typeof readRun>[1]) => readRun(reading, wanted),
+    keyUses,
     receipts: createReceiptStore(table, now, report),
+    seal,
     metrics,
     pause,
-    skillPage: skillPageAddress(world.config.ALEXA_SKILL_PAGE, 'en'),
   };
-  return (event: APIGatewayProxyEventV2): Promise<APIGatewayProxyStructuredResultV2> => answerWebhook(deps, event);
+  const others = new Map<string, Answer>([
+    [routeKeyOf(passContract.passPage), (event) => answerPassPage(deps, event)],
+    [routeKeyOf(passContract.readPass), (event) => answerReadPass(deps, event)],
+    [routeKeyOf(passContract.fireByPass), (event) => answerFireByPass(deps, event)],
+  ]);
+  return (event) => (others.get(event.routeKey) ?? ((other) => answerWebhook(deps, other)))(event);
 }

@@ -3,9 +3,11 @@ import { createSubscriptionStore } from '#functions/data/billing/subscription-st
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
+import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { deactivationWrites } from '#functions/data/workspaces/deactivation-writes.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
 import { serve } from '#functions/platform/http/serve.ts';
+import { changeTimeZone } from '#functions/schedule/change-time-zone.ts';
 import { deactivateWorkspace, type DeactivateDeps } from '#functions/workspaces/deactivate-workspace.ts';
 import { workspacesHandlers } from '#functions/workspaces/handlers.ts';
 import { newWorkspace } from '#functions/workspaces/new-workspace.ts';
@@ -22,6 +24,8 @@ const dataLimits = { maxBytes: 3_000_000, maxMs: 4_000 };
 export function workspacesApi(world: SealedWorld) {
   const { table, seal, newId, now, report } = world;
   const deactivation = deactivating(world);
+  const plannedRuns = createPlannedRunStore(table, now, report);
+  const zones = { workspaces: deactivation.workspaces, plannedRuns, now };
   const handlers = workspacesHandlers({
     users: deactivation.users,
     workspaces: deactivation.workspaces,
@@ -29,6 +33,7 @@ export function workspacesApi(world: SealedWorld) {
     seal,
     now,
     makeWorkspace: (wished) => newWorkspace({ newId: newNumericId, now, seal }, wished),
+    changeTimeZone: (workspaceId, timeZone) => changeTimeZone(zones, workspaceId, timeZone),
     deactivate: (request) => deactivateWorkspace(deactivation, request),
   });
   const account = accountHandlers({

@@ -16,10 +16,17 @@ type Deps = {
   subscriptions: { statuses(workspaceIds: readonly number[]): Promise<SubscriptionStatus[]> };
 };
 
-export async function createWorkspace(deps: Deps, userId: string, wished: string) {
+type Wish = { name: string; timeZone?: string | undefined };
+
+export async function createWorkspace(deps: Deps, userId: string, { name: wished, timeZone }: Wish) {
   const name = validName(wished);
   return retryOnConflict({ tries: 3, exhausted: noFreeId }, async () => {
-    const workspace = await deps.makeWorkspace({ userId, name, defaultWorkspace: false });
+    const workspace = await deps.makeWorkspace({
+      userId,
+      name,
+      defaultWorkspace: false,
+      ...(timeZone !== undefined && { timeZone }),
+    });
     const outcome = await createWithinLimit(deps, workspace);
     if (outcome === 'tooMany') throw new Refusal('workspace.limitReached');
     if (outcome === 'nameTaken') throw new Refusal('workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } });

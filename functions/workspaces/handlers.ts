@@ -4,6 +4,7 @@ import type { workspacesContract } from '#shared/contracts/workspaces.ts';
 
 import { createWorkspace } from './create-workspace.ts';
 import { currentWorkspace } from './current-workspace.ts';
+import { hideFirstSteps } from './hide-first-steps.ts';
 import { listWorkspaces } from './list-workspaces.ts';
 import { myWorkspace } from './my-workspace.ts';
 import { rotateToken } from './rotate-token.ts';
@@ -12,6 +13,7 @@ import { updateWorkspace } from './update-workspace.ts';
 
 export type WorkspacesDeps = DepsOf<typeof createWorkspace> &
   DepsOf<typeof currentWorkspace> &
+  DepsOf<typeof hideFirstSteps> &
   DepsOf<typeof listWorkspaces> &
   DepsOf<typeof rotateToken> &
   DepsOf<typeof switchWorkspace> &
@@ -21,8 +23,9 @@ export const workspacesHandlers = (deps: WorkspacesDeps): Handlers<typeof worksp
   listWorkspaces: (_, { userId }) => listWorkspaces(deps, userId),
   currentWorkspace: (_, { userId }) => currentWorkspace(deps, userId),
   readWorkspace: ({ params }, { userId }) => myWorkspace(deps, userId, params.id),
-  createWorkspace: ({ body }, { userId }) => createWorkspace(deps, userId, body.name),
+  createWorkspace: ({ body }, { userId }) => createWorkspace(deps, userId, body),
   switchWorkspace: ({ body }, { userId }) => switchWorkspace(deps, userId, body.workspaceId),
   updateWorkspace: ({ params, body }, { userId }) => updateWorkspace(deps, { userId, id: params.id }, body),
-  rotateWorkspaceToken: ({ params }, { userId }) => rotateToken(deps, userId, params.id),
+  hideFirstSteps: ({ params }, { userId }) => hideFirstSteps(deps, userId, params.id),
+  rotateWorkspaceToken: ({ params, body }, { userId }) => rotateToken(deps, userId, params.id, body.oldEnds),
 });

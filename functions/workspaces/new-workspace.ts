@@ -6,7 +6,7 @@ import type { Seal } from '#functions/platform/secrets/seal.ts';
 type Deps = { newId: () => number; now: () => Date; seal: Pick<Seal, 'seal'> };
 
 export type MakeWorkspace = (
-  wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace'>,
+  wished: Pick<NewWorkspace, 'userId' | 'name' | 'defaultWorkspace' | 'timeZone'>,
 ) => Promise<NewWorkspace>;
 
 /** Not stored yet; its id is probably free. */

@@ -1,6 +1,9 @@
 import type { NewToken } from '#functions/data/workspaces/workspace-store.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { Refusal } from '#shared/refusals.ts';
+import { overlapMs } from '#shared/rules/access-keys.ts';
 
 import { newWebhookToken } from './new-workspace.ts';
 
@@ -12,11 +15,20 @@ type Deps = {
   now: () => Date;
 };
 
-/** Old webhook addresses answer 404 from then on. */
-export async function rotateToken(deps: Deps, userId: string, id: number): Promise<{ workspaceToken: string }> {
-  const tokenMadeAt = deps.now().toISOString();
+type Rotated = ReplyOf<(typeof workspacesContract)['rotateWorkspaceToken']>;
+
+/** Old webhook addresses answer 404 from then on, or 24 hours later. */
+export async function rotateToken(
+  deps: Deps,
+  userId: string,
+  id: number,
+  oldEnds: 'now' | 'in24Hours' = 'now',
+): Promise<Rotated> {
+  const now = deps.now();
   const { token, tokenHash, tokenSealed } = await newWebhookToken(deps.seal, id);
-  const outcome = await deps.workspaces.replaceToken({ userId, id }, { tokenHash, tokenSealed, tokenMadeAt });
+  const until = oldEnds === 'now' ? {} : { oldTokenUntil: new Date(now.getTime() + overlapMs).toISOString() };
+  const made = { tokenHash, tokenSealed, tokenMadeAt: now.toISOString(), ...until };
+  const outcome = await deps.workspaces.replaceToken({ userId, id }, made);
   if (outcome === 'notFound') throw new Refusal('workspace.notFound');
-  return { workspaceToken: token };
+  return { workspaceToken: token, ...until };
 }

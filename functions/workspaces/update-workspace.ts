@@ -13,10 +13,11 @@ type Deps = FindWorkspace & {
     rename(mine: Mine, names: { from: string; to: string }): Promise<'renamed' | 'nameTaken' | 'changed'>;
     activate(mine: Mine): Promise<'done' | 'notFound'>;
   };
+  changeTimeZone(workspaceId: number, timeZone: string): Promise<void>;
   deactivate(request: { userId: string; workspaceId: number }): Promise<'deactivated' | RefusalCode>;
 };
 
-type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined };
+type Change = { name?: string | undefined; status?: 'ATIVO' | 'INATIVO' | undefined; timeZone?: string | undefined };
 
 /** A name that stays is not checked again, as it may be older than a rule. */
 export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): Promise<WorkspaceItem> {
@@ -27,6 +28,7 @@ export async function updateWorkspace(deps: Deps, mine: Mine, change: Change): P
   }
   if (change.status === 'INATIVO') await deactivate(deps, mine);
   if (change.status === 'ATIVO' && workspace.status !== 'ATIVO') await deps.workspaces.activate(mine);
+  if (change.timeZone !== undefined) await deps.changeTimeZone(mine.id, change.timeZone);
   if (names) await rename(deps, mine, names);
   return myWorkspace(deps, mine.userId, mine.id);
 }

@@ -39,6 +39,7 @@ describe("somebody else's workspace, an unknown one and one that cannot be are a
     update(id, { status: 'INATIVO' }),
     update(id, { status: 'ATIVO' }),
     world.call('POST /api/workspaces/{id}/rotate-token', { id }),
+    world.call('POST /api/workspaces/{id}/hide-first-steps', { id }),
     ...(typeof id === 'number' ? [world.call('POST /api/workspaces/switch', { body: { workspaceId: id } })] : []),
   ];
 
@@ -47,7 +48,7 @@ describe("somebody else's workspace, an unknown one and one that cannot be are a
     const notFound = { error: 'There is no such workspace.', errorKey: 'workspace.notFound' };
     for (const reply of await Promise.all(attempts(id))) expect(reply).toEqual({ status: 404, json: notFound });
     expect(JSON.stringify([...world.workspaces.all, ...world.platform.current])).toBe(before);
-    expect(world.deactivation.asked).toEqual([]);
+    expect([world.deactivation.asked, world.hidden]).toEqual([[], []]);
   });
 });
 
@@ -129,6 +130,12 @@ describe('more than fifty workspaces', () => {
     world.plans.set(3, 'active');
     expect((await create('Sítio')).status).toBe(409);
   });
+});
+
+test('hiding the first steps of a workspace is kept for the person who asked', async () => {
+  const reply = await world.call('POST /api/workspaces/{id}/hide-first-steps', { id: 2 });
+  expect(reply.status).toBe(204);
+  expect(world.hidden).toEqual([['ana', 2]]);
 });
 
 describe('switching', () => {

@@ -1,6 +1,6 @@
 import { GraphWidget, MathExpression, Metric, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
-import { shapeOf, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
+import { shapeOf, stageMetrics, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
 import { channels } from '#shared/rules/execution/channels.ts';
 
 import type { FunctionRow } from '../functions.ts';
@@ -39,9 +39,7 @@ export const channelWidgets = (stage: string): IWidget[] => [
       ...['p50', 'p95'].map((statistic) =>
         ours(stage, 'RunMs', statistic, { by: { channel } }).with({ label: `run ${statistic}` }),
       ),
-      ...(['ArrivalMs', 'ReadMs', 'ClaimMs', 'TokenMs', 'SendMs'] as const).map((name) =>
-        ours(stage, name, 'p95', { by: { channel } }),
-      ),
+      ...Object.values(stageMetrics).map((name) => ours(stage, name, 'p95', { by: { channel } })),
     ]),
   ),
   graph('Amazon, 95 in a hundred within', [ours(stage, 'SendMs', 'p95')]),
@@ -50,6 +48,9 @@ export const channelWidgets = (stage: string): IWidget[] => [
     'Routines answered, 50 and 95 in a hundred within',
     ['p50', 'p95'].map((statistic) => ours(stage, 'AnswerMs', statistic).with({ label: statistic })),
   ),
+  graph('Homes that used to confirm do not answer, though Alexa takes events', [
+    ofJob(stage, 'HomesSilent', 'watchChannels', 'Maximum'),
+  ]),
   graph('Webhooks that were no run', [each(stage, 'WebhookTurnedAway', ['errorKey'])], true),
   graph('Directives of Alexa', [each(stage, 'Directives', ['directive', 'outcome'])], true),
   graph('Permissions that ended', [
@@ -59,6 +60,7 @@ export const channelWidgets = (stage: string): IWidget[] => [
   graph('Skills that Alexa did not let us enable', [
     each(stage, 'EnablementsRefused', ['reason']),
     ours(stage, 'EnablementsRefused', 'Sum').with({ label: 'all' }),
+    ours(stage, 'EnablementsStopped', 'Sum').with({ label: 'stopped for everybody' }),
   ]),
 ];
 
@@ -88,6 +90,10 @@ export const workWidgets = (stage: string): IWidget[] => [
   graph('Background work: due, and seconds late', [
     ofJob(stage, 'OutboxDue', 'sweep', 'Maximum'),
     ofJob(stage, 'OutboxLateSeconds', 'sweep', 'Maximum'),
+  ]),
+  graph('Planned runs: due, and seconds late', [
+    ofJob(stage, 'ClockDue', 'runDue', 'Maximum'),
+    ofJob(stage, 'ClockLateSeconds', 'runDue', 'Maximum'),
   ]),
   graph('Background work that was set aside', [each(stage, 'OutboxDead', ['topic'])], true),
   graph('Looks at the channels', [ofJob(stage, 'ChannelsWatched', 'watchChannels', 'Sum')]),

@@ -85,7 +85,11 @@ const malformedDelivery = some(
   every(stripe, not(every(hasPath(`^${billingEventsPath}$`), hasHeader('stripe-signature')))),
 );
 
-const entrances = some(startsWith(`/${apiStageName}/trigger/`), startsWith('/api/auth/'));
+const entrances = some(
+  startsWith(`/${apiStageName}/trigger/`),
+  startsWith(`/${apiStageName}/pass/`),
+  startsWith('/api/auth/'),
+);
 
 /** Requests in a minute: all numbers of a gateway share its address. Their routes take twice as many. */
 export const maxSignedPerMinute = 6000;

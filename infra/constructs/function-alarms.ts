@@ -25,6 +25,7 @@ export const alarmRows = (stage: string, rows: readonly FunctionRow[]): AlarmRow
       : []),
     ...(row.readsDueIndex === 'outbox' ? [deadWork(stage, row), lateWork(stage, row), unwatched(stage, row)] : []),
     ...(row.readsDueIndex === 'billing' ? [drift(stage, row)] : []),
+    ...(row.readsDueIndex === 'clock' ? [lateClock(stage, row)] : []),
     ...whatsappAlarms(stage, row),
   ]);
 
@@ -117,6 +118,15 @@ const unwatched = (stage: string, row: FunctionRow): AlarmRow => ({
   metric: ours(stage, 'ChannelsWatched', 'Sum', { by: { job: 'watchChannels' }, over: Duration.minutes(15) }),
   atMost: 0,
   silence: 'bad',
+});
+
+/** A planned run waits for a minute or two, and is left out after ten. */
+const lateClock = (stage: string, row: FunctionRow): AlarmRow => ({
+  name: `${row.name}-late`,
+  people: row.ifThisBreaks,
+  metric: ours(stage, 'ClockLateSeconds', 'Maximum', { by: { job: 'runDue' } }),
+  atLeast: 300,
+  silence: 'good',
 });
 
 /** Differences day after day mean that events do not arrive. */

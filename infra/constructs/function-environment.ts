@@ -34,6 +34,9 @@ export const functionEnvironment = (
   ...enablementSettings(config),
   ...(config.alexaStarter === undefined ? {} : { ALEXA_STARTER: config.alexaStarter }),
   ...(config.runsPerMinute === undefined ? {} : { RUNS_PER_MINUTE: String(config.runsPerMinute) }),
+  ...(config.workspaceRunsPerMinute === undefined
+    ? {}
+    : { WORKSPACE_RUNS_PER_MINUTE: String(config.workspaceRunsPerMinute) }),
   ...(config.signInsPerMinute === undefined ? {} : { SIGN_INS_PER_MINUTE: String(config.signInsPerMinute) }),
 });
 

@@ -18,8 +18,8 @@ const {
 } = securityHeaders;
 
 /** CloudFront has its own fields for some headers and refuses those as custom ones. */
-const security = (policy: string): ResponseSecurityHeadersBehavior => ({
-  contentSecurityPolicy: { contentSecurityPolicy: policy, override: true },
+const security = (policy: string, override = true): ResponseSecurityHeadersBehavior => ({
+  contentSecurityPolicy: { contentSecurityPolicy: policy, override },
   contentTypeOptions: { override: true },
   frameOptions: { frameOption: HeadersFrameOption.DENY, override: true },
   referrerPolicy: { referrerPolicy: HeadersReferrerPolicy.NO_REFERRER, override: true },
@@ -45,6 +45,13 @@ const neverAPage = "default-src 'none'; frame-ancestors 'none'";
 export const statusHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'StatusHeaders', {
     securityHeadersBehavior: security(neverAPage),
+    customHeadersBehavior: custom(others),
+  });
+
+/** The page names its own script in a policy that comes with it. */
+export const passHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'PassHeaders', {
+    securityHeadersBehavior: security(neverAPage, false),
     customHeadersBehavior: custom(others),
   });
 

@@ -1,6 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 
+import { neededAccounts } from '#shared/rules/skill-state.ts';
+
 import type { StageConfig } from '../config.ts';
 import { ours, period, type AlarmRow } from './alarm-row.ts';
 import { tableName } from './names.ts';
@@ -10,6 +12,7 @@ export type Parts = { distributionId: string; apiId: string; certificateArn: str
 export const productAlarms = (config: StageConfig, parts: Parts): AlarmRow[] => [
   runsNotTaken(config.name),
   runsSlow(config.name),
+  homesSilent(config.name),
   linksEnding(config.name),
   enablementsRefused(config.name),
   tableRefuses(config.name),
@@ -29,7 +32,7 @@ const ofEnough = (min: number, counted: IMetric, expression: string, usingMetric
 /** Refusals that a person has to fix count as neither. */
 const runsNotTaken = (stage: string): AlarmRow => ({
   name: 'runs-not-taken',
-  people: 'fire triggers in whichever way, and a part of them does not reach Alexa.',
+  people: 'run triggers in whichever way, and a part of them does not reach Alexa.',
   metric: ofEnough(10, ours(stage, 'RunLost', 'SampleCount'), 'share', { share: ours(stage, 'RunLost', 'Average') }),
   atLeast: 0.2,
   periods: 2,
@@ -46,6 +49,16 @@ const runsSlow = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
+/** As `homesHeard` decides it each minute: at least half of those that confirm, and five. */
+const homesSilent = (stage: string): AlarmRow => ({
+  name: 'homes-silent',
+  people: 'run triggers that Alexa takes, and nothing happens at home.',
+  metric: ours(stage, 'HomesSilent', 'Minimum', { by: { job: 'watchChannels' } }),
+  atLeast: 1,
+  periods: 2,
+  silence: 'good',
+});
+
 /** Single people switch the skill off each day. */
 const linksEnding = (stage: string): AlarmRow => ({
   name: 'links-ending',
@@ -55,12 +68,19 @@ const linksEnding = (stage: string): AlarmRow => ({
   silence: 'good',
 });
 
-/** A person whose country has no such skill is no reason. */
+/** As many accounts as stop the button, or a stop, whose accounts may have come over a day. */
 const enablementsRefused = (stage: string): AlarmRow => ({
   name: 'enablements-refused',
   people: 'cannot connect Alexa with our button, and read how to do it in the Alexa app.',
-  metric: ours(stage, 'EnablementsRefused', 'Sum', { over: Duration.hours(1) }),
-  atLeast: 10,
+  metric: new MathExpression({
+    expression: `FILL(refused, 0) + ${neededAccounts} * FILL(stopped, 0)`,
+    usingMetrics: {
+      refused: ours(stage, 'EnablementsRefused', 'Sum', { over: Duration.hours(1) }),
+      stopped: ours(stage, 'EnablementsStopped', 'Sum', { over: Duration.hours(1) }),
+    },
+    period: Duration.hours(1),
+  }),
+  atLeast: neededAccounts,
   silence: 'good',
 });
 

@@ -30,12 +30,14 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import { Construct, type IDependable } from 'constructs';
 
+import { passContract } from '#shared/contracts/pass.ts';
 import { statusContract } from '#shared/contracts/status.ts';
 
 import type { StageConfig } from '../config.ts';
+import { openApiPath } from '../served-documents.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
-import { pageHeaders, replyHeaders, statusHeaders } from './page-headers.ts';
+import { pageHeaders, passHeaders, replyHeaders, statusHeaders } from './page-headers.ts';
 import { originSecretField } from './product-secrets.ts';
 
 type Props = {
@@ -49,8 +51,13 @@ type Props = {
   firewallArn: string | undefined;
 };
 
+type Files = Pick<BehaviorOptions, 'origin' | 'allowedMethods' | 'viewerProtocolPolicy' | 'compress' | 'cachePolicy'>;
+
 /** Public addresses, so the stage is part of them. */
-const inboundPaths = ['trigger', 'whatsapp', 'stripe'].map((kind) => `/${apiStageName}/${kind}/*`);
+const inboundPaths = ['trigger', 'findings', 'pass', 'whatsapp', 'stripe'].map((kind) => `/${apiStageName}/${kind}/*`);
+
+const { passPage } = passContract;
+const statusSeconds = Math.max(...Object.values(statusContract).map(({ cacheSeconds }) => cacheSeconds));
 
 // CloudFront takes a protocol only with a certificate of our own.
 const ownName = (name: string) => ({
@@ -66,12 +73,19 @@ export class ProductCdn extends Construct {
     const { config, certificate, firewallArn } = props;
     const reply = this.#replyBehaviour(replyHeaders(this));
     const appOrigin = this.#apiOrigin(props, { originPath: `/${apiStageName}` });
-    const webhook = reply(this.#apiOrigin(props, { connectionAttempts: 1 }));
+    const inboundOrigin = this.#apiOrigin(props, { connectionAttempts: 1 });
+    const webhook = reply(inboundOrigin);
+    const neverPages = statusHeaders(this);
+    const status = this.#cachedBehaviour('StatusCache', appOrigin, statusSeconds, neverPages);
+    const files = this.#files(props.bucket);
+    const pass = this.#cachedBehaviour('PassCache', inboundOrigin, passPage.cacheSeconds, passHeaders(this));
     this.distribution = new Distribution(this, 'Distribution', {
       comment: `${config.name}: app, API and webhooks`,
-      defaultBehavior: this.#pageBehaviour(props),
+      defaultBehavior: this.#pageBehaviour(files, props),
       additionalBehaviors: {
-        [statusContract.status.path]: this.#statusBehaviour(appOrigin),
+        ...Object.fromEntries(Object.values(statusContract).map(({ path }) => [path, status])),
+        [openApiPath]: { ...files, responseHeadersPolicy: neverPages },
+        [passPage.path]: pass,
         '/api/*': reply(appOrigin),
         ...Object.fromEntries(inboundPaths.map((path) => [path, webhook])),
       },
@@ -86,11 +100,9 @@ export class ProductCdn extends Construct {
     this.#explain(certificate !== undefined, firewallArn !== undefined);
   }
 
-  #pageBehaviour({ bucket, config, pages, after }: Props): BehaviorOptions {
-    const singlePage = this.#viewerFunction('SinglePage', 'single-page', pages);
-    singlePage.node.addDependency(after);
+  /** One for all files. Listing makes a missing file 404 instead of 403; the root object hides the list. */
+  #files(bucket: Bucket): Files {
     return {
-      // Listing makes a missing file 404 instead of 403; the root object hides the list.
       origin: S3BucketOrigin.withOriginAccessControl(bucket, {
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
@@ -108,6 +120,14 @@ export class ProductCdn extends Construct {
         enableAcceptEncodingBrotli: true,
         enableAcceptEncodingGzip: true,
       }),
+    };
+  }
+
+  #pageBehaviour(files: Files, { config, pages, after }: Props): BehaviorOptions {
+    const singlePage = this.#viewerFunction('SinglePage', 'single-page', pages);
+    singlePage.node.addDependency(after);
+    return {
+      ...files,
       responseHeadersPolicy: pageHeaders(this, config.supportWidgetUrl),
       functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: singlePage }],
     };
@@ -130,21 +150,25 @@ export class ProductCdn extends Construct {
   }
 
   /** Cookies, queries and headers take no part; a failure is kept for CloudFront's ten seconds. */
-  #statusBehaviour(origin: IOrigin): BehaviorOptions {
+  #cachedBehaviour(id: string, origin: IOrigin, maxSeconds: number, headers: ResponseHeadersPolicy): BehaviorOptions {
     return {
       origin,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
       viewerProtocolPolicy: ViewerProtocolPolicy.HTTPS_ONLY,
-      compress: false,
-      cachePolicy: new CachePolicy(this, 'StatusCache', {
+      // Nothing in it is secret.
+      compress: true,
+      cachePolicy: new CachePolicy(this, id, {
         minTtl: Duration.seconds(0),
         defaultTtl: Duration.seconds(0),
-        maxTtl: Duration.seconds(statusContract.status.cacheSeconds),
+        // Each answer says its own.
+        maxTtl: Duration.seconds(maxSeconds),
         headerBehavior: CacheHeaderBehavior.none(),
         cookieBehavior: CacheCookieBehavior.none(),
         queryStringBehavior: CacheQueryStringBehavior.none(),
+        enableAcceptEncodingBrotli: true,
+        enableAcceptEncodingGzip: true,
       }),
-      responseHeadersPolicy: statusHeaders(this),
+      responseHeadersPolicy: headers,
     };
   }
 
@@ -179,7 +203,7 @@ export class ProductCdn extends Construct {
   #explain(hasCertificate: boolean, hasFirewall: boolean): void {
     const reasons = {
       'Annotation::@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk': 'The default root object is set',
-      'AwsSolutions-CFR1': 'People may fire their triggers from anywhere',
+      'AwsSolutions-CFR1': 'People may run their triggers from anywhere',
       'AwsSolutions-CFR3': "The CDN's logs hold query strings, and webhook tokens travel there",
       ...(hasFirewall ? {} : { 'AwsSolutions-CFR2': 'The firewall has a fixed price, so each stage chooses it' }),
       ...(hasCertificate

@@ -9,6 +9,7 @@ import { Construct } from 'constructs';
 
 import type { AppConfig } from '#shared/contracts/app-config.ts';
 
+import { documentsFreshFor, servedDocuments } from '../served-documents.ts';
 import { resourceName } from './names.ts';
 import { webPages } from './web-pages.ts';
 
@@ -17,6 +18,7 @@ type Props = { stage: string; logDays: number; bucket: Bucket; webDir: string };
 const logging = 'service-role/AWSLambdaBasicExecutionRole';
 
 const forAYear = [CacheControl.fromString('public, max-age=31536000, immutable')];
+const forAnHour = [CacheControl.fromString(`public, max-age=${documentsFreshFor}`)];
 const askEachTime = [CacheControl.fromString('no-cache')];
 
 const manifest = 'manifest.webmanifest';
@@ -59,6 +61,11 @@ export class WebDeployment extends Construct {
         'Files',
         [Source.asset(webDir, { exclude: ownSteps }), Source.jsonData('config.json', appConfig)],
         askEachTime,
+      ),
+      this.#copy(
+        'Documents',
+        servedDocuments().map(({ path, text }) => Source.data(path.slice(1), text)),
+        forAnHour,
       ),
       // Browsers want the manifest's own type.
       this.#copy('Manifest', this.#texts([manifest]), askEachTime, { contentType: 'application/manifest+json' }),

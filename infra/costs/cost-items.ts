@@ -30,10 +30,15 @@ const clockRuns = functions
   .flatMap(({ source }) => (typeof source === 'object' ? source : []))
   .reduce((sum, { everyMinutes }) => sum + minutesPerMonth / everyMinutes, 0);
 
+/** Every five minutes the day so far is added up and written. */
+const statusDays = minutesPerMonth / 5;
+
 /** Every series of a sum counts; a test compares this with the stacks. */
-export const alarmSeries = 100;
+export const alarmSeries = 110;
 
 const executions = ({ executionsPerDay }: Usage): number => executionsPerDay * daysPerMonth;
+/** At what may be broken in a workspace; each has five runs a day. */
+const looks = (usage: Usage): number => executions(usage) / 5;
 const calls = ({ visits }: Usage): number => visits * 30;
 const fixed = (quantity: number) => () => quantity;
 
@@ -90,16 +95,18 @@ const running: readonly Item[] = [
     price: 0.125,
     per: million,
     unit: 'unit',
-    quantity: (usage) => executions(usage) * 6 + calls(usage) * 5 + clockRuns * 2,
-    because: '6 a run, 5 a call, 2 a clock',
+    quantity: (usage) => executions(usage) * 6 + calls(usage) * 5 + clockRuns * 2 + statusDays * 36 + looks(usage) * 12,
+    because: '6 a run, 5 a call, 2 a clock, 36 to add up a day of the status, 12 a day and workspace for what is found',
   },
   {
     what: 'DynamoDB on demand, writes',
     price: 0.625,
     per: million,
     unit: 'unit',
-    quantity: (usage) => executions(usage) * 6 + calls(usage) + clockRuns * 0.1,
-    because: '6 a run (state, history, lease), 1 a call',
+    quantity: (usage) =>
+      executions(usage) * 7 + calls(usage) + clockRuns * 0.1 + minutesPerMonth + statusDays * 2 + looks(usage) * 10,
+    because:
+      '7 a run (permit, state, history, lease), 1 a call, 1 a minute for the status, 2 for its day, 10 a day and workspace for what is found',
   },
   {
     what: 'DynamoDB, storage and recovery',
@@ -234,6 +241,49 @@ const fixedAddress: readonly Item[] = [
   { what: 'NAT gateway, data', price: 0.045, unit: 'GB', quantity: fixed(5), because: 'mostly images' },
 ];
 
+/** Every run has a receipt; `npm run bench -- webhook` measures its units. */
+const confirmation: readonly Item[] = [
+  {
+    what: 'Lambda, requests',
+    price: 0.2,
+    per: million,
+    unit: 'request',
+    quantity: (usage) => executions(usage) * 2,
+    because: 'the skill, and the worker once more',
+  },
+  {
+    what: 'Lambda arm64, time',
+    price: 13.3334,
+    per: million,
+    unit: 'GB-s',
+    quantity: (usage) => executions(usage) * 0.1,
+    because: '0.5 GB for 0.1 s each',
+  },
+  {
+    what: 'DynamoDB on demand, reads',
+    price: 0.125,
+    per: million,
+    unit: 'unit',
+    quantity: (usage) => executions(usage) * 6,
+    because: '6 a receipt',
+  },
+  {
+    what: 'DynamoDB on demand, writes',
+    price: 0.625,
+    per: million,
+    unit: 'unit',
+    quantity: (usage) => executions(usage) * 10,
+    because: '10 a receipt',
+  },
+  {
+    what: 'CloudWatch, logs',
+    price: 0.5,
+    unit: 'GB',
+    quantity: (usage) => executions(usage) * 0.000003,
+    because: '1.5 kB a call of each',
+  },
+];
+
 export const usages: readonly Usage[] = [
   { executionsPerDay: 100, visits: 300, metrics: 15 },
   { executionsPerDay: 10_000, visits: 5_000, metrics: 40 },
@@ -244,4 +294,5 @@ export const parts = [
   { name: 'Firewall', items: firewall },
   { name: 'WhatsApp gateway', items: messaging },
   { name: 'Fixed address', items: fixedAddress },
+  { name: 'Confirmation', items: confirmation },
 ];

@@ -31,8 +31,10 @@ function costTable(): string {
 function costSums(): string {
   const without = (count: number, usage: Usage) =>
     parts.slice(0, count).reduce((sum, { items }) => sum + sumOf(items, usage), 0);
+  const confirmed = parts.slice(4).flatMap(({ items }) => items);
   const choices: [string, (usage: Usage) => number][] = [
     ['without firewall and gateway', (usage) => without(1, usage)],
+    ['and every run confirmed by its home', (usage) => without(1, usage) + sumOf(confirmed, usage)],
     ['with the firewall', (usage) => without(2, usage)],
     ['with a WhatsApp gateway of our own', (usage) => without(3, usage) - without(2, usage) + without(1, usage)],
     ['with both', (usage) => without(3, usage)],

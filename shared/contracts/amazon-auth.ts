@@ -30,6 +30,10 @@ const amazonAuth = z.object({
       problem: z.optional(z.string()),
       /** Alexa said that the skill is enabled. */
       isEnabled: z.optional(z.literal(true)),
+      /** We disabled the skill, and Alexa has not said since then that it is enabled. */
+      isOff: z.optional(z.literal(true)),
+      /** We asked to disable it, and Alexa's answer got lost. */
+      mayBeOff: z.optional(z.literal(true)),
       /** By our own clock: the grant is awaited for longer than Alexa usually takes. */
       late: z.optional(z.literal(true)),
       /** The skill was enabled already, and Alexa sent no new grant. */

@@ -22,6 +22,8 @@ export const signedInUser = z.object({
   email: z.optional(z.string()),
   /** Saves browsers a request before they load the workspace. */
   currentWorkspaceId: z.optional(numericId),
+  /** Workspaces whose first steps are done or were hidden. */
+  firstStepsHidden: z.optional(z.array(numericId)),
   /** Only when the account is going to be deleted. */
   deletionDueAt: z.optional(time),
 });

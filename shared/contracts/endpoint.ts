@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 
 import type { RefusalCode } from '../refusals.ts';
 
-export type OwnedKind = 'workspace' | 'trigger' | 'instance' | 'group' | 'session';
+export type OwnedKind = 'workspace' | 'trigger' | 'plan' | 'accessKey' | 'instance' | 'group' | 'session';
 
 type Schema = z.ZodMiniType;
 
@@ -21,7 +21,7 @@ export type Endpoint = {
   readonly body?: Schema;
   readonly reply?: Schema | 'redirect' | 'raw';
   /** What a `'raw'` reply can be beside a refusal, by status. */
-  readonly answers?: Readonly<Record<number, Schema | 'empty'>>;
+  readonly answers?: Readonly<Record<number, Schema | 'empty' | 'page'>>;
   /** By default 200 with a reply and 204 without one. */
   readonly status?: 200 | 201 | 202;
   /** Where ids of owned things are: `params.id`, `body.workspaceId`. */
@@ -36,6 +36,10 @@ export type Endpoint = {
   readonly attachment?: string;
   /** For reads; every write can answer 409. */
   readonly mayConflict?: boolean;
+  /** Its key is that of a guest's page, as bearer. */
+  readonly pass?: true;
+  /** It fires a trigger, and heeds `Idempotency-Key` and `Prefer`. */
+  readonly fires?: true;
   readonly summary: string;
 };
 

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { isTimeZone } from '../rules/schedule/time-zones.ts';
+
 /** Workspace, instance and group ids are random integers below 2^48. */
 export const idText = z.pipe(
   z.string().check(z.regex(/^[1-9]\d{0,15}$/)),
@@ -15,5 +17,10 @@ export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
+
+/** As IANA names them. */
+export const timeZone = z.string().check(z.refine(isTimeZone), z.meta({ examples: ['America/Sao_Paulo'] }));
+
+export const workspaceStatus = z.enum(['ATIVO', 'INATIVO']);
 
 export const userIdIgnored = z.optional(z.unknown());

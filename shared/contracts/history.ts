@@ -11,8 +11,12 @@ const execution = z.object({
   at: time,
   channel: z.enum(channels),
   outcome: z.enum(outcomeNames),
+  /** For when it was planned. */
+  dueAt: z.optional(time),
   /** A person's name, or the name of a group member. */
   who: z.optional(z.string()),
+  /** How many refusals within its minute it stands for, where a limit or a condition refused. */
+  times: z.optional(z.number()),
   /** In milliseconds, as its stages. */
   ms: z.number(),
   stages: z.record(z.string(), z.number()),
@@ -40,5 +44,14 @@ export const historyContract = contract({
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned: { 'params.id': 'trigger' },
     summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent or not sent',
+  },
+  listPeople: {
+    method: 'GET',
+    path: '/api/people',
+    access: 'session',
+    scope: 'workspace',
+    reply: z.array(z.object({ person: z.string(), name: z.string(), seenAt: time })),
+    summary:
+      'Who ran a trigger from a WhatsApp group within 90 days, or may not run one, the last first, for conditions',
   },
 });

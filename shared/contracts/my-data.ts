@@ -1,17 +1,18 @@
 import * as z from 'zod/mini';
 
+import { toldConditions } from '../rules/conditions/told-conditions.ts';
 import { channels } from '../rules/execution/channels.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { languageCodes } from '../rules/language.ts';
-import { numericId, time } from './fields.ts';
-import { workspaceStatus } from './workspaces.ts';
+import { weeklyRule } from '../rules/schedule/weekly-rule.ts';
+import { numericId, time, workspaceStatus } from './fields.ts';
 
 const text = z.string();
 const maybe = z.optional(text);
 const maybeTime = z.optional(time);
 const amount = z.optional(z.number());
 const provider = z.enum(['amazon', 'google']);
-/** In ms since 1970. */
+/** In ms: since 1970, or a length of time. */
 const ms = z.optional(z.number());
 /** In s since 1970. */
 const seconds = z.optional(z.number());
@@ -25,6 +26,7 @@ const person = z.object({
   trialUsed: z.boolean(),
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
+  firstStepsHidden: z.optional(z.array(numericId)),
   createdAt: time,
 });
 
@@ -37,6 +39,7 @@ const workspace = z.object({
   defaultWorkspace: z.boolean(),
   createdAt: time,
   tokenMadeAt: maybeTime,
+  timeZone: maybe,
   link: z.optional(z.object({ ...amazonAccount, createdAt: time, updatedAt: time })),
 });
 
@@ -58,6 +61,20 @@ const trigger = z.object({
   createdAt: time,
   updatedAt: time,
   lastExecuted: maybeTime,
+  conditions: z.optional(toldConditions),
+  /** Where its routine confirms runs: the times of the last ones in ms, how many came in a row, and how many did not. */
+  receipt: z.optional(
+    z.object({
+      since: time,
+      times: z.array(z.number()),
+      heard: z.number(),
+      silent: z.number(),
+      lastRanAt: maybeTime,
+      usualMs: ms,
+      slowSince: maybeTime,
+      last: z.optional(z.object({ id: text, ms })),
+    }),
+  ),
 });
 
 const run = z.object({
@@ -67,9 +84,43 @@ const run = z.object({
   at: time,
   channel: z.enum(channels),
   outcome: z.enum(outcomeNames),
+  dueAt: maybeTime,
   who: maybe,
+  /** How many refusals it stands for, where a limit or a condition refused more. */
+  times: amount,
   ms: z.number(),
   stages: z.record(text, z.number()),
+  ranMs: ms,
+  answer: z.optional(z.literal('shared')),
+});
+
+const plannedRun = z.object({
+  workspaceId: numericId,
+  triggerId: text,
+  id: text,
+  by: text,
+  at: maybeTime,
+  rule: z.optional(weeklyRule),
+  timeZone: maybe,
+  nextAt: maybeTime,
+  paused: z.optional(z.boolean()),
+  last: z.optional(z.object({ at: time, outcome: z.enum(outcomeNames) })),
+  createdAt: time,
+});
+
+const accessKey = z.object({
+  workspaceId: numericId,
+  id: text,
+  name: text,
+  triggers: z.union([text, z.array(text)]),
+  conditions: toldConditions,
+  uses: amount,
+  used: z.number(),
+  page: z.optional(z.boolean()),
+  right: text,
+  createdAt: time,
+  usedAt: maybeTime,
+  expiresAt: seconds,
 });
 
 const subscription = z.object({
@@ -86,6 +137,7 @@ const subscription = z.object({
   cancel_at: maybeTime,
   cancel_at_period_end: z.optional(z.boolean()),
   hasPaymentMethodAttached: z.optional(z.boolean()),
+  cardEndsAt: maybeTime,
   subscriptionId: maybe,
   customerId: maybe,
 });
@@ -118,6 +170,8 @@ export const myDataLists = z.object({
   alexaPermissions: z.array(alexaPermission),
   triggers: z.array(trigger),
   triggerDescriptions: z.array(z.object({ workspaceId: numericId, id: text, text })),
+  plannedRuns: z.array(plannedRun),
+  accessKeys: z.array(accessKey),
   runs: z.array(run),
   runsPerDay: z.array(
     z.object({
@@ -125,12 +179,27 @@ export const myDataLists = z.object({
       day: z.iso.date(),
       sent: z.optional(z.number()),
       failed: z.optional(z.number()),
+      ran: z.optional(z.number()),
     }),
   ),
+  /** Who ran a trigger from a group, or may not run one. */
+  groupPeople: z.array(z.object({ workspaceId: numericId, name: maybe, seenAt: time })),
   subscriptions: z.array(subscription),
   trials: z.array(z.object({ usedAt: time })),
   whatsappNumbers: z.array(whatsappNumber),
   whatsappGroups: z.array(z.object({ id: numericId, workspaceId: numericId, jid: text, name: text, createdAt: time })),
+  /** Since when, by what was found, and when a mail last told of it. */
+  toldFindings: z.array(
+    z.object({
+      workspaceId: numericId,
+      told: z._default(z.record(text, time), {}),
+      mailed: z._default(z.record(text, time), {}),
+      /** Of those, what a trigger has told of, and when one last did. */
+      alerted: z.optional(z.record(text, time)),
+      firedAt: maybe,
+      alertTriggerId: maybe,
+    }),
+  ),
   deletions: z.array(z.object({ requestedAt: time, dueAt: time })),
 });
 

@@ -52,16 +52,17 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
 ]);
 
 export function mayRefuseWith(endpoint: Endpoint): number[] {
-  const { method, access, query, body, unreadableParams, mayConflict = false } = endpoint;
+  const { method, access, query, body, unreadableParams, pass = false, fires = false, mayConflict = false } = endpoint;
   const isUnsafe = method !== 'GET' && method !== 'HEAD';
   const isSignedIn = access === 'session';
   const hasKey = access === 'key';
   const met: [status: number, when: boolean][] = [
-    [400, query !== undefined || body !== undefined || unreadableParams !== undefined],
+    [400, fires || query !== undefined || body !== undefined || unreadableParams !== undefined],
     [401, isSignedIn],
     [403, isUnsafe && !hasKey],
     [404, true],
     [409, (isSignedIn && isUnsafe) || hasKey || mayConflict],
+    [410, pass || (hasKey && query !== undefined)],
     [413, isUnsafe],
     [415, isUnsafe && !hasKey],
     [429, true],

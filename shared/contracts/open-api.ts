@@ -32,8 +32,20 @@ export const openApiDocument = (contracts: readonly Contract[], version: string)
 
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },
-  webhookToken: { type: 'apiKey', in: 'query', name: 'token', description: 'The secret of a workspace.' },
+  webhookToken: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'token',
+    description: 'The secret of a workspace, or of one of its access keys.',
+  },
   webhookBearer: { type: 'http', scheme: 'bearer', description: 'The same secret, out of the address.' },
+  webhookSignature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description:
+      'Standard Webhooks, with the secret of the access key that `key` in the address names: `webhook-id` (also the idempotency key), `webhook-timestamp` (within 5 minutes) and `webhook-signature` (`v1,` and the signature).',
+  },
 } as const;
 
 function pathsOf(endpoints: readonly (readonly [name: string, endpoint: Endpoint])[]): OpenApiDocument['paths'] {
@@ -59,7 +71,9 @@ function operation(name: string, endpoint: Endpoint): Operation {
 /** Other keys, such as signatures, have no security scheme here. */
 function securityOf(endpoint: Endpoint): readonly Json[] {
   if (endpoint.access === 'session') return [{ session: [] }];
-  return takesToken(endpoint) ? [{ webhookToken: [] }, { webhookBearer: [] }] : [];
+  if (endpoint.pass) return [{ webhookBearer: [] }];
+  if (!takesToken(endpoint)) return [];
+  return [{ webhookToken: [] }, { webhookBearer: [] }, ...(takesSignature(endpoint) ? [{ webhookSignature: [] }] : [])];
 }
 
 const requestBodyOf = (body: z.ZodMiniType): Json => ({
@@ -69,6 +83,8 @@ const requestBodyOf = (body: z.ZodMiniType): Json => ({
 
 const takesToken = (endpoint: Endpoint): boolean =>
   endpoint.access === 'key' && fieldsOf(endpoint.query).some(([name]) => name === securitySchemes.webhookToken.name);
+
+const takesSignature = ({ query }: Endpoint): boolean => fieldsOf(query).some(([name]) => name === 'key');
 
 const inPath = ({ params }: Endpoint): Json[] =>
   fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
@@ -83,13 +99,18 @@ const inHeaders = (endpoint: Endpoint): Json[] => [
   ...(endpoint.scope === 'workspace'
     ? [header('X-Workspace-Id', 'The workspace that is meant; without it, the current one.', { type: 'string' })]
     : []),
-  ...(takesToken(endpoint) && endpoint.method !== 'HEAD'
+  ...(endpoint.fires
     ? [
-        header('Idempotency-Key', 'The same key within 24 hours fires once, and gets the first answer again.', {
+        header('Idempotency-Key', 'The same key within 24 hours runs once, and gets the first answer again.', {
           type: 'string',
           minLength: 1,
           maxLength: 128,
         }),
+        header(
+          'Prefer',
+          '`wait=8`: where the routine confirms runs, the answer waits up to 8 seconds for it. `Preference-Applied` says how many seconds were given.',
+          { type: 'string' },
+        ),
       ]
     : []),
 ];
@@ -121,23 +142,55 @@ function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
-function successesOf({ reply, status, answers }: Endpoint): Record<string, Json> {
+function successesOf({ reply, status, answers, fires }: Endpoint): Record<string, Json> {
   if (reply === undefined) return { 204: { description: 'Done' } };
   if (reply === 'redirect') return { 302: { description: 'To the next page; a refusal ends on a page of the app' } };
-  if (reply === 'raw') return rawAnswers(answers ?? {});
+  if (reply === 'raw') return rawAnswers(answers ?? {}, fires ? rateLimitHeaders : undefined);
   return { [status ?? 200]: { description: 'Done', content: json(schemaOf(reply, 'output')) } };
 }
 
-function rawAnswers(answers: NonNullable<Endpoint['answers']>): Record<string, Json> {
+/** A later run, of which nothing is counted yet. */
+const planned = '202';
+/** Of a run that reached Alexa, or may have. */
+const awaited: ReadonlySet<string> = new Set(['200', '504']);
+const preferenceApplied = {
+  'Preference-Applied': {
+    description: '`wait=8`: the answer waited up to 8 seconds for the routine; absent where it did not wait.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Json;
+
+/** On an answer to a run that counts, or that a limit refused. */
+const rateLimitHeaders = {
+  'RateLimit-Policy': {
+    description:
+      'How often the trigger may run: `"trigger";q=30;w=60` is 30 times in each minute of the clock. `"workspace"` is for the runs of all its triggers. Absent where nothing was counted and no limit refused: checks, readings, plans, repetitions, what conditions refuse, and calls that were turned away before.',
+    schema: { type: 'string' },
+  },
+  RateLimit: {
+    description:
+      'How often it still may, and in how many seconds that minute ends: `"trigger";r=29;t=42, "workspace";r=119;t=42`.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Json;
+
+function rawAnswers(answers: NonNullable<Endpoint['answers']>, headers: Json | undefined): Record<string, Json> {
   const described = Object.entries(answers).map(([status, schema]): [string, Json] => {
     if (schema === 'empty') return [status, { description: 'Nothing was done' }];
+    if (schema === 'page') return [status, { description: 'A page', content: { 'text/html': {} } }];
     const own = schemaOf(schema, 'output');
     const refused = refusalResponses[`Refusal${status}`];
-    if (refused) return [status, { ...refused, content: refusalContent(Number(status), [own]) }];
-    return [status, { description: 'Done', content: json(own) }];
+    const said =
+      status === planned ? undefined : headers && { ...headers, ...(awaited.has(status) && preferenceApplied) };
+    const content = refusalContent(Number(status), [own]);
+    if (refused) return [status, { ...refused, ...withHeaders(refused['headers'], said), content }];
+    return [status, { description: 'Done', ...withHeaders(undefined, said), content: json(own) }];
   });
   return Object.fromEntries(described);
 }
+
+const withHeaders = (own: unknown, more: Json | undefined): Json =>
+  more === undefined ? {} : { headers: { ...Object(own), ...more } };
 
 const refusalsOf = (endpoint: Endpoint): Record<string, Json> =>
   Object.fromEntries(

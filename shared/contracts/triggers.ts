@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 
+import { conditions } from '../rules/conditions/conditions.ts';
+import { toldConditions } from '../rules/conditions/told-conditions.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { answers } from '../rules/execution/receipts.ts';
 import { contract } from './endpoint.ts';
@@ -25,19 +27,27 @@ const trigger = z.object({
   lastExecuted: z.nullable(time),
   createdAt: time,
   updatedAt: time,
-  /** Where its routine confirms runs; `answer` and `ranMs` are of the last run, `silent` counts runs without an answer. */
+  /**
+   * Where its routine confirms runs; `answer`, `ranMs` and `outcome` are of the last run that waited for an
+   * answer, `silent` counts runs without one, `heard` those in a row before, and `typicalMs` is known once enough are learnt.
+   */
   receipt: z.optional(
     z.object({
       since: time,
+      heard: z.number(),
       silent: z.number(),
       lastRanAt: z.optional(time),
       typicalMs: z.optional(z.number()),
       answer: z.optional(z.enum(answers)),
       ranMs: z.optional(z.number()),
+      outcome: z.optional(z.enum(outcomeNames)),
       /** Of its device; only in the list. */
       alexa: z.optional(deviceState),
     }),
   ),
+  conditions: z.optional(toldConditions),
+  /** When the cool-down of its conditions last began; not of a run before it was set. */
+  coolSince: z.optional(time),
   /** Only in the list, and after a resync. */
   alexa: z.optional(deviceState),
 });
@@ -66,6 +76,8 @@ export const triggersContract = contract({
       description: z.optional(z.string()),
       /** Absent, it is on. */
       enabled: z.optional(z.boolean()),
+      /** As in a change; hours need a time zone of the workspace. */
+      conditions: z.optional(conditions),
       userId: userIdIgnored,
     }),
     reply: trigger,
@@ -84,12 +96,14 @@ export const triggersContract = contract({
       enabled: z.optional(z.boolean()),
       /** Whether its routine confirms runs; adds a device. */
       receipt: z.optional(z.boolean()),
+      /** When, where and by whom it may run; empty for none. Hours need a time zone of the workspace. */
+      conditions: z.optional(conditions),
       /** Refused when the stored version is newer. */
       updatedAt: z.optional(time),
     }),
     reply: trigger,
     owned,
-    summary: 'Rename a trigger, describe it, switch it or its confirmation on or off',
+    summary: 'Rename a trigger, describe it, switch it or its confirmation on or off, or set its conditions',
   },
   deleteTrigger: {
     method: 'DELETE',
@@ -124,16 +138,18 @@ export const triggersContract = contract({
       ms: z.number(),
       /** A key of the refusals table; absent on success. */
       errorKey: z.optional(z.string()),
+      /** When its conditions may let it run. */
+      nextAt: z.optional(time),
     }),
     owned,
-    summary: 'Fire a trigger now',
+    summary: 'Run a trigger now',
   },
   dailyExecutions: {
     method: 'GET',
     path: '/api/executions/daily',
     access: 'session',
     scope: 'workspace',
-    reply: z.array(z.object({ day: z.iso.date(), sent: z.number(), failed: z.number() })),
+    reply: z.array(z.object({ day: z.iso.date(), sent: z.number(), failed: z.number(), ran: z.number() })),
     summary: 'Runs per UTC day of the last 14 days, oldest first, days without runs included',
   },
 });

@@ -4,15 +4,19 @@ import { refusals } from '../refusals.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { outcomes } from '../rules/execution/outcomes.ts';
 import { answers as receiptAnswers } from '../rules/execution/receipts.ts';
+import { checkReply } from './check.ts';
 import { contract, type Endpoint } from './endpoint.ts';
+import { opaqueId, time } from './fields.ts';
 
-/** For every outcome. */
+/** For every outcome. `executionId`: absent for what is only counted, and without a trigger, as nothing can be read of it. */
 export const webhookReply = z.object({
   outcome: z.enum(outcomeNames),
-  executionId: z.string(),
+  executionId: z.optional(z.string()),
   ms: z.number(),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
+  /** When its conditions may let it run. */
+  nextAt: z.optional(time),
   /** Where the routine confirms runs; with `Prefer: wait=8` what it answered within these seconds. */
   answer: z.optional(z.enum(receiptAnswers)),
   ranMs: z.optional(z.number()),
@@ -24,23 +28,56 @@ export const runReply = z.object({
   ranMs: z.optional(z.number()),
 });
 
+/** Of `in`. */
+export const plannedReply = z.object({ planId: opaqueId, at: time });
+
 const fire = {
   path: '/prod/trigger/{workspaceId}/{deviceId}',
   access: 'key',
   params: z.object({ workspaceId: z.string(), deviceId: z.string() }),
-  query: z.object({ token: z.optional(z.string()) }),
+  /** `key`: the id of the access key that signed. */
+  query: z.object({ token: z.optional(z.string()), key: z.optional(z.string()) }),
   reply: 'raw',
 } as const satisfies Partial<Endpoint>;
+
+/**
+ * `dryRun=1`: nothing runs, and the reply has the steps of a check. `in=15m`: it runs then; minutes, hours or days, up
+ * to seven. `id`: what `Idempotency-Key` says, for callers without headers.
+ */
+const query = z.object({
+  ...fire.query.shape,
+  dryRun: z.optional(z.string()),
+  in: z.optional(z.string()),
+  id: z.optional(z.string()),
+});
 
 const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusals[refusal][0] : 200));
 const answers: NonNullable<Endpoint['answers']> = {
   ...Object.fromEntries(statuses.map((status) => [status, webhookReply])),
+  200: z.union([webhookReply, checkReply]),
+  202: plannedReply,
   204: 'empty',
 };
 
 export const webhookContract = contract({
-  fireByGet: { method: 'GET', ...fire, answers, summary: 'Fire a trigger; 204 and nothing fired for link previews' },
-  fireByPost: { method: 'POST', ...fire, answers, summary: 'Fire a trigger; the body is ignored' },
+  fireByGet: {
+    method: 'GET',
+    ...fire,
+    fires: true,
+    query,
+    answers,
+    summary:
+      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; 204 and nothing run for link previews',
+  },
+  fireByPost: {
+    method: 'POST',
+    ...fire,
+    fires: true,
+    query,
+    answers,
+    summary:
+      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; the body matters to a signature alone',
+  },
   readRun: {
     method: 'GET',
     ...fire,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { chipStatuses, lineEnds } from '../rules/chip-status.ts';
+import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
@@ -39,7 +40,10 @@ const groupChoice = z.object({
 
 export type GroupChoice = z.output<typeof groupChoice>;
 
-const group = z.object({ id: numericId, name: z.string(), jid: z.string(), workspaceId: numericId });
+/** How the group hears that a command worked. */
+const successAs = z.enum(successStyles);
+
+const group = z.object({ id: numericId, name: z.string(), jid: z.string(), workspaceId: numericId, successAs });
 
 export type Group = z.output<typeof group>;
 
@@ -208,6 +212,16 @@ export const whatsappContract = contract({
     status: 201,
     owned: { 'body.workspaceId': 'workspace' },
     summary: 'Listen to a WhatsApp group; needs a plan and a connected number',
+  },
+  changeGroup: {
+    method: 'PATCH',
+    path: '/api/whatsapp-groups/{id}',
+    ...inWorkspace,
+    params: z.object({ id: idText }),
+    body: z.object({ successAs }),
+    reply: group,
+    owned: { 'params.id': 'group' },
+    summary: 'Answer a command that worked with a reaction to its message, or with a text',
   },
   unlinkGroup: {
     method: 'DELETE',

@@ -1,9 +1,7 @@
 import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
-import { idText, numericId, time, userIdIgnored } from './fields.ts';
-
-export const workspaceStatus = z.enum(['ATIVO', 'INATIVO']);
+import { idText, numericId, time, timeZone, userIdIgnored, workspaceStatus } from './fields.ts';
 
 const workspace = z.object({
   id: numericId,
@@ -12,6 +10,8 @@ const workspace = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
+  /** Absent where nobody has told it yet. */
+  timeZone: z.optional(timeZone),
 });
 
 export type Workspace = z.output<typeof workspace>;
@@ -51,7 +51,8 @@ export const workspacesContract = contract({
     method: 'POST',
     path: '/api/workspaces',
     access: 'session',
-    body: z.object({ name: z.string(), userId: userIdIgnored }),
+    /** `timeZone`: the browser's. */
+    body: z.object({ name: z.string(), timeZone: z.optional(timeZone), userId: userIdIgnored }),
     reply: workspace,
     status: 201,
     summary: 'Create a workspace',
@@ -73,20 +74,33 @@ export const workspacesContract = contract({
     body: z.object({
       name: z.optional(z.string()),
       status: z.optional(workspaceStatus),
+      /** Planned runs keep the times of their rules, in the new zone. */
+      timeZone: z.optional(timeZone),
       /** Ignored. */
       defaultWorkspace: z.optional(z.boolean()),
     }),
     reply: workspace,
     owned: { 'params.id': 'workspace' },
-    summary: 'Rename, activate or deactivate a workspace',
+    summary: 'Rename, activate or deactivate a workspace, or move it to another time zone',
+  },
+  hideFirstSteps: {
+    method: 'POST',
+    path: '/api/workspaces/{id}/hide-first-steps',
+    access: 'session',
+    params: byId,
+    owned: { 'params.id': 'workspace' },
+    summary: 'Show this person the first steps of a workspace no more',
   },
   rotateWorkspaceToken: {
     method: 'POST',
     path: '/api/workspaces/{id}/rotate-token',
     access: 'session',
     params: byId,
-    reply: z.object({ workspaceToken: z.string() }),
+    /** When the old secret ends; at once by default. */
+    body: z._default(z.object({ oldEnds: z._default(z.enum(['now', 'in24Hours']), 'now') }), { oldEnds: 'now' }),
+    /** `oldTokenUntil`: until then the old secret works, too. */
+    reply: z.object({ workspaceToken: z.string(), oldTokenUntil: z.optional(time) }),
     owned: { 'params.id': 'workspace' },
-    summary: 'Give the webhook addresses of a workspace a new secret; the old one ends at once',
+    summary: 'Give the webhook addresses of a workspace a new secret; the old one ends at once, or in 24 hours',
   },
 });

@@ -3,6 +3,7 @@ import type { RefusalCode } from '../refusals.ts';
 /** Why connecting Alexa ended early. */
 export const connectingProblems = [
   'amazon.allowDeclined',
+  'amazon.accountNotConfirmed',
   'amazon.otherAccountChosen',
   'amazon.consentRefused',
   'amazon.enablementRefused',
@@ -14,15 +15,16 @@ export const connectingProblems = [
 export type ConnectingProblem = (typeof connectingProblems)[number];
 
 /** Another try, enabling the skill by hand in the Alexa app, or either. */
-type Help = 'again' | 'byHand' | 'either';
+export type Help = 'again' | 'byHand' | 'either';
 
 const help: Readonly<Record<ConnectingProblem, Help>> = {
   'amazon.allowDeclined': 'either',
+  'amazon.accountNotConfirmed': 'either',
   'amazon.otherAccountChosen': 'again',
   'amazon.consentRefused': 'again',
   'amazon.enablementRefused': 'byHand',
   'amazon.enablementNotConfigured': 'byHand',
-  'amazon.enablementUnavailable': 'again',
+  'amazon.enablementUnavailable': 'either',
   'amazon.connectTooOften': 'byHand',
 };
 

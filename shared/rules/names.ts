@@ -22,6 +22,9 @@ const lengthOf = (name: string): number => Array.from(name).length;
 /** Of the device that confirms a trigger's runs. */
 export const receiptName = (triggerName: string): string => `${triggerName} ok`;
 
+/** The name of the trigger that a device of this name confirms. */
+export const confirmedBy = (deviceName: string): string => deviceName.replace(/ ok$/i, '');
+
 /** Undefined for a good name. */
 export function triggerNameProblem(name: string): RefusalCode | undefined {
   const tidy = tidyName(name);

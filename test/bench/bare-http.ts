@@ -16,10 +16,15 @@ export const table = createTable({
 const agent = new Agent({ keepAlive: true });
 
 /** Over a kept connection; any status. */
-export function post(url: string, body: string, more: Readonly<Record<string, string>>): Promise<string> {
+export function post(
+  url: string,
+  body: string,
+  more: Readonly<Record<string, string>>,
+  method: 'POST' | 'PUT' = 'POST',
+): Promise<string> {
   return new Promise((resolve, reject) => {
     const headers = { ...more, 'content-length': Buffer.byteLength(body) };
-    const sent = request(url, { method: 'POST', agent, headers }, (answer) => {
+    const sent = request(url, { method, agent, headers }, (answer) => {
       let text = '';
       answer.on('data', (part: Buffer) => (text += part.toString()));
       answer.on('end', () => resolve(text));

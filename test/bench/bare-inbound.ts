@@ -68,8 +68,6 @@ async function fire({ id, from }: Message['payload'], triggerId: string): Promis
   await batch([...places, groupTurnsKey(instanceId, from), triggerKey(workspaceId, triggerId)]);
   await put(own(`MESSAGE#${id}`), { type: 'bare', state: 'claimed', until: began }, 'attribute_not_exists(pk)');
   await put(own(`TURNS#${from}`), { type: 'bare', turns: { commands: [{ at: began, by: 'x' }], answers: [began] } });
-  const answerId = crypto.randomUUID();
-  const kept = put(own(`MESSAGE#${answerId}`), { type: 'bare', state: 'ours' });
   const access = accessKey({ workspaceId });
   await batch([workspaceKey(workspaceId), subscriptionKey(workspaceId), triggerKey(workspaceId, triggerId), access]);
   const endpoint = { endpointId: deviceIdOf(triggerId) };
@@ -79,9 +77,8 @@ async function fire({ id, from }: Message['payload'], triggerId: string): Promis
     json,
   );
   await put(own(`RUN#${triggerId}`), { type: 'bare', at: began, channel: 'group', outcome: 'sent' });
-  await kept;
-  const answer = { session: 'bare', chatId: from, text: '✅', linkPreview: false, reply_to: id, id: answerId };
-  await post(`${environment('WAHA_URL')}/api/sendText`, JSON.stringify(answer), json);
+  const answer = { session: 'bare', messageId: id, reaction: '✅' };
+  await post(`${environment('WAHA_URL')}/api/reaction`, JSON.stringify(answer), json, 'PUT');
   await table.doc.send(
     new UpdateCommand({
       TableName,

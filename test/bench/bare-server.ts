@@ -69,12 +69,11 @@ async function fire(target: Target, expired: boolean): Promise<string> {
       TableName: table.name,
       Key: { pk: target.pk, sk: target.sk },
       ConditionExpression: 'attribute_exists(pk)',
-      UpdateExpression: 'SET #run = :run, lastExecuted = :at, #rate = :rate',
-      ExpressionAttributeNames: { '#run': 'run', '#rate': 'rate' },
+      UpdateExpression: 'SET #run = :run, lastExecuted = :at',
+      ExpressionAttributeNames: { '#run': 'run' },
       ExpressionAttributeValues: {
         ':run': { id, at, channel: 'webhook', outcome: 'sent', ms, stages: { read: 1, token: 0, send: 1 } },
         ':at': at,
-        ':rate': { minute: Math.floor(began / 60_000), count: 1 },
       },
     }),
   );

@@ -22,7 +22,8 @@ export const benchSettings = (dynamodbUrl: string, eventsUrl: string): Record<st
   AWS_REGION: 'us-east-1',
   SECRETS_JSON: newSecrets(defaultClients),
   ALEXA_EVENT_GATEWAY_URL: eventsUrl,
-  RUNS_PER_MINUTE: '999999',
+  RUNS_PER_MINUTE: '0',
+  WORKSPACE_RUNS_PER_MINUTE: '0',
   EVENT_FILLER: 'x'.repeat(700),
 });
 

@@ -3,29 +3,35 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 export const measures = ['clicks', 'pages', 'consents', 'tabs'] as const;
 export type Count = Record<(typeof measures)[number], number>;
 
-/** What a person signed in with. */
-export const histories = ['Google', 'Amazon'] as const;
+/** What a person signed in with; the last links another Amazon account than the one they signed in with. */
+export const histories = ['Google', 'Amazon', 'another Amazon'] as const;
 export type History = (typeof histories)[number];
 
+const ana = { key: 'ana', name: 'Ana Souza' };
+const bruno = { key: 'bruno', name: 'Bruno Lima' };
+const carla = { key: 'carla', name: 'Carla Reis' };
+const davi = { key: 'davi', name: 'Davi Nunes' };
 const people = {
-  Google: { key: 'ana', name: 'Ana Souza' },
-  Amazon: { key: 'bruno', name: 'Bruno Lima' },
+  Google: { signsIn: ana, links: ana },
+  Amazon: { signsIn: bruno, links: bruno },
+  'another Amazon': { signsIn: carla, links: davi },
 } as const;
 
 /** Stands on the first dashboard; what is done from here on is counted. */
 export async function newPerson(context: BrowserContext, history: History) {
   const counted: Count = { clicks: 0, pages: 0, consents: 0, tabs: 1 };
-  const { key, name } = people[history];
+  const { signsIn, links } = people[history];
   const page = await context.newPage();
-  const chooseAtAmazon = async (press: (what: Locator) => Promise<void>) => {
+  const chooseAtAmazon = async (name: string, press: (what: Locator) => Promise<void>) => {
     // Amazon keeps a browser signed in; here a box says so, which is not counted.
     await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
     await press(page.getByRole('button', { name }));
   };
-  const begin = () => page.goto(history === 'Google' ? `/api/auth/google?login_hint=${key}` : '/api/auth/amazon');
+  const begin = () =>
+    page.goto(history === 'Google' ? `/api/auth/google?login_hint=${signsIn.key}` : '/api/auth/amazon');
   await begin();
-  if (history === 'Amazon') {
-    await chooseAtAmazon((what) => what.click());
+  if (history !== 'Google') {
+    await chooseAtAmazon(signsIn.name, (what) => what.click());
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
   }
   await page.waitForURL(/\/(dashboard|login)/);
@@ -65,11 +71,18 @@ export async function newPerson(context: BrowserContext, history: History) {
     page,
     counted,
     click,
-    homePath: `/alexa/home/${key}`,
-    /** Who signed in with Amazon is known there. */
-    signIn: async () => {
+    homePath: `/alexa/home/${links.key}`,
+    /** From the page of the account to the linked account; who signed in with Amazon is known there. */
+    link: async () => {
+      if (history === 'another Amazon') {
+        await click(page.getByRole('button', { name: 'Use another account' }));
+        const opened = page.waitForEvent('popup');
+        await click(page.getByRole('link', { name: 'Sign out of Amazon' }));
+        await (await opened).getByRole('heading', { name: 'Signed out' }).waitFor();
+        await click(page.getByRole('link', { name: 'Continue to Amazon' }));
+      } else await click(page.getByRole('link', { name: 'Connect Alexa' }));
       if (history === 'Amazon') return;
-      await chooseAtAmazon(click);
+      await chooseAtAmazon(links.name, click);
       await allow('see your e-mail');
     },
     allow,

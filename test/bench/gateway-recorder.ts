@@ -20,7 +20,7 @@ export async function gatewayRecorder() {
       if (incoming.url === '/v3/events') {
         response.writeHead(202, { 'content-length': 0 }).end();
         received(body, at);
-      } else if (incoming.url === '/whatsapp/api/sendText') {
+      } else if (incoming.url === '/whatsapp/api/reaction') {
         sent(response);
       } else handOn(incoming, body, response);
     });
@@ -37,7 +37,7 @@ export async function gatewayRecorder() {
   const sent = (response: ServerResponse): void => {
     const text = JSON.stringify({ id: `true_1@g.us_${crypto.randomUUID()}` });
     response
-      .writeHead(201, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
+      .writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text) })
       .end(text);
   };
 

@@ -12,9 +12,12 @@ export type WebhookTarget = {
   urls: readonly string[];
   /** The same webhooks at another copy of the product. */
   pathsAt: (appUrl: string) => string[];
+  /** The same with an access key in place of the workspace's token. */
+  keyPathsAt: (appUrl: string) => string[];
 };
 
 const workspaceOf = z.object({ id: z.number(), workspaceToken: z.string() });
+const keyOf = z.object({ secret: z.string() });
 const triggerOf = z.object({ id: z.string(), deviceId: z.string() });
 
 /** As a person would; then stops the background work. */
@@ -36,14 +39,20 @@ export async function settleIn(said: Readonly<Record<string, string>>, triggers 
   const controls = stackControls({ appUrl });
   await controls.drain();
   await controls.pauseWorker();
-  const pathsAt = (host: string): string[] =>
-    made.map(({ deviceId }) => webhookAddress(host, { workspaceId, deviceId }, workspaceToken));
+  const wish = { name: 'Bench', triggers: 'all' };
+  const { secret } = keyOf.parse(ok(await browser.send('POST', '/api/access-keys', wish)).json());
+  const pathsWith =
+    (token: string) =>
+    (host: string): string[] =>
+      made.map(({ deviceId }) => webhookAddress(host, { workspaceId, deviceId }, token));
+  const pathsAt = pathsWith(workspaceToken);
   return {
     workspaceId,
     cookie: browser.cookies(),
     triggerIds: made.map(({ id }) => id),
     urls: pathsAt(appUrl),
     pathsAt,
+    keyPathsAt: pathsWith(secret),
   };
 }
 

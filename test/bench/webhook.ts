@@ -7,6 +7,7 @@ import { closeAll, homeTarget } from './home-target.ts';
 import { capacityProxy } from './load/capacity-proxy.ts';
 import { underLoad, type Measured } from './load/load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
+import { printReceiptCapacity } from './receipts.ts';
 import { median, spread } from './statistics.ts';
 import type { WebhookTarget } from './webhook-target.ts';
 
@@ -26,14 +27,15 @@ export async function benchWebhook(): Promise<boolean> {
 
     const fresh = { product: place.urls, bare: bareUrls(bare, place, 'fresh') };
     const kept = await compare('with a valid token', { product, bare }, fresh, { requests: 500, concurrency: 8 });
-    await printCapacity('with a valid token', settings, place);
+    const keptLimits = await printCapacity('with a valid token', settings, place.pathsAt);
+    const keptKey = await printCapacity('with an access key', settings, place.keyPathsAt);
+    const keptUnits = await printReceiptCapacity(settings, place, outside);
 
     outside.tell({ lifeSeconds: 1 });
     await expireToken(doc, place);
     const expired = { product: place.urls, bare: bareUrls(bare, place, 'expired') };
     await compare('with an expired token', { product, bare }, expired, { requests: 60, concurrency: 1 });
-    await printCapacity('with an expired token', settings, place);
-    return kept;
+    return kept && keptLimits && keptKey && keptUnits;
   } finally {
     await closeAll(open);
   }
@@ -78,22 +80,38 @@ function print(name: string, all: readonly Pair<Measured>[]): boolean {
   return throughput >= promised.throughput && cpu <= promised.cpu;
 }
 
-async function printCapacity(name: string, settings: Record<string, string>, place: WebhookTarget): Promise<void> {
+/** Of one execution under the limits of a stage: calls, units read, units written. */
+const promisedCapacity = { 'with a valid token': [3, 3, 2], 'with an access key': [3, 4, 2] } as const;
+
+async function printCapacity(
+  name: keyof typeof promisedCapacity,
+  settings: Record<string, string>,
+  pathsAt: WebhookTarget['pathsAt'],
+): Promise<boolean> {
   const proxy = await capacityProxy(settings['DYNAMODB_ENDPOINT'] ?? '');
-  const product = await measuredChild('./product-server.ts', { ...settings, DYNAMODB_ENDPOINT: proxy.endpoint });
+  const product = await measuredChild('./product-server.ts', {
+    ...settings,
+    RUNS_PER_MINUTE: '30',
+    WORKSPACE_RUNS_PER_MINUTE: '120',
+    DYNAMODB_ENDPOINT: proxy.endpoint,
+  });
   try {
-    const urls = place.pathsAt(product.said['appUrl'] ?? '');
+    const urls = pathsAt(product.said['appUrl'] ?? '');
     await fetch(`${product.said['appUrl']}/_local/background/pause`, { method: 'POST', body: '{}' });
-    await fetch(urls[0] ?? '', { method: 'POST' });
+    await fetch(urls.at(-1) ?? '', { method: 'POST' });
     proxy.take();
     const runs = 20;
-    for (let run = 0; run < runs; run += 1)
-      await (await fetch(urls[run % urls.length] ?? '', { method: 'POST' })).text();
+    for (let run = 0; run < runs; run += 1) await (await fetch(urls[run] ?? '', { method: 'POST' })).text();
     const { calls, readUnits, writeUnits } = proxy.take();
     const each = (value: number): string => (value / runs).toFixed(2);
     console.log(
-      `  per execution ${name}: ${each(calls)} calls to DynamoDB, ${each(readUnits)} read units, ${each(writeUnits)} write units`,
+      `  per execution ${name}, under limits: ${each(calls)} calls to DynamoDB, ${each(readUnits)} read units, ${each(writeUnits)} write units`,
     );
+    const isAsSaid = [calls, readUnits, writeUnits].every(
+      (all, index) => all === runs * (promisedCapacity[name][index] ?? 0),
+    );
+    if (!isAsSaid) console.log(`  promised are ${promisedCapacity[name].join(', ')}`);
+    return isAsSaid;
   } finally {
     await product.close();
     proxy.close();

@@ -6,8 +6,12 @@ import { findChromium } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = await findChromium(process.env);
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
 
-/** With APP_URL, SANDBOX_URL, DYNAMODB_URL and TABLE_NAME set, the specs run against the product that runs there (`node test/browser/serve.ts`). */
+/**
+ * With APP_URL, SANDBOX_URL, DYNAMODB_URL, TABLE_NAME, and BY_HAND_ and CLOCK_ before APP_URL and SANDBOX_URL set, the specs run
+ * against what runs there (`node test/browser/serve.ts`).
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: '../../test-results',
@@ -24,18 +28,20 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } } },
-    { name: 'mobile', use: { ...devices['Pixel 7'] }, grep: /@mobile/ },
+    { name: 'desktop', use: desktop, testIgnore: 'clock/**' },
+    { name: 'mobile', use: { ...devices['Pixel 7'] }, grep: /@mobile/, testIgnore: 'clock/**' },
+    // They share a product whose clock they move, so one goes after the other.
+    { name: 'clock', use: desktop, testMatch: 'clock/**', fullyParallel: false, workers: 1 },
   ],
   ...(!process.env['APP_URL'] && {
     webServer: {
       command: 'node test/browser/serve.ts',
       cwd: root,
-      timeout: 120_000,
+      timeout: 300_000,
       // Playwright keeps what the groups match in the environment: APP_URL and the others, for the specs.
       wait: {
         stdout:
-          /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+) dynamodb (?<dynamodb_url>http\S+) table (?<table_name>\S+)/,
+          /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+) dynamodb (?<dynamodb_url>http\S+) table (?<table_name>\S+) by hand (?<by_hand_app_url>http\S+) sandboxes (?<by_hand_sandbox_url>http\S+) clock (?<clock_app_url>http\S+) sandboxes (?<clock_sandbox_url>http\S+)/,
       },
       gracefulShutdown: { signal: 'SIGTERM', timeout: 10_000 },
     },

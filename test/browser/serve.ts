@@ -17,11 +17,39 @@ const stack = await startStack({
     if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
   },
 });
-const guests = guestBook(stack.appUrl);
-await rm(guests, { recursive: true, force: true });
-await mkdir(guests, { recursive: true });
-const end = (): void => void stack.close().finally(() => process.exit(0));
+/** A stage without the id of the skill, which people enable by hand. */
+const byHand = await startStack({
+  web: 'built',
+  prod: true,
+  workers: 1,
+  people: journeyPeople,
+  logFile: join(root, '.cache', 'functions-browser-by-hand.log'),
+  env: { ALEXA_SKILL_ID: '', DYNAMODB_ENDPOINT: stack.dynamodbUrl, TABLE_NAME: 'by-hand' },
+});
+/** Its clock is moved, which would end trials and sessions of others. */
+const moved = await startStack({
+  web: 'built',
+  prod: true,
+  workers: 1,
+  movesPages: true,
+  people: journeyPeople,
+  logFile: join(root, '.cache', 'functions-browser-clock.log'),
+  env: { DYNAMODB_ENDPOINT: stack.dynamodbUrl, TABLE_NAME: 'clock' },
+});
+for (const { appUrl } of [stack, byHand, moved]) {
+  const guests = guestBook(appUrl);
+  await rm(guests, { recursive: true, force: true });
+  await mkdir(guests, { recursive: true });
+}
+const end = (): void =>
+  void moved
+    .close()
+    .then(() => byHand.close())
+    .then(() => stack.close())
+    .finally(() => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 // Playwright cannot end this process when it is killed itself.
 if (process.env['ENDS_WITH_STARTER']) whenStarterIsGone(end);
-console.log(`app ${stack.appUrl} sandboxes ${stack.sandboxUrl} dynamodb ${stack.dynamodbUrl} table ${stack.tableName}`);
+console.log(
+  `app ${stack.appUrl} sandboxes ${stack.sandboxUrl} dynamodb ${stack.dynamodbUrl} table ${stack.tableName} by hand ${byHand.appUrl} sandboxes ${byHand.sandboxUrl} clock ${moved.appUrl} sandboxes ${moved.sandboxUrl}`,
+);

@@ -1,6 +1,8 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 
+import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { passContract } from '#shared/contracts/pass.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
@@ -19,6 +21,8 @@ export type ChannelAnswer = {
   word: string;
   means: 'sent' | 'perhaps' | 'notSent';
   executionId?: string | undefined;
+  /** It said that the home confirmed the run. */
+  ran?: boolean;
   undeclared?: string | undefined;
 };
 
@@ -38,6 +42,7 @@ const answered = z.object({
   outcome: z.optional(z.enum(outcomeNames)),
   executionId: z.optional(z.string()),
   ms: z.optional(z.number()),
+  answer: z.optional(z.string()),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
 });
@@ -65,22 +70,32 @@ function heardOverHttp(
     mustSayWhen.has(statusCode) && !headers?.['retry-after'] && `no Retry-After with ${statusCode}`,
   ];
   const undeclared = problems.filter((problem) => typeof problem === 'string').join('; ') || undefined;
-  return { word, means: meaning(outcome), executionId, undeclared } satisfies ChannelAnswer;
+  const ran = parsed?.answer === 'ran';
+  return { word, means: meaning(outcome), executionId, ran, undeclared } satisfies ChannelAnswer;
 }
 
 const statusOf = (key: RefusalCode | undefined): number => (key === undefined ? 200 : refusals[key][0]);
 
-const webhook = (withKey: boolean): TestedChannel => ({
+const throughCdn = (address: string | undefined): Record<string, string> => ({
+  'x-origin-secret': originSecret,
+  ...(address !== undefined && { 'x-viewer-address': address }),
+});
+
+const webhook = (withKey: boolean, prefer?: string): TestedChannel => ({
   name: withKey ? 'webhook+key' : 'webhook',
   channel: 'webhook',
   recognisesRepeats: withKey,
   withinMs: 6_000,
-  fire: async (process, _, home, { deviceId, key }) => {
+  fire: async (process, _, home, { deviceId, key, address, token = home.token }) => {
     const event = anEvent({
       route: 'POST /trigger/{workspaceId}/{deviceId}',
       params: { workspaceId: String(home.workspaceId), deviceId },
-      query: { token: home.token },
-      headers: { 'x-origin-secret': originSecret, ...(withKey && { 'idempotency-key': key }) },
+      query: { token },
+      headers: {
+        ...throughCdn(address),
+        ...(withKey && { 'idempotency-key': key }),
+        ...(prefer !== undefined && { prefer }),
+      },
     });
     return heardOverHttp(await process.webhook(event), (status, refusal) => status === statusOf(refusal));
   },
@@ -91,17 +106,32 @@ const click: TestedChannel = {
   channel: 'click',
   recognisesRepeats: false,
   withinMs: 6_000,
-  fire: async (process, _, home, { triggerId }) => {
+  fire: async (process, _, home, { triggerId, address }) => {
     const event = anEvent({
       route: 'POST /api/triggers/{id}/execute',
       params: { id: triggerId },
       cookies: [home.cookie.split(';')[0] ?? ''],
-      headers: { 'x-origin-secret': originSecret, 'x-workspace-id': String(home.workspaceId) },
+      headers: { ...throughCdn(address), 'x-workspace-id': String(home.workspaceId) },
     });
     const result = await process.click(event);
     const isReply = triggersContract.executeTrigger.reply.safeParse(JSON.parse(result.body ?? 'null')).success;
     // A reply of the contract is 200 for any outcome; refusals have their own status.
     return heardOverHttp(result, (status, key) => (isReply ? status === 200 : status === statusOf(key)));
+  },
+};
+
+/** The page of a guest; fires by a pass as `token`. */
+export const pass: TestedChannel = {
+  name: 'pass',
+  channel: 'webhook',
+  recognisesRepeats: true,
+  withinMs: 6_000,
+  fire: async (process, _lines, _home, { key, address, token = '' }) => {
+    const event = anEvent({
+      route: routeKeyOf(passContract.fireByPass),
+      headers: { ...throughCdn(address), authorization: `Bearer ${token}`, 'idempotency-key': key },
+    });
+    return heardOverHttp(await process.webhook(event), (status, refusal) => status === statusOf(refusal));
   },
 };
 
@@ -145,6 +175,7 @@ const voice: TestedChannel = {
 /** How answers in a group begin, and what that means. */
 const signs: readonly (readonly [sign: string, word: string])[] = [
   ['✅', 'sent'],
+  ['⏳ *', 'sent'],
   ['⚠️ We could not confirm', 'unknown'],
   ['⚠️', 'not sent'],
 ];
@@ -178,6 +209,7 @@ const group: TestedChannel = {
       headers: Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, value ?? ''])),
       body: rawBody.toString('base64'),
     });
+    await home.typed(messageId);
     const before = await home.said(messageId);
     const { statusCode = 0 } = await process.inbound({ ...request, isBase64Encoded: true });
     const said = (await home.said(messageId)).slice(before.length);
@@ -192,12 +224,32 @@ const group: TestedChannel = {
     return {
       word: result ?? (statusCode === 200 ? 'ignored' : String(statusCode)),
       means: meaning(result),
+      ran: said.some((text) => text.startsWith('✅')),
       undeclared: undeclared.filter((problem) => typeof problem === 'string').join('; ') || undefined,
     };
   },
 };
 
+/** Nobody waits for an answer: what is told stands in the history and on the plan. */
+const schedule: TestedChannel = {
+  name: 'schedule',
+  channel: 'schedule',
+  recognisesRepeats: true,
+  // A run, between two calls to the table.
+  withinMs: 16_000,
+  fire: async (process, lines, home, firing) => {
+    await home.planned(firing);
+    await process.tick(home.workspaceId);
+    const { details } = lines.findLast(({ event }) => event === 'plannedRun.postponed') ?? {};
+    const outcome = outcomeIn(lines, 'trigger.fired', 'trigger.refused') ?? (await home.came(firing));
+    return { word: outcome ?? String(details?.['errorKey'] ?? 'server.busy'), means: meaning(outcome) };
+  },
+};
+
+/** They wait for the receipt of a routine that confirms. */
+export const waitingChannels: readonly TestedChannel[] = [{ ...webhook(false, 'wait=8'), withinMs: 9_000 }, group];
+
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
 /** Every channel; a test fails when one of `shared/rules/execution/channels.ts` is missing. */
-export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group];
+export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group, schedule];

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import { createSessionStore } from '#functions/data/people/session-store.ts';
+import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { createTable, type Table } from '#functions/data/table.ts';
 import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { readConfig } from '#functions/platform/config.ts';
@@ -33,8 +34,15 @@ export type TokenScene = keyof typeof scenes;
 
 export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
 
-/** `key` identifies the request. */
-export type Firing = { triggerId: string; deviceId: string; name: string; key: string };
+/** `key` identifies the request; `address`: of the caller, as the CDN tells it; `token`: another one than the workspace's. */
+export type Firing = {
+  triggerId: string;
+  deviceId: string;
+  name: string;
+  key: string;
+  address?: string;
+  token?: string;
+};
 
 type Answering = (directive: unknown) => Promise<unknown>;
 
@@ -43,13 +51,20 @@ export type Living = { process: Product; lines: Line[] };
 let homes = 0;
 
 const chat = z.object({
-  messages: z.array(z.object({ text: z.string(), replyTo: z.optional(z.nullable(z.string())) })),
+  messages: z.array(
+    z.object({
+      id: z.string(),
+      text: z.string(),
+      replyTo: z.optional(z.nullable(z.string())),
+      reactions: z.array(z.object({ emoji: z.string() })),
+    }),
+  ),
 });
 
 export type Home = Awaited<ReturnType<typeof aHome>>;
 
 /** `table` bypasses the proxy. */
-export async function aHome(table: Table, tableUrl: string, { withGroup, timeoutMs = 400 }: Wanted) {
+export async function aHome(table: Table, tableUrl: string, { withGroup, hangingMs = 400 }: Wanted) {
   const number = (homes += 1);
   let ahead = 0;
   const clock = { now: () => new Date(Date.now() + ahead), advance: (ms: number) => void (ahead += ms) };
@@ -70,11 +85,11 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   const settings = {
     TABLE_NAME: table.name,
     DYNAMODB_ENDPOINT: proxy.endpoint,
-    TABLE_TIMEOUT_MS: String(timeoutMs),
     APP_URL: appUrl,
     WEBHOOK_URL: appUrl,
     SECRETS_PREFIX: 'recado/test/',
     RUNS_PER_MINUTE: '1000',
+    WORKSPACE_RUNS_PER_MINUTE: '100000',
     LWA_TOKEN_URL: `${sandboxes.url}/amazon/auth/o2/token`,
     LWA_PROFILE_URL: `${sandboxes.url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${sandboxes.url}/amazon/auth/o2/tokeninfo`,
@@ -82,18 +97,21 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     WAHA_URL: `${sandboxes.url}/whatsapp`,
   };
 
-  const faulty = createTable(readConfig(settings));
+  const behind = (ms: number): Table => createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(ms) }));
+  const [faulty, patient] = [behind(hangingMs), behind(endlessMs)];
   /** A cold process behind the proxy, or on the table `way`. */
-  function live(given: Given = {}, way: Table = faulty): Living {
+  function live(given: Given = {}, way: Table = given.hangs === false ? patient : faulty): Living {
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
       void lines.push({ event, details, ...(cause !== undefined && { cause }) });
-    const { readSecret = everySecret, isDead = () => false } = given;
-    const maxCallMs = way === faulty ? maxTestCallMs : Infinity;
+    const { readSecret = everySecret, isDead = () => false, pause } = given;
+    const maxCallMs = way === faulty ? maxHangingCallMs : Infinity;
     const all = { ...settings, ...given.settings };
-    return { process: aProcess({ settings: all, table: way, readSecret, log, now, isDead, maxCallMs }), lines };
+    const surroundings = { settings: all, table: way, readSecret, log, now, isDead, maxCallMs };
+    return { process: aProcess({ ...surroundings, ...(pause && { pause }) }), lines };
   }
   const healthy = live({}, table);
+  const plannedRuns = createPlannedRunStore(table, now);
 
   const userId = `u-${randomUUID()}`;
   const workspaceId = newNumericId();
@@ -151,11 +169,15 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
   const name = 'Portao';
   const triggerId = (await world.createTrigger(workspaceId, name)) ?? '';
   const deviceId = deviceIdOf(triggerId);
+  const chatUrl = `/whatsapp/chat/${group?.jid.split('@')[0]}`;
+  const typed = new Set<string>();
   let isPlain = 0;
   let pauses = 0;
   return {
     clock,
     proxy,
+    /** Behind the proxy. */
+    faulty,
     world,
     client,
     live,
@@ -198,32 +220,75 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, timeout
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
     newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
     atHome: (deed: string, body: object = {}) => client.json(`/alexa/home/${host.key}/${deed}`, body),
+    /** Due from now on, and the only one; again with the same key, it is as it was left. */
+    async planned({ triggerId: planned, key }: Firing): Promise<void> {
+      const mine = await plannedRuns.list(workspaceId);
+      if (mine.some(({ id }) => id === key)) return;
+      for (const other of mine) await plannedRuns.remove(other);
+      const workspace = await world.workspaces.find(workspaceId);
+      const at = now().toISOString();
+      const item = {
+        type: 'plannedRun',
+        id: key,
+        workspaceId,
+        triggerId: planned,
+        by: 'click',
+        at,
+        nextAt: at,
+      } as const;
+      const planning = { id: workspaceId, link: workspace?.link?.number, planChanges: workspace?.planChanges };
+      const link = planning.link ?? 0;
+      const added = await plannedRuns.add({ ...item, link, createdAt: at, rev: 1 }, planning);
+      if (added !== 'added') throw new Error(`The run could not be planned: ${added}`);
+    },
+    /** Undefined while it is due. */
+    async came({ key }: Firing): Promise<string | undefined> {
+      const item = await plannedRuns.find(workspaceId, key);
+      return item === 'canceled' ? undefined : item?.last?.outcome;
+    },
     /** What takes the directives of the home from now on; a warm process without faults by default. */
     answer: (by: Answering = (directive) => healthy.process.skill(directive)) => void (answering = by),
     lastMessage: () => sandboxes.homes.home(host.key).log[0],
     heard: (): number => sandboxes.homes.home(host.key).events.filter((event) => event.deviceId === deviceId).length,
+    /** Once for each id. */
+    async typed(messageId: string): Promise<void> {
+      if (typed.has(messageId)) return;
+      typed.add(messageId);
+      const { status, text } = await client.json(`${chatUrl}/say`, { as: guest.key, text: name, id: messageId });
+      if (status !== 200) throw new Error(`The message could not be typed: ${text}`);
+    },
+    /** The sign on the message, and the texts that answer it. */
     async said(messageId: string): Promise<string[]> {
       if (!group) return [];
-      const { body } = await client.get(`/whatsapp/chat/${group.jid.split('@')[0]}.json`);
-      return chat.parse(body).messages.flatMap(({ text, replyTo }) => (replyTo === messageId ? [text] : []));
+      const { messages } = chat.parse((await client.get(`${chatUrl}.json`)).body);
+      const signs = messages.find(({ id }) => id === messageId)?.reactions.map(({ emoji }) => emoji) ?? [];
+      return [...signs, ...messages.flatMap(({ text, replyTo }) => (replyTo === messageId ? [text] : []))];
     },
     async misbehaves(sandbox: 'amazon' | 'alexa' | 'whatsapp', order: object): Promise<void> {
       const { status, text } = await client.json(`/${sandbox}/_misbehave`, order);
       if (status !== 200) throw new Error(`The sandbox does not take this order: ${text}`);
     },
     async close(): Promise<void> {
-      faulty.doc.destroy();
+      for (const { doc } of [faulty, patient]) doc.destroy();
       proxy.close();
       await sandboxes.close();
     },
   };
 }
 
-type Wanted = { withGroup: boolean; timeoutMs?: number };
-type Given = { readSecret?: ReadSecret; settings?: Readonly<Record<string, string>>; isDead?: () => boolean };
+type Wanted = { withGroup: boolean; hangingMs?: number };
+type Given = {
+  readSecret?: ReadSecret;
+  settings?: Readonly<Record<string, string>>;
+  isDead?: () => boolean;
+  pause?: (ms: number) => Promise<void>;
+  /** False where nobody waits for what never comes, so that no timeout needs to be short. */
+  hangs?: boolean;
+};
 
-/** Long enough for a busy machine, short enough for many cells. */
-const maxTestCallMs = 1_500;
+/** Where nothing hangs, a busy machine is no timeout. */
+const endlessMs = 20_000;
+const maxHangingCallMs = 1_500;
 
 const maxTries = 3;
 

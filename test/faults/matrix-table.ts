@@ -1,16 +1,14 @@
-import type { CellResult } from './cell.ts';
+/** How one cell ended; `name` plays it again. */
+export type Verdict = { name: string; row: string; column: string; word: string; problems: readonly string[] };
 
-/** A row for each fault, a column for each channel. */
-export function matrixTable(verdicts: readonly CellResult[], channels: readonly string[]): string {
-  const rows = [...Map.groupBy(verdicts, ({ cell }) => cell.row)];
+/** A row for each fault, a column for each channel or operation. */
+export function matrixTable(verdicts: readonly Verdict[], columns: readonly string[]): string {
+  const rows = [...Map.groupBy(verdicts, ({ row }) => row)];
   const lines = [
-    ['fault', ...channels],
-    ...rows.map(([row, all]) => [
-      row,
-      ...channels.map((channel) => summed(all.filter(({ cell }) => cell.channel.name === channel))),
-    ]),
+    ['fault', ...columns],
+    ...rows.map(([row, all]) => [row, ...columns.map((column) => summed(all.filter((one) => one.column === column)))]),
   ];
-  const widths = ['', ...channels].map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
+  const widths = ['', ...columns].map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
   const drawn = lines.map((line) =>
     line
       .map((text, column) => text.padEnd(widths[column] ?? 0))
@@ -20,8 +18,12 @@ export function matrixTable(verdicts: readonly CellResult[], channels: readonly 
   return [drawn[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...drawn.slice(1)].join('\n');
 }
 
+/** Each problem with the name of its cell. */
+export const wrongCells = (verdicts: readonly Verdict[]): string[] =>
+  verdicts.flatMap(({ name, word, problems }) => problems.map((problem) => `${name} => ${word}: ${problem}`));
+
 /** `12: 9 sent, 3 server.busy`, wrong ones first; a dot where a fault does not apply. */
-function summed(all: readonly CellResult[]): string {
+function summed(all: readonly Verdict[]): string {
   if (all.length === 0) return '·';
   const words = [...Map.groupBy(all, ({ word }) => word)].toSorted((a, b) => b[1].length - a[1].length);
   const wrong = all.filter(({ problems }) => problems.length > 0).length;

@@ -19,7 +19,7 @@ import { testedChannels } from './channels.ts';
 import { changesIn, dayProblems, historyProblems, work } from './expectations.ts';
 import type { Home } from './home.ts';
 import { tableFaults } from './injected/table-faults.ts';
-import { matrixTable } from './matrix-table.ts';
+import { matrixTable, wrongCells, type Verdict } from './matrix-table.ts';
 import { healthyRuns, playAll } from './play-all.ts';
 import { runSeed, seeded } from './seeded.ts';
 import { playStream, readyForStream } from './stream-cells.ts';
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => {
   console.log(
     matrixTable(
-      verdicts,
+      verdicts.map(asVerdict),
       testedChannels.map(({ name }) => name),
     ),
   );
@@ -55,9 +55,10 @@ afterAll(async () => {
   await Promise.all(homes.map((home) => home.close()));
 });
 
-/** Each with the name that plays it again. */
-const wrong = (all: readonly CellResult[]): string[] =>
-  all.flatMap(({ cell, word, problems }) => problems.map((problem) => `${idOf(cell)} => ${word}: ${problem}`));
+const asVerdict = ({ cell, word, problems }: CellResult): Verdict => {
+  return { name: idOf(cell), row: cell.row, column: cell.channel.name, word, problems };
+};
+const wrong = (all: readonly CellResult[]): string[] => wrongCells(all.map(asVerdict));
 
 describe('every channel meets every fault', () => {
   test('including every channel of the product', () => {

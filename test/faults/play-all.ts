@@ -38,7 +38,7 @@ async function healthyCalls(
   home.clock.advance(70_000);
   await home.renewGrant(scene);
   const firing = home.newFiring();
-  const { process, lines } = home.live();
+  const { process, lines } = home.live({ hangs: false });
   home.proxy.behave(() => ({ does: 'pass' }));
   const { word } = await channel.fire(process, lines, home, firing);
   const calls = home.proxy.calls();
@@ -54,8 +54,8 @@ export async function playAll(
   const verdicts: CellResult[] = [];
   const homes: Home[] = [];
   const inTurn = oneByOne();
-  const inHome = async (channel: TestedChannel, waiting: Cell[], timeoutMs?: number): Promise<void> => {
-    const wanted = { withGroup: channel.channel === 'group', ...(timeoutMs !== undefined && { timeoutMs }) };
+  const inHome = async (channel: TestedChannel, waiting: Cell[], hangingMs?: number): Promise<void> => {
+    const wanted = { withGroup: channel.channel === 'group', ...(hangingMs !== undefined && { hangingMs }) };
     const home = await inTurn(() => aHome(place.table, place.tableUrl, wanted));
     homes.push(home);
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) verdicts.push(await playOne(place, home, cell));

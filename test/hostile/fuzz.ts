@@ -4,11 +4,11 @@ import { parseArgs } from 'node:util';
 import { runTool, stopTools } from '../support/suite/run-tools.ts';
 
 // `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]`: the hostile requests of the journeys, longer or once more.
-// `npm run fuzz -- receipts --cases=1000000 --seed=7`: random histories of runs and receipts.
+// `npm run fuzz -- receipts [--cases=20000] [--seed=7]`: a million random histories of runs and receipts, or as many as asked for.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
-    cases: { type: 'string', default: '200' },
+    cases: { type: 'string' },
     seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
     only: { type: 'string' },
   },
@@ -16,18 +16,22 @@ const { values, positionals } = parseArgs({
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void stopTools());
 
+const isReceipts = positionals[0] === 'receipts';
+const cases = values.cases ?? (isReceipts ? '1000000' : '200');
+console.log(`${cases} cases, seed ${values.seed}`);
+
 const { exitCode } = await runTool(
   [
     'vitest',
     'run',
-    ...(positionals[0] === 'receipts'
+    ...(isReceipts
       ? ['--project=unit', 'functions/triggers/receipts/pair-receipts']
       : ['--project=journeys', 'test/journeys/fuzz']),
     ...(values.only === undefined ? [] : ['-t', values.only]),
   ],
   {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),
-    env: { FUZZ_CASES: values.cases, FUZZ_SEED: values.seed },
+    env: { FUZZ_CASES: cases, FUZZ_SEED: values.seed },
   },
 );
 process.exit(exitCode);

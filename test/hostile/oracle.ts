@@ -82,6 +82,7 @@ function saying({ reply, answers }: Endpoint, status: number, text: string): str
   const said = json(text);
   if (/\\u(?:[dD][89a-fA-F]|0000)/.test(text)) return ['says what is no text'];
   const own = answers?.[status];
+  if (own === 'page') return text.startsWith('<!doctype html>') ? [] : ['is no page'];
   if (own !== undefined && own !== 'empty' && own.safeParse(said).success) return [];
   if (status < 300 && typeof reply === 'object') return reply.safeParse(said).success ? [] : ['breaks its contract'];
   const { data } = refusal.safeParse(said);

@@ -4,6 +4,7 @@ import type { StageConfig } from '#infra/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functions, isOfSkill } from '#infra/functions.ts';
+import { neededAccounts } from '#shared/rules/skill-state.ts';
 
 import { bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 import { isKnownToUs, watchedBy } from './watched-metrics.ts';
@@ -99,6 +100,8 @@ test('background work that stops without an error raises an alarm', () => {
       'recado-prod-schedules-stopped',
       'recado-prod-schedules-late-work',
       'recado-prod-schedules-channels-unwatched',
+      'recado-prod-clock-stopped',
+      'recado-prod-clock-late',
     ]),
   );
 });
@@ -107,7 +110,6 @@ describe('what no function notices by itself', () => {
   test.each<[string, string, object]>([
     ['a fifth of the runs that does not reach Alexa', 'runs-not-taken', { Threshold: 0.2, EvaluationPeriods: 2 }],
     ['an Amazon that takes two seconds', 'runs-slow', { Threshold: 2000, EvaluationPeriods: 3 }],
-    ['ten enablements that Alexa refuses within an hour', 'enablements-refused', { Threshold: 10, Period: 3600 }],
     ['ten permissions that end within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
     ['a table that turns calls away', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
     ['one answer of the CDN in ten that is a 5xx', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],
@@ -119,6 +121,27 @@ describe('what no function notices by itself', () => {
         TreatMissingData: 'notBreaching',
       });
     }
+  });
+
+  test('as many refused accounts as stop the button raise an alarm, and so does each stop', () => {
+    expect(named(minimal, 'enablements-refused')).toMatchObject({
+      Threshold: neededAccounts,
+      ComparisonOperator: 'GreaterThanOrEqualToThreshold',
+      TreatMissingData: 'notBreaching',
+      Metrics: expect.arrayContaining([
+        expect.objectContaining({ Expression: `FILL(refused, 0) + ${neededAccounts} * FILL(stopped, 0)` }),
+        ...(['refused', 'stopped'] as const).map((id) =>
+          expect.objectContaining({
+            Id: id,
+            MetricStat: expect.objectContaining({
+              Metric: expect.objectContaining({ MetricName: `Enablements${id[0]?.toUpperCase()}${id.slice(1)}` }),
+              Period: 3600,
+              Stat: 'Sum',
+            }),
+          }),
+        ),
+      ]),
+    });
   });
 
   test.each(['runs-not-taken', 'runs-slow', 'edge-errors'])(

@@ -41,9 +41,11 @@ const distribution = () => distributionOf(templates);
 type Behaviour = { PathPattern: string; TargetOriginId: string; [setting: string]: unknown };
 type Origin = { Id: string; [setting: string]: unknown };
 const allBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
-const statusPath = '/api/status';
-/** Except the one whose answer is the same for everybody. */
-const apiBehaviours = (): Behaviour[] => allBehaviours().filter(({ PathPattern }) => PathPattern !== statusPath);
+const statusPaths = ['/api/status', '/api/status/days'];
+const cachedPaths = [...statusPaths, '/api/openapi.json', '/prod/pass'];
+/** Except those whose answers are the same for everybody. */
+const apiBehaviours = (): Behaviour[] =>
+  allBehaviours().filter(({ PathPattern }) => !cachedPaths.includes(PathPattern));
 const originOf = (id: string): Origin | undefined => distribution().Origins.find((origin: Origin) => origin.Id === id);
 
 function viewerFunction(behaviour: { FunctionAssociations: { EventType: string; FunctionARN: unknown }[] }) {
@@ -81,18 +83,20 @@ function headersOf({ edge }: Templates, reference: unknown): Record<string, stri
 }
 
 describe('requests for the API', () => {
-  test('are the calls of the app, the webhooks and the two signed endpoints', () => {
+  test('are the calls of the app, the webhooks, the findings, the page of guests and the two signed endpoints', () => {
     // The first match counts.
     expect(allBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
-      statusPath,
+      ...cachedPaths,
       '/api/*',
       '/prod/trigger/*',
+      '/prod/findings/*',
+      '/prod/pass/*',
       '/prod/whatsapp/*',
       '/prod/stripe/*',
     ]);
   });
 
-  test('are never answered from a cache and carry every header but Host, the status apart', () => {
+  test('are never answered from a cache and carry every header but Host, except for status, documents and guest page', () => {
     for (const behaviour of apiBehaviours()) {
       expect(behaviour).toMatchObject({
         CachePolicyId: cachingDisabled,
@@ -104,7 +108,8 @@ describe('requests for the API', () => {
   });
 
   test('carry the secret that only the CDN knows, over TLS, and the template does not contain it', () => {
-    for (const { TargetOriginId } of allBehaviours()) {
+    const files = distribution().DefaultCacheBehavior.TargetOriginId;
+    for (const { TargetOriginId } of allBehaviours().filter((each) => each.TargetOriginId !== files)) {
       expect(originOf(TargetOriginId)).toMatchObject({
         OriginCustomHeaders: [
           {
@@ -131,6 +136,8 @@ describe('requests for the API', () => {
     expect(Object.fromEntries(paths)).toEqual({
       '/api/*': '/prod',
       '/prod/trigger/*': undefined,
+      '/prod/findings/*': undefined,
+      '/prod/pass/*': undefined,
       '/prod/whatsapp/*': undefined,
       '/prod/stripe/*': undefined,
     });
@@ -139,12 +146,14 @@ describe('requests for the API', () => {
   test('are tried once where a second try would fire twice', () => {
     const inbound = apiBehaviours().filter(({ PathPattern }) => PathPattern.startsWith('/prod/'));
     const attempts = inbound.map(({ TargetOriginId }) => originOf(TargetOriginId)?.['ConnectionAttempts']);
-    expect(attempts).toEqual([1, 1, 1]);
+    expect(attempts).toEqual([1, 1, 1, 1, 1]);
   });
 
   test("carry the viewer's address as the CDN saw it, whatever the viewer says", () => {
-    const forwarding = distribution().CacheBehaviors.filter(({ PathPattern }: Behaviour) => PathPattern !== statusPath);
-    expect(forwarding).toHaveLength(4);
+    const forwarding = distribution().CacheBehaviors.filter(
+      ({ PathPattern }: Behaviour) => !cachedPaths.includes(PathPattern),
+    );
+    expect(forwarding).toHaveLength(6);
     for (const behaviour of forwarding) {
       const claimed = { uri: '/api/health', headers: { [viewerAddressHeader]: { value: '198.51.100.1' } } };
       expect(viewerFunction(behaviour)(claimed)).toEqual({
@@ -154,26 +163,57 @@ describe('requests for the API', () => {
     }
   });
 
-  test('for the status are answered from the cache for a minute, without anything of the caller', () => {
-    const status = allBehaviours()[0];
-    expect(status).toMatchObject({ ViewerProtocolPolicy: 'https-only', AllowedMethods: ['GET', 'HEAD'] });
-    expect(status?.['OriginRequestPolicyId']).toBeUndefined();
-    expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
-    const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
-    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
-    expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
-      MinTTL: 0,
-      DefaultTTL: 0,
-      MaxTTL: 60,
-      ParametersInCacheKeyAndForwardedToOrigin: {
-        CookiesConfig: { CookieBehavior: 'none' },
-        HeadersConfig: { HeaderBehavior: 'none' },
-        QueryStringsConfig: { QueryStringBehavior: 'none' },
-      },
-    });
-    const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
-    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
-    expect(headers).not.toHaveProperty('cache-control');
+  test.each(statusPaths)(
+    'for %s are answered from the cache as long as the answer says, without anything of the caller',
+    (path) => {
+      const status = allBehaviours().find(({ PathPattern }) => PathPattern === path);
+      expect(status).toMatchObject({
+        ViewerProtocolPolicy: 'https-only',
+        AllowedMethods: ['GET', 'HEAD'],
+        Compress: true,
+      });
+      expect(status?.['OriginRequestPolicyId']).toBeUndefined();
+      expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
+      const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
+      const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
+      expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
+        MinTTL: 0,
+        DefaultTTL: 0,
+        MaxTTL: 300,
+        ParametersInCacheKeyAndForwardedToOrigin: {
+          EnableAcceptEncodingBrotli: true,
+          EnableAcceptEncodingGzip: true,
+          CookiesConfig: { CookieBehavior: 'none' },
+          HeadersConfig: { HeaderBehavior: 'none' },
+          QueryStringsConfig: { QueryStringBehavior: 'none' },
+        },
+      });
+      const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
+      expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+      expect(headers).not.toHaveProperty('cache-control');
+    },
+  );
+
+  test('for the page of a guest are answered from the cache, with the policy that comes with the page', () => {
+    const page = allBehaviours().find(({ PathPattern }) => PathPattern === '/prod/pass');
+    expect(page).toMatchObject({ ViewerProtocolPolicy: 'https-only', AllowedMethods: ['GET', 'HEAD'], Compress: true });
+    expect(page?.['OriginRequestPolicyId']).toBeUndefined();
+    expect(page?.['FunctionAssociations']).toBeUndefined();
+    expect(originOf(page?.TargetOriginId ?? '')?.['OriginPath']).toBeUndefined();
+    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(page?.['ResponseHeadersPolicyId']))?.[1] ?? '';
+    const policy = templates.edge.findResources('AWS::CloudFront::ResponseHeadersPolicy')[name]?.Properties;
+    const { ContentSecurityPolicy, ReferrerPolicy, FrameOptions } =
+      policy.ResponseHeadersPolicyConfig.SecurityHeadersConfig;
+    expect(ContentSecurityPolicy.Override).toBe(false);
+    expect(ReferrerPolicy).toEqual({ Override: true, ReferrerPolicy: 'no-referrer' });
+    expect(FrameOptions).toEqual({ FrameOption: 'DENY', Override: true });
+  });
+
+  test('for the OpenAPI document are answered with the file of the deployment', () => {
+    const document = allBehaviours().find(({ PathPattern }) => PathPattern === '/api/openapi.json');
+    expect(document).toMatchObject({ AllowedMethods: ['GET', 'HEAD'], Compress: true });
+    expect(document?.['FunctionAssociations']).toBeUndefined();
+    expect(document?.TargetOriginId).toBe(distribution().DefaultCacheBehavior.TargetOriginId);
   });
 
   test('are answered with replies that no cache stores and no browser renders', () => {
@@ -273,7 +313,7 @@ describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
   test('arrives assets first and its pages last, and nothing old is removed', () => {
-    const order = ['Assets', 'Routes', 'Files', 'Manifest', 'Page'].map((step) =>
+    const order = ['Assets', 'Routes', 'Files', 'Documents', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );
     for (const [index, step] of order.slice(1).entries()) {
@@ -287,13 +327,14 @@ describe('the web app', () => {
       },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
+      { Prune: false, SystemMetadata: { 'cache-control': 'public, max-age=3600' } },
       {
         Prune: false,
         SystemMetadata: { 'cache-control': 'no-cache', 'content-type': 'application/manifest+json' },
       },
       { Prune: false, SystemMetadata: { 'cache-control': 'no-cache' } },
     ]);
-    expect(steps()).toHaveLength(5);
+    expect(steps()).toHaveLength(6);
   });
 
   test('has the page of a route before the CDN sends anybody there', () => {

@@ -117,6 +117,14 @@ describe('one address', () => {
       ],
     ],
     [
+      '/prod/pass/fire',
+      [
+        ['requests-per-address', 2000, 300],
+        ['entrances-per-address', 400, 60],
+      ],
+    ],
+    ['/prod/pass', [['requests-per-address', 2000, 300]]],
+    [
       '/api/auth/google',
       [
         ['requests-per-address', 2000, 300],
@@ -134,6 +142,7 @@ describe('one address', () => {
 
   test.each([
     ['webhook', '/prod/trigger/w/d'],
+    ['webhook', '/prod/pass/fire'],
     ['auth', '/api/auth/google'],
     ['whatsapp-inbound', ofWhatsApp],
     ['stripe-events', ofStripe],

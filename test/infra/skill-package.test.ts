@@ -73,6 +73,15 @@ describe('the manifest', () => {
     }
   });
 
+  test('names the app and the website by one word each in a text', () => {
+    for (const { description } of Object.values(manifestOf().publishingInformation.locales)) {
+      for (const words of [/app (?:de )?Alexa/gu, /\b(?:el|la) (?:sitio|web)\b/gu]) {
+        const [first, ...more] = description.match(words) ?? [];
+        expect(more.filter((each) => each !== first)).toEqual([]);
+      }
+    }
+  });
+
   test('has the texts of each language', () => {
     const words = { en: 'routine', es: 'rutina', pt: 'rotina' };
     for (const [locale, { keywords, description }] of Object.entries(manifestOf().publishingInformation.locales)) {

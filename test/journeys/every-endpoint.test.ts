@@ -30,6 +30,8 @@ function nothingHappened(): void {
 const nobodys: OwnedThings = {
   workspace: 281_474_976_700_001,
   trigger: '00000000-0000-4000-8000-000000000001',
+  plan: '00000000-0000-4000-8000-000000000002',
+  accessKey: 'AAAAAAAAAAAAAAAAAAAA',
   instance: 281_474_976_700_002,
   group: 281_474_976_700_003,
   session: 'AAAAAAAAAAAAAAAAAAAAAA',

@@ -101,6 +101,7 @@ describe('after all of this', () => {
       'Marmalade',
       'walrus',
       me.token,
+      me.pass,
       me.inbound.key,
       me.inbound.path.split('/').at(-1) ?? '',
     ];

@@ -3,6 +3,7 @@ import { promisify } from 'node:util';
 
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
 
 import { shellWord, textLiteral } from '#shared/rules/snippets/quote.ts';
 import type { SnippetKind } from '#shared/rules/snippets/snippet-kinds.ts';
@@ -14,6 +15,27 @@ import { restCommandIn } from './kit/home-assistant.ts';
 import { eventsFor } from './kit/orders.ts';
 import { settled, type JourneyPerson } from './kit/person.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
+
+const n8nNodes = z.object({
+  nodes: z.tuple([
+    z.object({
+      parameters: z.object({
+        method: z.string(),
+        url: z.url(),
+        headerParameters: z.object({ parameters: z.array(z.object({ name: z.string(), value: z.string() })) }),
+      }),
+    }),
+  ]),
+});
+const nodeRedFlow = z.tuple([
+  z.unknown(),
+  z.object({
+    method: z.string(),
+    url: z.url(),
+    headers: z.array(z.object({ keyValue: z.string(), valueValue: z.string() })),
+  }),
+  z.unknown(),
+]);
 
 const run = promisify(execFile);
 const guest = guests('snippets');
@@ -69,6 +91,33 @@ describe('a copied snippet fires the trigger unchanged', () => {
       expect(runIn(await fire(url, { method, headers }))).toMatchObject({ status: 200, outcome: 'sent' });
       expect(await eventsFor(deviceId)).toHaveLength(times);
     }
+  });
+
+  test('by the request that the node of n8n would send', async () => {
+    const { deviceId, first } = await copied('n8n');
+    const [{ parameters }] = n8nNodes.parse(JSON.parse(first)).nodes;
+    const headers = Object.fromEntries(parameters.headerParameters.parameters.map(({ name, value }) => [name, value]));
+    expect(runIn(await fire(parameters.url, { method: parameters.method, headers }))).toMatchObject({
+      outcome: 'sent',
+    });
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+
+  test('by the request that the flow of Node-RED would send', async () => {
+    const { deviceId, first } = await copied('nodeRed');
+    const [, { url, method, headers }] = nodeRedFlow.parse(JSON.parse(first));
+    const sent = Object.fromEntries(headers.map(({ keyValue, valueValue }) => [keyValue, valueValue]));
+    expect(runIn(await fire(url, { method, headers: sent }))).toMatchObject({ outcome: 'sent' });
+    expect(await eventsFor(deviceId)).toHaveLength(1);
+  });
+
+  test('by the request that the sketch of an ESP32 would send', async () => {
+    const { deviceId, first } = await copied('esp32');
+    const [, url = ''] = /http\.begin\(client, ("[^"]*")\)/.exec(first) ?? [];
+    const [, authorization = ''] = /addHeader\("Authorization", ("[^"]*")\)/.exec(first) ?? [];
+    const headers = { authorization: String(JSON.parse(authorization)) };
+    expect(runIn(await fire(String(JSON.parse(url)), { method: 'POST', headers }))).toMatchObject({ outcome: 'sent' });
+    expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
   test('by the request that Apple Shortcuts would send, which has a body of its own', async () => {

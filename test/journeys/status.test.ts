@@ -33,11 +33,32 @@ test('a run that went through a channel is seen in its public status, without a 
   expect(answer.headers.get('set-cookie')).toBeNull();
   const { asOf, channels } = parsedReply(statusContract.status.reply, answer);
   expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
-  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp']);
+  expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp', 'schedule']);
   // Other journeys break Alexa meanwhile, so any state may show.
   expect(['up', 'degraded', 'down']).toContain(channels[0]?.state);
   expect(Date.now() - Date.parse(channels[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
   for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
+    expect(answer.text).not.toContain(mine);
+  }
+});
+
+test("a run is in the days of its channel, for everybody and to be cached, and in nobody's name", async () => {
+  const ben = await settled(guest());
+  const run = runIn(await fire(ben.address));
+  expect(run.outcome).toBe('sent');
+  await expect.poll(async () => (await ben.history(ben.trigger.id)).length, soon).toBe(1);
+  const ofToday = async () => {
+    await invoke('schedules', { job: 'watchChannels' });
+    const answer = await cookieJar(inject('stack').appUrl).get('/api/status/days');
+    const { today, channels, homes } = parsedReply(statusContract.statusDays.reply, answer);
+    return { answer, homes, day: channels[0]?.days.find(({ day }) => day === today) };
+  };
+  const { answer, homes, day } = await ofToday();
+  expect(answer.headers.get('cache-control')).toBe('public, max-age=300');
+  expect(answer.headers.get('set-cookie')).toBeNull();
+  expect(day?.watchedMinutes).toBeGreaterThan(0);
+  expect(homes).toBeNull();
+  for (const mine of [run.executionId, ben.trigger.id, String(ben.trigger.workspaceId), ben.name]) {
     expect(answer.text).not.toContain(mine);
   }
 });

@@ -255,6 +255,29 @@ test('more than thirty runs a minute are 429 with the time to wait, and are not 
   expect(seconds).toBeGreaterThanOrEqual(1);
   expect(seconds).toBeLessThanOrEqual(60);
   expect(await eventsFor(trigger.deviceId)).toHaveLength(runs.length);
+
+  // A new minute may have begun, in which this one runs.
+  const answers = [last, await fire(address)];
+  const refused = (await ana.history(trigger.id)).filter(({ outcome }) => outcome === 'tooMany');
+  const times = answers.filter(({ status }) => status === 429).length;
+  expect(refused.reduce((sum, one) => sum + (one.times ?? 0), 0)).toBe(times);
+});
+
+test('a trigger that may not run again yet says when it may, by webhook and by click, and runs then no second time', async () => {
+  const { trigger, address } = await aTrigger();
+  const path = `/api/triggers/${trigger.id}`;
+  const { status, json } = await ana.send('PATCH', path, { conditions: { coolDownSeconds: 3600 } });
+  expect(status).toBe(200);
+  expect(json()).toMatchObject({ conditions: { coolDownSeconds: 3600 } });
+  expect((await fire(address)).status).toBe(200);
+  const refused = await fire(address);
+  expect(runIn(refused)).toMatchObject({ status: 429, errorKey: 'trigger.coolingDown', nextAt: expect.any(String) });
+  expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(3500);
+  const clicked = await ana.send('POST', `${path}/execute`);
+  expect(clicked.json()).toMatchObject({ success: false, errorKey: 'trigger.coolingDown', nextAt: expect.any(String) });
+  expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  expect((await ana.send('PATCH', path, { conditions: {} })).status).toBe(200);
+  expect((await fire(address)).status).toBe(200);
 });
 
 describe('a transient failure at Amazon is 503 at once, with the time to wait, and never a broken link', () => {
@@ -365,6 +388,20 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
+  test('may be in the address as id, where both must be the same', async () => {
+    const { trigger, address } = await aTrigger();
+    const first = runIn(await fire(`${address}&id=order-7`));
+    expect(runIn(await fire(`${address}&id=order-7`))).toEqual(first);
+    expect(runIn(await withKey(address, 'order-7'))).toEqual(first);
+    expect(runIn(await withKey(`${address}&id=order-7`, 'order-7'))).toEqual(first);
+    expect(refusalIn(await withKey(`${address}&id=order-7`, 'order-8'))).toEqual({
+      status: 400,
+      errorKey: 'trigger.keysDiffer',
+    });
+    expect(refusalIn(await fire(`${address}&id=`))).toEqual({ status: 400, errorKey: 'trigger.keyInvalid' });
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+
   test.each([
     ['empty', ''],
     ['longer than 128 characters', 'k'.repeat(129)],
@@ -391,4 +428,25 @@ test('answers are never stored on the way, and carry the id of the request', asy
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
   expect(headers.get('content-type')).toMatch(/^application\/json/);
   expect(inject('stack').appUrl).toBe(new URL(ana.address).origin);
+});
+
+test('an answer says how often the trigger may run and still may, and one to a stranger says nothing of it', async () => {
+  const { address } = await aTrigger();
+  const left: number[] = [];
+  for (let run = 0; run < 2; run += 1) {
+    const { headers } = await fire(address);
+    expect(headers.get('ratelimit-policy')).toMatch(/^"trigger";q=30;w=60, "workspace";q=\d+;w=60$/);
+    const [, remaining = '', seconds = ''] =
+      /^"trigger";r=(\d+);t=(\d+), "workspace"/.exec(headers.get('ratelimit') ?? '') ?? [];
+    left.push(Number(remaining));
+    expect(Number(seconds)).toBeGreaterThanOrEqual(1);
+    expect(Number(seconds)).toBeLessThanOrEqual(60);
+  }
+  // A minute may begin between the two.
+  expect([
+    [29, 28],
+    [29, 29],
+  ]).toContainEqual(left);
+  const { headers } = await fire(address.replace(/token=.*/, 'token=nobody'));
+  expect([headers.get('ratelimit-policy'), headers.get('ratelimit')]).toEqual([null, null]);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
 
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
@@ -112,6 +112,19 @@ describe('a person’s workspaces', () => {
     },
   );
 
+  test('keep for the person, in all browsers, that their first steps were hidden', async () => {
+    const phone = await newcomer(guest());
+    const laptop = await newcomer(phone.name);
+    const { id } = await phone.current();
+    expect(await laptop.whoAmI()).not.toHaveProperty('firstStepsHidden');
+    for (const browser of [phone, laptop]) {
+      expect((await browser.send('POST', `/api/workspaces/${id}/hide-first-steps`)).status).toBe(204);
+    }
+    expect(await laptop.whoAmI()).toMatchObject({ firstStepsHidden: [id] });
+    const mine = await (await laptop.get('/api/account/data')).json();
+    expect(mine).toMatchObject({ person: { firstStepsHidden: [id] } });
+  });
+
   test(
     'take a userId from a body as little as they change what is the default',
     { tags: ['spec-251.1', 'spec-253.1'] },
@@ -143,6 +156,26 @@ describe('a new secret', () => {
     expect(address).not.toBe(ana.address);
     expect((await fire(address)).status).toBe(200);
     expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
+  });
+
+  test('leaves the old one for 24 hours where its owner wants that: it fires, plans and polls', async () => {
+    const ana = await settled(guest());
+    const { workspaceId } = ana.trigger;
+    const { workspaceToken: old } = await ana.current();
+    const rotate = async (oldEnds: string) =>
+      parsedReply(
+        workspacesContract.rotateWorkspaceToken.reply,
+        await ana.send('POST', `/api/workspaces/${workspaceId}/rotate-token`, { oldEnds }),
+      );
+    const { workspaceToken, oldTokenUntil = '' } = await rotate('in24Hours');
+    const left = Date.parse(oldTokenUntil) - Date.now();
+    expect([left > 86_000_000, left <= 86_400_000]).toEqual([true, true]);
+    const poll = (token: string) => fire(`${inject('stack').appUrl}/prod/findings/${workspaceId}?token=${token}`);
+    expect([(await fire(ana.address)).status, (await fire(`${ana.address}&in=1h`)).status]).toEqual([200, 202]);
+    expect([(await poll(old)).status, (await poll(workspaceToken)).status]).toEqual([200, 200]);
+    await rotate('now');
+    expect([(await fire(ana.address)).status, (await poll(old)).status]).toEqual([404, 404]);
+    expect((await poll(workspaceToken)).status).toBe(404);
   });
 });
 

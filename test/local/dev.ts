@@ -13,6 +13,7 @@ import { root, startStack, type Stack } from './stack.ts';
 const directory = join(root, '.local');
 const stackFile = join(directory, 'stack.json');
 const seededFile = join(directory, 'seeded.json');
+const logFile = join(directory, 'functions.log');
 
 function flags() {
   try {
@@ -20,6 +21,7 @@ function flags() {
       'no-sandbox': { type: 'boolean', default: false },
       fresh: { type: 'boolean', default: false },
       prod: { type: 'boolean', default: false },
+      logs: { type: 'boolean', default: false },
       workers: { type: 'string' },
     } as const;
     const { values } = parseArgs({ options });
@@ -30,7 +32,7 @@ function flags() {
     return { ...values, workers };
   } catch (error) {
     if (error instanceof StartProblem) throw error;
-    throw new StartProblem('npm start knows --no-sandbox, --fresh, --prod and --workers=N (after a --).');
+    throw new StartProblem('npm start knows --no-sandbox, --fresh, --prod, --logs and --workers=N (after a --).');
   }
 }
 
@@ -52,13 +54,15 @@ async function start(): Promise<Stack> {
   await freePort(ports.app, 'PORT');
   if (chosen.fresh) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
-  await rm(stackFile, { force: true });
+  await Promise.all([stackFile, logFile].map((file) => rm(file, { force: true })));
   return startStack({
     ports,
     directory,
     prod: chosen.prod,
     web: chosen.prod ? 'built' : 'dev',
+    movesPages: true,
     sandbox: !chosen['no-sandbox'],
+    ...(!chosen.logs && { logFile }),
     ...(chosen.workers !== undefined && { workers: chosen.workers }),
     env: process.env,
     prepare: async (at) => {
@@ -95,12 +99,13 @@ function greet({ appUrl, sandboxUrl, dynamodbUrl }: Stack): void {
       `  Ana's home, where the Echo reacts   ${sandboxUrl}/alexa/home/ana`,
       `  Ana's phone, which scans QR codes    ${sandboxUrl}/whatsapp/phone/ana`,
       `  Groups, where everybody types        ${sandboxUrl}/whatsapp/chat`,
-      `  All sandboxes                        ${sandboxUrl}`,
+      `  All sandboxes, and the clock         ${sandboxUrl}`,
     );
   }
   lines.push(
-    `  How the channels do, for everybody   ${appUrl}/api/status`,
+    `  How the channels do, for everybody   ${appUrl}/status`,
     `  Table                                ${dynamodbUrl}`,
+    '  What the functions log               .local/functions.log, or here with -- --logs',
     '',
     '  Stop with Ctrl-C.',
     '',

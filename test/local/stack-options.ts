@@ -11,11 +11,13 @@ export type StackOptions = {
   /** Runs the deployed bundles, built first. */
   prod?: boolean;
   web?: 'none' | 'dev' | 'built';
+  /** Pages follow the clock when it is moved; without it they are served as they were built. */
+  movesPages?: boolean;
   /** False leaves the real providers in the settings. */
   sandbox?: boolean;
   people?: readonly SandboxPerson[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** For what threads print; the terminal by default. */
+  /** For what functions log; the terminal by default. */
   logFile?: string;
   /** Runs before health says that all is up, such as seeding. */
   prepare?: (addresses: StackAddresses) => Promise<void>;

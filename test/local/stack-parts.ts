@@ -7,12 +7,15 @@ import { fileURLToPath } from 'node:url';
 import { functions } from '#infra/functions.ts';
 
 import { buildInChild } from './build/build-in-child.ts';
+import { moveDateOfThisThread, type OneClock } from './clock/one-clock.ts';
+import { withClock, type PageClock } from './clock/page-clock.ts';
 import type { Closers } from './closers.ts';
+import { divertLogLines } from './functions/divert-log-lines.ts';
 import { codeOf, inProcess, type FunctionHost } from './functions/function-host.ts';
 import { inWorkers } from './functions/workers.ts';
 import { builtPages } from './gateway/built-pages.ts';
 import type { PageServer } from './gateway/gateway.ts';
-import { configPage, devPages } from './gateway/web-pages.ts';
+import { configPage, devPages, documentPages } from './gateway/web-pages.ts';
 import type { Settings } from './settings.ts';
 import type { StackOptions } from './stack-options.ts';
 
@@ -25,16 +28,17 @@ let taken = false;
 export async function startFunctions(
   { workers, prod, logFile }: StackOptions,
   environment: Environment,
+  { memory }: OneClock,
   open: Closers,
 ): Promise<FunctionHost> {
   const bundles = prod ? join(root, 'dist', 'functions') : undefined;
   if (bundles !== undefined) await buildInChild('functions', bundles);
   const code = (row: (typeof functions)[number]) => codeOf(row, root, bundles);
+  if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
+  const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
   if (workers !== undefined) {
-    if (logFile !== undefined) await mkdir(dirname(logFile), { recursive: true });
-    const log = logFile === undefined ? undefined : createWriteStream(logFile, { flags: 'a' });
     log?.setMaxListeners(0);
-    const host = inWorkers(functions, code, { environment, log, max: workers });
+    const host = inWorkers(functions, code, { environment, log, max: workers, clock: memory });
     open.add(() => new Promise<void>((resolve) => (log ? log.end(resolve) : resolve())));
     open.add(host.close);
     return host;
@@ -43,12 +47,15 @@ export async function startFunctions(
   if (taken) throw new Error('This process already runs the functions: give another stack worker threads');
   taken = true;
   Object.assign(process.env, environment);
+  moveDateOfThisThread(memory);
+  if (log) divertLogLines(process.stdout, log);
   return inProcess(functions, code);
 }
 
 export async function startPages(
   { web = 'none' }: StackOptions,
   settings: Settings,
+  clock: PageClock | undefined,
   server: Server,
   open: Closers,
 ): Promise<PageServer[]> {
@@ -62,13 +69,14 @@ export async function startPages(
     ...(skillPage && { skillPage }),
     ...(amazonSignOutUrl && { amazonSignOutUrl }),
   });
-  if (web === 'none') return [config];
+  const first = [config, documentPages(), ...(clock ? [clock.page] : [])];
+  if (web === 'none') return first;
   if (web === 'built') {
     const directory = join(root, 'dist', 'web');
     await buildInChild('web', directory);
-    return [config, await builtPages(directory, supportWidgetUrl)];
+    return [...first, await builtPages(directory, supportWidgetUrl, clock && withClock)];
   }
-  const pages = await devPages(root, server);
+  const pages = await devPages(root, server, clock && withClock);
   open.add(pages.close);
-  return [config, pages.page];
+  return [...first, pages.page];
 }

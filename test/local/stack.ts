@@ -7,12 +7,21 @@ import { setUpBilling } from '#infra/billing/set-up.ts';
 import { stripeAccount } from '#infra/billing/stripe-account.ts';
 import { functions } from '#infra/functions.ts';
 
-import { startSandboxes } from '../sandboxes/index.ts';
+import { startSandboxes, type Sandboxes } from '../sandboxes/index.ts';
+import type { ClockMover } from '../sandboxes/kit-time.ts';
 import { defaultClients } from '../sandboxes/world.ts';
 import { runBackground } from './background/background.ts';
 import { checkpointFile } from './background/checkpoint.ts';
+import { matches } from './background/event-pattern.ts';
 import { streamReader } from './background/stream-reader.ts';
 import { checkSettings } from './check-settings.ts';
+import { keptClock } from './clock/clock-file.ts';
+import { dueTimes } from './clock/due-times.ts';
+import { watchIdle } from './clock/idle.ts';
+import { jobTicks } from './clock/job-ticks.ts';
+import { clockMover } from './clock/move-clock.ts';
+import type { OneClock } from './clock/one-clock.ts';
+import { pageClock } from './clock/page-clock.ts';
 import { closers, together, type Closers } from './closers.ts';
 import { described } from './functions/function-host.ts';
 import { controlRoutes } from './gateway/control-routes.ts';
@@ -50,7 +59,11 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const appUrl = `http://127.0.0.1:${await listen(server, ports.app ?? 0, 'PORT')}`;
   open.add(() => closeServer(server));
 
-  const sandboxUrl = options.sandbox === false ? undefined : await sandboxes(options, appUrl, open);
+  const clock = await keptClock(directory);
+  let mover: ClockMover | undefined;
+  const played =
+    options.sandbox === false ? undefined : await sandboxes(options, appUrl, { clock, mover: () => mover }, open);
+  const sandboxUrl = played?.url;
   const dynamodbPort = env['DYNAMODB_ENDPOINT'] ? 0 : await freePort(ports.dynamodb ?? 0, 'DYNAMODB_PORT');
   const dynamodbUrl = env['DYNAMODB_ENDPOINT'] ?? `http://127.0.0.1:${dynamodbPort}`;
   const secretsFile = await secretsFileIn(directory, open);
@@ -61,20 +74,32 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   const found = { appUrl, dynamodbUrl, tableName, secretsFile };
   const addresses: StackAddresses = { ...found, ...(sandboxUrl !== undefined && { sandboxUrl }) };
 
-  const [reader, host, pages] = await together([
+  const shownClock = options.movesPages ? pageClock(clock) : undefined;
+  const [table, loaded, pages] = await together([
     openTable(addresses, credentialsOf(settings), dynamodbPort, directory, open),
-    startFunctions(options, { ...env, ...settings }, open),
-    startPages(options, settings, server, open),
+    startFunctions(options, { ...env, ...settings }, clock, open),
+    startPages(options, settings, shownClock, server, open),
   ]);
+  const { host, whenIdle } = watchIdle(loaded);
+  // Optional functions wait for a call by name.
+  const rows = functions.filter(({ onlyWith }) => onlyWith === undefined);
+  const invoke = (name: string, event: unknown) => host.invoke(name, event, crypto.randomUUID());
   const background = runBackground({
-    // Optional functions wait for a call by name.
-    rows: functions.filter(({ onlyWith }) => onlyWith === undefined),
-    reader,
+    rows,
+    reader: table.reader,
     filters: Object.values(streamFilters),
-    invoke: (name, event) => host.invoke(name, event, crypto.randomUUID()),
+    invoke,
     save: (checkpoint) => checkpointFile(directory).save(checkpoint),
+    brought: (records) => {
+      if (records.some((record) => matches(streamFilters.finishedExecutions, record))) ticks.stir();
+    },
   });
   open.add(() => background.close());
+  const { isPaused, drain } = background;
+  const ticks = jobTicks({ rows, clock, invoke, isPaused, dueTimes: () => dueTimes(table.client, tableName) });
+  open.add(ticks.close);
+  const whyNot = () => (isPaused() ? 'The background is paused: resume it first.' : undefined);
+  if (played) mover = clockMover({ clock, sandboxes: played.time, ticks, drain, whenIdle, whyNot });
 
   answer = answerRequests({
     rows: functions,
@@ -82,6 +107,8 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     cdn: { originSecret: originSecretOf(secrets) },
     pages: [controlRoutes({ names: new Set(functions.map(({ name }) => name)), host, background }), ...pages],
     ready: () => ready,
+    now: () => clock.now().getTime(),
+    ...(shownClock && { answering: shownClock.tell }),
     served: () => background.nudge(),
     failed: (name, error) => console.error(described(name, error)),
   });
@@ -90,8 +117,17 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
   return { ...addresses, ...stackControls(addresses), settings, close: () => open.run() };
 }
 
-async function sandboxes(options: StackOptions, appUrl: string, open: Closers): Promise<string> {
+type Time = { clock: OneClock; mover: () => ClockMover | undefined };
+
+async function sandboxes(
+  options: StackOptions,
+  appUrl: string,
+  { clock, mover }: Time,
+  open: Closers,
+): Promise<Sandboxes> {
   const started = await startSandboxes({
+    now: clock.now,
+    mover,
     port: await freePort(options.ports?.sandbox ?? 0, 'SANDBOX_PORT'),
     appUrl,
     ...(options.people && { people: options.people }),
@@ -101,7 +137,7 @@ async function sandboxes(options: StackOptions, appUrl: string, open: Closers): 
   const stripe = stripeAccount(defaultClients.stripe.key, started.url);
   await moveWebhook(stripe, appUrl);
   await setUpBilling({ stripe, appUrl });
-  return started.url;
+  return started;
 }
 
 /** Port 0 means another DynamoDB. */
@@ -124,7 +160,7 @@ async function openTable(
   await createTable(client, at.tableName);
   const reader = await streamReader(client, at.dynamodbUrl, at.tableName, await checkpointFile(directory).read());
   open.add(reader.close);
-  return reader;
+  return { reader, client };
 }
 
 function closeServer(server: ReturnType<typeof gatewayServer>): Promise<void> {

@@ -8,6 +8,7 @@ import { amazonStore, type AmazonStore } from './amazon/store.ts';
 import { googleSandbox } from './google/index.ts';
 import { sandboxServer } from './kit-server.ts';
 import { stateFile } from './kit-state.ts';
+import { allTimes, type ClockMover, type SandboxTime } from './kit-time.ts';
 import { mailboxSandbox } from './mailbox/index.ts';
 import { stripeSandbox } from './stripe/index.ts';
 import { whatsappSandbox } from './whatsapp/index.ts';
@@ -36,6 +37,8 @@ export type SandboxOptions = {
   /** File in which everything is kept between runs. */
   stateFile?: string;
   now?: () => Date;
+  /** Moves the clock of the product as well, once there is one. */
+  mover?: () => ClockMover | undefined;
 };
 
 export type Sandboxes = {
@@ -45,6 +48,8 @@ export type Sandboxes = {
   /** For tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
   homes: Pick<AlexaStore, 'home'>;
+  /** What falls due in all of them. */
+  time: SandboxTime;
   /** Also drops open connections and writes the state file. */
   close: () => Promise<void>;
 };
@@ -56,6 +61,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   const closing = new AbortController();
   const world: SandboxWorld = {
     now: options.now ?? (() => new Date()),
+    ...(options.mover && { mover: options.mover }),
     people: options.people ?? defaultPeople,
     clients: { ...defaultClients, ...options.clients },
     skill: { ...defaultSkill, ...options.skill },
@@ -79,7 +85,9 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
   state.restore(sandboxes);
 
   let url = 'http://127.0.0.1';
-  const deps = { now: world.now, changed: world.changed, origin: () => url, closing: closing.signal };
+  const { now, changed } = world;
+  const mover = () => options.mover?.();
+  const deps = { now, mover, changed, origin: () => url, closing: closing.signal };
   const server = sandboxServer(deps, sandboxes);
   url = await new Promise<string>((resolve, reject) => {
     server.once('error', reject);
@@ -93,6 +101,7 @@ export async function startSandboxes(options: SandboxOptions = {}): Promise<Sand
     url,
     amazon,
     homes,
+    time: allTimes(sandboxes.map(({ time = {} }) => time)),
     pointAt: (to) => void (appUrl = to),
     close: () =>
       new Promise((resolve) => {

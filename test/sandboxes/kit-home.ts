@@ -1,4 +1,4 @@
-import { html } from './kit-html.ts';
+import { html, type Html } from './kit-html.ts';
 import { page } from './kit-page.ts';
 import type { Reply, Sandbox } from './kit.ts';
 
@@ -52,12 +52,13 @@ export function homePage(sandbox: Sandbox): Reply {
   );
 }
 
-export function indexPage(sandboxes: readonly Sandbox[]): Reply {
+export function indexPage(sandboxes: readonly Sandbox[], clock: Html | undefined): Reply {
   return page(
     'Sandboxes',
     html`<main class="wrap">
       <h1>Sandboxes</h1>
       <p class="soft">Stand-ins for the companies the product talks to.</p>
+      ${clock}
       ${sandboxes.map(
         (one) =>
           html`<section class="card">

@@ -44,5 +44,7 @@ border-radius:10px;padding:9px 16px;min-height:42px;cursor:pointer;text-decorati
 button:hover,.button:hover{border-color:var(--soft)}button.main{background:var(--accent);color:var(--accent-ink);
 border-color:transparent}:focus-visible{outline:3px solid var(--accent);outline-offset:2px}
 .face{width:40px;height:40px;border-radius:50%;display:inline-grid;place-items:center;color:#fff;font-weight:700;flex:none}
-.ribbon{font-size:13px;text-align:center;padding:6px 12px;background:var(--chip);color:var(--soft)}
+.clock{display:flex;flex-wrap:wrap;align-items:center;gap:8px;margin:0 0 12px}
+.clock input{font:inherit;color:var(--ink);background:var(--card);border:1px solid var(--line);border-radius:10px;padding:8px 12px;
+min-height:42px}.ribbon{font-size:13px;text-align:center;padding:6px 12px;background:var(--chip);color:var(--soft)}
 `;

@@ -1,16 +1,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
+import { clockControl, type ClockControl } from './kit-clock.ts';
 import { heardLog } from './kit-heard.ts';
 import { homePage, indexPage } from './kit-home.ts';
 import { answer, misbehaviours } from './kit-misbehave.ts';
 import { readBody, readCall, router } from './kit-request.ts';
 import { json, type SandboxCall, type Reply, type Sandbox } from './kit.ts';
 
-type Deps = { now: () => Date; changed: () => void; origin: () => string; closing: AbortSignal };
+type Deps = ClockControl & { changed: () => void; origin: () => string; closing: AbortSignal };
 
 /** It does not listen yet. */
 export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server {
   const mounts = sandboxes.map((sandbox) => ({ sandbox, answers: mount(deps, sandbox) }));
+  const clock = clockControl(deps);
   const server = createServer((request, response) => {
     void respond(request, response).catch((cause: unknown) => {
       if (response.headersSent || deps.closing.aborted) response.destroy();
@@ -24,8 +26,11 @@ export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server
     const url = new URL(request.url ?? '/', deps.origin());
     const raw = await readBody(request);
     if (raw === undefined) return send(response, json(413, { error: 'too_large' }));
-    if (url.pathname === '/') return send(response, indexPage(sandboxes));
+    if (url.pathname === '/') return send(response, indexPage(sandboxes, clock.part()));
     const name = url.pathname.split('/')[1] ?? '';
+    const ofClock =
+      name === '_clock' ? await clock.answer(readCall(request, url, url.pathname, deps.origin(), raw)) : undefined;
+    if (ofClock) return send(response, ofClock);
     const byName = mounts.find(({ sandbox }) => sandbox.name === name);
     const found = byName ?? mounts.find(({ sandbox }) => sandbox.rootPaths?.some((at) => url.pathname.startsWith(at)));
     if (!found)

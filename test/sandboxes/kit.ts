@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 
 import type { Html } from './kit-html.ts';
+import type { SandboxTime } from './kit-time.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
 export type SandboxCall = {
@@ -58,6 +59,8 @@ export type Sandbox = {
   /** Key of the person that a call's token or code belongs to. */
   personOf?: (call: SandboxCall) => string | undefined;
   ownMisbehaviours?: Record<string, z.ZodMiniType>;
+  /** What happens here by itself. */
+  time?: Partial<SandboxTime>;
   store: { reset: () => void; snapshot: () => unknown; restore: (kept: unknown) => void };
 };
 

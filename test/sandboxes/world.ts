@@ -1,4 +1,5 @@
 import type { SkillSettings } from './alexa/enablement/skill-settings.ts';
+import type { ClockMover } from './kit-time.ts';
 
 /** `country`: where the Amazon account is registered, `BR` by default. */
 export type SandboxPerson = { key: string; name: string; email: string; colour: string; country?: string };
@@ -19,6 +20,8 @@ export type Clients = {
 
 export type SandboxWorld = {
   now: () => Date;
+  /** Moves the product's clock as well, where there is a product. */
+  mover?: () => ClockMover | undefined;
   people: readonly SandboxPerson[];
   clients: Clients;
   /** The skill on its first day. */

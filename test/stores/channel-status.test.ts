@@ -1,14 +1,19 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
 import { pulseKey, statusKey } from '#functions/data/keys.ts';
 import { createPulseStore } from '#functions/data/pulse-store.ts';
+import { createStatusDayStore } from '#functions/data/status-day-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { countRuns } from '#functions/status/count-runs.ts';
+import { readStatusDays } from '#functions/status/read-status-days.ts';
 import { readStatus } from '#functions/status/read-status.ts';
 import { watchChannels } from '#functions/status/watch-channels.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
+import { statusContract } from '#shared/contracts/status.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
+import { latencySteps } from '#shared/rules/execution/latency.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import { aClock } from '../support/worlds/a-clock.ts';
@@ -20,11 +25,14 @@ const [home, shop] = [7, 8];
 
 async function aPlace(given?: Table) {
   const table = given ?? (await aTable());
-  const clock = aClock();
+  // DynamoDB Local removes what has expired by the machine's clock.
+  const clock = aClock('2096-11-20T12:00:00.000Z');
   const pulses = createPulseStore(table, clock.now);
   const changes: object[] = [];
   const counted: object[] = [];
-  const deps = { pulses, now: clock.now, metrics: (values: object) => void counted.push(values) };
+  const days = createStatusDayStore(table);
+  const answers = createAnswerCountStore(table, clock.now);
+  const deps = { pulses, answers, days, now: clock.now, metrics: (values: object) => void counted.push(values) };
   let runs = 0;
   const aRun = (channel: Channel, outcome: Outcome, workspaceId = home, ms = 120): KeptRun => ({
     id: `run-${(runs += 1)}`,
@@ -38,11 +46,16 @@ async function aPlace(given?: Table) {
   return {
     clock,
     pulses,
+    answers,
+    days,
     changes,
     counted,
     aRun,
     count: (...all: KeptRun[]) => countRuns(deps, all),
     look: () => watchChannels({ ...deps, log: (_, details = {}) => void changes.push(details) }),
+    history: () => readStatusDays({ days, hasWhatsapp: true, now: clock.now }),
+    homesSilentSince: async () =>
+      (await readStatus({ ...deps, hasWhatsapp: true, log: () => undefined })).homesSilentSince,
     async channels() {
       const { channels } = await readStatus({ ...deps, hasWhatsapp: true, log: () => undefined });
       return Object.fromEntries(channels.map(({ channel, ...told }) => [channel, told]));
@@ -69,7 +82,13 @@ describe('a day at the channels', () => {
       lastWorked: null,
       latencyMs: null,
     });
-    expect(await place.states()).toEqual({ webhook: 'idle', click: 'idle', voice: 'idle', whatsapp: 'idle' });
+    expect(await place.states()).toEqual({
+      webhook: 'idle',
+      click: 'idle',
+      voice: 'idle',
+      whatsapp: 'idle',
+      schedule: 'idle',
+    });
     expect(place.counted.at(-1)).toEqual({ ChannelsWatched: 1 });
   });
 
@@ -83,8 +102,14 @@ describe('a day at the channels', () => {
       aRun('voice', 'echo'),
     );
     await place.look();
-    expect(await place.states()).toEqual({ webhook: 'up', click: 'idle', voice: 'idle', whatsapp: 'up' });
-    expect((await place.channels())['webhook']?.lastWorked).toBe('2026-11-20T12:00:00.000Z');
+    expect(await place.states()).toEqual({
+      webhook: 'up',
+      click: 'idle',
+      voice: 'idle',
+      whatsapp: 'up',
+      schedule: 'idle',
+    });
+    expect((await place.channels())['webhook']?.lastWorked).toBe('2096-11-20T12:00:00.000Z');
     expect(place.changes).toEqual([
       { channel: 'webhook', from: 'idle', to: 'up' },
       { channel: 'whatsapp', from: 'idle', to: 'up' },
@@ -102,7 +127,7 @@ describe('a day at the channels', () => {
     expect((await place.channels())['webhook']).toMatchObject({
       state: 'down',
       since: down,
-      lastWorked: '2026-11-20T12:00:00.000Z',
+      lastWorked: '2096-11-20T12:00:00.000Z',
     });
     clock.pass(20 * minute);
     await place.count(aRun('webhook', 'sent'));
@@ -135,14 +160,131 @@ describe('a day at the channels', () => {
   });
 });
 
+describe('the days at the channels', () => {
+  test('say what was seen, and keep quiet about a day of few runs and about days that nobody watched', async () => {
+    const { aRun, count, look, clock, history } = await aPlace();
+    const noon = clock.now().getTime();
+    await look();
+    await count(aRun('click', 'sent'), ...Array.from({ length: 27 }, () => aRun('webhook', 'sent', home, 140)));
+    await count(...[home, shop, shop].map((of) => aRun('webhook', 'unavailable', of)));
+    for (let minutes = 0; minutes < 6; minutes += 1) {
+      clock.pass(minute);
+      await look();
+    }
+    const { today, channels, homes } = await history();
+    expect([today, homes]).toEqual(['2096-11-20', null]);
+    expect(statusContract.statusDays.reply.parse({ today, channels, homes })).toEqual({ today, channels, homes });
+    const [webhook, click, voice] = channels;
+    const fast = { p50: 150, p95: 150 };
+    const day = { day: '2096-11-20', watchedMinutes: 6 };
+    expect(webhook).toEqual({
+      channel: 'webhook',
+      reached: 0.9,
+      latencyMs: fast,
+      days: [{ ...day, state: 'degraded', troubleMinutes: 5, reached: 0.9, latencyMs: fast }],
+    });
+    const few = { ...day, troubleMinutes: 0, reached: null, latencyMs: null };
+    expect(click?.days).toEqual([{ ...few, state: 'up' }]);
+    expect(voice).toEqual({ channel: 'voice', reached: null, latencyMs: null, days: [{ ...few, state: 'idle' }] });
+
+    clock.pass(3 * 24 * 60 * minute);
+    await count(...Array.from({ length: 30 }, () => aRun('webhook', 'sent', home, 900)));
+    await look();
+    const later = (await history()).channels[0];
+    expect(later?.days.map(({ day: of, state }) => [of, state])).toEqual([
+      ['2096-11-20', 'degraded'],
+      ['2096-11-23', 'up'],
+    ]);
+    expect(later).toMatchObject({ reached: 0.95, latencyMs: { p50: 1000, p95: 1000 } });
+
+    clock.pass(noon + 90 * 24 * 60 * minute - clock.now().getTime());
+    expect((await history()).channels[0]?.days.map(({ day: of }) => of)).toEqual(['2096-11-23']);
+  });
+
+  test('a run that is counted after midnight is on the day on which it ran', async () => {
+    const { aRun, count, look, clock, history } = await aPlace();
+    clock.pass(11 * 60 * minute + 58 * minute);
+    await look();
+    const late = aRun('webhook', 'sent');
+    clock.pass(20 * minute);
+    await count(late);
+    await look();
+    const days = (await history()).channels[0]?.days;
+    expect(days).toMatchObject([
+      { day: '2096-11-20', state: 'up', watchedMinutes: 1 },
+      { day: '2096-11-21', state: 'idle', watchedMinutes: 1 },
+    ]);
+  });
+
+  test('an item of a full day is less than two kilobytes, and the page reads the days in one query', async () => {
+    const { days, clock } = await aPlace();
+    const times = latencySteps.map(() => 99_999);
+    const counts = { sent: 999_999, lost: 99_999, times };
+    const channels = { webhook: counts, click: counts, voice: counts, whatsapp: counts };
+    const trouble = { degraded: 1440, down: 1440 };
+    const full = { webhook: trouble, click: trouble, voice: trouble, whatsapp: trouble };
+    const day = clock.now().toISOString().slice(0, 10);
+    await days.keep(day, { channels, homeTimes: times }, { day, watched: 1440, trouble: full });
+    const [kept] = await days.since(day);
+    expect(JSON.stringify(kept).length).toBeLessThan(2000);
+    await days.keep(day, { channels });
+    expect(await days.since(day)).toMatchObject([{ watched: 1440, trouble: full }]);
+  });
+});
+
+describe('homes that confirm', () => {
+  const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
+
+  test('make every channel that works degraded while most of them are silent, though Alexa takes all events', async () => {
+    const there = await aPlace();
+    const { aRun, count, answers, look, clock, homesSilentSince, counted, changes } = there;
+    await count(aRun('webhook', 'sent'), aRun('voice', 'sent', shop));
+    await Promise.all(numbers(6).map((of) => answers.add({ home: of, as: 'answered', ms: 2000 })));
+    await look();
+    expect(await there.states()).toMatchObject({ webhook: 'up', voice: 'up', click: 'idle' });
+    expect(counted.at(-1)).toEqual({ ChannelsWatched: 1, HomesSilent: 0 });
+
+    clock.pass(6 * minute);
+    await Promise.all(numbers(5).map((of) => answers.add({ home: of, as: 'silent' })));
+    await look();
+    const since = clock.now().toISOString();
+    expect(await there.states()).toMatchObject({ webhook: 'degraded', voice: 'degraded', click: 'idle' });
+    expect(counted.at(-1)).toEqual({ ChannelsWatched: 1, HomesSilent: 1 });
+    expect(changes.at(-1)).toEqual({ answering: 1, silent: 5 });
+    clock.pass(minute);
+    await look();
+    expect(await homesSilentSince()).toBe(since);
+
+    clock.pass(minute);
+    await count(aRun('webhook', 'sent'));
+    await Promise.all(numbers(4).map((of) => answers.add({ home: of, as: 'answered', ms: 2000 })));
+    await look();
+    expect((await there.states())['webhook']).toBe('up');
+    expect(await homesSilentSince()).toBeNull();
+  });
+
+  test('tell how fast they answer from twenty of them on, as numbers of all days and of nobody', async () => {
+    const { answers, look, clock, history } = await aPlace();
+    await Promise.all(numbers(19).map((of) => answers.add({ home: of, as: 'answered', ms: 1_900 })));
+    await Promise.all(numbers(9).map(() => answers.add({ home: 3, as: 'answered', ms: 1_900 })));
+    await answers.add({ home: 40, as: 'answered' });
+    await look();
+    expect((await history()).homes).toBeNull();
+    await answers.add({ home: 41, as: 'answered', ms: 7_000 });
+    clock.pass(5 * minute);
+    await look();
+    expect((await history()).homes).toEqual({ latencyMs: { p50: 2000, p95: 2000 }, days: 1 });
+  });
+});
+
 test('a batch costs one write for each channel and five minutes, however many runs it has', async () => {
   const { aRun, pulses, clock } = await aPlace();
   const writes: string[] = [];
   const add: typeof pulses.add = (pulse) => (writes.push(`${pulse.channel} ${pulse.at}`), pulses.add(pulse));
   const runs = Array.from({ length: 20 }, (_, index) => aRun(index % 2 ? 'webhook' : 'click', 'sent'));
-  const old = { ...aRun('voice', 'sent'), at: '2026-11-20T10:59:00.000Z' };
+  const old = { ...aRun('voice', 'sent'), at: '2096-11-20T10:59:00.000Z' };
   await countRuns({ pulses: { add }, now: clock.now }, [...runs, old]);
-  expect(writes.toSorted()).toEqual(['click 2026-11-20T12:00:00.000Z', 'webhook 2026-11-20T12:00:00.000Z']);
+  expect(writes.toSorted()).toEqual(['click 2096-11-20T12:00:00.000Z', 'webhook 2096-11-20T12:00:00.000Z']);
   expect(await pulses.since(new Date(0))).toMatchObject([
     { channel: 'click', sent: 10, lost: 0, places: [] },
     { channel: 'webhook', sent: 10, lost: 0, places: [] },

@@ -42,8 +42,9 @@ describe('a key that is claimed', () => {
   test('gives the first answer once it is done', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
-    await claims.finish(claim, answer('run-1'));
-    expect(await claims.take(later(claim), times)).toEqual({ outcome: 'done', answer: answer('run-1') });
+    const awaited = { ...answer('run-1'), awaitedSince: new Date(at).toISOString() };
+    await claims.finish(claim, awaited);
+    expect(await claims.take(later(claim), times)).toEqual({ outcome: 'done', answer: awaited });
   });
 
   test('can be had again once it was released', async () => {

@@ -40,7 +40,7 @@ test('a run is kept and counted once, however often the stream tells of it', asy
   expect(await executions.keep(place, run, 'sent')).toBe('keptBefore');
   expect(await executions.list(place.triggerId)).toEqual({ runs: [run] });
   const counted = await executions.days(place.workspaceId, dayOf(1_000), dayOf(1_000));
-  expect(counted).toEqual([{ day: dayOf(1_000), sent: 1, failed: 0 }]);
+  expect(counted).toEqual([{ day: dayOf(1_000), sent: 1, failed: 0, ran: 0 }]);
 });
 
 test('successes and failures of a day add up, and what is neither is only kept', async () => {
@@ -52,7 +52,7 @@ test('successes and failures of a day add up, and what is neither is only kept',
     executions.keep(place, aRun(3 * day, { outcome: 'echo' }), undefined),
   ]);
   expect(await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0))).toEqual([
-    { day: dayOf(3 * day), sent: 2, failed: 1 },
+    { day: dayOf(3 * day), sent: 2, failed: 1, ran: 0 },
   ]);
   expect((await executions.list(place.triggerId)).runs).toHaveLength(4);
 });

@@ -5,6 +5,7 @@ import * as z from 'zod/mini';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { loopOverAt } from '#shared/rules/execution/loop.ts';
 
 import { testedChannels } from '../faults/channels.ts';
 import { aHome, type Home } from '../faults/home.ts';
@@ -79,6 +80,8 @@ async function stored() {
   return triggerItem.parse(Item);
 }
 
+const overAt = async (): Promise<number | undefined> => loopOverAt((await stored()).chain ?? {});
+
 describe('a routine that starts its own trigger', () => {
   test.each([
     [0.3, 1],
@@ -117,6 +120,27 @@ describe('a routine that starts its own trigger', () => {
     expect(heard()).toBeLessThanOrEqual(fired + 3 * 5);
     await pass(hour);
     expect(heard()).toBeLessThanOrEqual(fired + 4 * 5);
+  });
+
+  test('is known to be mended an hour after a run that it did not start again', async () => {
+    await routine({ kind: 'wait', seconds: 4 }, scene);
+    await fire();
+    await pass(hour);
+    expect(await overAt()).toBeUndefined();
+    await fire();
+    await pass(hour);
+    // It was held back anew.
+    expect(await overAt()).toBeUndefined();
+    await routine({ kind: 'say', text: 'Good night.' });
+    await fire();
+    const { run } = await stored();
+    await pass(10 * minute);
+    await fire();
+    expect(await overAt()).toBe(Date.parse(run?.at ?? '') + hour * 1000);
+    await pass(10 * minute);
+    await speak();
+    const spokenAt = (await stored()).run?.at ?? '';
+    expect(await overAt()).toBe(Date.parse(spokenAt) + hour * 1000);
   });
 
   test('runs again by voice ten minutes after it was mended', async () => {

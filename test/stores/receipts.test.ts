@@ -1,18 +1,23 @@
 import { randomUUID } from 'node:crypto';
 
-import { GetCommand, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
+import { createAmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import { createDeviceList, createFindDevice } from '#functions/data/alexa/device-list.ts';
+import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
 import {
   accessKey,
   accountPartition,
+  linkKey,
   outboxPrefix,
   triggerKey,
   triggerPartition,
   workspaceKey,
+  workspacePartition,
 } from '#functions/data/keys.ts';
 import { outboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -20,7 +25,9 @@ import { createExecutionStore } from '#functions/data/triggers/execution-store.t
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { createTriggerStore, type StoredTrigger, type TriggerChange } from '#functions/data/triggers/trigger-store.ts';
+import type { Metrics } from '#functions/platform/metrics.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { countAnswer } from '#functions/status/count-answer.ts';
 import type { Execution } from '#functions/triggers/execution/run.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
@@ -30,10 +37,11 @@ import { execution } from '#functions/wiring/parts/execution.ts';
 import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
+import { homeOf } from '#shared/rules/execution/homes.ts';
 
 import { atEveryWrite, lived } from '../support/crashes/at-every-write.ts';
 import { crashingTable, type Moment } from '../support/crashes/crashing-table.ts';
-import { aClock } from '../support/worlds/a-clock.ts';
+import { aClock, noonTomorrow } from '../support/worlds/a-clock.ts';
 import { anAccess } from '../support/worlds/a-grant.ts';
 import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../support/worlds/a-table.ts';
@@ -41,14 +49,16 @@ import { testWorld } from '../support/worlds/test-world.ts';
 
 const workspaceId = 7;
 const link = { number: 1, amazonUserId: 'amzn1.ana' };
+const minute = 60_000;
 
 async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
-  // DynamoDB Local removes what has expired by the machine's clock.
-  const clock = aClock(new Date().toISOString());
+  const clock = aClock(noonTomorrow());
   const { now } = clock;
   const table: Table = await aTable();
-  const world = testWorld({ table, now });
-  await addLinkedWorkspace(table, changes);
+  const answers: string[] = [];
+  const metrics: Metrics = (_, { answer }) => void (answer && answers.push(answer));
+  const world = testWorld({ table, now, metrics });
+  const workspace = await addLinkedWorkspace(table, changes);
   const access = { ...accessKey({ workspaceId }), ...anAccess(now()) };
   await table.doc.send(new PutCommand({ TableName: table.name, Item: access }));
   const triggers = createTriggerStore(table, { now, newId: () => randomUUID() });
@@ -61,7 +71,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
         new GetCommand({ TableName: table.name, Key: triggerKey(workspaceId, triggerId), ConsistentRead: true }),
       )
     ).Item;
-  const pair = (triggerId: string): Promise<void> => pairReceipts(receiptPairing(world), triggerId);
+  const pair = (triggerId: string) => pairReceipts(receiptPairing(world), triggerId);
   return {
     clock,
     table,
@@ -88,11 +98,54 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       await receipts.hear(id, { id: directive, at: now().getTime() });
       await pair(id);
     },
-    close: (): Promise<void> => closeRuns(receiptPairing(world), deadlineIn(now, 50_000)),
+    close: (on = table): Promise<void> =>
+      closeRuns(receiptPairing(testWorld({ table: on, now, metrics })), deadlineIn(now, 50_000)),
+    /** By somebody else. */
+    async changed({ id }: StoredTrigger): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, id),
+        UpdateExpression: 'ADD receipt.silent :one',
+        ExpressionAttributeValues: { ':one': 1 },
+      });
+      await table.doc.send(update);
+    },
+    /** The executions for whose miss a look for findings waits. */
+    async looks(): Promise<string[]> {
+      const { Items = [] } = await table.doc.send(
+        new QueryCommand({
+          TableName: table.name,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+          ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': outboxPrefix },
+        }),
+      );
+      return Items.flatMap(({ sk }) => String(sk).split('#missed-')[1] ?? []);
+    },
+    /** What was metered. */
+    answers,
+    async unlink(): Promise<void> {
+      const { amazonUserId } = link;
+      const lock = {
+        ...linkKey(amazonUserId),
+        type: 'link',
+        amazonUserId,
+        workspaceId,
+        link: 1,
+        createdAt: now().toISOString(),
+      };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item: lock }));
+      const links = createAmazonLinkStore({ table, now, newId: () => randomUUID() });
+      const ending = { removed: [], deactivate: false, also: [] };
+      expect(await links.end({ ...workspace, triggerCount: 2 }, ending)).toBe('ended');
+    },
     async told({ id }: StoredTrigger) {
       const trigger = await triggers.find(workspaceId, id, link.number);
       return trigger && triggerReply(trigger, now()).receipt;
     },
+    lastExecuted: async ({ id }: StoredTrigger) => (await triggers.find(workspaceId, id, link.number))?.lastExecuted,
+    narrowed: async ({ id }: StoredTrigger, end: 'sent' | 'notSent') =>
+      (await createExecutionStore(table, now).list(id, undefined, { end })).runs.map((run) => run.id),
     async left({ id }: StoredTrigger): Promise<string[]> {
       const { Items = [] } = await table.doc.send(
         new QueryCommand({
@@ -104,10 +157,20 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       );
       return Items.map(({ type }) => String(type));
     },
+    today: () => {
+      const day = now().toISOString().slice(0, 10);
+      return createExecutionStore(table, now).days(workspaceId, day, day);
+    },
     read: (trigger: StoredTrigger, executionId: string, mayFire = () => true) =>
       readRun(
-        { runs: createRunStore(table, now), executions: createExecutionStore(table, now), now },
-        { workspaceId, triggerId: trigger.id, executionId, mayFire },
+        {
+          runs: createRunStore(table, now),
+          executions: createExecutionStore(table, now),
+          keyUses: createKeyUseStore(table, now),
+          log: () => undefined,
+          now,
+        },
+        { workspaceId, triggerId: trigger.id, executionId, mayRead: mayFire },
       ),
     async triggerCount(): Promise<unknown> {
       const get = new GetCommand({ TableName: table.name, Key: workspaceKey(workspaceId), ConsistentRead: true });
@@ -166,7 +229,10 @@ describe('confirmation', () => {
 
   test('holds its name: no other trigger takes it, and it takes no other trigger’s', async () => {
     await home.made('Boa noite');
-    await expect(home.made('BOA NOITE OK', {})).rejects.toThrow('nameTaken');
+    await expect(home.made('BOA NOITE OK', {})).rejects.toThrow('was confirmingNameTaken');
+    const cinema = await home.made('Boa tarde', {});
+    await expect(home.made('boa tarde', {})).rejects.toThrow('was nameTaken');
+    expect(await home.triggers.change(cinema, { name: 'Boa noite ok' }, link)).toBe('confirmingNameTaken');
     await home.made('Cinema ok', {});
     await expect(home.made('Cinema')).rejects.toThrow('receiptNameTaken');
   });
@@ -180,7 +246,7 @@ describe('confirmation', () => {
 
   test('needs room for one device more', async () => {
     const full = await aHome({ triggerCount: triggersPerAmazonAccount - 1 });
-    await expect(full.made('Boa noite')).rejects.toThrow('full');
+    await expect(full.made('Boa noite')).rejects.toThrow('changed');
     expect(await full.triggerCount()).toBe(triggersPerAmazonAccount);
   });
 });
@@ -188,8 +254,8 @@ describe('confirmation', () => {
 describe('a run', () => {
   test('is awaited, and ran once its receipt comes', async () => {
     const trigger = await home.made('Boa noite');
-    const { executionId, awaits } = await home.fire(trigger);
-    expect(awaits).toBe(true);
+    const { executionId, awaitedSince } = await home.fire(trigger);
+    expect(awaitedSince).toBe(home.clock.now().toISOString());
     await home.keep(trigger);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'awaited' });
     home.clock.pass(2400);
@@ -197,13 +263,15 @@ describe('a run', () => {
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 2400 });
     expect(await home.told(trigger)).toEqual({
       since: trigger.receipt?.since,
+      heard: 1,
       silent: 0,
       lastRanAt: home.clock.now().toISOString(),
-      typicalMs: 2400,
       answer: 'ran',
       ranMs: 2400,
     });
     expect(await home.left(trigger)).toEqual([]);
+    await home.hear(trigger, 'another directive');
+    expect(await home.today()).toMatchObject([{ sent: 1, ran: 1 }]);
   });
 
   test('ran, too, where the receipt is here before its history', async () => {
@@ -224,7 +292,35 @@ describe('a run', () => {
     const { executionId } = await home.fire(trigger);
     await home.keep(trigger);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'awaited' });
-    expect(await home.told(trigger)).toMatchObject({ answer: 'awaited' });
+    expect(await home.told(trigger)).toMatchObject({ answer: 'awaited', outcome: 'sent' });
+  });
+
+  test('that is open when the directive of an earlier one comes again does not run by it, and runs by its own', async () => {
+    const trigger = await home.made('Boa noite');
+    const fired = async (): Promise<string> => {
+      const { executionId } = await home.fire(trigger);
+      await home.keep(trigger);
+      home.clock.pass(1000);
+      return executionId;
+    };
+    await home.hear(trigger, 'of nobody');
+    for (const name of ['one', 'two']) {
+      await fired();
+      await home.receipts.hear(trigger.id, { id: `of ${name}`, at: home.clock.now().getTime() });
+    }
+    await home.pair(trigger.id);
+    expect(await home.left(trigger)).toEqual([]);
+    await fired();
+    await home.hear(trigger, 'alone');
+    const last = await fired();
+    for (const again of ['of nobody', 'of one', 'of two', 'alone']) {
+      await home.hear(trigger, again);
+      home.clock.pass(minute);
+    }
+    expect(await home.read(trigger, last)).toEqual({ outcome: 'sent', answer: 'awaited' });
+    expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ heard: 3 }, ['openRun']]);
+    await home.hear(trigger, 'its own');
+    expect(await home.read(trigger, last)).toMatchObject({ answer: 'ran' });
   });
 
   test('that is one of several open ones never reads that it ran', async () => {
@@ -242,11 +338,45 @@ describe('a run', () => {
     expect(await home.told(trigger)).not.toHaveProperty('typicalMs');
   });
 
+  test('that comes alone after two at once ran by its own receipt, once both of them were answered', async () => {
+    const trigger = await home.made('Boa noite');
+    for (const name of ['one', 'two']) {
+      await home.fire(trigger);
+      await home.keep(trigger);
+      if (name === 'two') await home.receipts.hear(trigger.id, { id: 'first', at: home.clock.now().getTime() });
+    }
+    home.clock.pass(500);
+    await home.hear(trigger, 'second');
+    expect([await home.left(trigger), await home.told(trigger)]).toMatchObject([[], { heard: 2, answer: 'shared' }]);
+    for (const next of [1, 2]) {
+      home.clock.pass(5000);
+      const { executionId } = await home.fire(trigger);
+      await home.keep(trigger);
+      home.clock.pass(2400);
+      await home.hear(trigger, `alone ${next}`);
+      expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 2400 });
+    }
+  });
+
+  test('leaves nothing of what was counted when several waited and one was never answered', async () => {
+    const trigger = await home.made('Boa noite');
+    for (const _ of [1, 2]) {
+      await home.fire(trigger);
+      await home.keep(trigger);
+    }
+    await home.hear(trigger, 'one');
+    expect(await home.left(trigger)).toEqual(['openRun', 'openRun', 'receipt']);
+    home.clock.pass(600_001);
+    await home.close();
+    await home.close();
+    expect(await home.left(trigger)).toEqual([]);
+  });
+
   test('that never reached Alexa waits for nothing', async () => {
     const trigger = await home.made('Boa noite');
     home.sent.outcome = 'unavailable';
-    const { executionId, awaits } = await home.fire(trigger);
-    expect(awaits).toBeUndefined();
+    const { executionId, awaitedSince } = await home.fire(trigger);
+    expect(awaitedSince).toBeUndefined();
     await home.keep(trigger);
     await home.hear(trigger, 'directive');
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'unavailable' });
@@ -273,6 +403,78 @@ describe('a run', () => {
     expect(await home.left(trigger)).toEqual([]);
   });
 
+  test('tells that its home answered, and that it is silent once it used to answer', async () => {
+    const counted = await aHome();
+    const since = new Date(counted.clock.now().getTime() - 1);
+    const heard = async () => {
+      const all = await createAnswerCountStore(counted.table, counted.clock.now).since(since);
+      return {
+        answered: all.filter(({ answered }) => answered.includes(homeOf(workspaceId))).length,
+        silent: all.filter(({ silent }) => silent.includes(homeOf(workspaceId))).length,
+        times: all.reduce((sum, { published }) => sum + published.times.reduce((one, other) => one + other, 0), 0),
+      };
+    };
+    const trigger = await counted.made('Boa noite');
+    const run = async (directive?: string) => {
+      counted.clock.pass(1000);
+      await counted.fire(trigger);
+      await counted.keep(trigger);
+      if (directive !== undefined) await counted.hear(trigger, directive);
+    };
+    await run();
+    counted.clock.pass(600_001);
+    await counted.close();
+    expect(await heard()).toEqual({ answered: 0, silent: 0, times: 0 });
+    for (const directive of ['a', 'b', 'c', 'd', 'e']) await run(directive);
+    expect(await heard()).toEqual({ answered: 1, silent: 0, times: 0 });
+    await run();
+    counted.clock.pass(600_001);
+    await counted.close();
+    expect(await heard()).toEqual({ answered: 1, silent: 1, times: 0 });
+  });
+
+  test('ran all the same where that its home answered could not be counted', async () => {
+    const lines: string[] = [];
+    const counting = countAnswer(
+      {
+        answers: { add: () => Promise.reject(new Error('busy')) },
+        nightlyTrigger: async () => undefined,
+        log: (event) => void lines.push(event),
+      },
+      { workspaceId, as: 'answered' },
+    );
+    await expect(counting).resolves.toBeUndefined();
+    expect(lines).toEqual(['status.notCounted']);
+  });
+
+  test('can be asked for before its history has it', async () => {
+    const trigger = await home.made('Boa noite');
+    const { executionId } = await home.fire(trigger);
+    expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'awaited' });
+    await expect(home.read(trigger, executionId, () => false)).rejects.toMatchObject({ code: 'trigger.notFound' });
+    await home.fire(trigger);
+    await expect(home.read(trigger, executionId)).rejects.toMatchObject({ code: 'trigger.notFound' });
+  });
+
+  test('of which Alexa said nothing is no failure of its day once it ran', async () => {
+    const trigger = await home.made('Boa noite');
+    home.sent.outcome = 'unknown';
+    const startedAt = home.clock.now().toISOString();
+    const { executionId } = await home.fire(trigger);
+    await home.keep(trigger);
+    expect([await home.lastExecuted(trigger), await home.narrowed(trigger, 'notSent')]).toEqual([
+      undefined,
+      [executionId],
+    ]);
+    expect(await home.today()).toMatchObject([{ sent: 0, failed: 1, ran: 0 }]);
+    await home.hear(trigger, 'directive');
+    expect(await home.read(trigger, executionId)).toMatchObject({ outcome: 'unknown', answer: 'ran' });
+    expect(await home.today()).toMatchObject([{ sent: 1, failed: 0, ran: 1 }]);
+    expect(await home.lastExecuted(trigger)).toBe(startedAt);
+    expect(await home.narrowed(trigger, 'sent')).toEqual([executionId]);
+    expect(await home.narrowed(trigger, 'notSent')).toEqual([]);
+  });
+
   test('is told to nobody who may not fire the trigger, nor one that is unknown', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId } = await home.fire(trigger);
@@ -285,11 +487,233 @@ describe('a run', () => {
 
   test('of a trigger without confirmation waits for nothing', async () => {
     const trigger = await home.made('Boa noite', {});
-    const { executionId, awaits } = await home.fire(trigger);
+    const { executionId, awaitedSince } = await home.fire(trigger);
     await home.keep(trigger);
-    expect([awaits, await home.left(trigger)]).toEqual([undefined, []]);
+    expect([awaitedSince, await home.left(trigger)]).toEqual([undefined, []]);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent' });
     expect(await home.told(trigger)).toBeUndefined();
+  });
+});
+
+describe('a routine that becomes slower than was learnt', () => {
+  async function learnt() {
+    const trigger = await home.made('Boa noite');
+    for (let run = 0; run < 5; run += 1) {
+      await home.fire(trigger);
+      await home.keep(trigger);
+      home.clock.pass(4000);
+      await home.hear(trigger, `learnt ${run}`);
+    }
+    return trigger;
+  }
+  const fired = async (trigger: StoredTrigger): Promise<string> => {
+    const { executionId } = await home.fire(trigger);
+    await home.keep(trigger);
+    return executionId;
+  };
+
+  test('is a miss after a minute, ran all the same when its receipt comes, and has ten minutes from then on', async () => {
+    const trigger = await learnt();
+    const first = await fired(trigger);
+    home.clock.pass(60_001);
+    await home.close();
+    await home.close();
+    expect(await home.told(trigger)).toMatchObject({ answer: 'none', heard: 5, silent: 1 });
+    home.clock.pass(63_999);
+    await home.hear(trigger, 'slow');
+    expect(await home.read(trigger, first)).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 124_000 });
+    expect(await home.told(trigger)).toMatchObject({ answer: 'ran', heard: 1, silent: 0 });
+    const second = await fired(trigger);
+    home.clock.pass(124_000);
+    await home.close();
+    expect(await home.read(trigger, second)).toEqual({ outcome: 'sent', answer: 'awaited' });
+    await home.hear(trigger, 'slow again');
+    expect(await home.read(trigger, second)).toMatchObject({ answer: 'ran' });
+    expect([await home.left(trigger), home.answers.filter((answer) => answer === 'none')]).toEqual([[], ['none']]);
+  });
+
+  test('never makes a later run one that ran, which was open when the receipt of the slow one came', async () => {
+    const trigger = await learnt();
+    const slow = await fired(trigger);
+    home.clock.pass(100_000);
+    await home.close();
+    const later = await fired(trigger);
+    home.clock.pass(24_000);
+    await home.hear(trigger, 'slow');
+    for (const id of [slow, later]) expect(await home.read(trigger, id)).toEqual({ outcome: 'sent', answer: 'shared' });
+    expect(await home.told(trigger)).toMatchObject({ answer: 'shared', silent: 0 });
+    home.clock.pass(600_001);
+    await home.close();
+    expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ silent: 0 }, []]);
+  });
+
+  test('is one miss however often the sweep comes, until no receipt can be its any more', async () => {
+    const trigger = await learnt();
+    await fired(trigger);
+    for (let passed = 0; passed < 9; passed += 1) {
+      home.clock.pass(60_001);
+      await home.close();
+      expect(await home.told(trigger)).toMatchObject({ answer: 'none', silent: 1 });
+      expect(await home.left(trigger)).toEqual(['openRun']);
+    }
+    home.clock.pass(60_001);
+    await home.close();
+    expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ silent: 1 }, []]);
+  });
+});
+
+describe('an open run', () => {
+  async function open() {
+    const trigger = await home.made('Boa noite');
+    await home.fire(trigger);
+    await home.keep(trigger);
+    home.clock.pass(1000);
+    return trigger;
+  }
+  const end = async (): Promise<void> => {
+    home.clock.pass(600_001);
+    await home.close();
+  };
+  const switched = async (trigger: StoredTrigger, receipt: boolean): Promise<StoredTrigger> => {
+    const changed = await home.triggers.change(trigger, { receipt }, link);
+    if (typeof changed === 'string') throw new Error(`It was ${changed}`);
+    return changed;
+  };
+
+  test('is no miss of the confirmation that was switched on after it, nor its answer', async () => {
+    const trigger = await switched(await switched(await open(), false), true);
+    expect(trigger.receipt?.times).toEqual([]);
+    const fresh = { since: trigger.receipt?.since, heard: 0, silent: 0 };
+    expect(await home.told(trigger)).toEqual(fresh);
+    await end();
+    expect([await home.told(trigger), await home.left(trigger)]).toEqual([fresh, []]);
+  });
+
+  test('teaches the confirmation that was switched on after it nothing when its receipt comes', async () => {
+    const trigger = await switched(await switched(await open(), false), true);
+    await home.hear(trigger, 'directive');
+    expect(await home.told(trigger)).toEqual({ since: trigger.receipt?.since, heard: 0, silent: 0 });
+    expect(await home.left(trigger)).toEqual([]);
+  });
+
+  test('ends, and is no miss, where confirmation was switched off', async () => {
+    const trigger = await switched(await open(), false);
+    await end();
+    expect([await home.told(trigger), await home.left(trigger)]).toEqual([undefined, []]);
+    expect(home.answers).toEqual([]);
+  });
+
+  test('has no answer afterwards, not even none, where confirmation was switched off while it waited', async () => {
+    const trigger = await home.made('Boa noite');
+    const missed = await home.fire(trigger);
+    await home.keep(trigger);
+    await end();
+    const waiting = await home.fire(trigger);
+    await home.keep(trigger);
+    await switched(trigger, false);
+    await end();
+    expect(await home.read(trigger, missed.executionId)).toEqual({ outcome: 'sent', answer: 'none' });
+    expect(await home.read(trigger, waiting.executionId)).toEqual({ outcome: 'sent' });
+  });
+
+  test('ends with nobody to tell where its trigger was deleted', async () => {
+    const trigger = await open();
+    await home.triggers.delete(trigger, link);
+    await end();
+    expect([await home.told(trigger), await home.left(trigger)]).toEqual([undefined, []]);
+    expect(home.answers).toEqual([]);
+  });
+
+  test('ends, too, where its account was unlinked', async () => {
+    const trigger = await open();
+    await home.unlink();
+    await end();
+    expect(await home.left(trigger)).toEqual([]);
+  });
+});
+
+describe('two workers at once', () => {
+  /** The first one stops after its reading, until the second one has done all. */
+  async function overtaken(runs: number) {
+    const trigger = await home.made('Boa noite');
+    const ids: string[] = [];
+    for (let run = 0; run < runs; run += 1) {
+      ids.push((await home.fire(trigger)).executionId);
+      await home.keep(trigger);
+    }
+    home.clock.pass(1000);
+    await home.receipts.hear(trigger.id, { id: 'directive', at: home.clock.now().getTime() });
+    const metered: string[] = [];
+    const pairing = receiptPairing(
+      testWorld({
+        table: home.table,
+        now: home.clock.now,
+        metrics: (_, { answer }) => void (answer && metered.push(answer)),
+      }),
+    );
+    const stale = await pairing.receipts.standing(trigger.id);
+    let isFirst = true;
+    const standing = (id: string) => {
+      const reading = isFirst ? Promise.resolve(stale) : pairing.receipts.standing(id);
+      isFirst = false;
+      return reading;
+    };
+    await pairReceipts(pairing, trigger.id);
+    home.clock.pass(5000);
+    const late = () => pairReceipts({ ...pairing, receipts: { ...pairing.receipts, standing } }, trigger.id);
+    return { trigger, ids, metered, late };
+  }
+
+  test('learn of a run once, though the later one has an older reading', async () => {
+    const { trigger, metered, late } = await overtaken(1);
+    const before = await home.told(trigger);
+    await late();
+    expect(await home.told(trigger)).toEqual(before);
+    expect(metered).toEqual(['ran']);
+  });
+
+  test('learn of one of several once, and tell of the newest run as the history does', async () => {
+    const { trigger, metered, late } = await overtaken(2);
+    const before = await home.told(trigger);
+    expect(before).toMatchObject({ heard: 1, answer: 'shared' });
+    await late();
+    expect(await home.told(trigger)).toEqual(before);
+    expect(metered).toEqual(['shared', 'shared']);
+  });
+
+  test('do not let an older run replace what a newer one told', async () => {
+    const { trigger, late } = await overtaken(1);
+    const { executionId } = await home.fire(trigger);
+    await home.keep(trigger);
+    home.clock.pass(700);
+    await home.hear(trigger, 'newer');
+    await late();
+    expect(await home.read(trigger, executionId)).toMatchObject({ answer: 'ran', ranMs: 700 });
+    expect(await home.told(trigger)).toMatchObject({ heard: 2, answer: 'ran', ranMs: 700 });
+  });
+
+  test('lose nothing that is learnt when the trigger changes in between', async () => {
+    const trigger = await home.made('Boa noite');
+    const { executionId: id } = await home.fire(trigger);
+    await home.keep(trigger);
+    const open = (await home.receipts.standing(trigger.id)).open[0];
+    if (!open) throw new Error('No run is open.');
+    home.clock.pass(900);
+    let changes = 2;
+    const get = home.table.doc.send.bind(home.table.doc);
+    const changing = (async (command: never) => {
+      const found: unknown = await get(command);
+      const isRead = Object(command) instanceof GetCommand;
+      if (isRead && changes > 0) {
+        changes -= 1;
+        await home.changed(trigger);
+      }
+      return found;
+    }) as typeof get;
+    home.table.doc.send = changing;
+    await createReceiptStore(home.table, home.clock.now).learn(open, home.clock.now(), 900);
+    home.table.doc.send = get;
+    expect([id, await home.told(trigger)]).toMatchObject([open.id, { heard: 1, silent: 0, ranMs: 900 }]);
   });
 });
 
@@ -316,7 +740,7 @@ describe('a worker that dies at any of its writes leaves what the next one finis
     const writes = await atEveryWrite(async (count) => {
       const { trigger, ids, died } = await dying(1, count, moment);
       expect(await home.read(trigger, ids[0] ?? '')).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 1000 });
-      expect(await home.told(trigger)).toMatchObject({ answer: 'ran', ranMs: 1000, typicalMs: 1000 });
+      expect(await home.told(trigger)).toMatchObject({ answer: 'ran', ranMs: 1000 });
       home.clock.pass(600_001);
       await home.close();
       expect(await home.told(trigger)).toMatchObject({ silent: 0 });
@@ -330,10 +754,33 @@ describe('a worker that dies at any of its writes leaves what the next one finis
     const writes = await atEveryWrite(async (count) => {
       const { trigger, ids, died } = await dying(2, count, moment);
       for (const id of ids) expect(await home.read(trigger, id)).toEqual({ outcome: 'sent', answer: 'shared' });
-      expect(await home.told(trigger)).toMatchObject({ answer: 'shared' });
-      expect(await home.left(trigger)).toEqual(['openRun', 'openRun']);
+      expect(await home.told(trigger)).toMatchObject({ answer: 'shared', heard: 1 });
+      expect(await home.left(trigger)).toEqual(['openRun', 'openRun', 'receipt']);
+      home.clock.pass(1);
+      await home.hear(trigger, 'of the other');
+      expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ heard: 2 }, []]);
       return { died };
     });
     expect(writes).toBeGreaterThan(3);
   });
+
+  test.each<Moment>(['before', 'after'])(
+    'of the sweep that finds a run without an answer, dying %s a write',
+    async (moment) => {
+      const writes = await atEveryWrite(async (count) => {
+        home = await aHome();
+        const trigger = await home.made('Boa noite');
+        const { executionId } = await home.fire(trigger);
+        await home.keep(trigger);
+        home.clock.pass(600_001);
+        const table = crashingTable(home.table, count, moment);
+        await home.close(table).catch(() => undefined);
+        await home.close();
+        expect(await home.told(trigger)).toMatchObject({ answer: 'none', silent: 1 });
+        expect([await home.looks(), await home.left(trigger)]).toEqual([[executionId], []]);
+        return { died: table.died() };
+      });
+      expect(writes).toBeGreaterThan(1);
+    },
+  );
 });

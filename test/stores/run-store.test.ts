@@ -1,13 +1,17 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
 import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { opaqueId } from '#shared/contracts/fields.ts';
+import { channels } from '#shared/rules/execution/channels.ts';
+import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
+import { aCountedTable, type Call } from '../support/worlds/a-counted-table.ts';
 import { anAccess } from '../support/worlds/a-grant.ts';
 import { addLinkedWorkspace } from '../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../support/worlds/a-table.ts';
@@ -15,28 +19,14 @@ import { aTrigger } from '../support/worlds/a-trigger.ts';
 
 let table: Table;
 let runs: RunStore;
-/** As DynamoDB counted them. */
-let used: number[] = [];
+let take: () => Call[];
+const used = (): number[] => take().map(({ units }) => units);
 // Ids are as long as real ones.
 let last = 281_474_976_700_000;
 
-const consumed = z.array(z.object({ CapacityUnits: z.number() }));
-
 beforeAll(async () => {
-  table = await aTable();
-  table.doc.middlewareStack.add(
-    (next) => async (args) => {
-      const reply = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-      const { output } = reply;
-      if ('ConsumedCapacity' in output) {
-        const all = consumed.parse([output.ConsumedCapacity].flat());
-        used.push(...all.map(({ CapacityUnits }) => CapacityUnits));
-      }
-      return reply;
-    },
-    { step: 'initialize', priority: 'high' },
-  );
-  runs = createRunStore(table);
+  ({ table, take } = aCountedTable(await aTable()));
+  runs = createRunStore(table, () => new Date('2096-11-20T12:00:10.000Z'));
 });
 
 async function aHome(changes: Partial<TriggerItem> = {}): Promise<{ workspaceId: number; triggerId: string }> {
@@ -47,7 +37,7 @@ async function aHome(changes: Partial<TriggerItem> = {}): Promise<{ workspaceId:
   await put({ ...triggerKey(workspaceId, item.id), ...item });
   // A token has up to 2048 bytes; sealing adds a third.
   await put({ ...accessKey({ workspaceId }), ...anAccess(new Date(), { sealed: 'x'.repeat(2_900) }) });
-  used = [];
+  take();
   return { workspaceId, triggerId: item.id };
 }
 
@@ -57,33 +47,49 @@ const stored = async (home: { workspaceId: number; triggerId: string }): Promise
   return Item && triggerItem.parse(Item);
 };
 
+// In 2096: DynamoDB Local removes what has expired by the machine's clock.
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: crypto.randomUUID(),
-  at: '2026-11-20T12:00:00.000Z',
+  at: '2096-11-20T12:00:00.000Z',
   channel: 'webhook',
   outcome: 'sent',
   ms: 5999,
   stages: { arrival: 1500, read: 1500, claim: 1500, token: 3000, send: 2500 },
   ...changes,
 });
-const minute = 29_400_000;
 const deadline = deadlineIn(() => new Date(), 60_000);
-const chain = { at: 1_795_000_000_123, quick: 4, even: 1_000_000, gap: 2_999_999, loopAt: 1_795_000_000_123 };
+const chain = {
+  at: 1_795_000_000_123,
+  quick: 4,
+  even: 1_000_000,
+  gap: 2_999_999,
+  loopAt: 1_795_000_000_123,
+  triedAt: 1_795_000_000_124,
+};
 const sent: Traces = {
   executed: true,
   opened: false,
-  eventAt: Date.parse('2026-11-20T12:00:05.999Z'),
-  counted: { minute, fresh: true },
+  eventAt: Date.parse('2096-11-20T12:00:05.999Z'),
 };
 
 describe('a run costs', () => {
   test('three read units for one batch, and one write unit', async () => {
     const { workspaceId, triggerId } = await aHome();
     await runs.facts({ workspaceId, triggerId, withSubscription: false, deadline });
-    expect(used).toEqual([3]);
-    used = [];
+    expect(used()).toEqual([3]);
+    take();
     await runs.record(workspaceId, triggerId, aRun(), sent);
-    expect(used).toEqual([1]);
+    expect(used()).toEqual([1]);
+  });
+
+  test('no more with a name of 110 times 名 and all that is told of it, while it was never stopped in a loop', async () => {
+    const { workspaceId, triggerId } = await aHome({ name: '名'.repeat(110), starter: 'contact-sensor' });
+    const { loopAt: _, triedAt: _tried, ...unmarked } = chain;
+    const longest = aRun({ who: '名'.repeat(110), requestId: crypto.randomUUID() });
+    await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true, chain: unmarked });
+    take();
+    await runs.record(workspaceId, triggerId, longest, sent);
+    expect(used()).toEqual([1]);
   });
 
   test.each(['名', 'Ж', '𝒜'])('no more with the longest name, of 110 times %s', async (letter) => {
@@ -92,13 +98,13 @@ describe('a run costs', () => {
       userId: crypto.randomUUID(),
       starter: 'contact-sensor',
     });
-    // These stay unless the name alone takes more than 330 bytes.
+    // These stay unless the name alone takes more than 330 bytes, or 310 after a loop.
     const told = { who: letter.repeat(110), requestId: crypto.randomUUID() };
-    const longest = aRun({ outcome: 'workspaceInactive', ...(Buffer.byteLength(letter) <= 3 ? told : { stages: {} }) });
+    const longest = aRun({ outcome: 'workspaceInactive', ...(Buffer.byteLength(letter) <= 2 ? told : { stages: {} }) });
     await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true, chain });
-    used = [];
-    await runs.record(workspaceId, triggerId, longest, { ...sent, counted: { minute, fresh: false } });
-    expect(used).toEqual([1]);
+    take();
+    await runs.record(workspaceId, triggerId, longest, sent);
+    expect(used()).toEqual([1]);
   });
 });
 
@@ -144,7 +150,7 @@ describe('a record', () => {
     expect((await stored(home))?.lastExecuted).toBeUndefined();
     await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
     expect(await stored(home)).toMatchObject({
-      lastExecuted: '2026-11-20T12:00:00.000Z',
+      lastExecuted: '2096-11-20T12:00:00.000Z',
       updatedAt: '2026-11-01T00:00:00.000Z',
     });
   });
@@ -173,20 +179,40 @@ describe('a record', () => {
     expect(await stored(place)).toBeUndefined();
   });
 
-  test('counts runs of one minute, also when they end at once, and starts over with the next', async () => {
+  test('of refusals by a limit is one item of the history for each minute, channel and caller, with their number', async () => {
     const home = await aHome();
-    const record = (counted: Traces['counted']) =>
-      runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, ...(counted && { counted }) });
-    await record({ minute, fresh: true });
-    await Promise.all(Array.from({ length: 9 }, () => record({ minute, fresh: false })));
-    expect((await stored(home))?.rate).toEqual({ minute, count: 10 });
-    await record({ minute: minute + 1, fresh: true });
-    expect((await stored(home))?.rate).toEqual({ minute: minute + 1, count: 1 });
+    const place = { id: home.triggerId, workspaceId: home.workspaceId };
+    const refuse = (second: number, keyId?: string) =>
+      runs.countRefusal(place, aRun({ at: `2096-11-20T12:00:${second}.000Z`, outcome: 'tooMany' }), keyId);
+    take();
+    await Promise.all(Array.from({ length: 40 }, (_, index) => refuse(10 + index)));
+    expect(used()).toEqual(Array.from({ length: 40 }, () => 1));
+    await refuse(59, 'k1');
+    const { runs: told } = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId);
+    expect(told).toMatchObject([
+      { outcome: 'tooMany', times: 40 },
+      { outcome: 'tooMany', at: '2096-11-20T12:00:59.000Z', times: 1 },
+    ]);
   });
+
+  const merging = Object.entries(outcomes).flatMap(([name, { merges }]) => (merges && isOutcome(name) ? [name] : []));
+  test.each(channels.flatMap((channel) => merging.map((outcome) => [channel, outcome] as const)))(
+    'of refusals by %s that are %s has an id that the history tells, whoever is refused, and one for each of them',
+    async (channel, outcome) => {
+      const home = await aHome();
+      const place = { id: home.triggerId, workspaceId: home.workspaceId };
+      const callers = [{}, { who: 'Ana' }, { who: '名'.repeat(110) }, { who: 'Davi', person: '0123456789ab' }];
+      for (const caller of callers) await runs.countRefusal(place, aRun({ channel, outcome, ...caller }), undefined);
+      await runs.countRefusal(place, aRun({ channel, outcome }), 'k'.repeat(32));
+      const { runs: told } = await createExecutionStore(table, () => new Date('2096-11-21')).list(home.triggerId);
+      expect(told).toHaveLength(5);
+      expect(told.filter(({ id }) => !opaqueId.safeParse(id).success)).toEqual([]);
+    },
+  );
 
   test('keeps a contact open until it is closed for that very run', async () => {
     const home = await aHome();
-    const at = Date.parse('2026-11-20T12:00:00.000Z');
+    const at = Date.parse('2096-11-20T12:00:00.000Z');
     await runs.record(home.workspaceId, home.triggerId, aRun(), { ...sent, opened: true });
     await runs.closed(home.workspaceId, home.triggerId, at - 1);
     expect((await stored(home))?.openSince).toBe(at);

@@ -1,8 +1,8 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { maxSessions } from '#functions/auth/sessions/begin-session.ts';
-import { knownBrowsersKey, sessionKey } from '#functions/data/keys.ts';
+import { knownBrowsersKey, sessionKey, userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { hashOf, newToken } from '#functions/platform/hashes.ts';
 
@@ -230,7 +230,7 @@ describe('a sign-in from a new device', () => {
     expect(await mails()).toEqual([]);
     const phone = world.browser(firefox);
     await phone.signIn('ana', { language: 'pt' });
-    expect(await mails()).toMatchObject([{ to: 'ana@example.com', subject: 'Recado: entrada em um novo dispositivo' }]);
+    expect(await mails()).toMatchObject([{ to: 'ana@example.com', subject: 'Recado: login em um novo dispositivo' }]);
     expect(world.post.mails[0]?.text).toContain('Firefox no Linux');
     for (const known of [phone, laptop]) {
       known.jar.delete('__Host-session');
@@ -309,8 +309,14 @@ describe('a sign-in from a new device', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
+  async function withoutAddress(user: string): Promise<void> {
+    await world.addWorkspace(77, user, true);
+    const Key = userKey(user);
+    await table.doc.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE email' }));
+  }
+
   test('of a person without an address is let be', async () => {
-    await world.addWorkspace(77, 'carla', true);
+    await withoutAddress('carla');
     await world.browser().signIn('carla', { first: true });
     await world.browser().signIn('carla');
     expect(await mails()).toEqual([]);
@@ -318,7 +324,7 @@ describe('a sign-in from a new device', () => {
   });
 
   test('of a person without an address is mailed about to the Amazon account of the current workspace', async () => {
-    await world.addWorkspace(77, 'carla', true);
+    await withoutAddress('carla');
     await world.link('carla', 77, 'amzn1.carla');
     await world.browser().signIn('carla', { first: true });
     await world.browser().signIn('carla');

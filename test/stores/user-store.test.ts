@@ -103,6 +103,16 @@ test('a trial that was used up elsewhere is known from the next read on, and an 
   expect(await users.find('nobody')).toBeUndefined();
 });
 
+test('first steps that were hidden stay so, once for each workspace, and an unknown user is not created', async () => {
+  const { userId, workspace } = await signedUp();
+  expect((await users.find(userId))?.firstStepsHidden).toBeUndefined();
+  await Promise.all([users.hideFirstSteps(userId, workspace.id), users.hideFirstSteps(userId, workspace.id)]);
+  await users.hideFirstSteps(userId, 77);
+  expect(await users.find(userId)).toMatchObject({ firstStepsHidden: [workspace.id, 77], name: 'Ana' });
+  await users.hideFirstSteps('nobody', 77);
+  expect(await users.find('nobody')).toBeUndefined();
+});
+
 test('the current workspace is seen right after the switch', async () => {
   const { userId } = await signedUp();
   const id = (made += 1);

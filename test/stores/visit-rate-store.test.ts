@@ -15,7 +15,8 @@ beforeAll(async () => {
   visits = createVisitRateStore(table);
 });
 
-const minute = 29_000_000;
+// Of 2095: DynamoDB Local removes what has expired by the machine's clock.
+const minute = 66_000_000;
 const countMany = (placeHash: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => visits.count({ placeHash, minute, max: 30 })));
 

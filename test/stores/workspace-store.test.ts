@@ -176,6 +176,22 @@ test('activating and a new token reach only a workspace of this person', async (
   expect(await store.find(id)).toMatchObject({ status: 'ATIVO', ...token });
 });
 
+test('a new token keeps the one before until its time, and one that ends it at once ends it for good', async () => {
+  const userId = somebody();
+  const { id } = await create(userId, 'Casa');
+  const oldTokenUntil = '2026-11-21T12:00:00.000Z';
+  const token = { tokenHash: 'second', tokenSealed: 'second', tokenMadeAt };
+  expect(await store.replaceToken({ userId, id }, { ...token, oldTokenUntil })).toBe('done');
+  expect(await store.find(id)).toMatchObject({ ...token, oldTokenHash: 'hash', oldTokenUntil });
+  expect(await store.replaceToken({ userId, id }, { ...token, tokenHash: 'third', oldTokenUntil })).toBe('done');
+  expect(await store.find(id)).toMatchObject({ tokenHash: 'third', oldTokenHash: 'second', oldTokenUntil });
+  expect(await store.replaceToken({ userId, id }, { ...token, tokenHash: 'fourth' })).toBe('done');
+  const found = await store.find(id);
+  expect(found?.tokenHash).toBe('fourth');
+  expect(found).not.toHaveProperty('oldTokenHash');
+  expect(found).not.toHaveProperty('oldTokenUntil');
+});
+
 test('a change of a workspace that is not there does not bring half of one into being', async () => {
   const mine = { userId: 'ana', id: 999_999 };
   expect(await store.activate(mine)).toBe('notFound');

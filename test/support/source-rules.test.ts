@@ -56,7 +56,7 @@ test('secrets are compared in constant time: nothing that is one is compared as 
     expect.arrayContaining([
       'functions/auth/attempt.ts',
       'functions/platform/http/request-origin.ts',
-      'functions/triggers/answer-webhook.ts',
+      'functions/triggers/webhook-caller.ts',
     ]),
   );
 });

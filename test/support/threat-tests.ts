@@ -85,7 +85,14 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/browser/app/policy.spec.ts › the pages come with the policy, and a script of the page itself is refused and noticed',
     'shared/rules/browser-policy.test.ts › no text becomes markup or code, where no support widget needs it',
   ],
-  'Markup or headers in our e-mails': ['test/wire/email/email.test.ts › an e-mail is plain text, whatever it contains'],
+  'Markup or headers in our e-mails': [
+    'functions/outbox/write-mail.test.ts › a name brings no address, no line and no markup into a mail',
+    'test/wire/email/email.test.ts › an e-mail has one receiver and the two bodies that were written, whatever they contain',
+  ],
+  "What machines may read of a workspace's state tells more than that it is broken": [
+    'test/journeys/findings.test.ts › tells a machine with the token what is broken, in kinds and times alone',
+    'test/journeys/findings.test.ts › tells a stranger what it tells of a workspace that does not exist, and a replaced token nothing',
+  ],
   'A page in a new tab reaches back (tabnabbing)': [
     'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
   ],
@@ -95,7 +102,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/stores/whatsapp/whatsapp-connect.test.ts › a passkey is asked for, passed on unchanged, and confirmed',
   ],
   "Another person's answer from a cache, or a poisoned one": [
-    'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, the status apart',
+    'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, except for status, documents and guest page',
     'test/journeys/safety.test.ts › listTriggers (GET /api/triggers) answers alike for every Host header, and is cached only if its contract says so',
     'test/infra/edge.test.ts › a page is kept by its path alone: nothing else that a viewer says reaches where it is kept or comes from',
     'test/infra/edge.test.ts › arrives assets first and its pages last, and nothing old is removed',
@@ -111,7 +118,22 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'A webhook address got out': [
     'test/journeys/workspaces.test.ts › ends the old address at once, and everything else stays',
+    'test/clock/clock.test.ts › an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer',
     'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
+  ],
+  'A signed call is forged, changed, late or sent again': [
+    'functions/platform/http/signed-message.test.ts › verifies, alone and among other signatures',
+    'test/stores/access-keys/signed-calls.test.ts › fires nothing with another secret, body, id, trigger or right, and once it is stopped',
+    'test/stores/access-keys/signed-calls.test.ts › fires nothing a second time while the time of a message is good, at both ends of it',
+    'test/journeys/access-keys.test.ts › that is wrong, old or of nobody is answered as every stranger, and so is its secret as a token',
+  ],
+  'The secret of a guest reaches a log, a preview or a referrer': [
+    'test/journeys/passes.test.ts › fires nothing for a program that previews, and leaves no secret in a log',
+    'test/journeys/passes.test.ts › is of no use to strangers, with another key, without one, in an address, and once it was stopped',
+  ],
+  'The page of a guest runs a trigger by being opened, or runs another script': [
+    'test/journeys/passes.test.ts › is one small file with a policy of its own, the same for everybody, and is kept by the CDN',
+    'test/journeys/passes.test.ts › tells what a pass is for, and fires nothing',
   ],
   'Forged or repeated deliveries of Stripe or a gateway': [
     'test/wire/stripe/webhook.test.ts › without a secret of ours nothing is taken, not even what was signed with none',
@@ -142,6 +164,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'Too many requests: sign-ins, executions, calls': [
     'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
+    'test/stores/rate-limits.test.ts › lets exactly thirty of 200 calls pass that 200 workers serve',
+    'test/stores/rate-limits.test.ts › lets exactly 45 of 200 calls pass that 200 workers serve',
     'test/journeys/webhook.test.ts › more than thirty runs a minute are 429 with the time to wait, and are not sent',
     'test/infra/api.test.ts › limits every route, and those whose row says how with its numbers',
   ],
@@ -154,7 +178,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'The public status says who uses the product, or each request for it costs a call': [
     'test/journeys/status.test.ts › a run that went through a channel is seen in its public status, without a word about whose it was',
-    'test/infra/edge.test.ts › for the status are answered from the cache for a minute, without anything of the caller',
+    'test/infra/edge.test.ts › for /api/status are answered from the cache as long as the answer says, without anything of the caller',
   ],
   'A secret in the repository': [
     'test/support/secrets-scan.test.ts › no tracked file holds a secret, or anything that looks like one and is not explained',

@@ -2,9 +2,15 @@ import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
 import { holderOf, type GrantItem } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
-import type { Reported, ReportedStore, ReportRefusal } from '#functions/data/alexa/reported-store.ts';
+import {
+  isLeftOut,
+  type Reported,
+  type ReportedStore,
+  type ReportRefusal,
+} from '#functions/data/alexa/reported-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { TransactItem } from '#functions/data/table.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
@@ -20,6 +26,8 @@ export type ReportDevicesDeps = SendReportsDeps & {
   listDevices: ListDevices;
   reported: ReportedStore;
   outbox: Pick<OutboxStore, 'add'>;
+  /** Queues a look at what the owner should be told. */
+  look: (workspaceId: number) => TransactItem;
   send: (
     holder: TokenHolder,
     build: (token: string) => object,
@@ -58,10 +66,11 @@ export async function reportDevices(
 
   const send = (build: (token: string) => object, until: Deadline) => deps.send(holderOf(grant), build, until);
   const sent = await sendReports(deps, send, difference, begun.devices, deadline);
-  return concluded(deps, { entry, grant, difference, begun }, sent);
+  const wasLeftOut = Object.values(reported.devices).some(isLeftOut);
+  return concluded(deps, { entry, grant, difference, begun, wasLeftOut }, sent);
 }
 
-type Pass = { entry: Entry; grant: GrantItem; difference: Difference; begun: Reported };
+type Pass = { entry: Entry; grant: GrantItem; difference: Difference; begun: Reported; wasLeftOut: boolean };
 
 async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports): Promise<Work> {
   const { changed, gone } = pass.difference;
@@ -80,12 +89,16 @@ async function concluded(deps: ReportDevicesDeps, pass: Pass, sent: SentReports)
     if (listener === 'perhaps') return { outcome: 'again', failure: sent.by };
     deps.log('devices.nobodyListens', { workspaceId, reason: sent.by });
     const triggersLeft = (await wantedDevices(deps, pass.entry.amazonUserId)).endpoints.length > 0;
-    return { outcome: 'done', writes: [deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined)] };
+    const refused = deps.reported.write(pass.begun, {}, triggersLeft ? sent.by : undefined);
+    return { outcome: 'done', writes: [refused, ...(triggersLeft ? [deps.look(workspaceId)] : [])] };
   }
   deps.log('devices.reported', { workspaceId, changed: changed.length, gone: gone.length });
   return {
     outcome: 'done',
-    writes: [deps.reported.write(pass.begun, sent.devices)],
+    writes: [
+      deps.reported.write(pass.begun, sent.devices),
+      ...(pass.wasLeftOut || Object.values(sent.devices).some(isLeftOut) ? [deps.look(workspaceId)] : []),
+    ],
     overtaken: () => doubtAgain(deps, pass),
   };
 }

@@ -273,6 +273,59 @@ describe('a grant that this region does not know', () => {
   );
 });
 
+describe('a skill or an account that the gateway does not know, while the token counts', () => {
+  test.each<readonly GatewayReply['outcome'][]>([['reinstall'], ['neverEnabled']])(
+    'is noted after %s',
+    async (reply) => {
+      const home = aGatewayWorld({ gateway: [reply] });
+      await send(home);
+      expect(home.access()).toMatchObject({ state: 'valid', unknownAt: home.now().toISOString() });
+    },
+  );
+
+  test('is noted since the first time', async () => {
+    const home = aGatewayWorld({ gateway: ['reinstall'] });
+    await send(home);
+    const since = home.access()?.unknownAt;
+    home.advance(60_000);
+    await send(home);
+    expect(home.access()?.unknownAt).toBe(since);
+  });
+
+  test.each<[string, readonly GatewayReply['outcome'][]]>([
+    ['here', ['accepted']],
+    ['in another region', ['neverEnabled', 'accepted']],
+  ])('is forgotten with the next event that is taken %s', async (_, gateway) => {
+    const home = aGatewayWorld({ gateway, access: { unknownAt: '2026-11-20T11:00:00.000Z' } });
+    expect((await send(home)).outcome).toBe('sent');
+    expect(home.access()).toMatchObject({ unknownAt: undefined });
+  });
+
+  test.each<[string, readonly GatewayReply['outcome'][], number]>([
+    ['the permission may not have spread yet', ['neverEnabled'], 599_000],
+    ['it has not spread, as the skill or account is unknown', ['reinstall'], 599_000],
+    ['another region may be the right one', ['neverEnabled', 'throttled'], 3_600_000],
+    ['there was an outage', ['unavailable'], 3_600_000],
+    ['the message was refused', ['noPermission'], 3_600_000],
+  ])('is not meant where %s', async (_, gateway, ageMs) => {
+    const home = aGatewayWorld({ gateway });
+    home.setAccess({ grantedAt: new Date(home.now().getTime() - ageMs).toISOString() });
+    await send(home);
+    expect(home.access()?.unknownAt).toBeUndefined();
+  });
+
+  test.each([
+    ['takes too long', () => Promise.withResolvers<void>().promise],
+    ['fails', () => Promise.reject(new Error('table down'))],
+  ])('changes no answer when noting it %s', async (_, setKnown) => {
+    const home = aGatewayWorld({ gateway: ['reinstall'] });
+    const deps = { ...home.deps, tokens: { ...home.deps.tokens, setKnown } };
+    const sent = await sendToGateway(deps, holder, (token) => ({ token }), deadlineIn(home.now, 20));
+    expect(sent.outcome).toBe('reinstallSkill');
+    expect(home.logged).toContain('gateway.knownNotKept');
+  });
+});
+
 describe('a refusal without a reason', () => {
   test('asks the refresh token, and keeps the grant if that is good', async () => {
     const home = aGatewayWorld({ gateway: ['forbidden'] });

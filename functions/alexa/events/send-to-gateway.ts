@@ -1,6 +1,8 @@
 import type { AccessItem, GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
+import type { LogEvent } from '#functions/platform/log-events.ts';
+import type { LogDetails } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { AlexaEvents, GatewayReply } from '#functions/providers/alexa-events.ts';
@@ -9,7 +11,7 @@ import { limitsMs, renewAccessToken, type RenewDeps } from './renew-access-token
 import type { TokenMemory } from './token-memory.ts';
 
 export type SendDeps = RenewDeps & {
-  tokens: Pick<TokenStore, 'setRegion'>;
+  tokens: Pick<TokenStore, 'setRegion' | 'setKnown'>;
   gateway: AlexaEvents;
   memory: TokenMemory;
 };
@@ -53,10 +55,10 @@ export type SendOptions = {
 
 /** Renewal begins this long before the token runs out. */
 const renewAheadMs = 300_000;
-/** After a new grant, "never enabled" may only mean that it has not spread. */
+/** After a new grant, that it is not known may only mean that it has not spread. */
 const spreadingMs = 600_000;
-/** Storing another region may delay an answer by so long. */
-const keepRegionMs = 500;
+/** Storing what was learnt of a grant may delay an answer by so long. */
+const keepMs = 500;
 
 /** The only sender of messages to Alexa; `build` is called once per attempt and has to keep the `messageId`. */
 export async function sendToGateway(
@@ -71,7 +73,7 @@ export async function sendToGateway(
   const stages = { token: 0, send: 0 };
   const call: Call = { ...limits, deps: saying(deps, executionId), holder, build, deadline, mayArrive, stages };
   const outcome = await run(call, options.access);
-  if (call.moved) await keepRegion(call, call.moved);
+  await keepLearnt(call);
   const { retryAfterSeconds, amazonRequestId } = call;
   return {
     outcome,
@@ -81,26 +83,47 @@ export async function sendToGateway(
   };
 }
 
+/** Whether a message could be sent now; renews a token that is about to run out. Never throws. */
+export async function readyToSend(
+  deps: SendDeps,
+  { access, holder }: { access: AccessItem; holder: TokenHolder },
+  deadline: Deadline,
+): Promise<{ outcome: 'usable' | TokenProblem; ms: number }> {
+  const stages = { token: 0, send: 0 };
+  const holding = hold({ ...patience.person, deps, holder, deadline, stages }, access).catch((cause: unknown) => {
+    deps.log('gateway.tokenNotRenewed', { reason: 'failed' }, cause);
+    return 'unavailable' as const;
+  });
+  const start = deps.now().getTime();
+  const held = await deadline.within<Held | TokenProblem>(holding, () => 'unavailable');
+  return { outcome: typeof held === 'string' ? held : 'usable', ms: deps.now().getTime() - start };
+}
+
 const saying = (deps: SendDeps, executionId: string | undefined): SendDeps =>
   executionId === undefined
     ? deps
     : { ...deps, log: (event, details, cause) => deps.log(event, { executionId, ...details }, cause) };
 
-type Call = {
+type TokenCall = {
   deps: SendDeps;
   holder: TokenHolder;
-  build: (token: string) => object;
   deadline: Deadline;
   refreshMs: number;
-  callMs: number;
   limitMs: number;
-  mayArrive: (may: boolean) => void;
   stages: Sent['stages'];
+};
+type Call = TokenCall & {
+  build: (token: string) => object;
+  callMs: number;
+  mayArrive: (may: boolean) => void;
   retryAfterSeconds?: number | undefined;
   amazonRequestId?: string | undefined;
   moved?: { access: AccessItem; region: GatewayRegion };
+  /** That the gateway knows the skill of this account, or does not, where that is news. */
+  known?: { access: AccessItem; isKnown: boolean };
 };
 type Held = { access: AccessItem; token: string };
+type TokenProblem = 'skillNotEnabled' | 'grantRevoked' | 'unavailable';
 
 async function run(call: Call, known: AccessItem | undefined): Promise<SendOutcome> {
   const held = await hold(call, known);
@@ -113,7 +136,7 @@ async function run(call: Call, known: AccessItem | undefined): Promise<SendOutco
   return end(call, renewed, await post(call, renewed, renewed.access.region));
 }
 
-async function hold(call: Call, known: AccessItem | undefined): Promise<Held | SendOutcome> {
+async function hold(call: TokenCall, known: AccessItem | undefined): Promise<Held | TokenProblem> {
   const { deps } = call;
   const access = known ?? (await deps.tokens.findAccess(call.holder));
   if (!access) return 'skillNotEnabled';
@@ -122,7 +145,7 @@ async function hold(call: Call, known: AccessItem | undefined): Promise<Held | S
   return timed(call, 'token', async () => ({ access, token: await deps.memory.open(access) }));
 }
 
-const renew = (call: Call, access: AccessItem, refused: boolean): Promise<Held | SendOutcome> =>
+const renew = (call: TokenCall, access: AccessItem, refused: boolean): Promise<Held | TokenProblem> =>
   timed(call, 'token', async () => {
     const { deps, holder, deadline, refreshMs, limitMs } = call;
     const renewal = await renewAccessToken(deps, holder, access, { deadline, refreshMs, limitMs, refused });
@@ -180,13 +203,14 @@ const plainEnds = {
 
 async function end(call: Call, held: Held, reply: GatewayReply): Promise<SendOutcome> {
   call.retryAfterSeconds = reply.retryAfterSeconds;
+  if (reply.outcome === 'accepted' || reply.outcome === 'reinstall')
+    learn(call, held.access, reply.outcome === 'accepted');
   if (reply.outcome === 'tokenRefused' || reply.outcome === 'skillDisabled') {
     return revoke(call, held.access, reply.outcome);
   }
   if (reply.outcome === 'invalidMessage' && reply.code === invalidRequest) return 'malformed';
   if (reply.outcome === 'neverEnabled') return probe(call, held);
-  // No reason given: only the refresh token can say whether the grant still stands.
-  if (reply.outcome === 'forbidden') return (await isRevoked(call, held)) ? 'grantRevoked' : 'rejected';
+  if (reply.outcome === 'forbidden') return (await renewByForce(call, held)).end ?? 'rejected';
   return plainEnds[reply.outcome];
 }
 
@@ -200,25 +224,45 @@ async function probe(call: Call, held: Held): Promise<SendOutcome> {
     if (outcome === 'unknown' || outcome === 'throttled' || outcome === 'unavailable') return outcome;
     if (outcome !== 'accepted') continue;
     call.moved = { access: held.access, region };
+    learn(call, held.access, true);
     return 'sent';
   }
-  const isNew = deps.now().getTime() - Date.parse(held.access.grantedAt) < spreadingMs;
-  return !isNew && (await isRevoked(call, held)) ? 'grantRevoked' : 'skillNotEnabled';
+  if (isSpreading(call, held.access)) return 'skillNotEnabled';
+  const { end: ended, access } = await renewByForce(call, held);
+  if (ended) return ended;
+  learn(call, access, false);
+  return 'skillNotEnabled';
 }
 
-async function keepRegion({ deps, holder, deadline }: Call, { access, region }: NonNullable<Call['moved']>) {
-  const ms = Math.min(keepRegionMs, deadline.left());
-  try {
-    await withTimeout<unknown>(ms, deps.tokens.setRegion(holder, access, region), () =>
-      deps.log('gateway.regionNotKept', { region, reason: 'tooLate' }),
+const isSpreading = ({ deps }: Call, { grantedAt }: AccessItem): boolean =>
+  deps.now().getTime() - Date.parse(grantedAt) < spreadingMs;
+
+function learn(call: Call, access: AccessItem, isKnown: boolean): void {
+  const isNews = isKnown !== (access.unknownAt === undefined);
+  if (isNews && (isKnown || !isSpreading(call, access))) call.known = { access, isKnown };
+}
+
+/** What was sent counts also where this cannot be stored. */
+async function keepLearnt({ deps: { tokens, log }, holder, deadline, moved, known }: Call): Promise<void> {
+  const keep = async (event: LogEvent, details: LogDetails, writing: Promise<void>): Promise<void> => {
+    const late = (): void => log(event, { ...details, reason: 'tooLate' });
+    await withTimeout(Math.min(keepMs, deadline.left()), writing, late).catch((cause: unknown) =>
+      log(event, details, cause),
     );
-  } catch (cause) {
-    deps.log('gateway.regionNotKept', { region }, cause);
-  }
+  };
+  await Promise.all([
+    moved &&
+      keep('gateway.regionNotKept', { region: moved.region }, tokens.setRegion(holder, moved.access, moved.region)),
+    known && keep('gateway.knownNotKept', {}, tokens.setKnown(holder, known.access, known.isKnown)),
+  ]);
 }
 
-const isRevoked = async (call: Call, held: Held): Promise<boolean> =>
-  (await renew(call, held.access, true)) === 'grantRevoked';
+/** Where a refusal gives no reason, only the refresh token can say whether the grant still stands. */
+async function renewByForce(call: Call, { access }: Held): Promise<{ end?: 'grantRevoked'; access: AccessItem }> {
+  const renewed = await renew(call, access, true);
+  if (renewed === 'grantRevoked') return { end: renewed, access };
+  return { access: typeof renewed === 'string' ? access : renewed.access };
+}
 
 type Ended = 'tokenRefused' | 'skillDisabled';
 
@@ -229,7 +273,7 @@ async function revoke(call: Call, access: AccessItem, reason: Ended): Promise<Se
   return 'grantRevoked';
 }
 
-async function timed<T>(call: Call, stage: keyof Sent['stages'], work: () => Promise<T>): Promise<T> {
+async function timed<T>(call: TokenCall, stage: keyof Sent['stages'], work: () => Promise<T>): Promise<T> {
   const start = call.deps.now().getTime();
   try {
     return await work();

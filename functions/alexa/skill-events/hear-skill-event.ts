@@ -27,35 +27,37 @@ export type HeardEvent =
   | 'noToken'
   | 'tokenRefused'
   | 'foreignToken'
-  | 'unavailable'
   | 'checking'
   | 'older'
   | 'unknownUser'
   | 'noGrant'
   | 'over'
   | 'other'
-  | 'malformed'
-  | 'failed';
+  | 'malformed';
 
 /** Clocks differ; a check too many costs one request. */
 const clocksDifferMs = 60_000;
 
+/** Amazon may end the tokens only after it has told that the skill is off. */
+const secondCheckMs = 60_000;
+
 /**
- * Events may come twice, late or not at all, so that each only leads to a question to Amazon. Nothing that is sent
- * makes it throw.
+ * Events may come twice, late or not at all, so that each only leads to a question to Amazon. It throws only what makes
+ * Lambda deliver the event again: Amazon was not reached, or a bug; nothing that is sent does.
  */
 export async function hearSkillEvent(deps: SkillEventDeps, event: unknown): Promise<HeardEvent> {
   const read = readSkillEvent(event);
-  const outcome = await heard(deps, read).catch((cause: unknown): HeardEvent => {
+  const outcome = await heard(deps, read).catch((cause: unknown) => {
     deps.log('skillEvent.failed', { kind: read.kind }, cause);
-    return 'failed';
+    return 'failed' as const;
   });
   if (outcome === 'malformed') deps.log('skillEvent.malformed');
   else if (outcome !== 'failed') deps.log('skillEvent.heard', { kind: read.kind, outcome });
+  if (outcome === 'failed' || outcome === 'unavailable') throw new Error(`The event is wanted again: ${outcome}`);
   return outcome;
 }
 
-async function heard(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent> {
+async function heard(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEvent | 'unavailable'> {
   if (event.kind === 'enabled') return keepUser(deps, event);
   return event.kind === 'disabled' ? checkWhether(deps, event) : event.kind;
 }
@@ -63,7 +65,7 @@ async function heard(deps: SkillEventDeps, event: SkillEvent): Promise<HeardEven
 async function keepUser(
   { tokenToUser, skillUsers, links }: SkillEventDeps,
   { userId, token }: Extract<SkillEvent, { kind: 'enabled' }>,
-): Promise<HeardEvent> {
+): Promise<HeardEvent | 'unavailable'> {
   if (token === undefined) return 'noToken';
   const user = await tokenToUser(token);
   if (user.outcome === 'refused') return 'tokenRefused';
@@ -87,6 +89,9 @@ async function checkWhether(
   if (at !== undefined && at.getTime() + clocksDifferMs < Date.parse(grant.grantedAt)) return 'older';
   const { workspaceId } = grant;
   const entry = { topic: 'checkGrant', amazonUserId, workspaceId, as: 'skillDisabled' } as const;
-  await outbox.add(entry, { id: newId(), now: now() }, []);
+  const made = { id: newId(), now: now() };
+  const dueAt = new Date(made.now.getTime() + secondCheckMs);
+  await outbox.add(entry, { ...made, id: newId(), dueAt }, []);
+  await outbox.add(entry, made, []);
   return 'checking';
 }

@@ -5,7 +5,7 @@ export const errorSentences: Readonly<Record<AlexaErrorType, string>> = {
   NO_SUCH_ENDPOINT: 'There is no such trigger in the workspace of this account.',
   INVALID_DIRECTIVE: 'This directive is malformed or not supported.',
   ENDPOINT_UNREACHABLE: 'This trigger is switched off or cannot reach Alexa.',
-  RATE_LIMIT_EXCEEDED: 'This trigger was fired too often.',
+  RATE_LIMIT_EXCEEDED: 'This trigger ran too often.',
   INTERNAL_ERROR: 'Something went wrong on our side.',
-  INVALID_AUTHORIZATION_CREDENTIAL: 'Amazon does not accept the token of this account any more.',
+  INVALID_AUTHORIZATION_CREDENTIAL: 'Amazon no longer accepts the token of this account.',
 };

@@ -1,13 +1,17 @@
+import type { Seen } from '#functions/data/alexa/connecting-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
-import type { AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
+import { disableMs, type AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { Callback } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
 import type { ConnectDeps, Trip } from './connect-deps.ts';
-import { endFor, stageMs } from './end-for.ts';
+import { endFor } from './end-for.ts';
 import type { TripAttempt } from './finish-trip.ts';
 import { toAllow, toCode } from './trips.ts';
+
+/** For the calls to Alexa, behind two to Amazon in the same callback. */
+const disablingMs = 12_000;
 
 /** Returns the way on to Amazon; undefined when the chain has ended. */
 export async function afterConsent(
@@ -28,8 +32,9 @@ export async function afterConsent(
   const { trip: _, reset, sealedToken: __, ...trip } = connect;
   if (reset) {
     const off = await disabled(deps, enablement, token);
+    if (off === 'unknown') await deps.connecting.noteOff(connect, 'mayBeOff');
     if (off !== 'disabled') return endFor(deps, connect, off);
-    await advance(deps, connect, 'allow');
+    await advanceOff(deps, connect);
     // The token ended with the skill.
     return toAllow(deps, trip, skill, { loginHint, setCookie });
   }
@@ -40,20 +45,28 @@ export async function afterConsent(
 export async function advance(
   { connecting }: ConnectDeps,
   trip: Trip,
-  step: 'allow' | 'enable' | 'grant',
-  seen: { wasEnabled?: boolean } = {},
+  step: 'enable' | 'grant',
+  seen: Seen = {},
 ): Promise<void> {
   if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
+}
+
+/** Also for a newer start, or else nobody would say that the skill is off. */
+async function advanceOff({ connecting }: ConnectDeps, trip: Trip): Promise<void> {
+  if ((await connecting.advance(trip, 'allow', { isOff: true })) === 'done') return;
+  await connecting.noteOff(trip, 'isOff');
+  throw new Refusal('auth.stateInvalid');
 }
 
 async function strangerIn({ amazon, comparesAccounts }: ConnectDeps, { amazonUserId }: Trip, token: string) {
   if (!comparesAccounts) return undefined;
   const info = await amazon.tokenInfo(token, 2500);
+  if (info.outcome === 'misconfigured') return info.outcome;
   if (info.outcome !== 'token' || info.userId === undefined) return 'unavailable';
   return info.userId === amazonUserId ? undefined : 'otherAccount';
 }
 
 async function disabled({ now }: ConnectDeps, enablement: AlexaEnablement, token: string) {
-  const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, stageMs) });
+  const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, disablingMs), reserveMs: disableMs });
   return skill.disable();
 }

@@ -1,10 +1,13 @@
-import { isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { offOf } from '#functions/data/alexa/connecting-store.ts';
+import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
+import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';
 import type { ConnectDeps } from './connect-deps.ts';
+import { noteRefusal } from './end-for.ts';
 import { toAllow } from './trips.ts';
 
 type Linked = {
@@ -24,28 +27,48 @@ export async function connectAfterLink(
   { setCookie }: Pick<Callback, 'setCookie'>,
 ): Promise<string> {
   const { userId, sessionIdHash, workspaceId, reset } = asked;
-  const done = pageAddress(deps.appUrl, '/amazon-auth', { success: 'true' });
+  const id = String(workspaceId);
+  const done = pageAddress(deps.appUrl, '/amazon-auth', { success: 'true', id });
   const access = await accessNow(deps, workspaceId);
-  if (access?.state === 'valid') return done;
+  if (grantState(access) === 'valid') return done;
 
   const link = (await deps.workspaces.find(workspaceId))?.link;
   // Unlinked or moved since: the page says what is.
   if (link?.amazonUserId !== amazonUserId) return done;
-  const client = deps.enablement && (await deps.secrets.alexa());
-  if (!client || isReconnectRefused(link, access, deps.now())) return unchanged(outcome, done);
+  const client = isReconnectRefused(link, access, deps.now())
+    ? undefined
+    : await clientOf(deps, { workspaceId, amazonUserId });
+  if (!client) return unchanged(outcome, done);
 
   const chain = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
-  const begun = await deps.connecting.begin(chain, isTooOften ? 'amazon.connectTooOften' : undefined);
+  const before = await deps.connecting.find(workspaceId);
+  const begun = await deps.connecting.begin(chain, {
+    ...(isTooOften && { problem: 'amazon.connectTooOften' }),
+    ...(before?.link === link.number && offOf(before)),
+  });
+  // Linking again changed nothing, so that the status alone says what is.
+  if (isTooOften && outcome === 'renewed') return pageAddress(deps.appUrl, '/amazon-auth', { id });
   if (begun === 'linkChanged' || isTooOften) return done;
   const trip = { ...chain, userId, sessionIdHash, ...(reset && { reset }) };
   return toAllow(deps, trip, client, { loginHint, setCookie });
 }
 
+/** Undefined where this stage does not enable the skill, or Amazon refuses that for everybody and was asked just now. */
+async function clientOf(
+  deps: ConnectDeps,
+  person: { workspaceId: number; amazonUserId: string },
+): Promise<ClientSecret | undefined> {
+  if (!deps.enablement || !(await deps.enablingRefused.mayAsk())) return undefined;
+  const client = await deps.secrets.alexa();
+  if (!client) await noteRefusal(deps, person, 'notConfigured');
+  return client;
+}
+
 /** A grant that reads valid may have ended unseen, above all one that no workspace had. */
 async function accessNow(deps: ConnectDeps, workspaceId: number): Promise<AccessItem | undefined> {
   const access = await deps.findAccess(workspaceId);
-  return access?.state === 'valid' ? deps.checkAccess(workspaceId, access) : access;
+  return access && grantState(access) === 'valid' ? deps.checkAccess(workspaceId, access) : access;
 }
 
 function unchanged(outcome: Linked['outcome'], done: string): string {

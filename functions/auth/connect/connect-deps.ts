@@ -1,4 +1,5 @@
 import type { ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import type { EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
@@ -20,7 +21,12 @@ export type ConnectDeps = AttemptDeps & {
   /** Absent where this stage does not enable the skill. */
   enablement: AlexaEnablement | undefined;
   comparesAccounts: boolean;
-  connecting: Pick<ConnectingStore, 'find' | 'count' | 'begin' | 'advance' | 'noteEnabled' | 'fail' | 'refuse' | 'end'>;
+  connecting: Pick<
+    ConnectingStore,
+    'find' | 'count' | 'begin' | 'advance' | 'noteEnabled' | 'noteOff' | 'fail' | 'refuse' | 'end'
+  >;
+  /** What Amazon refuses for everybody. */
+  enablingRefused: EnablingRefusedStore;
   workspaces: { find(workspaceId: number): Promise<LinkedOrNot | undefined> };
   findAccess(workspaceId: number): Promise<AccessItem | undefined>;
   /** Asks Amazon whether the grant still counts; an outage changes nothing, and no e-mail tells of its end. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { functions } from '#infra/functions.ts';
 import { skillId } from '#test/support/worlds/a-chain.ts';
 import { appUrl } from '#test/support/worlds/a-platform.ts';
 import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
@@ -8,7 +9,7 @@ import { aSignIn, anAnswer } from '#test/support/worlds/a-sign-in.ts';
 const begin = 'GET /api/auth/amazon';
 const callback = 'GET /api/auth/amazon/callback';
 const amazonUserId = 'amzn1.account.ANA';
-const success = `${appUrl}/amazon-auth?success=true`;
+const success = ({ workspaceId }: { workspaceId: number }) => `${appUrl}/amazon-auth?success=true&id=${workspaceId}`;
 const minute = 60_000;
 
 const access = (state: AccessItem['state'], extra: Partial<AccessItem> = {}): AccessItem => ({
@@ -86,7 +87,7 @@ describe('connecting Alexa', () => {
     expect(code.searchParams.has('code_challenge')).toBe(false);
     expect(world.status()).toMatchObject({ step: 'enable' });
 
-    expect((await world.back(code, { code: 'unspent' })).href).toBe(success);
+    expect((await world.back(code, { code: 'unspent' })).href).toBe(success(world));
     expect(world.status()).toMatchObject({ step: 'grant' });
     expect(world.status()).not.toHaveProperty('problem');
     const [call] = calls(world, 'POST');
@@ -101,7 +102,6 @@ describe('connecting Alexa', () => {
   test.each<[string, [number, unknown?], Record<string, true | undefined>]>([
     ['enabled', [201, { status: 'ENABLED' }], { isEnabled: true }],
     ['on its way', [201, { status: 'ENABLING' }], {}],
-    ['not enabled after all', [201, { status: 'ENABLING_FAILED' }], {}],
     ['something that cannot be read', [201, 'fine'], {}],
     ['enabled before', [409], { isEnabled: true, wasEnabled: true }],
     ['nothing in time', [504], {}],
@@ -114,7 +114,7 @@ describe('connecting Alexa', () => {
       if (method === 'POST') before.push(world.status());
       return alexa(method, path);
     };
-    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect((await world.back(await world.toCode())).href).toBe(success(world));
     expect(before[0]).toMatchObject({ step: 'grant' });
     expect(before[0]).not.toHaveProperty('isEnabled');
     const { isEnabled, wasEnabled } = world.status() ?? {};
@@ -126,7 +126,7 @@ describe('connecting Alexa', () => {
     alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
     const code = await world.toCode();
     world.chain.deps.connecting.noteEnabled = async () => Promise.reject(new Error('the table is away'));
-    expect((await world.back(code)).href).toBe(success);
+    expect((await world.back(code)).href).toBe(success(world));
     expect(world.status()).toMatchObject({ step: 'grant' });
     expect(world.platform.logged.join('')).toContain('enablement.notNoted');
   });
@@ -182,7 +182,7 @@ describe('connecting Alexa', () => {
   test('waits for the grant when Alexa says that the skill is on already', async () => {
     const world = await ana();
     alexaSays(world, { GET: [503], POST: [409] });
-    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect((await world.back(await world.toCode())).href).toBe(success(world));
     expect(world.status()).toMatchObject({ step: 'grant', wasEnabled: true });
     expect(world.status()).not.toHaveProperty('problem');
   });
@@ -207,11 +207,21 @@ describe('connecting Alexa', () => {
     expect(steps).toEqual(['grant']);
   });
 
+  test('goes on with a grant that reads valid while the gateway does not know the skill, and enables it', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('valid', { unknownAt: '2026-11-01T10:30:00.000Z' });
+    alexaSays(world, { POST: [201, { status: 'ENABLED' }] });
+    await world.back(await world.toCode());
+    expect(world.chain.access.checks).toBe(0);
+    expect(world.status()).toMatchObject({ step: 'grant', isEnabled: true });
+    expect(calls(world, 'POST')).toHaveLength(1);
+  });
+
   test('does not ask Alexa when a grant came meanwhile', async () => {
     const world = await ana();
     const code = await world.toCode();
     world.chain.access.found = access('valid');
-    expect((await world.back(code)).href).toBe(success);
+    expect((await world.back(code)).href).toBe(success(world));
     expect(calls(world, 'POST')).toEqual([]);
     expect(world.status()).toBeUndefined();
   });
@@ -222,7 +232,7 @@ describe('linking is all', () => {
     const world = await ana();
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid', { version: 5 });
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(success(world));
     expect(world.chain.access.checks).toBe(1);
     expect(world.status()).toBeUndefined();
   });
@@ -230,14 +240,14 @@ describe('linking is all', () => {
   test('where this stage does not enable the skill', async () => {
     const world = await ana();
     world.chain.isOn = false;
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(success(world));
     expect(world.status()).toBeUndefined();
   });
 
   test('while the client of the skill is not set up', async () => {
     const world = await ana();
     world.secrets.alexa = undefined;
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(success(world));
   });
 
   test.each([
@@ -261,7 +271,7 @@ describe('linking is all', () => {
       status: 'ATIVO' as const,
     };
     world.records.workspaces.set(world.workspaceId, unlinked);
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(success(world));
   });
 });
 
@@ -270,7 +280,7 @@ describe('linking the same account again', () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid', { version: 5 });
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(success(world));
     expect(world.chain.access.checks).toBe(1);
   });
 
@@ -288,7 +298,7 @@ describe('linking the same account again', () => {
     expect(world.chain.access.checks).toBe(0);
   });
 
-  const reinstall = `${appUrl}/amazon-auth?error=amazon.reinstallSkill`;
+  const reinstall = ({ workspaceId }: World) => `${appUrl}/amazon-auth?error=amazon.reinstallSkill&id=${workspaceId}`;
 
   test.each<[string, (world: World) => void]>([
     ['where this stage does not enable the skill', ({ chain }) => void (chain.isOn = false)],
@@ -309,23 +319,23 @@ describe('linking the same account again', () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked');
     change(world);
-    expect((await world.toAllow()).href).toBe(reinstall);
+    expect((await world.toAllow()).href).toBe(reinstall(world));
     expect(world.status()).toBeUndefined();
   });
 
-  test('goes on to Alexa an hour after a refusal, as its cause may be gone', async () => {
+  test('goes on to Alexa a day after a refusal, as its cause may be gone', async () => {
     const world = await ana('renewed');
     world.chain.access.found = access('revoked', { reconnectRefusedAt: world.platform.now().toISOString() });
-    world.platform.clock.pass(60 * minute);
+    world.platform.clock.pass(24 * 60 * minute);
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
   });
 
-  test('six times within an hour is too often, which the status says, and an hour later goes on', async () => {
+  test('six times within an hour is too often, which is no success but said by the status, and an hour later goes on', async () => {
     const world = await ana('renewed');
     for (let time = 1; time <= 5; time += 1) {
       expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
     }
-    expect((await world.toAllow()).href).toBe(success);
+    expect((await world.toAllow()).href).toBe(`${appUrl}/amazon-auth?id=${world.workspaceId}`);
     expect(world.status()).toMatchObject({ problem: 'amazon.connectTooOften' });
     world.platform.clock.pass(60 * minute);
     expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
@@ -335,13 +345,12 @@ describe('linking the same account again', () => {
 test('a new link over the limit of an hour says so, and stays', async () => {
   const world = await ana();
   for (let time = 1; time <= 5; time += 1) await world.toAllow();
-  expect((await world.toAllow()).href).toBe(success);
+  expect((await world.toAllow()).href).toBe(success(world));
   expect(world.status()).toMatchObject({ problem: 'amazon.connectTooOften' });
 });
 
 describe('the account stays linked, and the status says why Alexa is not connected', () => {
   test.each<[string, Record<string, string>, string]>([
-    ['the person does not allow it', { error: 'access_denied' }, 'amazon.allowDeclined'],
     ['Amazon is down', { error: 'temporarily_unavailable' }, 'amazon.enablementUnavailable'],
     ['Amazon fails', { error: 'server_error' }, 'amazon.enablementUnavailable'],
     ['our client may not ask', { error: 'unauthorized_client' }, 'amazon.enablementNotConfigured'],
@@ -353,28 +362,36 @@ describe('the account stays linked, and the status says why Alexa is not connect
     for (const page of ['allow', 'code'] as const) {
       const world = await ana();
       const at = page === 'allow' ? await world.toAllow() : await world.toCode();
-      expect((await world.back(at, answer)).href).toBe(success);
+      expect((await world.back(at, answer)).href).toBe(success(world));
       expect(world.status()).toMatchObject({ problem });
       expect(calls(world, 'POST')).toEqual([]);
     }
   });
 
+  test.each([
+    ['allow', 'does not allow Alexa', 'amazon.allowDeclined'],
+    ['code', 'allowed Alexa, and does not confirm the account', 'amazon.accountNotConfirmed'],
+  ])('when the person, at the page "%s", %s', async (page, _case, problem) => {
+    const world = await ana();
+    const at = page === 'allow' ? await world.toAllow() : await world.toCode();
+    expect((await world.back(at, { error: 'access_denied' })).href).toBe(success(world));
+    expect(world.status()).toMatchObject({ problem });
+    expect(calls(world, 'POST')).toEqual([]);
+  });
+
   test.each(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type'])(
-    'and %s, which is our mistake, is an error in the log, and no refusal of this link',
+    'and %s, which a person can write into the address, is a warning once and no error, and no refusal of this link',
     async (error) => {
       const world = await ana();
-      await world.back(await world.toAllow(), { error });
+      for (let time = 1; time <= 2; time += 1) await world.back(await world.toAllow(), { error });
       const lines = world.platform.logged.map((line) => JSON.parse(line));
+      const told = lines.filter(({ level }) => level !== 'INFO');
+      expect(told.map((line) => [line.level, line.event, line.reason])).toEqual([
+        ['WARN', 'enablement.refused', 'askedWrongly'],
+      ]);
       expect(lines).toContainEqual(
-        expect.objectContaining({
-          level: 'ERROR',
-          event: 'gateway.misconfigured',
-          reason: 'misconfigured',
-          code: error,
-          secret: 'alexa',
-        }),
+        expect.objectContaining({ event: 'enablement.ended', outcome: 'askedWrongly', code: error }),
       );
-      expect(lines).toContainEqual(expect.objectContaining({ event: 'enablement.ended', outcome: 'misconfigured' }));
       expect(world.chain.refused).toEqual([]);
     },
   );
@@ -388,24 +405,26 @@ describe('the account stays linked, and the status says why Alexa is not connect
     const world = await ana();
     const allow = await world.toAllow();
     world.providers.amazonToken = () => anAnswer(status, body);
-    expect((await world.back(allow)).href).toBe(success);
+    expect((await world.back(allow)).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem });
     expect(world.chain.refused).toEqual([]);
   });
 
-  test('when our client is not set up any more, which is noted nowhere', async () => {
+  test('when our client is not set up any more, which is noted for the stage alone', async () => {
     const world = await ana();
     const allow = await world.toAllow();
     world.secrets.alexa = undefined;
-    expect((await world.back(allow)).href).toBe(success);
+    expect((await world.back(allow)).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem: 'amazon.enablementNotConfigured' });
     expect(world.chain.refused).toEqual([]);
+    expect(await world.chain.deps.enablingRefused.stands()).toBe(true);
   });
 
   test.each<[string, [number, unknown?], string | undefined]>([
     ['codeRefused', [400, { message: 'Invalid account linking credentials' }], 'codeRefused'],
     ['wrongRegion', [400, { code: 'incorrectEndpoint' }], 'wrongRegion'],
     ['forbidden', [403], 'forbidden'],
+    ['enablingFailed', [201, { status: 'ENABLING_FAILED' }], 'enablingFailed'],
     ['an outage', [503], undefined],
   ])('and the log warns of what Amazon refuses: %s', async (_case, said, reason) => {
     const world = await ana();
@@ -419,19 +438,20 @@ describe('the account stays linked, and the status says why Alexa is not connect
 
   test.each<[string, [number, unknown?], string, 'noted' | 'not noted']>([
     ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'enablementRefused', 'noted'],
-    ['cannot read our message', [400, { message: 'Bad' }], 'enablementRefused', 'noted'],
+    ['cannot read our message', [400, { message: 'Bad' }], 'enablementNotConfigured', 'not noted'],
     ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'enablementRefused', 'noted'],
     ['refuses the token', [401], 'consentRefused', 'not noted'],
     ['refuses this person', [403], 'enablementRefused', 'noted'],
-    ['knows no such skill', [404], 'enablementRefused', 'noted'],
+    ['knows no such skill', [404], 'enablementNotConfigured', 'not noted'],
     ['has too much to do', [429], 'enablementUnavailable', 'not noted'],
     ['fails', [500], 'enablementUnavailable', 'not noted'],
     ['is down', [503], 'enablementUnavailable', 'not noted'],
+    ['took it and failed', [201, { status: 'ENABLING_FAILED' }], 'enablementUnavailable', 'not noted'],
   ])('when Alexa %s', async (_case, said, problem, noted) => {
     const world = await ana();
     world.chain.access.found = access('revoked');
     alexaSays(world, { POST: said });
-    expect((await world.back(await world.toCode())).href).toBe(success);
+    expect((await world.back(await world.toCode())).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem: `amazon.${problem}` });
     expect(world.chain.refused).toEqual(noted === 'noted' ? [world.chain.access.found] : []);
   });
@@ -455,11 +475,12 @@ describe('the account stays linked, and the status says why Alexa is not connect
     ['another account was chosen', [200, { aud: 'skill-client', user_id: 'amzn1.account.BIA' }], 'otherAccountChosen'],
     ['Amazon does not say which', [200, { aud: 'skill-client' }], 'enablementUnavailable'],
     ['Amazon is down', [503, ''], 'enablementUnavailable'],
+    ['Amazon does not know our client', [400, { error: 'invalid_client' }], 'enablementNotConfigured'],
   ])('when accounts are compared and %s', async (_case, [status, body], problem) => {
     const world = await ana();
     world.chain.comparesAccounts = true;
     world.providers.amazonTokenInfo = () => anAnswer(status, body);
-    expect((await world.toCode()).href).toBe(success);
+    expect((await world.toCode()).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem: `amazon.${problem}` });
   });
 
@@ -467,6 +488,115 @@ describe('the account stays linked, and the status says why Alexa is not connect
     const world = await ana();
     world.chain.comparesAccounts = true;
     expect((await world.toCode()).searchParams.get('client_id')).toBe('our-client');
+  });
+});
+
+describe('what Amazon refuses for everybody', () => {
+  const stands = ({ chain }: World) => chain.deps.enablingRefused.stands();
+  const others = async ({ chain }: World, ...accounts: string[]) => {
+    for (const account of accounts) await chain.deps.enablingRefused.note('account', account);
+  };
+  const lines = ({ platform }: World) => platform.logged.map((line) => JSON.parse(line));
+  const stops = (world: World) => lines(world).filter(({ event }) => event === 'enablement.stopped');
+
+  test.each<[string, (world: World) => Promise<unknown>, 'at once' | 'after three' | 'never']>([
+    ['knows no such skill', (world) => (alexaSays(world, { POST: [404] }), enable(world)), 'at once'],
+    ['does not know our client', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }]), 'at once'],
+    ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'after three'],
+    [
+      'cannot spend the code',
+      (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)),
+      'after three',
+    ],
+    ['refuses the account', (world) => (alexaSays(world, { POST: [403] }), enable(world)), 'after three'],
+    ['knows no such account', (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)), 'after three'],
+    [
+      'seems not to let us ask, which the address alone says',
+      async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
+      'after three',
+    ],
+    ['refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
+    ['is down', (world) => (alexaSays(world, { POST: [503] }), enable(world)), 'never'],
+    ['is told "no"', async (world) => world.back(await world.toAllow(), { error: 'access_denied' }), 'never'],
+  ])('is known when it %s', async (_case, refuse, known) => {
+    const alone = await ana();
+    await refuse(alone);
+    expect(await stands(alone)).toBe(known === 'at once');
+    const third = await ana();
+    await others(third, 'BIA', 'CAIO');
+    expect(await stands(third)).toBe(false);
+    await refuse(third);
+    expect(await stands(third)).toBe(known !== 'never');
+    expect(stops(third)).toHaveLength(known === 'never' ? 0 : 1);
+  });
+  const credentials = { message: 'Invalid account linking credentials' };
+  const elsewhere = { code: 'incorrectEndpoint' };
+  const enable = async (world: World) => world.back(await world.toCode());
+  const consentEndsWith = async (world: World, [status, body]: [number, unknown]) => {
+    const allow = await world.toAllow();
+    world.providers.amazonToken = () => anAnswer(status, body);
+    await world.back(allow);
+  };
+
+  test('is not what one account is refused, however often, and is told once', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [403] });
+    for (let time = 1; time <= 4; time += 1) await enable(world);
+    expect(await stands(world)).toBe(false);
+    expect(lines(world).filter(({ event }) => event === 'enablement.refused')).toHaveLength(1);
+  });
+
+  test('leads nobody through the pages of Amazon for an hour, and then one who finds out', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    await world.chain.deps.enablingRefused.note('stage', 'BIA');
+    expect((await world.toAllow()).href).toBe(
+      `${appUrl}/amazon-auth?error=amazon.reinstallSkill&id=${world.workspaceId}`,
+    );
+    expect(world.status()).toBeUndefined();
+    world.platform.clock.pass(60 * minute);
+    expect((await world.toAllow()).searchParams.get('client_id')).toBe('skill-client');
+    expect((await world.toAllow()).searchParams.get('error')).toBe('amazon.reinstallSkill');
+  });
+
+  test('leaves a first link as it is, and the page to say the rest', async () => {
+    const world = await ana();
+    await world.chain.deps.enablingRefused.note('stage', 'BIA');
+    expect((await world.toAllow()).href).toBe(success(world));
+    expect(world.status()).toBeUndefined();
+  });
+
+  test.each<[string, [number, unknown?]]>([
+    ['enabled', [201, { status: 'ENABLED' }]],
+    ['enabled before', [409]],
+  ])('is forgotten once Alexa says %s', async (_case, answer) => {
+    const world = await ana();
+    await others(world, 'BIA', 'CAIO');
+    alexaSays(world, { POST: answer });
+    await enable(world);
+    await others(world, 'DORA');
+    expect(await stands(world)).toBe(false);
+  });
+
+  test('is a missing client, too, which is an error in the log', async () => {
+    const world = await ana();
+    world.secrets.alexa = undefined;
+    await world.toAllow();
+    const told = lines(world).filter(({ level }) => level !== 'INFO');
+    expect(told.map(({ level, event, reason, secret }) => [level, event, reason, secret])).toEqual([
+      ['ERROR', 'gateway.misconfigured', 'notConfigured', 'alexa'],
+      ['WARN', 'enablement.stopped', 'notConfigured', undefined],
+    ]);
+    expect(await stands(world)).toBe(true);
+  });
+
+  test('does not change what the person is told when it cannot be noted', async () => {
+    const world = await ana();
+    world.chain.deps.enablingRefused.note = () => Promise.reject(new Error('the table is away'));
+    alexaSays(world, { POST: [403] });
+    expect((await enable(world)).href).toBe(success(world));
+    expect(world.status()).toMatchObject({ problem: 'amazon.enablementRefused' });
+    expect(world.platform.logged.join('')).toContain('enablement.notNoted');
   });
 });
 
@@ -568,6 +698,64 @@ describe('switching the skill off and on', () => {
     expect([calls(world, 'DELETE'), calls(world, 'POST')].map(({ length }) => length)).toEqual([1, 1]);
   });
 
+  test('keeps in mind that it is off, through a "no" and a new start, until Alexa has it enabled', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [204], POST: [201, { status: 'ENABLED' }] });
+    const second = await world.back(await world.toAllow({ reset: 'true' }));
+    expect(world.status()).toMatchObject({ step: 'allow', isOff: true });
+    await world.back(second, { error: 'access_denied' });
+    expect(world.status()).toMatchObject({ problem: 'amazon.allowDeclined', isOff: true });
+    const code = await world.toCode();
+    expect(world.status()).toMatchObject({ step: 'enable', isOff: true });
+    await world.back(code);
+    expect(world.status()).toMatchObject({ step: 'grant', isEnabled: true });
+    await world.toAllow();
+    expect(world.status()).not.toHaveProperty('isOff');
+  });
+
+  test('does not hand on what is off to another link', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [204] });
+    await world.back(await world.toAllow({ reset: 'true' }));
+    const { userId, link, records, workspaceId } = world;
+    records.workspaces.set(workspaceId, { userId, name: 'Casa', status: 'ATIVO', link: { ...link, number: 4 } });
+    await world.toAllow();
+    expect(world.status()).toMatchObject({ link: 4 });
+    expect(world.status()).not.toHaveProperty('isOff');
+  });
+
+  test('says that the skill may be off when the answer got lost, through a new start, until Alexa has it enabled', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [504], POST: [201, { status: 'ENABLED' }] });
+    expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success(world));
+    expect(world.status()).toMatchObject({ problem: 'amazon.enablementUnavailable', mayBeOff: true });
+    const code = await world.toCode();
+    expect(world.status()).toMatchObject({ step: 'enable', mayBeOff: true });
+    await world.back(code);
+    await world.toAllow();
+    expect(world.status()).not.toHaveProperty('mayBeOff');
+  });
+
+  test.each<[string, [number, unknown?], object]>([
+    ['is off', [204], { isOff: true }],
+    ['may be off', [504], { mayBeOff: true }],
+  ])('tells a newer start that took its place meanwhile that the skill %s', async (_case, answer, off) => {
+    const world = await ana('renewed');
+    const consent = await world.toAllow({ reset: 'true' });
+    alexaSays(world, { DELETE: answer });
+    const { alexa } = world.providers;
+    world.providers.alexa = async (method, path) => {
+      const started = world.status()?.chainId;
+      if (method === 'DELETE' && started === first) await world.toAllow();
+      return alexa(method, path);
+    };
+    const first = world.status()?.chainId;
+    await world.back(consent);
+    expect(world.status()?.chainId).not.toBe(first);
+    expect(world.status()).toMatchObject({ step: 'allow', ...off });
+    expect(world.status()).not.toHaveProperty('problem');
+  });
+
   test('goes on when it is off already', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [404] });
@@ -582,7 +770,7 @@ describe('switching the skill off and on', () => {
   ])('ends when Alexa answers %i', async (status, problem) => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [status] });
-    expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success);
+    expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success(world));
     expect(world.status()).toMatchObject({ problem });
   });
 
@@ -590,8 +778,47 @@ describe('switching the skill off and on', () => {
     const world = await ana('renewed');
     world.chain.access.found = access('valid');
     world.chain.access.checked = access('valid');
-    expect((await world.toAllow({ reset: 'true' })).href).toBe(success);
+    expect((await world.toAllow({ reset: 'true' })).href).toBe(success(world));
     expect(calls(world, 'DELETE')).toEqual([]);
+  });
+});
+
+describe('however slow Amazon and Alexa are', () => {
+  const seconds = functions.find(({ name }) => name === 'auth')?.seconds ?? 0;
+  // For the table and the secrets.
+  const spare = 5_000;
+
+  /** Each call is answered, or given up, at the end of its own time. */
+  async function slowly(world: World, travel: () => Promise<unknown>): Promise<number> {
+    const { providers, platform, heard } = world;
+    const slow = () => platform.clock.pass(heard.at(-1)?.timeoutMs ?? 0);
+    const { amazonToken, amazonTokenInfo } = providers;
+    providers.amazonToken = (request) => (slow(), amazonToken(request));
+    providers.amazonTokenInfo = () => (slow(), amazonTokenInfo());
+    providers.alexa = () => (slow(), { outcome: 'lost' });
+    const before = platform.now().getTime();
+    await travel();
+    return platform.now().getTime() - before;
+  }
+
+  test.each<[string, (world: World) => Promise<URL>]>([
+    ['the consent', (world) => world.toAllow()],
+    ['the consent that disables the skill', (world) => world.toAllow({ reset: 'true' })],
+    ['the code that enables the skill', (world) => world.toCode()],
+  ])('the callback of %s ends before its function does', async (_case, upTo) => {
+    const world = await ana('renewed');
+    world.chain.comparesAccounts = true;
+    const page = await upTo(world);
+    const took = await slowly(world, () => world.back(page));
+    expect(took).toBeGreaterThan(5_000);
+    expect(took).toBeLessThanOrEqual(seconds * 1000 - spare);
+  });
+
+  test('disabling has its five seconds after Alexa said no region in time', async () => {
+    const world = await ana('renewed');
+    const page = await world.toAllow({ reset: 'true' });
+    await slowly(world, () => world.back(page));
+    expect(calls(world, 'DELETE')[0]?.timeoutMs).toBe(5_000);
   });
 });
 

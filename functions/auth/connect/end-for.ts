@@ -1,25 +1,27 @@
+import type { RefusedFor } from '#functions/data/alexa/enabling-refused-store.ts';
 import type { EnablementProblem } from '#functions/providers/alexa-enablement.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 
-/** For the calls to Alexa of one callback, of which enabling may take twelve seconds. */
-export const stageMs = 19_000;
-
 export type EndReason =
   | EnablementProblem
   | Exclude<TokenOutcome['outcome'], 'tokens'>
+  | 'enablingFailed'
   | 'otherAccount'
   | 'notConfigured'
-  | 'declined';
+  | 'askedWrongly'
+  | 'declined'
+  | 'notConfirmed';
 
 const problems: Readonly<Record<EndReason, ConnectingProblem>> = {
   codeRefused: 'amazon.enablementRefused',
-  malformed: 'amazon.enablementRefused',
+  malformed: 'amazon.enablementNotConfigured',
   forbidden: 'amazon.enablementRefused',
-  unknownSkill: 'amazon.enablementRefused',
+  unknownSkill: 'amazon.enablementNotConfigured',
   wrongRegion: 'amazon.enablementRefused',
+  enablingFailed: 'amazon.enablementUnavailable',
   otherAccount: 'amazon.otherAccountChosen',
   tokenRefused: 'amazon.consentRefused',
   unavailable: 'amazon.enablementUnavailable',
@@ -28,11 +30,11 @@ const problems: Readonly<Record<EndReason, ConnectingProblem>> = {
   invalidClient: 'amazon.enablementNotConfigured',
   misconfigured: 'amazon.enablementNotConfigured',
   notConfigured: 'amazon.enablementNotConfigured',
+  askedWrongly: 'amazon.enablementNotConfigured',
   declined: 'amazon.allowDeclined',
+  notConfirmed: 'amazon.accountNotConfirmed',
 };
 
-/** Many at once are more than single people. */
-const amazonsRefusals = new Set<EndReason>(['codeRefused', 'forbidden', 'wrongRegion']);
 const ourMistakes = new Set<EndReason>([
   'malformed',
   'unknownSkill',
@@ -41,16 +43,48 @@ const ourMistakes = new Set<EndReason>([
   'notConfigured',
 ]);
 
+/** `askedWrongly` is said by the address of the callback alone, which each person can write for their own attempt. */
+const refusedFor: Readonly<Partial<Record<EndReason, RefusedFor>>> = {
+  unknownSkill: 'stage',
+  invalidClient: 'stage',
+  notConfigured: 'stage',
+  askedWrongly: 'account',
+  malformed: 'account',
+  misconfigured: 'account',
+  codeRefused: 'account',
+  forbidden: 'account',
+  wrongRegion: 'account',
+  enablingFailed: 'account',
+};
+
 /**
- * Ends the chain. A refusal of Amazon is remembered; not so what we have set up wrong, as connecting anew helps once that is
- * mended. `code`: Amazon's own word.
+ * Ends the chain. A refusal of this account is noted beside its grant or link; what we have set up wrong is noted for the
+ * stage alone, as connecting anew helps once that is mended. `code`: Amazon's own word.
  */
 export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
-  deps.log('enablement.ended', { workspaceId, outcome: reason });
-  if (ourMistakes.has(reason)) deps.log('gateway.misconfigured', { reason, code, secret: 'alexa' });
-  if (amazonsRefusals.has(reason)) deps.log('enablement.refused', { workspaceId, reason });
+  deps.log('enablement.ended', { workspaceId, outcome: reason, code });
+  await noteRefusal(deps, trip, reason, code);
   const problem = problems[reason];
   if (problem === 'amazon.enablementRefused') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
   else await deps.connecting.fail(trip, problem);
+}
+
+/** Whether the stage is refused is noted beside the person's own end, and may fail without it. */
+export async function noteRefusal(
+  { enablingRefused, log }: Pick<ConnectDeps, 'enablingRefused' | 'log'>,
+  { workspaceId, amazonUserId }: Pick<Trip, 'workspaceId' | 'amazonUserId'>,
+  reason: EndReason,
+  code?: string,
+): Promise<void> {
+  if (ourMistakes.has(reason)) log('gateway.misconfigured', { reason, code, secret: 'alexa' });
+  const kind = refusedFor[reason];
+  if (kind === undefined) return;
+  try {
+    const noted = await enablingRefused.note(kind, amazonUserId);
+    if (kind === 'account' && noted !== 'known') log('enablement.refused', { workspaceId, reason });
+    if (noted === 'stands') log('enablement.stopped', { reason });
+  } catch (cause) {
+    log('enablement.notNoted', { workspaceId }, cause);
+  }
 }

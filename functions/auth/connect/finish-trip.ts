@@ -30,7 +30,7 @@ export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: 
   const isSameLink = workspace?.status === 'ATIVO' && workspace.link?.number === connect.link;
   if (!isSamePerson || !isSameChain || !isSameLink) throw new Refusal('auth.stateInvalid');
 
-  const answer = answerOf(back.query);
+  const answer = answerOf(connect.trip, back.query);
   if (answer.outcome === 'code') {
     if (connect.trip === 'code') await enableSkill(deps, connect, answer.code);
     else {
@@ -38,20 +38,20 @@ export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: 
       if (next !== undefined) return next;
     }
   } else await endFor(deps, connect, answer.reason, answer.code);
-  return pageAddress(deps.appUrl, '/amazon-auth', { success: 'true' });
+  return pageAddress(deps.appUrl, '/amazon-auth', { success: 'true', id: String(connect.workspaceId) });
 }
 
 type Answer = { outcome: 'code'; code: string } | { outcome: 'error'; reason: EndReason; code?: string };
 
 /**
- * We have set something up wrong. Other words prove nothing.
+ * Amazon's words for a request that we made wrongly, if it was Amazon that wrote them: the person can, too.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
-const ourMistakes = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);
+const askedWrongly = new Set(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type']);
 
-function answerOf({ code, error }: Callback['query']): Answer {
+function answerOf(trip: Trip['trip'], { code, error }: Callback['query']): Answer {
   if (error === undefined && code) return { outcome: 'code', code };
-  if (error === 'access_denied') return { outcome: 'error', reason: 'declined' };
-  if (error !== undefined && ourMistakes.has(error)) return { outcome: 'error', reason: 'misconfigured', code: error };
+  if (error === 'access_denied') return { outcome: 'error', reason: trip === 'code' ? 'notConfirmed' : 'declined' };
+  if (error !== undefined && askedWrongly.has(error)) return { outcome: 'error', reason: 'askedWrongly', code: error };
   return { outcome: 'error', reason: 'unavailable' };
 }

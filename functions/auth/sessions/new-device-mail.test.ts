@@ -14,11 +14,12 @@ test('the mail in English', () => {
   expect(plain(text)).toBe(`Hello,
 
 Someone signed in to your account on a new device or browser:
+
 - Chrome on Windows, November 20, 2026 at 9:05 PM UTC
 
 If it was you, there is nothing to do.
 
-If it was not you, open https://app.test/account, choose “Log out everywhere”, and change the password of your Google account, which is used to sign in here.
+If it was not you, open https://app.test/account, choose “Sign out everywhere”, and change the password of your Google account, which is used to sign in here.
 
 Recado`);
 });

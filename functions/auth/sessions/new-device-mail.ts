@@ -1,5 +1,4 @@
-import type { Mail } from '#functions/providers/email.ts';
-import { productName } from '#shared/product.ts';
+import { writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
 import type { BrowserDevice } from '#shared/rules/device.ts';
 import type { Language } from '#shared/rules/language.ts';
 
@@ -14,7 +13,6 @@ type Facts = {
 type Texts = {
   locale: string;
   subject: string;
-  hello: string;
   what: string;
   on: (browser: string, system: string) => string;
   unknown: string;
@@ -27,8 +25,7 @@ const providers = { amazon: 'Amazon', google: 'Google' } as const;
 const texts: Readonly<Record<Language, Texts>> = {
   pt: {
     locale: 'pt-BR',
-    subject: `${productName}: entrada em um novo dispositivo`,
-    hello: 'Olá,',
+    subject: 'login em um novo dispositivo',
     what: 'Alguém entrou na sua conta em um novo dispositivo ou navegador:',
     on: (browser, system) => `${browser} no ${system}`,
     unknown: 'Dispositivo desconhecido',
@@ -38,19 +35,17 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
   en: {
     locale: 'en-US',
-    subject: `${productName}: sign-in on a new device`,
-    hello: 'Hello,',
+    subject: 'sign-in on a new device',
     what: 'Someone signed in to your account on a new device or browser:',
     on: (browser, system) => `${browser} on ${system}`,
     unknown: 'Unknown device',
     fine: 'If it was you, there is nothing to do.',
     next: (page, provider) =>
-      `If it was not you, open ${page}, choose “Log out everywhere”, and change the password of your ${provider} account, which is used to sign in here.`,
+      `If it was not you, open ${page}, choose “Sign out everywhere”, and change the password of your ${provider} account, which is used to sign in here.`,
   },
   es: {
     locale: 'es-419',
-    subject: `${productName}: inicio de sesión en un dispositivo nuevo`,
-    hello: 'Hola:',
+    subject: 'inicio de sesión en un dispositivo nuevo',
     what: 'Alguien inició sesión en su cuenta en un dispositivo o navegador nuevo:',
     on: (browser, system) => `${browser} en ${system}`,
     unknown: 'Dispositivo desconocido',
@@ -60,13 +55,13 @@ const texts: Readonly<Record<Language, Texts>> = {
   },
 };
 
-export function newDeviceMail({ language, appUrl, signedInWith, signIns }: Facts): Omit<Mail, 'to'> {
-  const { subject, hello, what, fine, next, ...words } = texts[language];
+export function newDeviceMail({ language, appUrl, signedInWith, signIns }: Facts): WrittenMail {
+  const { subject, what, fine, next, ...words } = texts[language];
   const list = signIns
     .toSorted((one, other) => one.at.localeCompare(other.at))
-    .map((signIn) => `- ${deviceIn(words, signIn)}, ${timeIn(words, signIn.at)}`);
+    .map((signIn) => `${deviceIn(words, signIn)}, ${timeIn(words, signIn.at)}`);
   const advice = next(`${appUrl}/account`, providers[signedInWith]);
-  return { subject, text: [hello, [what, ...list].join('\n'), fine, advice, productName].join('\n\n') };
+  return writeMail({ language, subject, paragraphs: [what, list, fine, advice] });
 }
 
 const deviceIn = ({ on, unknown }: Pick<Texts, 'on' | 'unknown'>, { browser, system }: BrowserDevice): string =>

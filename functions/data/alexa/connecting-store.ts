@@ -29,6 +29,10 @@ const connectingItem = z.object({
   wasEnabled: z.optional(z.literal(true)),
   /** Alexa said so when we enabled it. */
   isEnabled: z.optional(z.literal(true)),
+  /** We disabled it, to enable it again. */
+  isOff: z.optional(z.literal(true)),
+  /** We may have: Alexa's answer got lost. */
+  mayBeOff: z.optional(z.literal(true)),
   expiresAt: z.number(),
 });
 
@@ -36,7 +40,19 @@ export type Connecting = z.output<typeof connectingItem>;
 /** A chain is changed only while it is the newest of its workspace. */
 export type Chain = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
+export type Off = Pick<Connecting, 'isOff' | 'mayBeOff'>;
+
+/** What our disabling left, until Alexa says that the skill is enabled. */
+export function offOf({ isOff, mayBeOff, isEnabled, wasEnabled }: Connecting): Off {
+  if (isEnabled || wasEnabled) return {};
+  if (isOff) return { isOff };
+  return mayBeOff ? { mayBeOff } : {};
+}
+
 const lifeSeconds = 600;
+/** What was learnt of the skill on the way to a step. */
+export type Seen = Pick<Connecting, 'wasEnabled' | 'isOff'>;
+
 /** Alexa may confirm late, and what helps meanwhile stays on the page. */
 const grantLifeSeconds = 86_400;
 const hourMs = 3_600_000;
@@ -99,7 +115,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** Takes the place of an older chain. `linkChanged`: the workspace has not this link any more. */
-    async begin(chain: Chain, problem?: ConnectingProblem): Promise<'begun' | 'linkChanged'> {
+    async begin(chain: Chain, known: Pick<Connecting, 'problem'> & Off = {}): Promise<'begun' | 'linkChanged'> {
       const { chainId, workspaceId, link, amazonUserId } = chain;
       const item: Connecting = {
         type: 'connecting',
@@ -110,7 +126,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
         step: 'allow',
         since: now().toISOString(),
         expiresAt: expiresAt(),
-        ...(problem !== undefined && { problem }),
+        ...known,
       };
       const result = await transact(table, [
         sameLink(table, workspaceId, link),
@@ -120,18 +136,33 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** `replaced`: a newer chain took its place, or it was cancelled. */
-    advance: (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}): Promise<'done' | 'replaced'> =>
+    advance: (chain: Chain, step: ConnectingStep, seen: Seen = {}): Promise<'done' | 'replaced'> =>
       write(
-        change(
-          chain,
-          { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true }) },
-          step === 'grant' ? grantLifeSeconds : lifeSeconds,
-        ),
+        change(chain, { step, since: now().toISOString(), ...seen }, step === 'grant' ? grantLifeSeconds : lifeSeconds),
       ),
 
     /** Alexa's answer to the enabling; the grant is awaited since before. */
     noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
       write(change(chain, { isEnabled: true, ...seen }, grantLifeSeconds)),
+
+    /** Whichever chain of the link is the newest, because the skill is off for all of them. */
+    async noteOff(
+      { workspaceId, link }: Pick<Chain, 'workspaceId' | 'link'>,
+      off: 'isOff' | 'mayBeOff',
+    ): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName,
+            Key: connectingKey(workspaceId),
+            UpdateExpression: 'SET #off = :true',
+            ConditionExpression: '#link = :link',
+            ExpressionAttributeNames: { '#off': off, '#link': 'link' },
+            ExpressionAttributeValues: { ':true': true, ':link': link },
+          }),
+        ),
+      );
+    },
 
     fail: (chain: Chain, problem: ConnectingProblem): Promise<'done' | 'replaced'> => write(change(chain, { problem })),
 
@@ -176,7 +207,7 @@ const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessI
     TableName: table.name,
     Key: accessKey({ workspaceId }),
     UpdateExpression: 'SET reconnectRefusedAt = :at',
-    ConditionExpression: '#state = :revoked AND #version = :version',
+    ConditionExpression: '(#state = :revoked OR attribute_exists(unknownAt)) AND #version = :version',
     ExpressionAttributeNames: { '#state': 'state', '#version': 'version' },
     ExpressionAttributeValues: { ':at': at, ':revoked': 'revoked', ':version': version },
   },

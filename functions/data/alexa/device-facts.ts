@@ -13,6 +13,8 @@ const grantFacts = z.object({
   grantedAt: z.iso.datetime(),
   revokedAt: z.optional(z.iso.datetime()),
   revokedAs: z.optional(z.enum(revocations)),
+  /** When its owner was told of its end, before findings were. */
+  toldAt: z.optional(z.iso.datetime()),
 });
 
 const waitingReport = z.object({ entry: z.object({ topic: z.literal('devices') }) });
@@ -36,6 +38,7 @@ const fields = [
   'grantedAt',
   'revokedAt',
   'revokedAs',
+  'toldAt',
   'expiresAt',
   'amazonUserId',
   'version',

@@ -1,6 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { firstLook } from '../findings/told-store.ts';
 import { parseItems, type ReportUnreadable } from '../items.ts';
 import { checkPartition, grantKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
@@ -53,6 +54,7 @@ export function createGrantCheckStore(table: Table, report?: ReportUnreadable) {
           },
         },
         outboxPut(table, { topic: 'checkGrant', amazonUserId, workspaceId }, made),
+        firstLook(table, workspaceId, made.now),
       ]);
       return result === 'done' ? 'queued' : 'changed';
     },

@@ -33,6 +33,8 @@ export const accessItem = z.object({
   tokenExpiresAt: z.iso.datetime(),
   /** Milliseconds since 1970. */
   lock: z.optional(z.object({ id: z.string(), until: z.number() })),
+  /** When the gateway first said that it knows no such skill or account, though the token counts; what it takes ends it. */
+  unknownAt: z.optional(z.iso.datetime()),
   /** When Amazon did not let us enable the skill again for this account; a new grant ends it. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
 });
@@ -41,7 +43,7 @@ export const grantItem = z.object({
   ...common,
   type: z.literal('grant'),
   sealedRefresh: z.string(),
-  /** When its owner got an e-mail about its end. */
+  /** When its owner got an e-mail about its end, before findings were told. */
   toldAt: z.optional(z.iso.datetime()),
   /** Absent while detached. */
   workspaceId: z.optional(z.number()),
@@ -50,6 +52,13 @@ export const grantItem = z.object({
 export type AccessItem = z.output<typeof accessItem>;
 export type GrantItem = z.output<typeof grantItem>;
 export type Grant = { grant: GrantItem; access: AccessItem };
+
+/** Undefined as well while the gateway does not know the skill: for who tells of it, as runs try all the same. */
+export const knownAccess = (access: AccessItem | undefined): AccessItem | undefined =>
+  access?.state === 'valid' && access.unknownAt !== undefined ? undefined : access;
+
+export const grantState = (access: AccessItem | undefined): 'none' | 'valid' | 'revoked' =>
+  knownAccess(access)?.state ?? 'none';
 
 type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 
@@ -60,8 +69,8 @@ export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, now
 /** The account, so that attaching and detaching need not seal again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
 
-/** Once a day, because a grant may end while no trigger runs. */
-export const checkEveryMs = 24 * 3_600_000;
+/** Within a day with the rounds of the clock, because a grant may end while no trigger runs. */
+export const checkEveryMs = 23 * 3_600_000;
 
 /** A revoked or detached grant has neither field. */
 export const dueForCheck = (now: Date) => ({

@@ -1,5 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
+import { firstLook } from '../findings/told-store.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
@@ -97,22 +98,12 @@ export function createGrantStore(table: Table, now: () => Date = () => new Date(
           { ...common, type: 'access', sealed: given.sealedAccess, tokenExpiresAt },
           accessKey(holderOf({ amazonUserId, workspaceId })),
         ),
-        ...(workspaceId === undefined ? [] : [remove(table, accessKey({ amazonUserId }))]),
+        ...(workspaceId === undefined
+          ? []
+          : [remove(table, accessKey({ amazonUserId })), firstLook(table, workspaceId, now())]),
       ]);
       return result === 'done' ? 'accepted' : 'linkChanged';
     },
-
-    /** Fails when this revocation is over or its owner knows of it. */
-    told: (amazonUserId: string, revokedAt: string): TransactItem => ({
-      Update: {
-        TableName: table.name,
-        Key: grantKey(amazonUserId),
-        UpdateExpression: 'SET toldAt = :now',
-        ConditionExpression: '#state = :revoked AND revokedAt = :at AND attribute_not_exists(toldAt)',
-        ExpressionAttributeNames: { '#state': 'state' },
-        ExpressionAttributeValues: { ':now': now().toISOString(), ':revoked': 'revoked', ':at': revokedAt },
-      },
-    }),
 
     /** They cancel the transaction when `found` has changed. */
     attachWrites(amazonUserId: string, workspaceId: number, found: FoundGrant): TransactItem[] {

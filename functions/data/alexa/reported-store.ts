@@ -10,6 +10,7 @@ export const unsure = '?';
 
 /** In place of a hash: Alexa refuses this version of the device. */
 export const leftOut = (hash: string): string => `!${hash}`;
+export const isLeftOut = (told: string): boolean => told.startsWith('!');
 
 const refusals = z.enum(['skillNotEnabled', 'grantRevoked', 'reinstallSkill']);
 export type ReportRefusal = z.output<typeof refusals>;

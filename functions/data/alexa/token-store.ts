@@ -59,12 +59,12 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       },
     });
 
-  const notifyOwner = (holder: TokenHolder, amazonUserId: string, version: number): TransactItem[] =>
+  const notifyOwner = (holder: TokenHolder, version: number): TransactItem[] =>
     'workspaceId' in holder
       ? [
           outboxPut(
             table,
-            { topic: 'tellOwner', amazonUserId, workspaceId: holder.workspaceId },
+            { topic: 'findings', workspaceId: holder.workspaceId },
             { id: `revoked-${version}`, now: now() },
           ),
         ]
@@ -120,7 +120,7 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
           ? [
               { Update: changeAccess(holder, version, change) },
               { Update: changed(table, grantKey(amazonUserId), grantVersion, change) },
-              ...(ending.tellsOwner === false ? [] : notifyOwner(holder, amazonUserId, version)),
+              ...(ending.tellsOwner === false ? [] : notifyOwner(holder, version)),
             ]
           : [
               { Delete: aimed(table, accessKey(holder), version) },
@@ -128,6 +128,15 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
             ],
       );
       return result === 'done' ? 'revoked' : 'overtaken';
+    },
+
+    /** Whether the gateway knows the skill for this account. */
+    async setKnown(holder: TokenHolder, { version }: TokenVersion, isKnown: boolean): Promise<void> {
+      const update = isKnown ? 'REMOVE unknownAt' : 'SET unknownAt = :at';
+      const values = { ':valid': 'valid', ...(!isKnown && { ':at': now().toISOString() }) };
+      await write(
+        changeAccess(holder, version, { update, condition: '#state = :valid', names: { '#state': 'state' }, values }),
+      );
     },
 
     async setRegion(

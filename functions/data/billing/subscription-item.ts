@@ -33,6 +33,8 @@ const projected = {
   hasPaymentMethodAttached: z._default(z.boolean(), false),
   /** A new card is tried once. */
   cardId: text,
+  /** The end of the month until which the card is good, where Stripe says so. */
+  cardEndsAt: z.optional(time),
   canceled_at: z.optional(time),
   cancel_at: z.optional(time),
   cancel_at_period_end: z._default(z.boolean(), false),

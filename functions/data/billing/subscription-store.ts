@@ -6,6 +6,7 @@ import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plan
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { billingPartition, customerKey, subscriptionKey, userKey } from '../keys.ts';
+import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
@@ -27,6 +28,8 @@ export type SubscriptionChange = {
   before: SubscriptionItem;
   after: Omit<SubscriptionItem, 'rev' | 'type'>;
   trial?: TrialMark | undefined;
+  /** What the owner should be told of may have changed. */
+  look?: { id: string; now: Date } | undefined;
 };
 
 const customerItem = z.object({ type: z.literal('customer'), workspaceId: numericId });
@@ -62,6 +65,7 @@ export function createSubscriptionStore(table: Table, report?: ReportUnreadable)
         itemPut(table.name, change),
         ...(change.trial ? trialPuts(table.name, change.trial) : []),
         ...customerPut(table.name, change),
+        ...(change.look ? [outboxPut(table, { topic: 'findings', workspaceId: change.workspaceId }, change.look)] : []),
       ]);
       if (done === 'done') return 'saved';
       return change.trial?.isFirst && !done.cancelled[0] && done.cancelled[1] ? 'trialTaken' : 'changed';

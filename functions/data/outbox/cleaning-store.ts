@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import { triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from '../keys.ts';
+import { plannedRunPrefix, triggerNamePrefix, triggerPrefix, triggerTextPrefix, workspacePartition } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 
 const leftovers = {
   triggers: triggerPrefix,
   triggerTexts: triggerTextPrefix,
   triggerNames: triggerNamePrefix,
+  plannedRuns: plannedRunPrefix,
 } as const;
 
 const numbered = z.object({ pk: z.string(), sk: z.string(), link: z.number() });

@@ -42,7 +42,7 @@ const cleanUp = z.object({
   amazonUserId: z.optional(z.string()),
 });
 
-/** `as`: why it is over, should Amazon say that it is. `tellOwner`: by e-mail. */
+/** `as`: why it is over, should Amazon say that it is. `tellOwner` and `tellLineLost` wait from before `findings`. */
 const checkGrant = z.object({
   topic: z.literal('checkGrant'),
   amazonUserId: z.string(),
@@ -63,7 +63,7 @@ const closeContact = z.object({
   openSince: z.number(),
 });
 
-/** `line`: remove this generation. `tellLineLost`: by e-mail. */
+/** `line`: remove this generation. */
 const aboutLine = { workspaceId: z.number(), instanceId: z.number(), generation: z.number() };
 const line = z.object({
   topic: z.literal('line'),
@@ -73,6 +73,9 @@ const line = z.object({
   why: z.string(),
 });
 const lineLostNotice = z.object({ topic: z.literal('tellLineLost'), ...aboutLine, as: z.enum(lineEnds) });
+
+/** A look at what is broken in a workspace, which tells its owner of what is new. */
+const findings = z.object({ topic: z.literal('findings'), workspaceId: z.number() });
 
 /** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
@@ -107,6 +110,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   line,
   lineLostNotice,
   groups,
+  findings,
   deletionNotice,
   newDevice,
 ]);
@@ -142,7 +146,10 @@ function partitionOf(entry: OutboxEntry): string {
 
 const addressSeconds = 86_400;
 
-export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { id: string; now: Date }) {
+/** It is tried at once, or not before `dueAt`. */
+type Made = { id: string; now: Date; dueAt?: Date };
+
+export function outboxPut(table: { name: string }, entry: OutboxEntry, made: Made) {
   const at = made.now.toISOString();
   const item = {
     ...outboxKey(partitionOf(entry), at, made.id),
@@ -151,7 +158,7 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: { i
     createdAt: at,
     attempts: 0,
     duePk: duePartition,
-    dueAt: at,
+    dueAt: made.dueAt?.toISOString() ?? at,
     // An address must not stay when nothing takes the mail.
     ...(entry.topic === 'tellDeletion' && { expiresAt: epochSeconds(made.now) + addressSeconds }),
   };
@@ -185,11 +192,7 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
 
   return {
     /** `changed`: by `also`. */
-    async add(
-      entry: OutboxEntry,
-      made: { id: string; now: Date },
-      also: readonly TransactItem[],
-    ): Promise<'done' | 'changed'> {
+    async add(entry: OutboxEntry, made: Made, also: readonly TransactItem[]): Promise<'done' | 'changed'> {
       return (await transact(table, [...also, outboxPut(table, entry, made)])) === 'done' ? 'done' : 'changed';
     },
 

@@ -7,7 +7,7 @@ import { languageCodes, type Language } from '#shared/rules/language.ts';
 
 import { parseItem, type ReportUnreadable } from '../items.ts';
 import { identityKey, membershipKey, userKey, workspaceKey } from '../keys.ts';
-import { transact, type Table, type TransactItem } from '../table.ts';
+import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { creationWrites, type NewWorkspace } from '../workspaces/workspace-writes.ts';
 
 export const providers = z.enum(['amazon', 'google']);
@@ -37,6 +37,8 @@ export const userItem = z.object({
   /** Always active. */
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
+  /** Workspaces whose first steps are done or were hidden. */
+  firstStepsHidden: z.optional(z.array(numericId)),
   createdAt: time,
 });
 
@@ -113,6 +115,20 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeValues: { ':used': true },
         }),
+      );
+    },
+
+    async hideFirstSteps(userId: string, workspaceId: number): Promise<void> {
+      await conditional(
+        table.doc.send(
+          new UpdateCommand({
+            TableName: table.name,
+            Key: userKey(userId),
+            UpdateExpression: 'SET firstStepsHidden = list_append(if_not_exists(firstStepsHidden, :none), :these)',
+            ConditionExpression: 'attribute_exists(pk) AND NOT contains(firstStepsHidden, :workspace)',
+            ExpressionAttributeValues: { ':none': [], ':these': [workspaceId], ':workspace': workspaceId },
+          }),
+        ),
       );
     },
 

@@ -7,11 +7,19 @@ import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.t
 import { claimKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 
-const answer = z.object({ outcome: z.enum(outcomeNames), executionId: z.string(), ms: z.number() });
+const answer = z.object({
+  outcome: z.enum(outcomeNames),
+  executionId: z.string(),
+  ms: z.number(),
+  /** Where its routine confirms runs: when its channel was entered. */
+  awaitedSince: z.optional(z.iso.datetime()),
+});
 
 const claimItem = z.object({
   type: z.literal('claim'),
   executionId: z.string(),
+  /** When its channel was entered. */
+  at: z.optional(z.iso.datetime()),
   /** From then on (ms since 1970) the holder counts as crashed. */
   runningUntil: z.optional(z.number()),
   answer: z.optional(answer),
@@ -22,29 +30,40 @@ export type ClaimAnswer = z.output<typeof answer>;
 
 export type Claim = { triggerId: string; hash: string; executionId: string };
 
-/** A holder that crashed may have reached Amazon, so its claim reads as done with the outcome `unknown`. */
-export type Claimed = { outcome: 'taken' | 'running' } | { outcome: 'done'; answer: ClaimAnswer };
+/**
+ * A holder that crashed may have reached Amazon, so its claim reads as done with the outcome `unknown`; `lostSince`: when
+ * its channel was entered.
+ */
+export type FoundClaim =
+  | { outcome: 'running' }
+  | { outcome: 'done'; answer: ClaimAnswer & { lostSince?: string | undefined } };
+
+export type Claimed = { outcome: 'taken' } | FoundClaim;
+
+/** `at`: when the channel was entered. */
+type Hold = { holdMs: number; lifeSeconds: number; at?: string };
 
 export function createClaimStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  const read = async ({ triggerId, hash }: Claim): Promise<Claimed> => {
+  const find = async ({ triggerId, hash }: Claim): Promise<FoundClaim | undefined> => {
     const key = claimKey(triggerId, hash);
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
     const item = parseItem(claimItem, live(Item, now()), report);
-    // Released or expired a moment ago, so the next try gets it.
-    if (!item) return { outcome: 'running' };
+    if (!item) return undefined;
     if (item.answer) return { outcome: 'done', answer: item.answer };
     if ((item.runningUntil ?? 0) > now().getTime()) return { outcome: 'running' };
-    return { outcome: 'done', answer: { outcome: 'unknown', executionId: item.executionId, ms: 0 } };
+    const { executionId, at: lostSince } = item;
+    return { outcome: 'done', answer: { outcome: 'unknown', executionId, ms: 0, lostSince } };
   };
 
   return {
     /** `holdMs`: after it a run counts as crashed; `lifeSeconds`: how long the answer is kept. */
-    async take(claim: Claim, { holdMs, lifeSeconds }: { holdMs: number; lifeSeconds: number }): Promise<Claimed> {
+    async take(claim: Claim, { holdMs, lifeSeconds, at }: Hold): Promise<Claimed> {
       const { triggerId, hash, executionId } = claim;
       const item = {
         ...claimKey(triggerId, hash),
         type: 'claim',
         executionId,
+        at,
         runningUntil: now().getTime() + holdMs,
         expiresAt: epochSeconds(now()) + lifeSeconds,
       };
@@ -55,8 +74,13 @@ export function createClaimStore(table: Table, now: () => Date = () => new Date(
         ConditionExpression: 'attribute_not_exists(pk) OR expiresAt <= :now OR executionId = :id',
         ExpressionAttributeValues: { ':now': epochSeconds(now()), ':id': executionId },
       });
-      return (await conditional(table.doc.send(put))) ? { outcome: 'taken' } : read(claim);
+      if (await conditional(table.doc.send(put))) return { outcome: 'taken' };
+      // Released or expired a moment ago, so the next try gets it.
+      return (await find(claim)) ?? { outcome: 'running' };
     },
+
+    /** Takes nothing. */
+    find,
 
     async finish({ triggerId, hash }: Claim, given: ClaimAnswer): Promise<void> {
       await conditional(

@@ -8,15 +8,20 @@ import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
-import { run, type Run } from './trigger-item.ts';
+import { historyEnd, run, type Run } from './trigger-item.ts';
 
-const dayItem = z.object({ day: z.iso.date(), sent: z.optional(z.number()), failed: z.optional(z.number()) });
+const dayItem = z.object({
+  day: z.iso.date(),
+  sent: z.optional(z.number()),
+  failed: z.optional(z.number()),
+  ran: z.optional(z.number()),
+});
 
 const placeItem = z.object({ workspaceId: z.number() });
 
-export type Day = { day: string; sent: number; failed: number };
+/** `ran`: those of `sent` that their routine confirmed. */
+export type Day = { day: string; sent: number; failed: number; ran: number };
 
-const keptDays = 90;
 const pageSize = 25;
 
 export type Narrowing = { channel?: Channel; end?: End };
@@ -29,8 +34,6 @@ const maxReads = 8;
 const longestRunMs = 15_000;
 
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  const expiry = (at: string): number => epochSeconds(new Date(at)) + keptDays * 86_400;
-
   return {
     /** Counts a run once, however often it is called. `tooOld`: its 90 days are over. */
     async keep(
@@ -38,7 +41,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
       kept: Run,
       counts: 'sent' | 'failed' | undefined,
     ): Promise<'kept' | 'keptBefore' | 'tooOld'> {
-      const expiresAt = expiry(kept.at);
+      const expiresAt = historyEnd(kept.at);
       if (expiresAt <= epochSeconds(now())) return 'tooOld';
       const put: TransactItem = {
         Put: {
@@ -155,7 +158,12 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
           },
         }),
       );
-      return parseItems(dayItem, Items, report).map(({ day, sent = 0, failed = 0 }) => ({ day, sent, failed }));
+      return parseItems(dayItem, Items, report).map(({ day, sent = 0, failed = 0, ran = 0 }) => ({
+        day,
+        sent,
+        failed,
+        ran,
+      }));
     },
   };
 }
@@ -163,7 +171,9 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
 function narrowedBy({ channel, end }: Narrowing) {
   const conditions = [
     channel && '(#channel = :channel OR #door = :channel)',
-    end && (end === 'sent' ? '#outcome = :sent' : '#outcome <> :sent'),
+    // What its routine confirmed was sent, whatever Amazon said.
+    end === 'sent' && '(#outcome = :sent OR attribute_exists(ranMs))',
+    end === 'notSent' && '#outcome <> :sent AND attribute_not_exists(ranMs)',
   ];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;

@@ -1,24 +1,29 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { learnt } from '#shared/rules/execution/receipts.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { isFailed } from '#shared/rules/execution/outcomes.ts';
+import { learnt, paceAfter } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import {
+  dayKey,
+  doneReceiptKey,
   openRunKey,
   openRunPartition,
   openRunPrefix,
   receiptKey,
   receiptPrefix,
   runKey,
+  runPrefix,
   triggerKey,
   triggerPartition,
-  type Key,
 } from '../keys.ts';
+import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
-import { conditional, type Table } from '../table.ts';
+import { conditional, pause, pauseMs, transact, type Table } from '../table.ts';
 import { run, triggerReceipt, type Run, type TriggerReceipt } from './trigger-item.ts';
 
 const openRunItem = z.object({
@@ -27,43 +32,41 @@ const openRunItem = z.object({
   id: z.string(),
   /** When its channel was entered. */
   at: z.iso.datetime(),
-  /** In ms since 1970: before its event was sent, and when it stops waiting. */
+  /** In ms since 1970: before its event was sent, and after which no receipt is its. */
   openedAt: z.number(),
   until: z.number(),
+  /** Its answer is no longer waited for, and its miss counted. */
+  waited: z.optional(z.literal(true)),
 });
 
 export type OpenRunItem = z.output<typeof openRunItem>;
 
-/** `at`: when the skill heard it (ms since 1970). */
-const receiptItem = z.object({ id: z.string(), at: z.number() });
+/** `at`: when the skill heard it (ms since 1970). `among`: the runs that it is one of, once they are told. */
+const receiptItem = z.object({ id: z.string(), at: z.number(), among: z.optional(z.array(z.string())) });
 
 export type ReceiptItem = z.output<typeof receiptItem>;
 
-const withReceipt = z.object({ receipt: z.optional(triggerReceipt) });
+/** `done`: its directive came again after it was done with. */
+export type StandingReceipt = ReceiptItem & { done?: true };
+
+const withReceipt = z.object({
+  receipt: z.optional(triggerReceipt),
+  run: z.optional(z.object({ id: z.string() })),
+  lastExecuted: z.optional(z.iso.datetime()),
+});
 
 /** Alexa's own retries are over long before. */
 const receiptSeconds = 3600;
 const openSeconds = 86_400;
 const duePageSize = 200;
+const learnTries = 5;
 
 export function createReceiptStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  /** Unless it was switched on anew meanwhile. */
-  const changeReceipt = async (key: Key, seen: TriggerReceipt, next: TriggerReceipt): Promise<void> => {
-    const update = new UpdateCommand({
-      TableName: table.name,
-      Key: key,
-      UpdateExpression: 'SET receipt = :next',
-      ConditionExpression: 'receipt = :seen',
-      ExpressionAttributeValues: { ':next': next, ':seen': seen },
-    });
-    await conditional(table.doc.send(update));
-  };
-
   const answer = async (
     { triggerId, at, id }: OpenRunItem,
     set: string,
     values: Record<string, unknown>,
-  ): Promise<'done' | 'changed'> => {
+  ): Promise<Run | undefined> => {
     const update = new UpdateCommand({
       TableName: table.name,
       Key: runKey(triggerId, at, id),
@@ -71,12 +74,45 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(ranMs) AND attribute_not_exists(#answer)',
       ExpressionAttributeNames: { '#answer': 'answer' },
       ExpressionAttributeValues: values,
+      ReturnValues: 'ALL_NEW',
     });
-    return (await conditional(table.doc.send(update))) ? 'done' : 'changed';
+    const sending = table.doc.send(update);
+    return (await conditional(sending)) ? parseItem(run, (await sending).Attributes, report) : undefined;
   };
 
+  /** The day is there, since the run's history counted on it. One that Alexa said nothing of counted as failed. */
+  const countRan = async ({ workspaceId, at }: OpenRunItem, { outcome }: Run): Promise<void> => {
+    const moves = isFailed(outcome);
+    const update = new UpdateCommand({
+      TableName: table.name,
+      Key: dayKey(workspaceId, at.slice(0, 10)),
+      UpdateExpression: `ADD ran :one${moves ? ', sent :one, failed :less' : ''}`,
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':one': 1, ...(moves && { ':less': -1 }) },
+    });
+    await conditional(table.doc.send(update));
+  };
+
+  const asWaited = ({ triggerId, at, id, until }: OpenRunItem) => ({
+    TableName: table.name,
+    Key: openRunKey(triggerId, at, id),
+    UpdateExpression: 'SET waited = :true, dueAt = :until',
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(waited)',
+    ExpressionAttributeValues: { ':true': true, ':until': new Date(until).toISOString() },
+  });
+
+  const doneMark = (triggerId: string, receiptId: string) => ({
+    TableName: table.name,
+    Item: {
+      ...doneReceiptKey(triggerId, receiptId),
+      type: 'doneReceipt',
+      expiresAt: epochSeconds(now()) + receiptSeconds,
+    },
+  });
+
   return {
-    async open(item: OpenRunItem): Promise<void> {
+    /** `openMs`: how long its answer is waited for. */
+    async open(item: OpenRunItem, openMs: number): Promise<void> {
       const put = new PutCommand({
         TableName: table.name,
         Item: {
@@ -84,14 +120,14 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
           type: 'openRun',
           ...item,
           duePk: openRunPartition,
-          dueAt: new Date(item.until).toISOString(),
+          dueAt: new Date(item.openedAt + openMs).toISOString(),
           expiresAt: epochSeconds(new Date(item.until)) + openSeconds,
         },
       });
       await table.doc.send(put);
     },
 
-    /** One receipt, however often its directive comes. */
+    /** One receipt, however often its directive comes until it is done with; after that, one that is `done`. */
     async hear(triggerId: string, receipt: ReceiptItem): Promise<void> {
       const put = new PutCommand({
         TableName: table.name,
@@ -107,10 +143,10 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       await conditional(table.doc.send(put));
     },
 
-    /** All that is open, its history by id, and the receipts. */
+    /** All that is open, its history by id, and the receipts. Without an open run it is not read which are `done`. */
     async standing(
       triggerId: string,
-    ): Promise<{ open: OpenRunItem[]; history: Map<string, Run>; receipts: ReceiptItem[] }> {
+    ): Promise<{ open: OpenRunItem[]; history: Map<string, Run>; receipts: StandingReceipt[] }> {
       const rows = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
         ExpressionAttributeValues: {
@@ -128,55 +164,156 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
         report,
       );
       if (open.length === 0 || receipts.length === 0) return { open, history: new Map(), receipts };
-      const keys = open.map(({ at, id }) => runKey(triggerId, at, id));
-      const runs = parseItems(run, await readBatch(table, keys), report);
-      return { open, history: new Map(runs.map((each) => [each.id, each])), receipts };
+      const fresh = receipts.filter(({ among }) => !among);
+      const found = await readBatch(table, [
+        ...open.map(({ at, id }) => runKey(triggerId, at, id)),
+        ...fresh.map(({ id }) => doneReceiptKey(triggerId, id)),
+      ]);
+      const isRun = (row: Record<string, unknown>): boolean => String(row['sk']).startsWith(runPrefix);
+      const runs = parseItems(run, found.filter(isRun), report);
+      const marks = found.filter((row) => !isRun(row) && live(row, now()));
+      const done = new Set(marks.map(({ sk }) => sk));
+      return {
+        open,
+        history: new Map(runs.map((each) => [each.id, each])),
+        receipts: receipts.map((receipt) =>
+          done.has(doneReceiptKey(triggerId, receipt.id).sk) ? { ...receipt, done: true } : receipt,
+        ),
+      };
     },
 
-    /** `changed`: another worker was faster. */
-    ran: (item: OpenRunItem, receiptId: string, ranMs: number): Promise<'done' | 'changed'> =>
-      answer(item, 'ranMs = :ms, receiptId = :receipt', { ':ms': ranMs, ':receipt': receiptId }),
+    /** Counts it on its day, too; a worker that dies in between leaves it uncounted. `changed`: another one was faster. */
+    async ran(item: OpenRunItem, receiptId: string, ranMs: number): Promise<'done' | 'changed'> {
+      const answered = await answer(item, 'ranMs = :ms, receiptId = :receipt', { ':ms': ranMs, ':receipt': receiptId });
+      if (answered) await countRan(item, answered);
+      return answered ? 'done' : 'changed';
+    },
 
     /** It stays open, since the receipts of the others may still come. `changed`: another worker was faster. */
-    shared: (item: OpenRunItem): Promise<'done' | 'changed'> =>
-      answer(item, '#answer = :shared', { ':shared': 'shared' }),
+    shared: async (item: OpenRunItem): Promise<'done' | 'changed'> =>
+      (await answer(item, '#answer = :shared', { ':shared': 'shared' })) ? 'done' : 'changed',
 
+    /** Marked first, so that its directive cannot come again in between. */
     async forget(triggerId: string, receiptId: string): Promise<void> {
+      await table.doc.send(new PutCommand(doneMark(triggerId, receiptId)));
       await table.doc.send(new DeleteCommand({ TableName: table.name, Key: receiptKey(triggerId, receiptId) }));
+    },
+
+    /** It stays until its runs are over. */
+    async count(triggerId: string, receiptId: string, among: readonly { id: string }[]): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: receiptKey(triggerId, receiptId),
+        UpdateExpression: 'SET among = :among',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':among': among.map(({ id }) => id) },
+      });
+      await conditional(table.doc.send(update));
+    },
+
+    /** At once, since a part of them would tell nothing about the rest. */
+    async complete(items: readonly OpenRunItem[], receiptIds: readonly string[]): Promise<void> {
+      const [first] = items;
+      if (!first) return;
+      const keys = [
+        ...items.map(({ triggerId, at, id }) => openRunKey(triggerId, at, id)),
+        ...receiptIds.map((id) => receiptKey(first.triggerId, id)),
+      ];
+      await transact(table, [
+        ...receiptIds.map((id) => ({ Put: doneMark(first.triggerId, id) })),
+        ...keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
+      ]);
     },
 
     async close({ triggerId, at, id }: Pick<OpenRunItem, 'triggerId' | 'at' | 'id'>): Promise<void> {
       await table.doc.send(new DeleteCommand({ TableName: table.name, Key: openRunKey(triggerId, at, id) }));
     },
 
-    /**
-     * What the trigger tells of its receipts, once for each run. `ms` absent: one of several.
-     */
-    async learn({ triggerId, workspaceId, id }: OpenRunItem, ranAt: Date, ms: number | undefined): Promise<void> {
-      const key = triggerKey(workspaceId, triggerId);
-      const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }));
-      const { receipt } = parseItem(withReceipt, Item, report) ?? {};
-      if (!receipt || (receipt.last?.id === id && (receipt.last.ms ?? ms) === receipt.last.ms)) return;
-      const { times, heard } = receipt;
-      const next: TriggerReceipt = {
-        ...receipt,
-        times: ms === undefined ? times : learnt(times, ms),
-        heard: heard + 1,
-        silent: 0,
-        lastRanAt: ranAt.toISOString(),
-        last: { id, ...(ms !== undefined && { ms }) },
-      };
-      await changeReceipt(key, receipt, next);
+    /** It is due again when no receipt can be its any more. */
+    async waited(item: OpenRunItem): Promise<void> {
+      await conditional(table.doc.send(new UpdateCommand(asWaited(item))));
     },
 
-    /** One more run without an answer. */
-    async missed({ triggerId, workspaceId }: Pick<OpenRunItem, 'triggerId' | 'workspaceId'>): Promise<void> {
-      const update = new UpdateCommand({
+    /**
+     * What the trigger tells of its receipts, once for each of them, and never anything older than it tells; one of a run
+     * from before they were switched on is no longer told of. `ms` absent: the run is one of several. One that ran was
+     * taken by Amazon, whatever Amazon said. `among`: their ids, of which the trigger tells the one that it tells of.
+     */
+    async learn(
+      { triggerId, workspaceId, at, id }: OpenRunItem,
+      ranAt: Date,
+      ms: number | undefined,
+      among: readonly string[] = [id],
+    ): Promise<void> {
+      const key = triggerKey(workspaceId, triggerId);
+      await retryOnConflict(
+        { tries: learnTries, exhausted: throwBusy, between: (tried) => pause(pauseMs(tried)) },
+        async () => {
+          const get = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true });
+          const {
+            receipt,
+            run: newest,
+            lastExecuted = '',
+          } = parseItem(withReceipt, (await table.doc.send(get)).Item, report) ?? {};
+          const heardAt = ranAt.toISOString();
+          if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
+          const { heard, silent, usualMs, slowSince, ...kept } = receipt;
+          const times = ms === undefined ? kept.times : learnt(kept.times, ms);
+          const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
+          const next: TriggerReceipt = {
+            ...kept,
+            ...pace,
+            times,
+            heard: silent > 0 ? 1 : heard + 1,
+            silent: 0,
+            lastRanAt: heardAt,
+            last: { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
+          };
+          const executes = ms !== undefined && lastExecuted < at;
+          const Update = {
+            TableName: table.name,
+            Key: key,
+            UpdateExpression: `SET receipt = :next${executes ? ', lastExecuted = :at' : ''}`,
+            ConditionExpression: `receipt = :seen${executes ? ' AND (attribute_not_exists(lastExecuted) OR lastExecuted < :at)' : ''}`,
+            ExpressionAttributeValues: { ':next': next, ':seen': receipt, ...(executes && { ':at': at }) },
+          };
+          if (pace.slowSince === slowSince)
+            return (await conditional(table.doc.send(new UpdateCommand(Update)))) ? 'done' : 'conflict';
+          const look = outboxPut(table, { topic: 'findings', workspaceId }, { id: `pace-${id}`, now: now() });
+          return (await transact(table, [{ Update }, look])) === 'done' ? 'done' : 'conflict';
+        },
+      );
+    },
+
+    /**
+     * One more run without an answer: its routine may have become slower, so what was learnt counts no longer, and its owner
+     * may have to be told. `changed`: another sweep was faster. Undefined where nobody waits for it any more.
+     */
+    async missed(item: OpenRunItem): Promise<TriggerReceipt | 'changed' | undefined> {
+      const { triggerId, workspaceId, at, id } = item;
+      const Update = {
         TableName: table.name,
         Key: triggerKey(workspaceId, triggerId),
-        UpdateExpression: 'SET receipt.silent = receipt.silent + :one',
-        ConditionExpression: 'attribute_exists(receipt)',
-        ExpressionAttributeValues: { ':one': 1 },
+        UpdateExpression: 'SET receipt.silent = receipt.silent + :one, receipt.times = :none',
+        ConditionExpression: 'receipt.since <= :at',
+        ExpressionAttributeValues: { ':one': 1, ':none': [], ':at': at },
+      };
+      const look = outboxPut(table, { topic: 'findings', workspaceId }, { id: `missed-${id}`, now: now() });
+      const written = await transact(table, [{ Update }, { Update: asWaited(item) }, look]);
+      if (written !== 'done') return written.cancelled[0] === 'ConditionalCheckFailed' ? undefined : 'changed';
+      const { TableName, Key } = Update;
+      const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
+      return parseItem(withReceipt, Item, report)?.receipt;
+    },
+
+    /** Without an answer until its confirmation was switched off, it has none for good. */
+    async waitsNoMore({ triggerId, at, id }: OpenRunItem): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: runKey(triggerId, at, id),
+        UpdateExpression: 'REMOVE openMs',
+        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(ranMs) AND attribute_not_exists(#answer)',
+        ExpressionAttributeNames: { '#answer': 'answer' },
       });
       await conditional(table.doc.send(update));
     },
@@ -207,3 +344,10 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
 }
 
 export type ReceiptStore = ReturnType<typeof createReceiptStore>;
+
+const isLearnt = ({ lastRanAt = '', last }: TriggerReceipt, heardAt: string, among: readonly string[]): boolean =>
+  lastRanAt > heardAt || (lastRanAt === heardAt && last !== undefined && among.includes(last.id));
+
+function throwBusy(): never {
+  throw new Error('What a routine answered could not be learnt, because others kept changing it.');
+}

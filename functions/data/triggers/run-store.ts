@@ -1,22 +1,29 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { hashOf } from '#functions/platform/hashes.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { Chain } from '#shared/rules/execution/loop.ts';
 
+import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
-import { accessKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
+import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
-import { conditional, isConditionFailed, type Table } from '../table.ts';
+import { conditional, type Table } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
-import { triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
+import { historyEnd, triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 
 /** Written out here, because the whole item would bring all its contracts into the webhook. */
 const runWorkspace = z.object({
+  name: z.optional(z.string()),
   status: z.enum(['ATIVO', 'INATIVO'] satisfies WorkspaceItem['status'][]),
   tokenHash: z.string(),
+  /** The token before this one, while it still works. */
+  oldTokenHash: z.optional(z.string()),
+  oldTokenUntil: z.optional(z.iso.datetime()),
+  timeZone: z.optional(z.string()),
   link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
 });
 
@@ -26,62 +33,89 @@ export type RunFacts = {
   access: AccessItem | undefined;
   /** Only when it was asked for. */
   subscription: SubscriptionItem | undefined;
+  /** Only when one was named. */
+  accessKey?: AccessKeyItem | undefined;
 };
 
 export type FactsRequest = {
   workspaceId: number;
   triggerId: string;
+  accessKeyId?: string | undefined;
   withSubscription: boolean;
   deadline: Deadline;
 };
 
 export type Traces = {
   executed: boolean;
-  /** Minutes since 1970; `fresh` when no run was seen in it before. Absent: not counted. */
-  counted?: { minute: number; fresh: boolean };
   /** The contact was, or may have been, reported open. */
   opened: boolean;
   /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
   eventAt?: number;
   /** Of a voice run that was sent, or held back as a loop. */
   chain?: Chain;
+  /** When the first other run after a loop began (ms since 1970); the trigger has a chain then. */
+  triedAt?: number;
 };
 
-/** An execution's two calls to the table: one batch read before, one write after. */
+/** An execution's batch read before, and its write after. */
 export function createRunStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   return {
     async facts(request: FactsRequest): Promise<RunFacts> {
-      const { workspaceId, triggerId } = request;
-      const keys = [workspaceKey(workspaceId), triggerKey(workspaceId, triggerId), accessKey({ workspaceId })];
-      if (request.withSubscription) keys.push(subscriptionKey(workspaceId));
+      const { workspaceId, triggerId, accessKeyId } = request;
+      const places = {
+        workspace: workspaceKey(workspaceId),
+        trigger: triggerKey(workspaceId, triggerId),
+        access: accessKey({ workspaceId }),
+        subscription: request.withSubscription ? subscriptionKey(workspaceId) : undefined,
+        accessKey: accessKeyId === undefined ? undefined : accessKeyItemKey(workspaceId, accessKeyId),
+      };
+      const keys = Object.values(places).filter((place) => place !== undefined);
       // An older copy would still have the token that was just replaced.
       const found = await readBatch(table, keys, request.deadline);
       const items = new Map<unknown, Record<string, unknown>>(found.map((item) => [item['sk'], item]));
-      const at = (index: number): unknown => live(items.get(keys[index]?.sk), now());
+      const at = (place: keyof typeof places): unknown => live(items.get(places[place]?.sk), now());
       return {
-        workspace: parseItem(runWorkspace, at(0), report),
-        trigger: parseItem(triggerItem, at(1), report),
-        access: parseItem(accessItem, at(2), report),
-        subscription: parseItem(subscriptionItem, at(3), report),
+        workspace: parseItem(runWorkspace, at('workspace'), report),
+        trigger: parseItem(triggerItem, at('trigger'), report),
+        access: parseItem(accessItem, at('access'), report),
+        subscription: parseItem(subscriptionItem, at('subscription'), report),
+        accessKey: parseItem(accessKeyItem, at('accessKey'), report),
       };
     },
 
     /** `gone`: the trigger was deleted meanwhile. */
     async record(workspaceId: number, triggerId: string, run: Run, traces: Traces): Promise<'recorded' | 'gone'> {
-      try {
-        await table.doc.send(
-          new UpdateCommand({
-            TableName: table.name,
-            Key: triggerKey(workspaceId, triggerId),
-            ConditionExpression: 'attribute_exists(pk)',
-            ...recordUpdate({ ...run, ...(run.who !== undefined && { who: shortened(run.who) }) }, traces),
-          }),
-        );
-        return 'recorded';
-      } catch (error) {
-        if (isConditionFailed(error)) return 'gone';
-        throw error;
-      }
+      const kept = { ...run, ...(run.who !== undefined && { who: shortened(run.who) }) };
+      const update = { TableName: table.name, Key: triggerKey(workspaceId, triggerId), ...recordUpdate(kept, traces) };
+      return (await conditional(table.doc.send(new UpdateCommand(update)))) ? 'recorded' : 'gone';
+    },
+
+    /** Refusals by a limit are one item of the history for each minute, channel and caller, so that a flood buries nothing. */
+    async countRefusal(
+      { id: triggerId, workspaceId }: Pick<TriggerItem, 'id' | 'workspaceId'>,
+      { at, channel, outcome, ms, who, person }: Run,
+      accessKeyId: string | undefined,
+    ): Promise<void> {
+      // After the other runs of its minute.
+      const place = `${at.slice(0, 16)}:59.999Z`;
+      const caller = accessKeyId ?? person ?? (who === undefined ? 'token' : hashOf(who).slice(0, 16));
+      const id = ['limit', channel, outcome, caller].join('_');
+      const first = { type: 'run', workspaceId, triggerId, id, at, channel, outcome, ms, stages: {} };
+      const set = { ...first, ...(who !== undefined && { who: shortened(who) }) };
+      const names = Object.keys(set);
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: runKey(triggerId, place, id),
+          UpdateExpression: `SET ${names.map((name) => `#${name} = if_not_exists(#${name}, :${name})`).join(', ')}, expiresAt = :expiresAt ADD times :one`,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+          ExpressionAttributeValues: {
+            ...Object.fromEntries(Object.entries(set).map(([name, value]) => [`:${name}`, value])),
+            ':expiresAt': historyEnd(at),
+            ':one': 1,
+          },
+        }),
+      );
     },
 
     /** Only while the trigger's last run is this one. */
@@ -89,7 +123,7 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
       const update = new UpdateCommand({
         TableName: table.name,
         Key: triggerKey(workspaceId, triggerId),
-        UpdateExpression: 'REMOVE #run.who',
+        UpdateExpression: 'REMOVE #run.who, #run.person',
         ConditionExpression: '#run.id = :id',
         ExpressionAttributeNames: { '#run': 'run' },
         ExpressionAttributeValues: { ':id': executionId },
@@ -113,9 +147,8 @@ export function createRunStore(table: Table, now: () => Date = () => new Date(),
 
 export type RunStore = ReturnType<typeof createRunStore>;
 
-function recordUpdate(run: Run, { executed, counted, opened, eventAt, chain }: Traces) {
+function recordUpdate(run: Run, { executed, opened, eventAt, chain, triedAt }: Traces) {
   const sets = ['#run = :run'];
-  const names: Record<string, string> = { '#run': 'run' };
   const values: Record<string, unknown> = { ':run': run };
   if (executed) sets.push('lastExecuted = :at');
   if (executed) values[':at'] = run.at;
@@ -129,20 +162,12 @@ function recordUpdate(run: Run, { executed, counted, opened, eventAt, chain }: T
   }
   if (chain) sets.push('chain = :chain');
   if (chain) values[':chain'] = chain;
-  if (counted) {
-    names['#rate'] = 'rate';
-    if (counted.fresh) {
-      sets.push('#rate = :rate');
-      values[':rate'] = { minute: counted.minute, count: 1 };
-    } else {
-      sets.push('#rate.#count = #rate.#count + :one');
-      names['#count'] = 'count';
-      values[':one'] = 1;
-    }
-  }
+  if (triedAt !== undefined) sets.push('chain.triedAt = :tried');
+  if (triedAt !== undefined) values[':tried'] = triedAt;
   return {
+    ConditionExpression: 'attribute_exists(pk)',
     UpdateExpression: `SET ${sets.join(', ')}${opened ? ' REMOVE closedAt' : ''}`,
-    ExpressionAttributeNames: names,
+    ExpressionAttributeNames: { '#run': 'run' },
     ExpressionAttributeValues: values,
   };
 }

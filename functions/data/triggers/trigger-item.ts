@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
+import { conditions } from '#shared/rules/conditions/conditions.ts';
 import { channels } from '#shared/rules/execution/channels.ts';
 import type { Chain } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
-import { withOldNames } from '../items.ts';
+import { coolDown, epochSeconds, withOldNames } from '../items.ts';
 
 export const run = withOldNames(
   { door: 'channel' },
@@ -14,6 +15,10 @@ export const run = withOldNames(
     channel: z.enum(channels),
     outcome: z.enum(outcomeNames),
     who: z.optional(z.string()),
+    /** For when it was planned. */
+    dueAt: z.optional(z.iso.datetime()),
+    /** Of a group's member, as conditions name them. */
+    person: z.optional(z.string()),
     requestId: z.optional(z.string()),
     ms: z.number(),
     /** Milliseconds by stage. */
@@ -23,6 +28,8 @@ export const run = withOldNames(
     /** In the history alone: from the channel to the receipt, and which that is. */
     ranMs: z.optional(z.number()),
     receiptId: z.optional(z.string()),
+    /** In the history alone: how many refusals by a limit it stands for. */
+    times: z.optional(z.number()),
     /** In the history alone. */
     answer: z.optional(z.literal('shared')),
   }),
@@ -30,12 +37,16 @@ export const run = withOldNames(
 
 export type Run = z.output<typeof run>;
 
+/** When a run leaves the history (seconds since 1970). */
+export const historyEnd = (at: string): number => epochSeconds(new Date(at)) + 90 * 86_400;
+
 const chain = z.object({
   at: z.number(),
   quick: z.number(),
   even: z.number(),
   gap: z.number(),
   loopAt: z.optional(z.number()),
+  triedAt: z.optional(z.number()),
 } satisfies Record<keyof Chain, z.ZodMiniType>);
 
 /** Never changes, because routines are built on it. */
@@ -58,11 +69,14 @@ export const triggerReceipt = z.object({
   since: z.iso.datetime(),
   /** From the channel to the receipt, of the last runs that one answered. */
   times: z.array(z.number()),
-  /** Of all. */
+  /** In a row: since the receipts were switched on, or since the last miss that one followed. */
   heard: z.number(),
   /** Runs without an answer since the last receipt. */
   silent: z.number(),
   lastRanAt: z.optional(z.iso.datetime()),
+  /** How long it usually takes, and since when it takes much longer. */
+  usualMs: z.optional(z.number()),
+  slowSince: z.optional(z.iso.datetime()),
   /** The last run that was answered; without `ms` it was one of several. */
   last: z.optional(z.object({ id: z.string(), ms: z.optional(z.number()) })),
 });
@@ -88,15 +102,15 @@ const stored = z.object({
   run: z.optional(run),
   /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it. */
   rangAt: z.optional(z.number()),
-  /** Voice runs alone write it. */
+  /** Voice runs write it, and the first other run after a loop. */
   chain: z.optional(chain),
-  /** Minutes since 1970. */
-  rate: z.optional(z.object({ minute: z.number(), count: z.number() })),
   /** The time of the run that opened the contact (ms since 1970), while it is open. */
   openSince: z.optional(z.number()),
   /** Milliseconds since 1970; absent while the contact is open. */
   closedAt: z.optional(z.number()),
   receipt: z.optional(triggerReceipt),
+  conditions: z.optional(conditions),
+  ...coolDown,
 });
 
 /**

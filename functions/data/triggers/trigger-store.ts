@@ -2,11 +2,13 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { triggersPerAmazonAccount } from '#shared/product.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { receiptName } from '#shared/rules/names.ts';
 
 import { parseItem, type ReportUnreadable } from '../items.ts';
 import {
+  plannedRunKey,
   triggerKey,
   triggerNameKey,
   triggerPrefix,
@@ -20,6 +22,8 @@ import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { deviceIdOf, newReceipt, receiptIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigger-item.ts';
+
+const nameItem = z.object({ triggerId: z.string() });
 
 const textItem = z.object({ id: z.string(), link: z.number(), text: z.string() });
 
@@ -35,6 +39,7 @@ export type NewTrigger = {
   name: string;
   description?: string | undefined;
   enabled?: boolean;
+  conditions?: Conditions;
   starter: (typeof triggerKinds)[number];
 };
 
@@ -44,10 +49,21 @@ export type TriggerChange = {
   description?: string | undefined;
   enabled?: boolean;
   receipt?: boolean;
+  /** Empty: none any more. */
+  conditions?: Conditions;
 };
 
-/** `full`: no device more fits the account. `changed`: another change was faster, or the trigger was deleted. */
-export type NotChanged = 'nameTaken' | 'receiptNameTaken' | 'full' | 'changed';
+/** `changed`: another change was faster, the trigger was deleted, or a second device does not fit any more. */
+export type NotChanged = NameTaken | 'receiptNameTaken' | 'changed';
+
+/** By another trigger, or by the device that confirms one. */
+type NameTaken = 'nameTaken' | 'confirmingNameTaken';
+
+/** As they were read; another one meanwhile makes `planChanges` another. */
+export type PlannedOfTrigger = {
+  runs: readonly { workspaceId: number; id: string }[];
+  planChanges: number | undefined;
+};
 
 export type TriggerStore = ReturnType<typeof createTriggerStore>;
 
@@ -73,6 +89,16 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
           link: trigger.link,
           text: description,
         });
+
+  /** Whose trigger's own name it is not has it for the device that confirms. */
+  const takenBy = async (workspaceId: number, name: string): Promise<NameTaken> => {
+    const read = async (key: Key): Promise<unknown> =>
+      (await table.doc.send(new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true }))).Item;
+    const lock = parseItem(nameItem, await read(triggerNameKey(workspaceId, normaliseCommand(name))), report);
+    const holder = lock && parseItem(triggerItem, await read(triggerKey(workspaceId, lock.triggerId)), report);
+    const confirms = holder?.receipt && normaliseCommand(holder.name) !== normaliseCommand(name);
+    return confirms ? 'confirmingNameTaken' : 'nameTaken';
+  };
 
   return {
     async find(workspaceId: number, triggerId: string, link: number): Promise<StoredTrigger | undefined> {
@@ -103,7 +129,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
     },
 
     /** `refused`: the workspace is inactive, has another link, or is full. */
-    async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | 'nameTaken' | 'refused'> {
+    async create(given: NewTrigger, link: LinkAtHand): Promise<StoredTrigger | NameTaken | 'refused'> {
       const at = clock.now().toISOString();
       const { description, enabled = true, ...rest } = given;
       const item = {
@@ -121,7 +147,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         devicesEntry(given.workspaceId, link),
         ...(description ? [text(item, description)] : []),
       ]);
-      if (result !== 'done') return result.cancelled[0] ? 'refused' : 'nameTaken';
+      if (result !== 'done') return result.cancelled[0] ? 'refused' : takenBy(given.workspaceId, given.name);
       return described({ ...item, deviceId: deviceIdOf(item.id) }, description);
     },
 
@@ -134,7 +160,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
       const count = added > 0 ? countUp : countDown;
       const writes: (readonly [NotChanged, TransactItem])[] = [
         ['changed', overwrite(table, seen, next)],
-        ...(added === 0 ? [] : [['full', count(table, seen.workspaceId, link.number)] as const]),
+        ...(added === 0 ? [] : [['changed', count(table, seen.workspaceId, link.number)] as const]),
         ...[...after]
           .filter(([name]) => !before.has(name))
           .map(([name, taken]) => [taken, takeName(table, next, name)] as const),
@@ -149,10 +175,15 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
         writes.map(([, write]) => write),
       );
       if (result === 'done') return described(next, next.description);
-      return writes.find((_, index) => result.cancelled[index])?.[0] ?? 'changed';
+      const failed = writes.find((_, index) => result.cancelled[index])?.[0] ?? 'changed';
+      return failed === 'nameTaken' ? takenBy(next.workspaceId, next.name) : failed;
     },
 
-    async delete(trigger: StoredTrigger, link: LinkAtHand): Promise<'deleted' | 'gone'> {
+    async delete(
+      trigger: StoredTrigger,
+      link: LinkAtHand,
+      { runs, planChanges }: PlannedOfTrigger = { runs: [], planChanges: undefined },
+    ): Promise<'deleted' | 'gone'> {
       const { workspaceId, id, receipt } = trigger;
       const result = await transact(table, [
         remove(table, triggerKey(workspaceId, id), {
@@ -160,10 +191,11 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
           ExpressionAttributeNames: { '#link': 'link', '#name': 'name' },
           ExpressionAttributeValues: { ':link': link.number, ':name': trigger.name },
         }),
-        countDown(table, workspaceId, link.number, devicesOf(trigger).length),
+        unlessPlannedMore(countDown(table, workspaceId, link.number, devicesOf(trigger).length), planChanges),
         ...[...namesOf(trigger).keys()].map((name) => leaveName(table, trigger, name)),
         remove(table, triggerTextKey(workspaceId, id)),
         devicesEntry(workspaceId, link, devicesOf(trigger)),
+        ...runs.map((run) => remove(table, plannedRunKey(workspaceId, run.id))),
       ]);
       return result === 'done' ? 'deleted' : 'gone';
     },
@@ -173,6 +205,7 @@ export function createTriggerStore(table: Table, clock: Clock, report?: ReportUn
 function changedTrigger(seen: StoredTrigger, change: TriggerChange, now: Date): StoredTrigger {
   const { receipt: confirms, ...rest } = change;
   const { receipt, ...next } = { ...seen, ...rest, updatedAt: later(now, seen.updatedAt) };
+  if (Object.keys(next.conditions ?? {}).length === 0) delete next.conditions;
   if (!(confirms ?? receipt !== undefined)) return next;
   return { ...next, receipt: receipt ?? newReceipt(now.toISOString()) };
 }
@@ -239,6 +272,21 @@ const countDown = (table: Table, workspaceId: number, link: number, by = 1): Tra
   },
 });
 
+function unlessPlannedMore({ Update }: TransactItem, planChanges: number | undefined): TransactItem {
+  if (!Update) throw new Error('Only an update counts.');
+  const [condition, values] =
+    planChanges === undefined
+      ? ['attribute_not_exists(planChanges)', {}]
+      : ['planChanges = :seen', { ':seen': planChanges }];
+  return {
+    Update: {
+      ...Update,
+      ConditionExpression: `${Update.ConditionExpression ?? ''} AND ${condition}`,
+      ExpressionAttributeValues: { ...Update.ExpressionAttributeValues, ...values },
+    },
+  };
+}
+
 /** A trigger of an older link does not hold its name. */
 const takeName = (
   table: Table,
@@ -262,12 +310,22 @@ const leaveName = (table: Table, { workspaceId, id }: StoredTrigger, name: strin
 
 const overwrite = (table: Table, seen: StoredTrigger, next: StoredTrigger): TransactItem => {
   const isNew = next.receipt !== undefined && !seen.receipt;
-  const sets = ['#name = :name', 'enabled = :enabled', 'updatedAt = :next', ...(isNew ? ['receipt = :receipt'] : [])];
+  const sets = [
+    '#name = :name',
+    'enabled = :enabled',
+    'updatedAt = :next',
+    ...(isNew ? ['receipt = :receipt'] : []),
+    ...(next.conditions ? ['conditions = :conditions'] : []),
+  ];
+  const gone = [
+    ...(next.receipt ? [] : ['receipt']),
+    ...(next.conditions ? [] : ['conditions', 'coolSince', 'coolRun']),
+  ];
   return {
     Update: {
       TableName: table.name,
       Key: triggerKey(seen.workspaceId, seen.id),
-      UpdateExpression: `SET ${sets.join(', ')}${next.receipt ? '' : ' REMOVE receipt'}`,
+      UpdateExpression: `SET ${sets.join(', ')}${gone.length > 0 ? ` REMOVE ${gone.join(', ')}` : ''}`,
       ConditionExpression: 'attribute_exists(pk) AND #link = :link AND updatedAt = :seen',
       ExpressionAttributeNames: { '#name': 'name', '#link': 'link' },
       ExpressionAttributeValues: {
@@ -277,6 +335,7 @@ const overwrite = (table: Table, seen: StoredTrigger, next: StoredTrigger): Tran
         ':link': seen.link,
         ':seen': seen.updatedAt,
         ...(isNew && { ':receipt': next.receipt }),
+        ...(next.conditions && { ':conditions': next.conditions }),
       },
     },
   };

@@ -1,11 +1,15 @@
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
+import { successStyles } from '#shared/rules/group-commands/success-styles.ts';
 
 import { lineLife } from './instance-item.ts';
 
 /** A group with an older `link`, `generation` or `line` is not linked any more. */
 const ties = { workspaceId: numericId, link: z.number(), generation: z.number(), line: lineLife };
+
+/** Absent on groups that nobody set. */
+const successAs = z._default(z.enum(successStyles), 'reaction');
 
 export const groupItem = z.object({
   type: z.literal('group'),
@@ -13,6 +17,7 @@ export const groupItem = z.object({
   userId: z.string(),
   jid: z.string(),
   name: z.string(),
+  successAs,
   createdAt: time,
   ...ties,
 });
@@ -24,6 +29,7 @@ export const groupLock = z.object({
   groupId: numericId,
   jid: z.string(),
   name: z.string(),
+  successAs,
   /** In ms since 1970. */
   missingSince: z.optional(z.number()),
   ...ties,

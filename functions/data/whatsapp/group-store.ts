@@ -1,5 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
+import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
+
 import { sameLink } from '../alexa/same-link.ts';
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { groupKey, groupLockKey, groupPrefix, instancePartition, workspacePartition, type Key } from '../keys.ts';
@@ -25,6 +27,29 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
       ExpressionAttributeValues: { ':pk': pk, ':prefix': groupPrefix },
     });
+
+  /** On the group and its lock. */
+  const setOnBoth = async (
+    { workspaceId, groupId, jid, line }: Pick<GroupLock, 'workspaceId' | 'groupId' | 'jid' | 'line'>,
+    field: 'name' | 'successAs',
+    value: string,
+  ): Promise<boolean> => {
+    const set = (Key: Key, idField: string): TransactItem => ({
+      Update: {
+        TableName: table.name,
+        Key,
+        UpdateExpression: 'SET #field = :value',
+        ConditionExpression: '#id = :id',
+        ExpressionAttributeNames: { '#field': field, '#id': idField },
+        ExpressionAttributeValues: { ':value': value, ':id': groupId },
+      },
+    });
+    const done = await transact(table, [
+      set(groupKey(workspaceId, groupId), 'id'),
+      set(groupLockKey(line.instanceId, jid), 'groupId'),
+    ]);
+    return done === 'done';
+  };
 
   return {
     find: async (workspaceId: number, groupId: number): Promise<GroupItem | undefined> =>
@@ -66,24 +91,12 @@ export function createGroupStore(table: Table, report?: ReportUnreadable) {
       if (done !== 'done') await transact(table, [item]);
     },
 
-    async rename(lock: GroupLock, name: string): Promise<'renamed' | 'changed'> {
-      const { workspaceId, groupId, jid, line } = lock;
-      const rename = (Key: Key, field: string): TransactItem => ({
-        Update: {
-          TableName: table.name,
-          Key,
-          UpdateExpression: 'SET #name = :name',
-          ConditionExpression: '#id = :id',
-          ExpressionAttributeNames: { '#name': 'name', '#id': field },
-          ExpressionAttributeValues: { ':name': name, ':id': groupId },
-        },
-      });
-      const done = await transact(table, [
-        rename(groupKey(workspaceId, groupId), 'id'),
-        rename(groupLockKey(line.instanceId, jid), 'groupId'),
-      ]);
-      return done === 'done' ? 'renamed' : 'changed';
-    },
+    rename: async (lock: GroupLock, name: string): Promise<'renamed' | 'changed'> =>
+      (await setOnBoth(lock, 'name', name)) ? 'renamed' : 'changed',
+
+    /** `changed`: it is not linked as read any more. */
+    setSuccess: async (group: GroupItem, successAs: SuccessStyle): Promise<'set' | 'changed'> =>
+      (await setOnBoth({ ...group, groupId: group.id }, 'successAs', successAs)) ? 'set' : 'changed',
   };
 }
 
@@ -96,8 +109,8 @@ const put = (table: Table, key: Key, item: object, condition: string): TransactI
 const remove = (table: Table, key: Key): TransactItem => ({ Delete: { TableName: table.name, Key: key } });
 
 function lockPut(table: Table, group: GroupItem, over: GroupLock | undefined): TransactItem {
-  const { id: groupId, jid, name, workspaceId, link, generation, line } = group;
-  const lock: GroupLock = { type: 'groupLock', groupId, jid, name, workspaceId, link, generation, line };
+  const { id: groupId, jid, name, successAs, workspaceId, link, generation, line } = group;
+  const lock: GroupLock = { type: 'groupLock', groupId, jid, name, successAs, workspaceId, link, generation, line };
   return {
     Put: {
       TableName: table.name,

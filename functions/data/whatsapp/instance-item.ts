@@ -48,7 +48,7 @@ export const instanceItem = z.object({
   wokenAt: ms,
   comparedAt: ms,
   /** Only by itself. */
-  ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number() })),
+  ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number(), wasConnected: z.optional(z.literal(true)) })),
   /** While pairing: how often the gateway was made to start it, and when that was last tried. */
   starts: z.optional(z.number()),
   startedAt: ms,

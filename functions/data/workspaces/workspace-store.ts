@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
-import { workspaceStatus } from '#shared/contracts/workspaces.ts';
+import { workspaceStatus } from '#shared/contracts/fields.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from '../keys.ts';
@@ -37,14 +37,26 @@ export const workspaceItem = z.object({
   tokenSealed: z.string(),
   /** After the first token. */
   tokenMadeAt: z.optional(time),
+  /** The token before this one, while it still works. */
+  oldTokenHash: z.optional(z.string()),
+  oldTokenUntil: z.optional(z.iso.datetime()),
   lastLink: z.number(),
   triggerCount: z.number(),
   link: z.optional(amazonLink),
+  timeZone: z.optional(z.string()),
+  /** Counts additions of planned runs and changes of the zone, so that two at once do not pass a limit. */
+  planChanges: z.optional(z.number()),
+  /** Counts additions of access keys, likewise. */
+  keyChanges: z.optional(z.number()),
 });
 
 export type WorkspaceItem = z.output<typeof workspaceItem>;
 
-export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & { tokenMadeAt: string };
+/** `oldTokenUntil`: how long the one before works; absent where it ends now. */
+export type NewToken = Required<Pick<WorkspaceItem, 'tokenHash' | 'tokenSealed'>> & {
+  tokenMadeAt: string;
+  oldTokenUntil?: string;
+};
 
 /** Writes check both. */
 type Mine = { userId: string; id: number };
@@ -110,12 +122,15 @@ export function createWorkspaceStore(table: Table, report?: ReportUnreadable) {
 
     activate: (mine: Mine) => update(mine, 'SET #status = :active', { ':active': 'ATIVO' }),
 
-    replaceToken: (mine: Mine, token: NewToken) =>
-      update(mine, 'SET tokenHash = :hash, tokenSealed = :sealed, tokenMadeAt = :at', {
-        ':at': token.tokenMadeAt,
-        ':hash': token.tokenHash,
-        ':sealed': token.tokenSealed,
-      }),
+    replaceToken(mine: Mine, { tokenHash, tokenSealed, tokenMadeAt, oldTokenUntil }: NewToken) {
+      const set = 'SET tokenHash = :hash, tokenSealed = :sealed, tokenMadeAt = :at';
+      const values = { ':at': tokenMadeAt, ':hash': tokenHash, ':sealed': tokenSealed };
+      if (oldTokenUntil === undefined) return update(mine, `${set} REMOVE oldTokenHash, oldTokenUntil`, values);
+      return update(mine, `${set}, oldTokenHash = tokenHash, oldTokenUntil = :until`, {
+        ...values,
+        ':until': oldTokenUntil,
+      });
+    },
   };
 }
 

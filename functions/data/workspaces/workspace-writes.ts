@@ -8,6 +8,7 @@ export type NewWorkspace = {
   userId: string;
   name: string;
   defaultWorkspace: boolean;
+  timeZone?: string;
   createdAt: string;
   tokenHash: string;
   tokenSealed: string;

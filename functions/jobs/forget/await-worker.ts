@@ -39,8 +39,10 @@ async function pending({ outbox }: AwaitWorkerDeps, ids: PendingIds): Promise<Ou
     if (unreadable.length > 0) throw new Error(`The outbox of ${partition} cannot be read by this version.`);
     found.push(...items);
   }
-  // Work for an account that another person has linked is not waited for.
-  return found.filter((item) => ids.workspaceIds.some((id) => id === workspaceOf(item)));
+  // Work for an account that another person has linked is not waited for, nor what would only be told.
+  return found.filter(
+    (item) => item.entry.topic !== 'findings' && ids.workspaceIds.some((id) => id === workspaceOf(item)),
+  );
 }
 
 const workspaceOf = ({ entry }: OutboxItem): number | undefined =>

@@ -1,7 +1,8 @@
 import { productName } from '#shared/product.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
-import { outcomeWords } from './outcome-words.ts';
+import { runWords } from './outcome-words.ts';
 import type { ReportFacts, ReportRun } from './read-facts.ts';
 import type { ReportOptions } from './report-options.ts';
 import { shownIn } from './times.ts';
@@ -11,6 +12,7 @@ const functionOf: Readonly<Record<Channel, string>> = {
   click: 'triggers',
   voice: 'alexa-skill',
   group: 'whatsapp-inbound',
+  schedule: 'clock',
 };
 
 /** The executions and refusals of the window, newest first, and where to read on. */
@@ -31,19 +33,29 @@ export function describeRuns(facts: ReportFacts, options: ReportOptions): string
 }
 
 function describeRun({ triggerId, triggers }: ReportFacts, options: ReportOptions, run: ReportRun): string[] {
-  const { is, fix } = outcomeWords[run.outcome];
+  const { is, fix } = runWords(run);
   const trigger = triggers.find(({ id }) => id === run.triggerId);
   const which = triggerId === undefined && trigger ? `  "${trigger.name}"` : '';
   const stages = Object.entries(run.stages).map(([name, ms]) => `${name} ${ms}`);
   return [
-    `  ${shownIn(options.zone, new Date(run.at))}  by ${run.channel}${which}: ${run.outcome === 'sent' ? 'SENT' : `NOT SENT (${run.outcome})`}`,
+    `  ${shownIn(options.zone, new Date(run.at))}  by ${run.channel}${which}: ${headline(run)}`,
     `    ${is}`,
     `    ${fix}`,
     `    ${run.ms} ms${stages.length === 0 ? '' : `: ${stages.join(', ')}`}`,
     `    run ${run.id}${run.requestId === undefined ? '' : `, request ${run.requestId}`}`,
-    ...(options.names && run.who !== undefined ? [`    fired by ${run.who}`] : []),
+    ...(options.names && run.who !== undefined ? [`    run by ${run.who}`] : []),
   ];
 }
+
+/** A routine that ran says more than what Alexa answered. */
+function headline({ outcome, answer, ranMs }: ReportRun): string {
+  if (answer === 'ran' && ranMs !== undefined) return `RAN after ${(ranMs / 1000).toFixed(1)} s`;
+  const { reached } = outcomes[outcome];
+  const sent = { yes: 'SENT', maybe: `MAYBE SENT (${outcome})`, no: `NOT SENT (${outcome})` }[reached];
+  return answer ? `${sent}, ${answers[answer]}` : sent;
+}
+
+const answers = { ran: 'confirmed', shared: 'one of several confirmed', awaited: 'no answer yet', none: 'no answer' };
 
 const groupOf = (stage: string, name: string): string => `/aws/lambda/${productName.toLowerCase()}-${stage}-${name}`;
 

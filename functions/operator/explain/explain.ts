@@ -16,7 +16,7 @@ trigger, the id of a run, or the id of a request as an answer quotes it.
   --zone                  the zone of those times and of those printed; UTC without it
   --workspace <id>        look in this workspace only, which saves reading the whole table for a name
   --person <e-mail or id> look in the workspaces of this person only; <what> may be left out
-  --names                 print who fired: names of group members and of the owner. Only for somebody who may know them
+  --names                 print who ran it: names of group members and of the owner. Only for somebody who may know them
   --json                  print what is known as JSON, for programs`;
 
 /** Answers "what happened to my trigger at 22:14?" from what is stored; changes nothing. */
@@ -89,7 +89,9 @@ async function print(operator: Operator, typed: Typed, { subjects, window, zone 
   say(
     'Named here are workspaces and triggers, to know them by. Left out: e-mail addresses, phone numbers, names of groups,',
   );
-  say(names ? 'and tokens. Who fired was asked for: show it to the owner alone.' : 'tokens, and who fired (--names).');
+  say(
+    names ? 'and tokens. Who ran it was asked for: show it to the owner alone.' : 'tokens, and who ran it (--names).',
+  );
 }
 
 const around = ({ run }: Subject, window: Window): Window =>

@@ -1,13 +1,40 @@
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import type { Answer } from '#shared/rules/execution/receipts.ts';
 import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 
-export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>> = {
+type Words = { is: string; fix: string };
+
+/** What the outcome is worth once its routine was to confirm the run. */
+export function runWords({ outcome, answer }: { outcome: Outcome; answer?: Answer | undefined }): Words {
+  const told = outcomeWords[outcome];
+  if (!answer) return told;
+  const { is, fix } = answerWords[answer];
+  if (answer === 'ran') return { is, fix };
+  return outcome === 'sent'
+    ? { is: `Alexa took the event. ${is}`, fix }
+    : { is: `${told.is} ${is}`, fix: `${told.fix} ${fix}` };
+}
+
+const answerWords: Readonly<Record<Answer, Words>> = {
+  ran: { is: 'Its routine confirmed that it ran.', fix: 'Nothing.' },
+  shared: {
+    is: 'The routine confirmed a run while several were open, so nobody can tell which one ran.',
+    fix: 'Nothing, or let a run end before the next one.',
+  },
+  awaited: { is: 'Its routine has not confirmed it yet.', fix: 'Look again in ten minutes.' },
+  none: {
+    is: 'Its routine did not confirm it.',
+    fix: 'Its owner looks in the Alexa app: is the routine switched on, does this device start it, and is the device that confirms among its actions?',
+  },
+};
+
+export const outcomeWords: Readonly<Record<Outcome, Words>> = {
   sent: {
-    is: 'Alexa took the event. Whether the routine ran is unknown.',
+    is: 'Alexa took the event. Whether the routine ran is unknown, because it does not confirm its runs.',
     fix: 'Where nothing happened at home: is there a routine on this device in the Alexa app, switched on?',
   },
   workspaceInactive: {
-    is: 'The workspace is switched off, so nothing fires.',
+    is: 'The workspace is switched off, so nothing runs.',
     fix: 'Its owner activates it on the page of workspaces, and links Amazon again.',
   },
   planRequired: {
@@ -38,6 +65,30 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
     is: 'The trigger had run too often within that minute.',
     fix: 'The caller has to call less often; the limit is RUNS_PER_MINUTE of the stage.',
   },
+  workspaceTooMany: {
+    is: 'The triggers of the workspace had run too often within that minute.',
+    fix: 'Its callers have to call less often; the limit is WORKSPACE_RUNS_PER_MINUTE of the stage.',
+  },
+  coolingDown: {
+    is: 'A condition of the trigger, or of the access key: not again so soon after a run.',
+    fix: 'Nothing, or its owner changes the condition.',
+  },
+  notNow: {
+    is: 'A condition of the trigger, or of the access key: only at certain times.',
+    fix: 'Nothing, or its owner changes the condition. Hours are those of the zone of the workspace.',
+  },
+  notHere: {
+    is: 'A condition of the trigger, or of the access key: only by certain channels, or from certain networks.',
+    fix: 'Nothing, or its owner changes the condition.',
+  },
+  notYou: {
+    is: 'A condition of the trigger: only certain people of its groups.',
+    fix: 'Nothing, or its owner adds the person.',
+  },
+  missed: {
+    is: 'The clock came to this planned run more than ten minutes late, so it was left out.',
+    fix: 'Nothing; a rule goes on. Why the clock was late: see clock-late in the runbook.',
+  },
   echo: {
     is: 'A voice command within three seconds of a run, as a routine sends it that starts its own trigger; held back on purpose.',
     fix: 'Nothing, or take this device out of the actions of its own routine.',
@@ -59,7 +110,7 @@ export const outcomeWords: Readonly<Record<Outcome, { is: string; fix: string }>
     fix: 'gateway.misconfigured and gateway.notTaken in the log; the runbook has an entry for each.',
   },
   unknown: {
-    is: 'The event had left us and no answer came in time: it may have fired. It is never sent twice.',
+    is: 'The event had left us and no answer came in time: it may have run. It is never sent twice.',
     fix: 'Look at home. Many at once: the state of Alexa at Amazon.',
   },
 };

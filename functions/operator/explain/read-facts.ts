@@ -1,6 +1,7 @@
-import { deviceState } from '#functions/alexa/devices/device-state.ts';
+import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
 import { createDeviceStory, type DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { isReconnectRefused } from '#functions/data/alexa/grant-item.ts';
+import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import { isReconnectRefused, knownAccess, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
@@ -13,13 +14,17 @@ import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts'
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
-import { knownStatus } from '#shared/rules/billing/plans.ts';
+import { featuresOf, knownStatus } from '#shared/rules/billing/plans.ts';
+import { checkSteps } from '#shared/rules/execution/check-steps.ts';
+import { noLimits } from '#shared/rules/execution/rate-limit.ts';
+import { answerOf, lastAnswer, type Answer } from '#shared/rules/execution/receipts.ts';
+import { lookAtRun } from '#shared/rules/execution/why-not-run.ts';
 
 import type { Operator } from '../operator.ts';
 import type { Subject } from './find-subject.ts';
 import type { Window } from './times.ts';
 
-export type ReportRun = Run & { triggerId: string };
+export type ReportRun = Omit<Run, 'answer'> & { triggerId: string; answer?: Answer };
 export type ReportFacts = Awaited<ReturnType<typeof readReportFacts>>;
 
 const maxRuns = 50;
@@ -31,9 +36,10 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const { workspaceId } = subject;
   const workspace = await createWorkspaceStore(table).find(workspaceId);
   const link = workspace?.link;
-  const [device, access, waiting, triggers, plan, whatsapp] = await Promise.all([
+  const [device, access, isStageRefused, waiting, triggers, plan, whatsapp] = await Promise.all([
     link && createDeviceStory(table, now)(link.amazonUserId),
     link && createGrantStore(table, now).findAccess({ workspaceId }),
+    createEnablingRefusedStore(table, now, { skill: undefined, clientId: () => Promise.resolve(undefined) }).stands(),
     createOutboxStore(table).pending(workspacePartition(workspaceId)),
     link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
     planOf(operator, workspaceId),
@@ -42,17 +48,23 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const chosen = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
   const ids = subject.triggerId === undefined ? chosen.map(({ id }) => id) : [subject.triggerId];
   const found = subject.run
-    ? { runs: [{ ...subject.run, triggerId: subject.triggerId ?? '' }], more: false }
+    ? { runs: [answered(subject.run, subject.triggerId ?? '', now())], more: false }
     : await runsOf(operator, ids, chosen, window);
   return {
     workspaceId,
     ...(subject.triggerId !== undefined && { triggerId: subject.triggerId }),
     workspace: workspace && workspaceFacts(workspace),
-    permission: device?.grant && { ...device.grant, reconnectRefused: isReconnectRefused(link, access, now()) },
+    permission: device?.grant && {
+      ...device.grant,
+      isUnknown: access?.unknownAt !== undefined,
+      reconnectRefused: isStageRefused || isReconnectRefused(link, access, now()),
+    },
     plan,
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),
-    triggers: chosen.map((trigger) => triggerFacts(trigger, device)),
+    triggers: workspace
+      ? chosen.map((trigger) => triggerFacts({ workspace, access, device, now: now() }, trigger))
+      : [],
     window: { from: window.from.toISOString(), until: window.until.toISOString() },
     ...found,
   };
@@ -66,10 +78,28 @@ const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceIt
   ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
-function triggerFacts(trigger: StoredTrigger, device: DeviceStory | undefined) {
-  const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
-  const alexa = device && deviceState(device, trigger);
-  return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, alexa };
+type Home = {
+  workspace: WorkspaceItem;
+  access: AccessItem | undefined;
+  device: DeviceStory | undefined;
+  now: Date;
+};
+
+/** The steps of a check by voice, as far as nothing has to be asked or renewed; the limit is a setting of the stage. */
+function triggerFacts({ workspace, access, device: story, now }: Home, trigger: StoredTrigger) {
+  const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, rangAt: eventAt } = trigger;
+  const ground = {
+    workspace,
+    access: knownAccess(access),
+    features: featuresOf('none'),
+    startedAt: now,
+    now,
+    limits: noLimits,
+  };
+  const looked = lookAtRun({ channel: 'voice', ...ground, trigger: { ...trigger, eventAt } });
+  const device = story && checkedDevice(story, trigger);
+  const steps = checkSteps({ looked, ...(device && { device }), ...lastAnswer(trigger, now) });
+  return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps };
 }
 
 const waitingFacts = ({ entry: { topic }, createdAt, attempts, dueAt, deadAt, lastFailure }: OutboxItem) => ({
@@ -115,6 +145,11 @@ async function whatsappOf({ table, now }: Operator, workspaceId: number) {
 
 const isoOf = (ms: number): string => new Date(ms).toISOString();
 
+function answered({ answer: asShared, ...run }: Run, triggerId: string, now: Date): ReportRun {
+  const answer = answerOf({ ...run, answer: asShared }, now);
+  return { ...run, triggerId, ...(answer && { answer }) };
+}
+
 async function runsOf(
   { table, now }: Operator,
   ids: readonly string[],
@@ -127,11 +162,11 @@ async function runsOf(
   await mapConcurrently(ids, atOnce, async (triggerId) => {
     const page = await executions.between(triggerId, from, until, maxRuns);
     if (page.more) more = true;
-    for (const run of page.runs) found.set(run.id, { ...run, triggerId });
+    for (const run of page.runs) found.set(run.id, answered(run, triggerId, now()));
     // The history may not have the last execution yet.
     const last = triggers.find(({ id }) => id === triggerId)?.run;
     if (last && last.at >= from.toISOString() && last.at <= until.toISOString() && !found.has(last.id)) {
-      found.set(last.id, { ...last, triggerId });
+      found.set(last.id, answered(last, triggerId, now()));
     }
   });
   const runs = [...found.values()].toSorted((one, other) => (one.at < other.at ? 1 : -1));

@@ -43,7 +43,7 @@ function standingOf(facts: ReportFacts, options: ReportOptions): string[] {
 
 function workspaceLine({ workspace }: ReportFacts): string {
   if (!workspace) return 'gone; what follows is what its history still holds';
-  return `${workspace.isActive ? 'active' : 'switched off: nothing fires'}, of user ${workspace.userId}`;
+  return `${workspace.isActive ? 'active' : 'switched off: nothing runs'}, of user ${workspace.userId}`;
 }
 
 const at = ({ zone }: ReportOptions, iso: string | undefined): string =>
@@ -62,7 +62,10 @@ const linkLine = ({ workspace }: ReportFacts, options: ReportOptions): string =>
 function permissionLine({ workspace, permission }: ReportFacts, options: ReportOptions): string {
   if (workspace?.linkedAt === undefined) return 'nothing to send with';
   if (!permission) return 'was never enabled for this account: nothing can be sent';
-  if (permission.state === 'valid') return `enabled, permission since ${at(options, permission.grantedAt)}`;
+  if (permission.state === 'valid') {
+    const since = `permission since ${at(options, permission.grantedAt)}`;
+    return permission.isUnknown ? `unknown to Alexa, with a ${since}; ${whatMends(permission)}` : `enabled, ${since}`;
+  }
   const how =
     permission.revokedAs === 'skillDisabled'
       ? 'the skill was disabled'
@@ -111,20 +114,19 @@ function triggerLines({ triggers, triggerId }: ReportFacts, options: ReportOptio
     const name = index === 0 ? (triggerId === undefined ? 'Triggers' : 'Trigger') : '';
     const label = triggerId === undefined ? `"${trigger.name}" (${trigger.deviceId}): ` : '';
     const last = trigger.lastExecuted === undefined ? 'never sent' : `last sent ${at(options, trigger.lastExecuted)}`;
-    return row(name, `${label}${trigger.enabled ? 'on' : 'switched off'}, ${alexaWords(trigger.alexa)}, ${last}`);
+    return row(name, `${label}${stepsWords(trigger)}, ${last}`);
   });
 }
 
-type Alexa = ReportFacts['triggers'][number]['alexa'];
-
-function alexaWords(alexa: Alexa): string {
-  if (!alexa) return 'unknown to Alexa';
-  const why = alexa.reason === undefined ? '' : ` (${refusals[alexa.reason][1]})`;
-  const words = {
-    inAlexa: 'known to Alexa',
-    waiting: 'on its way to Alexa',
-    failed: 'not taken by Alexa',
-    skillOff: 'not in Alexa, as the skill is off',
-  } as const;
-  return `${words[alexa.state]}${why}`;
+/** Nobody can know here whether the token is still accepted, nor see into a routine that does not confirm. */
+function stepsWords({ steps }: ReportFacts['triggers'][number]): string {
+  const told = steps.filter(({ state }) => state === 'failed' || state === 'waiting');
+  if (told.length === 0) return 'nothing in the way';
+  return told
+    .map(({ step, state, errorKey, device }) => {
+      // "Alexa skill" above says what mends it.
+      const why = errorKey === undefined || step === 'permission' ? '' : ` (${refusals[errorKey][1]})`;
+      return `${step}${device === undefined ? '' : ` "${device}"`} ${state}${why}`;
+    })
+    .join(', ');
 }

@@ -116,6 +116,8 @@ const notFoundCodes = {
   trigger: 'trigger.notFound',
   instance: 'instance.notFound',
   group: 'group.notFound',
+  plan: 'plannedRun.notFound',
+  accessKey: 'accessKey.notFound',
   session: 'request.notFound',
 } as const satisfies Record<OwnedKind, RefusalCode>;
 

@@ -16,6 +16,12 @@ export async function viewerPlace(
   return secret && hashOf(`${secret.value} ${networkOf(headers['x-viewer-address'] ?? '')}`);
 }
 
+/** Of the caller; only the CDN's header is believed, so undefined without a CDN. */
+export const viewerAddress = (
+  { headers }: Pick<APIGatewayProxyEventV2, 'headers'>,
+  originSecret: object | undefined,
+): string | undefined => originSecret && headers['x-viewer-address'];
+
 /** Of IPv6 the /64, which is what one household gets; empty for no address. */
 export function networkOf(address: string): string {
   const plain = address.replace(/^::ffff:(?=[\d.]+$)/i, '').replace(/%.*$/, '');

@@ -2,8 +2,10 @@ import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import { channels } from '#shared/rules/execution/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { anExecution, aRunWorkspace } from '#test/support/worlds/an-execution.ts';
@@ -29,7 +31,12 @@ describe('a run that Amazon took', () => {
   test('is one read, one event and one record', async () => {
     const world = anExecution();
     const deadline = world.clock.now().getTime() + 6_000;
-    expect(await fire(world)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 125 });
+    expect(await fire(world)).toEqual({
+      outcome: 'sent',
+      executionId: 'run-1',
+      ms: 125,
+      rate: { trigger: { limit: 30, left: 29 }, workspace: { limit: 120, left: 119 }, resetSeconds: 60 },
+    });
     expect(world.reads).toEqual([{ workspaceId: 7, triggerId: 'good-night', withSubscription: false, deadline }]);
     expect(world.sentEvents).toHaveLength(1);
     expect(world.claims.size).toBe(0);
@@ -47,27 +54,23 @@ describe('a run that Amazon took', () => {
           outcome: 'sent',
           who: 'Ana',
           ms: 125,
-          stages: { read: 5, token: 0, send: 120 },
+          stages: { read: 5, claim: 0, token: 0, send: 120 },
         },
         traces: {
           executed: true,
           opened: false,
           eventAt: Date.parse('2026-11-20T12:00:00.125Z'),
-          counted: { minute: expect.any(Number), fresh: true },
         },
       },
     ]);
   });
 
-  test('adds to the minute that the trigger already counts', async () => {
+  test('takes a permit of its minute', async () => {
     const world = anExecution();
-    const minute = Math.floor(world.clock.now().getTime() / 60_000);
-    const again = anExecution({ facts: { trigger: aTrigger({ rate: { minute, count: 3 } }) } });
-    await fire(again);
-    expect(again.recorded[0]?.traces.counted).toEqual({ minute, fresh: false });
-    const later = anExecution({ facts: { trigger: aTrigger({ rate: { minute: minute - 1, count: 3 } }) } });
-    await fire(later);
-    expect(later.recorded[0]?.traces.counted).toEqual({ minute, fresh: true });
+    await fire(world);
+    expect(world.permitsAsked).toEqual([
+      { workspaceId: 7, triggerId: 'good-night', minute: minuteOf(world.clock.now()) },
+    ]);
   });
 
   test('leaves the contact of a contact trigger open', async () => {
@@ -89,7 +92,11 @@ describe('a run that Amazon took', () => {
     const long = anExecution({ facts: { trigger: aTrigger({ name: '𝒜'.repeat(110) }) } });
     await fire(long, { requestId: 'request-1', who: 'Ana' });
     const [kept, cut] = [world, long].map(({ recorded }) => recorded[0]?.run);
-    expect(kept).toMatchObject({ requestId: 'request-1', who: 'Ana', stages: { read: 5, token: 0, send: 120 } });
+    expect(kept).toMatchObject({
+      requestId: 'request-1',
+      who: 'Ana',
+      stages: { read: 5, claim: 0, token: 0, send: 120 },
+    });
     expect(cut).toEqual({ id: 'run-1', at: kept?.at, channel: 'webhook', outcome: 'sent', ms: 125, stages: {} });
   });
 
@@ -109,6 +116,7 @@ describe('a run that Amazon took', () => {
           amazonRequestId: 'amazon-1',
           ms: 125,
           readMs: 5,
+          claimMs: 0,
           tokenMs: 0,
           sendMs: 120,
         },
@@ -139,16 +147,34 @@ describe('the outcome of sending the event', () => {
   describe('that finds the permission over', () => {
     test.each(channels)('asks by %s to reconnect only where that enables the skill again', async (channel) => {
       const ends: Outcome[] = [];
-      for (const [chainOn, reconnectRefusedAt] of [[true], [false], [true, '2026-11-20T11:30:00.000Z']] as const) {
+      for (const [enables, reconnectRefusedAt] of [[true], [false], [true, '2026-11-20T11:30:00.000Z']] as const) {
         const access = anAccess(new Date('2026-11-20T12:00:00.000Z'), { reconnectRefusedAt });
         const subscription = { ...noSubscription, status: 'active' as const };
-        const world = anExecution({ chainOn, facts: { access, subscription }, sent: { outcome: 'grantRevoked' } });
+        const world = anExecution({ enables, facts: { access, subscription }, sent: { outcome: 'grantRevoked' } });
         const { outcome } = await fire(world, { channel });
         expect(world.recorded).toMatchObject([{ run: { outcome } }]);
         ends.push(outcome);
       }
       expect(ends).toEqual(['grantRevoked', 'reinstallSkill', 'reinstallSkill']);
     });
+  });
+
+  test('whether the stage is refused is read by no run whose permission still counts', async () => {
+    for (const outcome of ['sent', 'skillNotEnabled', 'reinstallSkill', 'rejected', 'unavailable'] as const) {
+      const world = anExecution({ sent: { outcome } });
+      await fire(world);
+      expect(world.askedWhetherEnables).toEqual([]);
+    }
+    const over = anExecution({ sent: { outcome: 'grantRevoked' } });
+    await fire(over);
+    expect(over.askedWhetherEnables).toHaveLength(1);
+  });
+
+  test('where it cannot be read whether the stage is refused, the answer asks to reconnect', async () => {
+    const enables = () => Promise.reject(new Error('table down'));
+    const world = anExecution({ enables, sent: { outcome: 'grantRevoked' } });
+    expect((await fire(world)).outcome).toBe('grantRevoked');
+    expect(world.logged.map(({ event }) => event)).toEqual(['enablement.notRead', 'trigger.refused']);
   });
 
   test('the pause that Amazon asks for is passed on', async () => {
@@ -169,7 +195,7 @@ describe('what the rules refuse', () => {
     ['disabled', { facts: { trigger: aTrigger({ enabled: false }) } }],
     ['skillNotEnabled', { facts: { access: undefined } }],
     ['grantRevoked', { facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
-    ['reinstallSkill', { chainOn: false, facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
+    ['reinstallSkill', { enables: false, facts: { access: anAccess(new Date(), { state: 'revoked' }) } }],
     [
       'reinstallSkill',
       {
@@ -178,7 +204,6 @@ describe('what the rules refuse', () => {
         },
       },
     ],
-    ['tooMany', { facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } }],
   ])('%s is recorded and sends nothing', async (outcome, given) => {
     const world = anExecution(given);
     expect((await fire(world)).outcome).toBe(outcome);
@@ -186,14 +211,44 @@ describe('what the rules refuse', () => {
     expect(world.recorded).toMatchObject([{ run: { outcome }, traces: { executed: false } }]);
   });
 
+  const full = { permits: { minute, count: 30, ofTrigger: 30 } };
+  const cooling = aTrigger({ conditions: { coolDownSeconds: 60 }, coolSince: minute * 60_000 - 1000 });
+  test.each<[Outcome, Parameters<typeof anExecution>[0]]>([
+    ['tooMany', full],
+    ['tooMany', { permit: 'tooMany' }],
+    ['workspaceTooMany', { permit: 'workspaceTooMany' }],
+    ['coolingDown', { facts: { trigger: cooling } }],
+    ['notHere', { facts: { trigger: aTrigger({ conditions: { channels: ['voice'] } }) } }],
+  ])('%s by a limit or a condition is counted with others of its minute, and sends nothing', async (outcome, given) => {
+    const world = anExecution(given);
+    expect((await fire(world)).outcome).toBe(outcome);
+    expect(world.sentEvents).toEqual([]);
+    expect(world.recorded).toEqual([]);
+    expect(world.counted).toMatchObject([{ outcome }]);
+  });
+
+  test('a refusal by a limit takes no claim, and a repeat of a run that ended gets its answer all the same', async () => {
+    const world = anExecution(full);
+    const once = { key: 'k', lifeSeconds: 60 };
+    expect((await fire(world, { once })).outcome).toBe('tooMany');
+    expect(world.claims.size).toBe(0);
+    const free = anExecution();
+    await fire(free, { once });
+    const [hash, claim] = [...free.claims][0] ?? [];
+    if (hash === undefined || !claim) throw new Error('There is no claim.');
+    world.claims.set(hash, claim);
+    expect((await fire(world, { once })).outcome).toBe('sent');
+    expect(world.sentEvents).toEqual([]);
+  });
+
   test('does not count against the limit', async () => {
     const world = anExecution({ facts: { trigger: aTrigger({ enabled: false }) } });
     await fire(world);
-    expect(world.recorded[0]?.traces.counted).toBeUndefined();
+    expect(world.permitsAsked).toEqual([]);
   });
 
   test('too many runs may come back when the minute is over', async () => {
-    const world = anExecution({ facts: { trigger: aTrigger({ rate: { minute, count: 30 } }) } });
+    const world = anExecution(full);
     expect((await fire(world)).retryAfterSeconds).toBe(60);
   });
 
@@ -357,13 +412,26 @@ describe('there is no such trigger', () => {
   });
 });
 
+/** What a repeat gets again; how often the trigger may run is as it is then. */
+const answerIn = ({ rate: _, ...answer }: Execution) => answer;
+
 describe('a key', () => {
   const once = { key: 'order-66', lifeSeconds: day };
+
+  test('is told since when the first run is awaited, where its routine confirms', async () => {
+    const receipt = newReceipt('2026-11-20T12:00:00.000Z');
+    const world = anExecution({ facts: { trigger: aTrigger({ receipt }) } });
+    const awaitedSince = world.clock.now().toISOString();
+    const first = await fire(world, { once });
+    expect(first).toMatchObject({ outcome: 'sent', awaitedSince });
+    world.clock.pass(60_000);
+    expect(await fire(world, { once })).toMatchObject(answerIn(first));
+  });
 
   test('gets the first answer again, without a second event', async () => {
     const world = anExecution();
     const first = await fire(world, { once });
-    expect(await fire(world, { once })).toEqual(first);
+    expect(await fire(world, { once })).toMatchObject(answerIn(first));
     expect(world.sentEvents).toHaveLength(1);
     expect(world.recorded).toHaveLength(1);
   });
@@ -396,7 +464,7 @@ describe('a key', () => {
   test('is kept when the outcome is unknown', async () => {
     const world = anExecution({ sent: { outcome: 'unknown' } });
     const first = await fire(world, { once });
-    expect(await fire(world, { once })).toEqual(first);
+    expect(await fire(world, { once })).toMatchObject(answerIn(first));
     expect(world.sentEvents).toHaveLength(1);
   });
 
@@ -498,6 +566,13 @@ describe('deadlines', () => {
     expect((await fire(world, enteredAgo(world, 5_980))).outcome).toBe('unavailable');
   });
 
+  test('whether the stage is refused does not hold the answer of a permission that is over', async () => {
+    const access = anAccess(new Date(), { state: 'revoked' });
+    const world = anExecution({ facts: { access }, enables: never });
+    expect((await fire(world, enteredAgo(world, 5_480))).outcome).toBe('grantRevoked');
+    expect(world.recorded).toMatchObject([{ run: { outcome: 'grantRevoked' } }]);
+  });
+
   test('a record that takes too long does not hold the answer', async () => {
     const world = anExecution();
     world.deps.runs = { ...world.deps.runs, record: () => never() };
@@ -513,7 +588,7 @@ test.each([
   'of a permission that ended as %s the answer knows whether the skill is off: %s',
   async (revokedAs, off) => {
     const world = anExecution({
-      chainOn: false,
+      enables: false,
       facts: { access: anAccess(new Date(), { state: 'revoked', revokedAs }) },
     });
     expect(await fire(world)).toMatchObject({ outcome: 'reinstallSkill' });

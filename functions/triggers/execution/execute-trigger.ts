@@ -1,26 +1,31 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
-import type { Claim } from '#functions/data/triggers/claim-store.ts';
+import type { Claim, Claimed } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
-import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
-import { secondsToNextMinute, whyNotInWorkspace } from '#shared/rules/execution/why-not-run.ts';
+import { limitsLeft, secondsToNextMinute } from '#shared/rules/execution/rate-limit.ts';
+import { whyNotConditioned, type RuledRun } from '#shared/rules/execution/why-not-run.ts';
 
+import { giveBackUse, settleUse, takeUse } from './key-use.ts';
 import { takeGuard } from './loop-guard.ts';
 import { openRun } from './open-run.ts';
-import { readFacts } from './read-facts.ts';
+import { readFacts, type Reading } from './read-facts.ts';
 import { releaseClaim, releaseTaken, recordRun } from './record-run.ts';
+import { revokedAs } from './revoked-as.ts';
 import { stage, type ExecuteDeps, type Execution, type Progress, type RunRequest } from './run.ts';
 import { stageTimes } from './stage-times.ts';
+import { giveBackCoolDown, takeCoolDown } from './take-cool-down.ts';
+import { isOnlyCounted, takePermit } from './take-permit.ts';
 
 /** A holder that takes longer than its channel and the time that AWS leaves it has crashed. */
 const claimHoldMs = answerWithinMs + 9_000;
 
 /**
- * Refuses with `trigger.notFound` (also for a caller who may not fire), `trigger.alreadyRunning` and `server.busy`;
+ * Refuses with `trigger.notFound` (also for a caller who may not fire), `trigger.alreadyRunning`, `server.busy` and what
+ * is wrong with an access key;
  * every other end is an outcome, and is recorded.
  */
 export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Promise<Execution> {
@@ -44,56 +49,81 @@ export async function executeTrigger(deps: ExecuteDeps, request: RunRequest): Pr
 type Executed = { answer: Execution; recorded: boolean };
 
 async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): Promise<Executed> {
-  const { request } = run;
-  const { facts, features, refusal } = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
-  const { workspace, trigger, access } = facts;
-  if (!workspace || !request.mayFire(workspace)) throw new Refusal('trigger.notFound');
-  if (!trigger) {
-    // Without a link there are no triggers, and the answer says so.
-    const why =
-      request.channel === 'webhook' ? whyNotInWorkspace({ channel: 'webhook', workspace, features }) : undefined;
-    if (!why) throw new Refusal('trigger.notFound');
-    return { answer: logged(deps, run, answerOf(deps, run, why)), recorded: true };
-  }
+  const reading = await stage(deps, run, 'read', () => readFacts(deps, run), busy);
+  if (!reading.trigger) return { answer: logged(deps, run, answerOf(deps, run, reading.refusal)), recorded: true };
 
+  const { trigger, access, accessKey } = reading;
+  run.accessKey = accessKey;
   const claim = claimOf(run, trigger);
-  const earlier = claim && (await take(deps, run, claim));
+  const isRefused = reading.refusal !== undefined && isOnlyCounted(reading.refusal, run);
+  // What is refused by a limit, or by its key, costs no claim.
+  const asks = isRefused || reading.keyProblem !== undefined;
+  const earlier = claim && answerIn(await (asks ? find(deps, run, claim) : take(deps, run, claim)));
   if (earlier) return { answer: earlier, recorded: true };
+  if (reading.keyProblem) throw new Refusal(reading.keyProblem);
 
-  const sent = refusal ?? (isUnderWay ? 'echo' : await openAndSend(deps, run, { trigger, access }, claim));
-  const answer = typeof sent === 'string' ? answerOf(deps, run, sent) : answerTo(deps, run, sent, access);
-  const recorded = await recordRun(deps, run, trigger, claim, answer);
+  const held = isRefused ? undefined : claim;
+  const refusal = reading.refusal ?? (isUnderWay ? 'echo' : undefined);
+  const sent = await openAndSend(deps, run, { ...reading, refusal }, held);
+  const { outcome, retryAfterSeconds } =
+    typeof sent === 'string' ? { outcome: sent, retryAfterSeconds: undefined } : sent;
+  const end = await outcomeOf(deps, run, outcome, access);
+  const answer = { ...answerOf(deps, run, end, retryAfterSeconds), ...nextRun(end, reading.ruled) };
+  const [recorded] = await Promise.all([
+    recordRun(deps, run, trigger, held, answer),
+    settleUse(deps, run, answer.outcome),
+    outcomes[answer.outcome].reached === 'no' ? giveBackCoolDown(deps, run) : undefined,
+  ]);
   const isKnownOff = access?.state === 'revoked' && access.revokedAs === 'skillDisabled';
-  const told: Execution = { ...answer, ...(isKnownOff && { skillIsOff: true }) };
+  const told: Execution = { ...answer, ...rateOf(deps, run, end), ...(isKnownOff && { skillIsOff: true }) };
   return { answer: logged(deps, run, told), recorded };
 }
 
-const claimOf = ({ id, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
-  once && { triggerId: trigger.id, hash: hashOf(`${channel} ${once.key}`), executionId: id };
+/** Callers that share no key name their repetitions as they like. */
+const claimOf = ({ id, accessKey, request: { channel, once } }: Progress, trigger: TriggerItem): Claim | undefined =>
+  once && {
+    triggerId: trigger.id,
+    hash: hashOf(accessKey ? `${channel} ${accessKey.id} ${once.key}` : `${channel} ${once.key}`),
+    executionId: id,
+  };
 
 /** Undefined for the first run of a claim; otherwise the answer that the first one got. */
-async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Execution | undefined> {
-  const lifeSeconds = run.request.once?.lifeSeconds ?? 0;
-  const taking = deps.claims.take(claim, { holdMs: claimHoldMs, lifeSeconds });
+function answerIn(found: Claimed | undefined): Execution | undefined {
+  if (found?.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
+  return found?.outcome === 'done' ? found.answer : undefined;
+}
+
+const find = (deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Claimed | undefined> =>
+  stage(deps, run, 'claim', () => deps.claims.find(claim), busy, run.deadline.reserve(recordReserveMs));
+
+async function take(deps: ExecuteDeps, run: Progress, claim: Claim): Promise<Claimed> {
+  const { once, startedAt } = run.request;
+  const hold = { holdMs: claimHoldMs, lifeSeconds: once?.lifeSeconds ?? 0, at: startedAt.toISOString() };
+  const taking = deps.claims.take(claim, hold);
   const deadline = run.deadline.reserve(recordReserveMs);
-  const claimed = await stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
+  return stage(deps, run, 'claim', () => taking, busy, deadline).catch(async (cause: unknown) => {
     await releaseClaim(deps, run, claim, taking);
     throw cause;
   });
-  if (claimed.outcome === 'running') throw new Refusal('trigger.alreadyRunning', { retryAfterSeconds: 1 });
-  return claimed.outcome === 'done' ? claimed.answer : undefined;
 }
 
 async function openAndSend(
   deps: ExecuteDeps,
   run: Progress,
-  { trigger, access }: { trigger: TriggerItem; access: AccessItem | undefined },
+  { trigger, access, ruled, refusal }: Extract<Reading, { access: unknown }>,
   claim: Claim | undefined,
-): Promise<Awaited<ReturnType<typeof sendEvent>>> {
-  await openRun(deps, run, trigger).catch(async (cause: unknown) => {
-    if (claim) await releaseTaken(deps, run, claim);
+): Promise<Outcome | Awaited<ReturnType<typeof sendEvent>>> {
+  try {
+    // Before the permit, so that a caller's own limit leaves the trigger to others.
+    const limit = (refusal ? undefined : await takeUse(deps, run)) ?? (await takePermit(deps, run, ruled, refusal));
+    const end = limit ?? refusal;
+    if (end) return end;
+    if (await takeCoolDown(deps, run, trigger)) return 'coolingDown';
+    await openRun(deps, run, trigger);
+  } catch (cause) {
+    await Promise.all([claim && releaseTaken(deps, run, claim), giveBackUse(deps, run), giveBackCoolDown(deps, run)]);
     throw cause;
-  });
+  }
   return sendEvent(deps, run, trigger, access);
 }
 
@@ -127,34 +157,62 @@ async function sendEvent(
   }
 }
 
-const answerTo = (
+async function outcomeOf(
   deps: ExecuteDeps,
   run: Progress,
-  { outcome, retryAfterSeconds }: Sent,
+  ended: Outcome | Sent['outcome'],
   access: AccessItem | undefined,
-): Execution => answerOf(deps, run, outcomeOf(deps, outcome, access), retryAfterSeconds);
-
-function outcomeOf({ chainOn, now }: ExecuteDeps, sent: Sent['outcome'], access: AccessItem | undefined): Outcome {
+): Promise<Outcome> {
   // A run is one message about one device, so a message that is wrong is our fault.
-  if (sent === 'tooLarge' || sent === 'malformed') return 'rejected';
-  return sent === 'grantRevoked' ? revokedOutcome({ chainOn, access, now: now() }) : sent;
+  if (ended === 'tooLarge' || ended === 'malformed') return 'rejected';
+  if (ended !== 'grantRevoked') return ended;
+  return revokedAs(deps, access, run.deadline.reserve(recordReserveMs), run.id);
 }
 
 function answerOf(deps: ExecuteDeps, run: Progress, outcome: Outcome, after?: number): Execution {
   const now = deps.now();
   const { transient, lost, reached } = outcomes[outcome];
   const later = transient && lost && reached === 'no' ? busySeconds : 0;
-  const retryAfterSeconds = outcome === 'tooMany' ? secondsToNextMinute(now) : (after ?? later);
+  const retryAfterSeconds = isByLimit(outcome) ? secondsToNextMinute(now) : (after ?? later);
   return {
     outcome,
     executionId: run.id,
     ms: now.getTime() - run.request.startedAt.getTime(),
     ...(retryAfterSeconds > 0 && { retryAfterSeconds }),
-    ...(run.openMs !== undefined && reached !== 'no' && { awaits: true }),
+    ...(run.openMs !== undefined && reached !== 'no' && { awaitedSince: run.request.startedAt.toISOString() }),
   };
 }
 
-function logged(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progress, answer: Execution): Execution {
+const isByLimit = (outcome: Outcome): boolean => outcome === 'tooMany' || outcome === 'workspaceTooMany';
+
+/** What conditions say of it; a cool-down that another run took meanwhile has just begun. */
+function nextRun(outcome: Outcome, ruled: RuledRun): Pick<Execution, 'next' | 'retryAfterSeconds'> {
+  if (outcome !== 'notNow' && outcome !== 'coolingDown') return {};
+  const { nextAt } = whyNotConditioned(outcome === 'coolingDown' ? cooled(ruled) : ruled) ?? {};
+  if (!nextAt || !ruled.conditioned) return {};
+  const { timeZone } = ruled.conditioned.facts;
+  const seconds = Math.max(1, Math.ceil((nextAt.getTime() - ruled.now.getTime()) / 1000));
+  return { next: { at: nextAt.toISOString(), timeZone }, retryAfterSeconds: seconds };
+}
+
+function cooled(ruled: RuledRun): RuledRun {
+  if (whyNotConditioned(ruled)?.outcome === 'coolingDown' || !ruled.conditioned) return ruled;
+  const all = ruled.conditioned.all.map((each) => ({ ...each, coolSince: ruled.now.getTime() }));
+  return { ...ruled, conditioned: { ...ruled.conditioned, all } };
+}
+
+/** Of what counts, and of what a limit refused. */
+function rateOf({ limits, now }: ExecuteDeps, { permits }: Progress, outcome: Outcome): Pick<Execution, 'rate'> {
+  if (!permits || (!outcomes[outcome].counts && !isByLimit(outcome))) return {};
+  const left = limitsLeft({ ...limits, permits, minute: permits.minute });
+  return { rate: { ...left, resetSeconds: secondsToNextMinute(now()) } };
+}
+
+function logged(
+  deps: ExecuteDeps,
+  { request, stages, amazonRequestId, accessKey }: Progress,
+  answer: Execution,
+): Execution {
   const { channel, workspaceId, triggerId, requestId } = request;
   const { outcome, executionId, ms } = answer;
   deps.log(outcome === 'sent' ? 'trigger.fired' : 'trigger.refused', {
@@ -164,6 +222,7 @@ function logged(deps: ExecuteDeps, { request, stages, amazonRequestId }: Progres
     executionId,
     workspaceId,
     triggerId,
+    accessKeyId: accessKey?.id,
     amazonRequestId,
     ms,
     ...Object.fromEntries(Object.entries(stages).map(([name, spent]) => [`${name}Ms`, spent])),

@@ -17,7 +17,7 @@ const lifeSeconds = (answerWithinMs + echoMs) / 1000;
 
 /**
  * A routine that contains its own scene may come back before its trigger shows the event. Other channels take no
- * guard, because their runs may cost only one write.
+ * guard, because their runs cost as few writes as they can.
  */
 export async function takeGuard(deps: Deps, run: Progress): Promise<Guard> {
   if (run.request.channel !== 'voice') return unguarded;

@@ -1,6 +1,6 @@
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
-import { openMsOf } from '#shared/rules/execution/receipts.ts';
+import { candidateMsOf, openMsOf } from '#shared/rules/execution/receipts.ts';
 
 import { stage, type ExecuteDeps, type Progress } from './run.ts';
 
@@ -14,7 +14,8 @@ export async function openRun(
   const openMs = openMsOf(receipt.times);
   const openedAt = deps.now().getTime();
   const at = run.request.startedAt.toISOString();
-  const opening = deps.receipts.open({ triggerId, workspaceId, id: run.id, at, openedAt, until: openedAt + openMs });
+  const until = openedAt + candidateMsOf(openMs);
+  const opening = deps.receipts.open({ triggerId, workspaceId, id: run.id, at, openedAt, until }, openMs);
   await stage(deps, run, 'open', () => opening, busy, run.deadline.reserve(recordReserveMs));
   run.openMs = openMs;
 }

@@ -1,11 +1,11 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { chainAfter } from '#shared/rules/execution/loop.ts';
+import { chainAfter, isFirstTry } from '#shared/rules/execution/loop.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
-import { minuteOf } from '#shared/rules/execution/why-not-run.ts';
 
 import type { ExecuteDeps, Execution, Progress } from './run.ts';
+import { isOnlyCounted } from './take-permit.ts';
 
 type Deps = Pick<ExecuteDeps, 'runs' | 'claims' | 'log' | 'now'>;
 
@@ -17,20 +17,23 @@ export async function recordRun(
   claim: Claim | undefined,
   answer: Execution,
 ): Promise<boolean> {
-  const { outcome, executionId, ms } = answer;
+  const { outcome, executionId, ms, awaitedSince } = answer;
   const { keepsClaim, reached } = outcomes[outcome];
+  const kept = { outcome, executionId, ms, ...(awaitedSince !== undefined && { awaitedSince }) };
   const record = attempted(deps, run, 'trigger.notRecorded', () =>
-    deps.runs.record(
-      trigger.workspaceId,
-      trigger.id,
-      recordOf(run, trigger, answer),
-      tracesOf(deps, run, trigger, answer),
-    ),
+    isOnlyCounted(outcome, run)
+      ? deps.runs.countRefusal(trigger, recordOf(run, trigger, answer), run.accessKey?.id)
+      : deps.runs.record(
+          trigger.workspaceId,
+          trigger.id,
+          recordOf(run, trigger, answer),
+          tracesOf(deps, run, trigger, answer),
+        ),
   );
   const settle =
     claim &&
     attempted(deps, run, 'trigger.claimNotKept', () =>
-      keepsClaim ? deps.claims.finish(claim, { outcome, executionId, ms }) : deps.claims.release(claim),
+      keepsClaim ? deps.claims.finish(claim, kept) : deps.claims.release(claim),
     );
   const [recorded] = await Promise.all([record, settle]);
   return recorded || reached === 'no';
@@ -62,29 +65,44 @@ export async function releaseClaim(
 /** With a longer name, its stages, who fired it and its request id would push the trigger's item past 1 kB. */
 const maxNameBytes = 330;
 /** What is known of its receipts. */
-const receiptBytes = 230;
+const receiptBytes = 290;
+/** When a loop ended, or began to. */
+const loopBytes = 20;
 
-function recordOf({ request, stages, openMs }: Progress, { name, receipt }: TriggerItem, answer: Execution): Run {
-  const { channel, who, requestId, startedAt } = request;
+function recordOf(
+  { request, stages, openMs, accessKey }: Progress,
+  { name, receipt, chain }: TriggerItem,
+  answer: Execution,
+): Run {
+  const { channel, who = accessKey?.name, person, requestId, startedAt, dueAt } = request;
   const { executionId, outcome, ms } = answer;
   const at = startedAt.toISOString();
-  const told = { stages, ...(who !== undefined && { who }), ...((requestId?.length ?? 37) <= 36 && { requestId }) };
-  const fits = Buffer.byteLength(name) <= maxNameBytes - (receipt ? receiptBytes : 0);
+  const told = {
+    stages,
+    ...(who !== undefined && { who }),
+    ...(person !== undefined && { person }),
+    ...(dueAt !== undefined && { dueAt }),
+    ...((requestId?.length ?? 37) <= 36 && { requestId }),
+  };
+  const more = (receipt ? receiptBytes : 0) + (chain?.loopAt === undefined ? 0 : loopBytes);
+  const fits = Buffer.byteLength(name) <= maxNameBytes - more;
   const waits = openMs !== undefined && outcomes[outcome].reached !== 'no';
   return { id: executionId, at, channel, outcome, ms, stages: {}, ...(fits && told), ...(waits && { openMs }) };
 }
 
 function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { outcome }: Execution): Traces {
-  const { reached, counts } = outcomes[outcome];
-  const minute = minuteOf(request.startedAt);
+  const { reached } = outcomes[outcome];
   const eventAt = reached === 'no' ? undefined : now().getTime();
+  const heardAt = request.startedAt.getTime();
   const isLink = request.channel === 'voice' && (eventAt !== undefined || outcome === 'loop');
+  const chain = isLink ? chainAfter(trigger.chain, heardAt, eventAt) : undefined;
+  // The routine answers after the run began, however late its end is recorded.
+  const tried = reached === 'yes' && isFirstTry(chain ?? trigger.chain) && { triedAt: heardAt };
   return {
     executed: reached === 'yes',
     opened: trigger.starter === 'contact-sensor' && reached !== 'no',
     ...(eventAt !== undefined && { eventAt }),
-    ...(isLink && { chain: chainAfter(trigger.chain, request.startedAt.getTime(), eventAt) }),
-    ...(counts && { counted: { minute, fresh: trigger.rate?.minute !== minute } }),
+    ...(chain ? { chain: { ...chain, ...tried } } : tried),
   };
 }
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
+import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import { stages } from '#shared/rules/execution/stages.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { anExecution } from '#test/support/worlds/an-execution.ts';
 
@@ -30,10 +32,26 @@ describe('a run is counted', () => {
     const { all } = await counted({}, {}, 12);
     expect(all).toEqual([
       {
-        values: { Runs: 1, RunLost: 0, RunMs: 137, ArrivalMs: 12, ReadMs: 5, TokenMs: 0, SendMs: 120 },
+        values: { Runs: 1, RunLost: 0, RunMs: 137, ArrivalMs: 12, ReadMs: 5, ClaimMs: 0, TokenMs: 0, SendMs: 120 },
         by: { channel: 'webhook', outcome: 'sent' },
       },
     ]);
+  });
+
+  test('with the time of every stage, where its routine confirms and it may be a repeat', async () => {
+    const world = anExecution({ facts: { trigger: aTrigger({ receipt: newReceipt('2026-11-20T12:00:00.000Z') }) } });
+    const all: Counted[] = [];
+    world.deps.metrics = (values, by) => void all.push({ values, by });
+    world.deps.receipts.open = async () => {
+      await Promise.resolve();
+      world.clock.pass(3);
+    };
+    const startedAt = world.clock.now();
+    world.clock.pass(12);
+    const about = { workspaceId: 7, triggerId: 'good-night', startedAt, mayFire: () => true } as const;
+    await executeTrigger(world.deps, { channel: 'webhook', ...about, once: { key: 'key', lifeSeconds: 60 } });
+    expect(Object.keys(world.recorded[0]?.run.stages ?? {}).sort()).toEqual([...stages].sort());
+    expect(all[0]?.values).toMatchObject({ ArrivalMs: 12, ReadMs: 5, ClaimMs: 0, OpenMs: 3, TokenMs: 0, SendMs: 120 });
   });
 
   test.each(['throttled', 'unavailable', 'rejected', 'unknown'] as const)(
@@ -65,5 +83,5 @@ describe('a run is counted', () => {
 
 test('what a run spent at its channel is a stage of its history', async () => {
   const { world } = await counted({}, {}, 12);
-  expect(world.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, token: 0, send: 120 });
+  expect(world.recorded[0]?.run.stages).toEqual({ arrival: 12, read: 5, claim: 0, token: 0, send: 120 });
 });

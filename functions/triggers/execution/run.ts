@@ -1,21 +1,32 @@
 import type { EventTarget, RunEvent } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
+import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
+import type { CoolDownStore, Cooling } from '#functions/data/triggers/cool-down-store.ts';
+import type { PermitStore } from '#functions/data/triggers/permit-store.ts';
 import type { ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Left, Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
+import type { Stage } from '#shared/rules/execution/stages.ts';
 
 export type ExecuteDeps = PlanDeps & {
-  runs: Pick<RunStore, 'facts' | 'record'>;
-  claims: Pick<ClaimStore, 'take' | 'finish' | 'release'>;
+  runs: Pick<RunStore, 'facts' | 'record' | 'countRefusal'>;
+  claims: Pick<ClaimStore, 'take' | 'find' | 'finish' | 'release'>;
   receipts: Pick<ReceiptStore, 'open'>;
+  keyUses: Pick<KeyUseStore, 'take' | 'giveBack' | 'noteUse'>;
   sendEvent: (target: EventTarget, run: RunEvent) => Promise<Sent>;
-  runsPerMinute: number;
+  coolDowns: Pick<CoolDownStore, 'take' | 'giveBack'>;
+  permits: Pick<PermitStore, 'take'>;
+  /** What is known before one is taken; a run asks what this process has seen, everything else asks the table. */
+  permitsOf: PermitStore['reached'] | PermitStore['find'];
+  limits: RateLimits;
   /** Whether this stage enables the skill for people. */
-  chainOn: boolean;
+  enablesSkill: () => Promise<boolean>;
   metrics: Metrics;
   newId: () => string;
 };
@@ -26,10 +37,18 @@ export type RunRequest = {
   triggerId: string;
   /** When the channel was entered. */
   startedAt: Date;
+  /** Of the access key that the caller says to have. */
+  accessKeyId?: string;
   /** Checked before the answer contains anything about the workspace. */
-  mayFire: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  mayFire: (workspace: NonNullable<RunFacts['workspace']>, accessKey?: AccessKeyItem) => boolean | Promise<boolean>;
   requestId?: string;
   who?: string;
+  /** Of a group's member, as conditions name them. */
+  person?: string;
+  /** Of the caller, where it can be trusted. */
+  address?: string;
+  /** For when it was planned. */
+  dueAt?: string;
   /** Recognises a repetition, by a key or a message id. */
   once?: { key: string; lifeSeconds: number };
 };
@@ -39,26 +58,37 @@ export type Execution = ClaimAnswer & {
   retryAfterSeconds?: number;
   /** Amazon said so, when the permission ended. */
   skillIsOff?: true;
-  /** Its routine confirms runs. */
-  awaits?: true;
+  /** The process of this earlier run died, and may have recorded nothing: when its channel was entered. */
+  lostSince?: string | undefined;
+  /** When its conditions may let it run, with the zone that they are of. */
+  next?: { at: string; timeZone: string };
+  /** Runs of the trigger, and of all triggers of its workspace: per minute, and left in this one. */
+  rate?: { trigger?: Left; workspace?: Left; resetSeconds: number };
 };
 
 /** `stages`: milliseconds. */
 export type Progress = {
   id: string;
   request: RunRequest;
-  stages: Record<string, number>;
+  stages: Partial<Record<Stage, number>>;
   deadline: Deadline;
   amazonRequestId?: string | undefined;
   /** How long its receipt is waited for; absent where none is. */
   openMs?: number;
+  /** What the caller may fire with, and whether a use of it was taken. */
+  accessKey?: AccessKeyItem | undefined;
+  tookUse?: true;
+  /** Cool-downs that it took. */
+  cooling?: Cooling[];
+  /** What its minute has given, where that is known. */
+  permits?: Permits | undefined;
 };
 
 /** Ends with `late` when the time is over. */
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,
-  name: string,
+  name: Stage,
   work: () => Promise<T>,
   late: () => T,
   deadline = run.deadline,

@@ -1,9 +1,9 @@
-const metricOf = { arrival: 'ArrivalMs', read: 'ReadMs', claim: 'ClaimMs', token: 'TokenMs', send: 'SendMs' } as const;
+import { stageMetrics } from '#shared/metric-catalogue.ts';
+import { type Stage, stages } from '#shared/rules/execution/stages.ts';
 
-type Stage = keyof typeof metricOf;
-type Times = Partial<Record<(typeof metricOf)[Stage], number>>;
+type Times = Partial<Record<(typeof stageMetrics)[Stage], number>>;
 
-const isStage = (name: string): name is Stage => name in metricOf;
-
-export const stageTimes = (stages: Readonly<Record<string, number>>): Times =>
-  Object.fromEntries(Object.entries(stages).flatMap(([name, ms]) => (isStage(name) ? [[metricOf[name], ms]] : [])));
+export const stageTimes = (spent: Partial<Record<Stage, number>>): Times =>
+  Object.fromEntries(
+    stages.flatMap((stage) => (spent[stage] === undefined ? [] : [[stageMetrics[stage], spent[stage]]])),
+  );

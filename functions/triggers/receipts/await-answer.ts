@@ -1,28 +1,36 @@
 import type { ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
+
+import { runAnswer, type RunAnswer } from './run-answer.ts';
 
 export type AwaitDeps = {
   receipts: Pick<ReceiptStore, 'find'>;
   pause: (ms: number) => Promise<void>;
+  now: () => Date;
 };
+
+type AwaitedRun = { triggerId: string; at: string; id: string };
 
 const betweenReadsMs = 400;
 
-/** The run of the history once it is answered, or as it was last read when the time is over. */
-export async function awaitAnswer(
-  { receipts, pause }: AwaitDeps,
-  run: { triggerId: string; at: string; id: string },
+/** Also `awaited` while the history does not have the run, or cannot be read. */
+export async function readAnswer(
+  { receipts, now }: AwaitDeps,
+  run: AwaitedRun,
   deadline: Deadline,
-): Promise<Run | undefined> {
-  let kept: Run | undefined;
+): Promise<RunAnswer> {
+  // The run is under way, whatever becomes of reading it.
+  const reading = receipts.find(run).catch(() => undefined);
+  const kept = await deadline.within(reading, () => undefined);
+  return kept ? runAnswer(kept, now()) : { answer: 'awaited' };
+}
+
+/** What the routine answers until the time is over. */
+export async function awaitAnswer(deps: AwaitDeps, run: AwaitedRun, deadline: Deadline): Promise<RunAnswer> {
   while (!deadline.isOver()) {
-    const before = kept;
-    // The run is under way, whatever becomes of reading it.
-    const reading = receipts.find(run).catch(() => before);
-    kept = await deadline.within(reading, () => before);
-    if (kept?.ranMs !== undefined || kept?.answer) return kept;
-    await pause(Math.min(betweenReadsMs, deadline.left()));
+    const answered = await readAnswer(deps, run, deadline);
+    if (answered.answer !== 'awaited') return answered;
+    await deps.pause(Math.min(betweenReadsMs, deadline.left()));
   }
-  return kept;
+  return { answer: 'awaited' };
 }

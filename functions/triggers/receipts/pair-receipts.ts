@@ -3,10 +3,20 @@ import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { answerWithinMs } from '#functions/platform/time/deadline.ts';
-import { settleReceipts, type Decision, type OpenRun, type Receipt } from '#shared/rules/execution/receipts.ts';
+import type { Channel } from '#shared/rules/execution/channels.ts';
+import { mostCounted, settleReceipts, type Decision, type OpenRun } from '#shared/rules/execution/receipts.ts';
+
+/** What a home did. `ran`: of the run that its receipt alone answered. */
+export type HomeAnswered = {
+  workspaceId: number;
+  as: 'answered' | 'silent';
+  ran?: { triggerId: string; channel: Channel | undefined; ms: number };
+};
 
 export type PairDeps = {
-  receipts: Pick<ReceiptStore, 'standing' | 'ran' | 'shared' | 'forget' | 'close' | 'learn'>;
+  receipts: Pick<ReceiptStore, 'standing' | 'ran' | 'shared' | 'count' | 'forget' | 'close' | 'complete' | 'learn'>;
+  /** Does not fail. */
+  countAnswer: (answer: HomeAnswered) => Promise<void>;
   log: Log;
   metrics: Metrics;
   now: () => Date;
@@ -18,15 +28,18 @@ const maxTries = 4;
 
 /**
  * Gives the receipts of a trigger to the runs that they answer. Called after each receipt and after each run of the
- * history; both are written first, so one of the two calls sees both.
+ * history; both are written first, so one of the two calls sees both. `waits`: a receipt may still be of several runs,
+ * and what becomes of one of them is not known yet.
  */
-export async function pairReceipts(deps: PairDeps, triggerId: string): Promise<void> {
+export async function pairReceipts(deps: PairDeps, triggerId: string): Promise<'done' | 'waits'> {
   for (let tries = 1; tries <= maxTries; tries += 1) {
-    if ((await pairOnce(deps, triggerId)) === 'done') return;
+    const paired = await pairOnce(deps, triggerId);
+    if (paired !== 'changed') return paired;
   }
+  return 'waits';
 }
 
-async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'changed'> {
+async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'waits' | 'changed'> {
   const { receipts, now } = deps;
   const { open, history, receipts: heard } = await receipts.standing(triggerId);
   if (heard.length === 0) return 'done';
@@ -37,38 +50,64 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'ch
     await end(deps, item, receiptId);
   }
   const paired = new Set(over.map(({ id }) => history.get(id)?.receiptId));
+  const isOpen = new Set(open.map(({ id }) => id));
+  // A repeated directive tells nothing new, and one whose runs are not all open any more nothing of the others.
+  const stale = heard.filter(({ id, done, among }) =>
+    done ? !paired.has(id) : among && !among.every((run) => isOpen.has(run)),
+  );
+  for (const { id } of stale) await receipts.forget(triggerId, id);
   const runs = open
     .filter((item) => !over.includes(item))
-    .map((item) => ({ ...asOpenRun(item, history.get(item.id), now()), item }));
-  const left = heard.filter(({ id }) => !paired.has(id));
-  for (const decision of settleReceipts(runs, left)) {
+    .map((item) => ({ ...asOpenRun(item, history.get(item.id), now()), item, channel: history.get(item.id)?.channel }));
+  const left = heard.filter((receipt) => !paired.has(receipt.id) && !stale.includes(receipt));
+  const decisions = settleReceipts(runs, left);
+  for (const decision of decisions) {
     if ((await apply(deps, triggerId, decision)) === 'changed') return 'changed';
   }
+  const settled = decisions.filter((decision) => decision.as !== 'shared' || !decision.stays);
+  return left.filter(({ among }) => !among).length > settled.length ? 'waits' : 'done';
+}
+
+type Pairing = Decision<OpenRun & { item: OpenRunItem; channel: Channel | undefined }>;
+
+/** The run's answer is written first, so that whoever finds the rest knows what to do with it. */
+async function apply(deps: PairDeps, triggerId: string, decision: Pairing): Promise<'done' | 'changed'> {
+  const { receipts } = deps;
+  const { receipt } = decision;
+  if (decision.as === 'nobody') {
+    await receipts.forget(triggerId, receipt.id);
+    return 'done';
+  }
+  if (decision.as === 'shared') return share(deps, triggerId, decision);
+  const { item, channel } = decision.run;
+  const ranMs = receipt.at - Date.parse(item.at);
+  if ((await receipts.ran(item, receipt.id, ranMs)) === 'changed') return 'changed';
+  tell(deps, item, ranMs);
+  await receipts.learn(item, new Date(receipt.at), ranMs);
+  await deps.countAnswer({ workspaceId: item.workspaceId, as: 'answered', ran: { triggerId, channel, ms: ranMs } });
+  await end(deps, item, receipt.id);
   return 'done';
 }
 
-/** The run's answer is written first, so that whoever finds the rest knows what to do with it. */
-async function apply(
+/** Learnt after the answers and before the receipt is done with, which leads to both. */
+async function share(
   deps: PairDeps,
   triggerId: string,
-  decision: Decision<OpenRun & { item: OpenRunItem }>,
+  { receipt, news, among, stays, complete }: Extract<Pairing, { as: 'shared' }>,
 ): Promise<'done' | 'changed'> {
   const { receipts } = deps;
-  const { receipt } = decision;
-  if (decision.as === 'ran') {
-    const { item } = decision.run;
-    const ranMs = receipt.at - Date.parse(item.at);
-    if ((await receipts.ran(item, receipt.id, ranMs)) === 'changed') return 'changed';
-    await tell(deps, item, receipt, ranMs);
-    await end(deps, item, receipt.id);
-    return 'done';
-  }
-  const { runs, stays } = decision.as === 'shared' ? decision : { runs: [], stays: false };
-  for (const { item } of runs) {
-    await tell(deps, item, receipt, undefined);
+  for (const { item } of news) {
     if ((await receipts.shared(item)) === 'changed') return 'changed';
+    tell(deps, item, undefined);
   }
-  if (!stays) await receipts.forget(triggerId, receipt.id);
+  const items = among.map(({ item }) => item);
+  const ids = items.map(({ id }) => id);
+  const newest = items.at(-1);
+  if (newest) await receipts.learn(newest, new Date(receipt.at), undefined, ids);
+  if (newest && news.length > 0) await deps.countAnswer({ workspaceId: newest.workspaceId, as: 'answered' });
+  if (complete) await receipts.complete(items, complete);
+  else if (!stays && items.length <= mostCounted) await receipts.count(triggerId, receipt.id, items);
+  else if (!stays) await receipts.forget(triggerId, receipt.id);
   return 'done';
 }
 
@@ -89,15 +128,9 @@ function asOpenRun(item: OpenRunItem, kept: Run | undefined, now: Date): OpenRun
   return { id, openedAt, until, state: kept ? 'reached' : missing, shared: kept?.answer === 'shared' };
 }
 
-async function tell(
-  { receipts, log, metrics }: PairDeps,
-  item: OpenRunItem,
-  { at }: Receipt,
-  ranMs: number | undefined,
-): Promise<void> {
+function tell({ log, metrics }: PairDeps, item: OpenRunItem, ranMs: number | undefined): void {
   const { id: executionId, workspaceId, triggerId } = item;
   const answer = ranMs === undefined ? 'shared' : 'ran';
   log('trigger.answered', { executionId, workspaceId, triggerId, answer, ms: ranMs });
   metrics({ Answers: 1, ...(ranMs !== undefined && { AnswerMs: ranMs }) }, { answer });
-  await receipts.learn(item, new Date(at), ranMs);
 }

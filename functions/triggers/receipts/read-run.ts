@@ -1,36 +1,42 @@
 import type * as z from 'zod/mini';
 
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
+import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import { answerWithinMs, busy, deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { runReply } from '#shared/contracts/webhook.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { answerOf } from '#shared/rules/execution/receipts.ts';
 
-type Deps = {
+import type { RunRequest } from '../execution/run.ts';
+import { noteReading, type NoteReadingDeps } from '../note-reading.ts';
+import { runAnswer } from './run-answer.ts';
+
+type Deps = NoteReadingDeps & {
   runs: Pick<RunStore, 'facts'>;
   executions: Pick<ExecutionStore, 'find'>;
-  now: () => Date;
 };
 
 export type WantedRun = {
   workspaceId: number;
   triggerId: string;
   executionId: string;
-  mayFire: (workspace: NonNullable<RunFacts['workspace']>) => boolean;
+  accessKeyId?: string | undefined;
+  mayRead: RunRequest['mayFire'];
 };
 
 /** Throws `trigger.notFound`, also for a caller who may not fire it and for a run that is unknown. */
 export async function readRun(
   deps: Deps,
-  { workspaceId, triggerId, executionId, mayFire }: WantedRun,
+  { workspaceId, triggerId, executionId, accessKeyId, mayRead }: WantedRun,
 ): Promise<z.output<typeof runReply>> {
   const deadline = deadlineIn(deps.now, answerWithinMs);
-  const reading = deps.runs.facts({ workspaceId, triggerId, withSubscription: false, deadline });
-  const { workspace, trigger } = await deadline.within(reading, busy);
-  const isOurs = workspace && mayFire(workspace) && trigger?.link === workspace.link?.number;
-  const run = isOurs && trigger ? await deadline.within(deps.executions.find(triggerId, executionId), busy) : undefined;
+  const reading = deps.runs.facts({ workspaceId, triggerId, accessKeyId, withSubscription: false, deadline });
+  const { workspace, trigger, accessKey } = await deadline.within(reading, busy);
+  const isOurs = workspace && (await mayRead(workspace, accessKey)) && trigger?.link === workspace.link?.number;
+  if (!isOurs || !trigger) throw new Refusal('trigger.notFound');
+  const finding = deadline.within(deps.executions.find(triggerId, executionId), busy);
+  const [kept] = await Promise.all([finding, noteReading(deps, accessKey, deadline)]);
+  // The history has it moments after the trigger.
+  const run = kept ?? (trigger.run?.id === executionId ? trigger.run : undefined);
   if (!run) throw new Refusal('trigger.notFound');
-  const answer = answerOf(run, deps.now());
-  return { outcome: run.outcome, ...(answer && { answer }), ...(run.ranMs !== undefined && { ranMs: run.ranMs }) };
+  return { outcome: run.outcome, ...runAnswer(run, deps.now()) };
 }

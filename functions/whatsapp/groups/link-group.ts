@@ -87,6 +87,7 @@ function groupOf(
     createdAt: now().toISOString(),
     jid,
     name,
+    successAs: 'reaction',
     link,
     generation: instance.generation,
     line: { instanceId, workspaceId: holder, generation },

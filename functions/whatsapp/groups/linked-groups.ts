@@ -2,6 +2,7 @@ import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
+import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 import { byNameIn } from '../lines/by-name.ts';
@@ -17,17 +18,39 @@ export async function listGroups(deps: ListDeps, workspaceId: number, language: 
   return heard.map(groupReply).sort((one, other) => byName(one.name, other.name));
 }
 
-export const groupReply = ({ id, name, jid, workspaceId }: GroupItem): Group => ({ id, name, jid, workspaceId });
+export const groupReply = ({ id, name, jid, workspaceId, successAs }: GroupItem): Group => ({
+  id,
+  name,
+  jid,
+  workspaceId,
+  successAs,
+});
 
-type UnlinkDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'find' | 'remove'> };
+type Wanted = { workspaceId: number; groupId: number };
 
-/** Throws `group.notFound`. */
-export async function unlinkGroup(deps: UnlinkDeps, request: { workspaceId: number; groupId: number }): Promise<void> {
-  const { workspaceId, groupId } = request;
+type FindDeps = EffectiveNumberDeps & { groups: Pick<GroupStore, 'find'> };
+
+async function linkedGroup(deps: FindDeps, { workspaceId, groupId }: Wanted): Promise<GroupItem> {
   const [number, group] = await Promise.all([
     readEffectiveNumber(deps, workspaceId),
     deps.groups.find(workspaceId, groupId),
   ]);
   if (!number || !group || !isStillLinked(group, number)) throw new Refusal('group.notFound');
-  await deps.groups.remove(group);
+  return group;
+}
+
+type ChangeDeps = FindDeps & { groups: Pick<GroupStore, 'setSuccess'> };
+
+/** Throws `group.notFound`. */
+export async function changeGroup(deps: ChangeDeps, wanted: Wanted, successAs: SuccessStyle): Promise<Group> {
+  const group = await linkedGroup(deps, wanted);
+  if ((await deps.groups.setSuccess(group, successAs)) === 'changed') throw new Refusal('group.notFound');
+  return groupReply({ ...group, successAs });
+}
+
+type UnlinkDeps = FindDeps & { groups: Pick<GroupStore, 'remove'> };
+
+/** Throws `group.notFound`. */
+export async function unlinkGroup(deps: UnlinkDeps, wanted: Wanted): Promise<void> {
+  await deps.groups.remove(await linkedGroup(deps, wanted));
 }

@@ -36,9 +36,9 @@ function isSilentWithoutClaim({ now }: ExecuteCommandDeps, context: CommandConte
 function report({ log, metrics, now }: ExecuteCommandDeps, context: CommandContext, done: Result): void {
   const { line, lock, startedAt, requestId, deliveryId } = context;
   const ids = { workspaceId: lock.workspaceId, instanceId: line.instanceId, groupId: lock.groupId };
-  const { name: kind, result, replied: said, executionId } = done;
+  const { name: kind, result, replied: said, reaction, executionId } = done;
   const ms = now().getTime() - startedAt.getTime();
-  log('group.answered', { requestId, deliveryId, ...ids, kind, result, said, executionId, ms });
+  log('group.answered', { requestId, deliveryId, ...ids, kind, result, said, reaction, executionId, ms });
   if (done.unexpected !== undefined) log('group.failed', { requestId, ...ids, kind }, done.unexpected);
   metrics({ GroupAnswers: 1, GroupAnswerMs: ms }, { kind, said });
 }

@@ -1,32 +1,36 @@
+import type { GroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
+import { personOf } from '#functions/data/whatsapp/person-of.ts';
 import { refusalFor } from '#functions/platform/http/answer.ts';
 import { deadlineAt } from '#functions/platform/time/deadline.ts';
-import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
+import { awaitAnswer, type AwaitDeps } from '#functions/triggers/receipts/await-answer.ts';
+import type { RunAnswer } from '#functions/triggers/receipts/run-answer.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
-import { answerSigns } from '#shared/rules/group-commands/answer-signs.ts';
 import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
+import { dayAt, knownClock } from '#shared/rules/schedule/zone-clock.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { hourglassMs } from './deadlines.ts';
+import { showHourglass, type ReactDeps } from './react-in-group.ts';
 
-export type FireDeps = {
-  execute: (request: RunRequest) => Promise<Execution>;
-  gateways: Pick<WhatsAppGateways, 'of'>;
-  now: () => Date;
-};
+export type FireDeps = ReactDeps &
+  AwaitDeps & {
+    execute: (request: RunRequest) => Promise<Execution>;
+    people: Pick<GroupPersonStore, 'refused'>;
+  };
 
 /** `name`: for a trigger that has been deleted. */
 type FireInput = { triggerId: string; name: string };
 
-/** `unexpected`: a bug, for the log. `cleanUp`: takes the hourglass back. */
+/** `unexpected`: a bug, for the log. `hourglass`: settled once it is shown, or not. */
 export type RunResult = {
   answer: GroupAnswer;
   result: string;
   executionId?: string;
   unexpected?: unknown;
-  cleanUp?: Promise<void>;
+  hourglass?: Promise<unknown>;
 };
 
 /** Never throws. After two seconds an hourglass shows on the message until the run ends. */
@@ -35,23 +39,11 @@ export async function fireInGroup(deps: FireDeps, context: CommandContext, input
   const patience = deadlineAt(deps.now, context.startedAt.getTime() + hourglassMs);
   const result = await patience.within<RunResult | undefined>(firing, () => undefined);
   if (result) return result;
-  const shown = react(deps, context, answerSigns.slow);
-  const late = await firing;
-  return { ...late, cleanUp: shown.then(() => react(deps, context, '')) };
+  const hourglass = showHourglass(deps, context);
+  return { ...(await firing), hourglass };
 }
 
-/** Best effort. */
-async function react(deps: FireDeps, context: CommandContext, emoji: string): Promise<void> {
-  const { line, message } = context;
-  const timeoutMs = context.answerDeadline.left();
-  if (timeoutMs > 0) await deps.gateways.of(line.shardId).react(line, message.replyHandle, emoji, { timeoutMs });
-}
-
-async function fire(
-  { execute }: FireDeps,
-  context: CommandContext,
-  { triggerId, name }: FireInput,
-): Promise<RunResult> {
+async function fire(deps: FireDeps, context: CommandContext, { triggerId, name }: FireInput): Promise<RunResult> {
   const { lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
@@ -62,16 +54,22 @@ async function fire(
   });
   if (facts.trigger?.link !== lock.link) return failed('gone');
   try {
-    const run = await execute({
+    const run = await deps.execute({
       channel: 'group',
       workspaceId: lock.workspaceId,
       triggerId,
       startedAt,
       requestId,
       mayFire: ({ link }) => link?.number === lock.link,
+      person: personOf(lock.workspaceId, message.sender.id),
       ...(who !== undefined && { who }),
     });
-    return { ...worded(run, trigger, who), result: run.outcome, executionId: run.executionId };
+    if (run.outcome === 'notYou' && !(await isFirstToday(deps, context, { name: who, executionId: run.executionId }))) {
+      return { answer: { kind: 'silent' }, result: run.outcome, executionId: run.executionId };
+    }
+    const { executionId: id, awaitedSince: at } = run;
+    const heard = at === undefined ? undefined : await awaitAnswer(deps, { triggerId, at, id }, context.deadline);
+    return { answer: worded(run, heard, { trigger, who }), result: run.outcome, executionId: run.executionId };
   } catch (error) {
     // The pipeline throws only before it fires; after a bug that is not certain.
     const { code } = refusalFor(error);
@@ -81,12 +79,35 @@ async function fire(
 }
 
 function worded(
-  { outcome, skillIsOff }: Execution,
-  trigger: string,
-  who: string | undefined,
-): Pick<RunResult, 'answer'> {
-  if (!isFailed(outcome)) return { answer: { kind: 'fired', trigger, who } };
-  if (outcome === 'planRequired') return { answer: { kind: 'planNeeded' } };
-  const failure = outcome === 'reinstallSkill' && skillIsOff ? 'skillOff' : outcome;
-  return { answer: { kind: 'failed', trigger, failure } };
+  { outcome, skillIsOff, next }: Execution,
+  heard: RunAnswer | undefined,
+  { trigger, who }: { trigger: string; who: string | undefined },
+): GroupAnswer {
+  if (heard?.ranMs !== undefined) return { kind: 'fired', trigger, who, ranMs: heard.ranMs };
+  if (outcome === 'planRequired') return { kind: 'planNeeded' };
+  if (isFailed(outcome)) {
+    return {
+      kind: 'failed',
+      trigger,
+      failure: outcome === 'reinstallSkill' && skillIsOff ? 'skillOff' : outcome,
+      next,
+    };
+  }
+  return heard ? { kind: 'sent', trigger, shared: heard.answer === 'shared' } : { kind: 'fired', trigger, who };
+}
+
+/** Who may not run a trigger is told so once a day of the workspace, and can be chosen from then on. */
+function isFirstToday(
+  { people, now }: FireDeps,
+  { lock, message, facts }: CommandContext,
+  { name, executionId }: { name: string | undefined; executionId: string },
+): Promise<boolean> {
+  const at = now();
+  const day = dayAt(knownClock(facts.row.workspace.timeZone ?? 'UTC'), at.getTime());
+  return people.refused(lock.workspaceId, {
+    person: personOf(lock.workspaceId, message.sender.id),
+    name,
+    seenAt: at.toISOString(),
+    told: { groupId: lock.groupId, day, executionId },
+  });
 }

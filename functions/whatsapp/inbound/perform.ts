@@ -5,12 +5,16 @@ import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Decision } from './decide.ts';
 import { fireInGroup, type FireDeps, type RunResult } from './fire-in-group.ts';
-import { prepareAnswer, replyInGroup, type ReplyDeps } from './reply-in-group.ts';
+import { isRefused, removeReaction } from './react-in-group.ts';
+import { confirmInGroup, prepareAnswer, replyInGroup, type ReplyDeps, type ReplyOutcome } from './reply-in-group.ts';
 
 export type PerformDeps = FireDeps & ReplyDeps & OwnWordDeps;
 
-/** `name`: for the log. `replied`: what became of the answer. */
-export type Result = RunResult & { name: string; replied: string; run?: GroupRun | undefined };
+/** `replied`: what became of the answer. `reaction`: refused, so that a text was sent. `cleanUp`: of the hourglass. */
+type Reply = { replied: ReplyOutcome; reaction?: ReplyOutcome; cleanUp?: Promise<unknown> };
+
+/** `name`: for the log. */
+export type Result = RunResult & Reply & { name: string; run?: GroupRun | undefined };
 
 /** Throws only before anything was fired. */
 export async function perform(
@@ -19,10 +23,22 @@ export async function perform(
   decision: Decision,
 ): Promise<Result | undefined> {
   if (decision.kind === 'ignore') return undefined;
-  const answerId = prepareAnswer(deps, context);
+  const isQuiet = decision.kind === 'fire' && context.lock.successAs === 'reaction';
+  // Most commands of a quiet group need no text.
+  const answerId = isQuiet ? undefined : prepareAnswer(deps, context);
   const done = await act(deps, context, decision);
-  const replied = await replyInGroup(deps, context, done.answer, answerId);
-  return { ...done, replied, ...(decision.kind === 'fire' && { run: runOf(context, decision.triggerId, done) }) };
+  if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleaned(deps, context, done) };
+  const reaction = isQuiet && done.answer.kind === 'fired' ? await confirmInGroup(deps, context, done) : undefined;
+  const run = decision.kind === 'fire' && { run: runOf(context, decision.triggerId, done) };
+  if (reaction && !isRefused(reaction)) return { ...done, ...run, replied: reaction };
+  const cleaning = cleaned(deps, context, done);
+  const replied = await replyInGroup(deps, context, done.answer, answerId ?? prepareAnswer(deps, context));
+  return { ...done, ...run, replied, ...(reaction && { reaction }), ...cleaning };
+}
+
+function cleaned(deps: PerformDeps, context: CommandContext, { hourglass }: RunResult): Pick<Reply, 'cleanUp'> {
+  const cleanUp = hourglass?.then(() => removeReaction(deps, context));
+  return cleanUp ? { cleanUp } : {};
 }
 
 async function act(

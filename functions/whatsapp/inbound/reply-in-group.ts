@@ -1,16 +1,15 @@
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';
 import { wordAnswer, type GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { answerLanguage, languageOf } from '#shared/rules/group-commands/own-words.ts';
 import type { Language } from '#shared/rules/language.ts';
 
 import type { CommandContext } from './command-context.ts';
+import { reactDone, type ReactDeps } from './react-in-group.ts';
 
-export type ReplyDeps = {
-  gateways: Pick<WhatsAppGateways, 'of'>;
+export type ReplyDeps = ReactDeps & {
   messages: Pick<GroupMessageStore, 'keepOwn'>;
   users: { find(userId: string): Promise<UserItem | undefined> };
   /** Its address at Amazon for readers of a language; undefined where the stage has none. */
@@ -33,18 +32,36 @@ const keep = ({ messages, log }: ReplyDeps, { line, requestId }: CommandContext,
     .keepOwn(line.instanceId, messageId)
     .catch((cause: unknown) => log('group.claimNotKept', { requestId, instanceId: line.instanceId }, cause));
 
-/** `failed`: a bug. */
-export type ReplyOutcome = 'sent' | 'tooLate' | 'failed' | GatewayError['code'];
+/** `failed`: a bug. `notSaid`: there was nothing to say. */
+export type ReplyOutcome = 'sent' | 'notSaid' | 'reacted' | 'tooLate' | 'failed' | GatewayError['code'];
 
 /** Never throws. */
-export async function replyInGroup(
+export const replyInGroup = (
   deps: ReplyDeps,
   context: CommandContext,
   answer: GroupAnswer,
   answerId: AnswerId,
+): Promise<ReplyOutcome> => inTime(deps, context, reply(deps, context, answer, answerId));
+
+/** Says with a reaction that all went well, in place of the hourglass. Never throws. */
+export const confirmInGroup = (
+  deps: ReplyDeps,
+  context: CommandContext,
+  { hourglass = Promise.resolve() }: { hourglass?: Promise<unknown> },
+): Promise<ReplyOutcome> =>
+  inTime(
+    deps,
+    context,
+    hourglass.then(() => reactDone(deps, context)),
+  );
+
+async function inTime(
+  deps: Pick<ReplyDeps, 'log'>,
+  context: CommandContext,
+  replying: Promise<ReplyOutcome>,
 ): Promise<ReplyOutcome> {
   try {
-    return await context.answerDeadline.within<ReplyOutcome>(reply(deps, context, answer, answerId), () => 'tooLate');
+    return await context.answerDeadline.within<ReplyOutcome>(replying, () => 'tooLate');
   } catch (cause) {
     deps.log('group.failed', { requestId: context.requestId, instanceId: context.line.instanceId }, cause);
     return 'failed';
@@ -70,12 +87,13 @@ async function reply(
   return 'sent';
 }
 
-async function languageFor(deps: ReplyDeps, context: CommandContext, { kind }: GroupAnswer): Promise<Language> {
+async function languageFor(deps: ReplyDeps, context: CommandContext, answer: GroupAnswer): Promise<Language> {
   const { command } = context;
   const word = command.kind === 'own' ? command.word : undefined;
   const fixed = word && languageOf(word);
   // A sign and a name need no language.
-  if (fixed !== undefined || kind === 'fired') return fixed ?? 'en';
+  if (fixed !== undefined) return fixed;
+  if (answer.kind === 'fired' && answer.ranMs === undefined) return 'en';
   const owners = (await ownersLanguage(deps, context)) ?? 'en';
   return word ? answerLanguage(word, owners) : owners;
 }

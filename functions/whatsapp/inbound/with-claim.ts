@@ -14,7 +14,7 @@ export type ClaimDeps = {
 /** `taken`: nothing was done before. `lost`: an earlier process died after it may have fired a trigger. */
 export type ClaimState = 'taken' | 'lost';
 
-type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<void> | undefined };
+type Settled = { run?: GroupRun | undefined; cleanUp?: Promise<unknown> | undefined };
 
 /** Work that throws has done nothing, so its claim is released for the next delivery. */
 export async function withClaim<Result extends Settled>(

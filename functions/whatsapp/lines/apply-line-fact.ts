@@ -7,7 +7,8 @@ import type { Log } from '#functions/platform/log.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates, holdsGroups, lineEnd, type ChipEvent } from '#shared/rules/chip-status.ts';
+import { endingStates, holdsGroups, type ChipEvent } from '#shared/rules/chip-status.ts';
+import { silentNumberMs } from '#shared/rules/findings.ts';
 
 import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
@@ -126,20 +127,27 @@ function write(deps: LineFactDeps, { before, event, change, request, tried }: Wr
   const begun = fact.kind === 'user' && fact.action === 'connect' ? fact.begin.also(after) : [];
   const made = (entry: OutboxEntry): TransactItem =>
     outboxPut(deps.table, entry, { id: deps.newId(), now: deps.now() });
-  const also = [...begun, ...entriesOf(before, event, change).map(made)];
+  const looks = looksOf(before, change).map((delayMs) => {
+    const now = deps.now();
+    const later = delayMs > 0 && { dueAt: new Date(now.getTime() + delayMs) };
+    const entry = { topic: 'findings', workspaceId: before.workspaceId } as const;
+    return outboxPut(deps.table, entry, { id: deps.newId(), now, ...later });
+  });
+  const also = [...begun, ...entriesOf(before, event, change).map(made), ...looks];
   return deps.moves.move({ before, after, phone: phoneChange(before, change, tried), also, now: deps.now() });
 }
 
 function entriesOf(before: InstanceItem, event: ChipEvent, { effects }: LineChange): OutboxEntry[] {
   const { id: instanceId, workspaceId, generation, shardId, lineHash } = before;
   const life = { workspaceId, instanceId, generation };
-  const as = lineEnd(event);
-  return [
-    ...(effects.includes('removeLine') && shardId !== undefined
-      ? [{ topic: 'line', ...life, shardId, ...(lineHash !== undefined && { lineHash }), why: event } as const]
-      : []),
-    ...(effects.includes('notifyOwner') && as ? [{ topic: 'tellLineLost', ...life, as } as const] : []),
-  ];
+  if (!effects.includes('removeLine') || shardId === undefined) return [];
+  return [{ topic: 'line', ...life, shardId, ...(lineHash !== undefined && { lineHash }), why: event }];
+}
+
+/** After how many ms to look at what the owner should be told: a connection that is lost may come back before. */
+function looksOf({ chipStatus }: InstanceItem, { after, effects }: LineChange): number[] {
+  if (effects.includes('notifyOwner')) return [0];
+  return after.chipStatus === 'LOST' && chipStatus !== 'LOST' ? [silentNumberMs] : [];
 }
 
 function phoneChange(before: InstanceItem, { after, effects }: LineChange, tried: Tried): PhoneChange {

@@ -8,7 +8,6 @@ import {
   lineEnd,
   type ChipEffect,
   type ChipEvent,
-  type LineEnd,
 } from '#shared/rules/chip-status.ts';
 
 /** `at` in ms. `begin`: shard and Amazon link of a new line. */
@@ -27,7 +26,7 @@ export function lineChange(before: InstanceItem, event: ChipEvent, facts: EventF
   if (!move) return undefined;
   const next = { ...before, chipStatus: move.to };
   if (move.effects.includes('newLine')) return { after: newLine(next, facts), effects: move.effects };
-  if (move.to === 'DISCONNECTED') return { after: over(next, lineEnd(event), facts.now), effects: move.effects };
+  if (move.to === 'DISCONNECTED') return { after: over(next, event, move.effects, facts.now), effects: move.effects };
   const after = lived(next, move.effects, facts);
   return { after: { ...after, dueAt: nextCheck(after) }, effects: move.effects };
 }
@@ -46,10 +45,11 @@ function newLine(next: InstanceItem, { now, begin }: EventFacts): LineChange['af
   return { ...after, dueAt: nextCheck(after) };
 }
 
-const over = (next: InstanceItem, as: LineEnd | undefined, at: number): InstanceItem => ({
-  ...kept(next),
-  ...(as && { ended: { as, at } }),
-});
+function over(next: InstanceItem, event: ChipEvent, effects: readonly ChipEffect[], at: number): InstanceItem {
+  const as = lineEnd(event);
+  const wasConnected = effects.includes('notifyOwner') && { wasConnected: true as const };
+  return { ...kept(next), ...(as && { ended: { as, at, ...wasConnected } }) };
+}
 
 const kept = ({ type, id, workspaceId, userId, link, generation, rev, chipStatus, createdAt }: InstanceItem) => ({
   type,

@@ -8,6 +8,7 @@ import { createAlexaEnablement, type AlexaEnablement } from '#functions/provider
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import type { SealedWorld } from '../world.ts';
+import { enablingRefused } from './enables-skill.ts';
 
 const refreshMs = 3_000;
 const waitMs = 6_000;
@@ -24,6 +25,7 @@ export function connecting(world: SealedWorld) {
     enablement: enablementOf(world),
     comparesAccounts: config.ALEXA_COMPARES_ACCOUNTS,
     connecting: createConnectingStore(table, now, report),
+    enablingRefused: enablingRefused(world),
     findAccess: (workspaceId: number) => tokens.findAccess({ workspaceId }),
     async checkAccess(workspaceId: number, access: AccessItem) {
       const limits = { deadline: deadlineIn(now, waitMs), refreshMs, refused: true, limitMs: limitsMs.signIn };

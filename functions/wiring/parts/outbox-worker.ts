@@ -4,13 +4,13 @@ import { reportDevices, type ReportDevicesDeps } from '#functions/alexa/devices/
 import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
 import { sendToGateway } from '#functions/alexa/events/send-to-gateway.ts';
 import { notifyAccountMoved } from '#functions/alexa/notify-account-moved.ts';
-import { notifyOwner, type NotifyOwnerDeps } from '#functions/alexa/notify-owner.ts';
 import { notifyNewDevice } from '#functions/auth/sessions/notify-new-device.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { createToldStore } from '#functions/data/findings/told-store.ts';
 import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
 import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
-import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -18,30 +18,37 @@ import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { moveOldNotices } from '#functions/findings/move-old-notices.ts';
+import { tellFindings, type TellFindingsDeps } from '#functions/findings/tell-findings.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
+import type { MailDeps } from '#functions/outbox/mail-work.ts';
 import { processPartition, type PartitionDeps } from '#functions/outbox/process-partition.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';
-import { notifyLineLost } from '#functions/whatsapp/lines/notify-line-lost.ts';
 import { removeLines } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
+import type { Language } from '#shared/rules/language.ts';
 import { skillPageAddress } from '#shared/rules/skill-page.ts';
 
 import type { SealedWorld, World } from '../world.ts';
 import { alexaSender } from './alexa-sender.ts';
 import { amazonLinks } from './amazon-links.ts';
+import { execution } from './execution.ts';
+import { foundIn } from './found.ts';
 import { whatsappGateways } from './whatsapp-gateways.ts';
 
 export type WorkerProviders = {
   renewing: RenewDeps;
   send: ReportDevicesDeps['send'];
   gateways: WhatsAppGateways;
-  sendMail: NotifyOwnerDeps['sendMail'];
+  sendMail: MailDeps['sendMail'];
+  /** Fires the trigger of an owner's choice. */
+  execute: TellFindingsDeps['execute'];
 };
 
-export function outboxWorker(world: World, { renewing, send, gateways, sendMail }: WorkerProviders) {
+export function outboxWorker(world: World, { renewing, send, gateways, sendMail, execute }: WorkerProviders) {
   const { config, table, metrics, newId, random, pause, log, now, report } = world;
   const outbox = createOutboxStore(table, report);
   const links = amazonLinks(world);
@@ -49,6 +56,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
     ...links,
     reported: createReportedStore(table, now, report),
     outbox,
+    look: (workspaceId) => outboxPut(table, { topic: 'findings', workspaceId }, { id: newId(), now: now() }),
     send,
     newId,
     pause,
@@ -58,14 +66,18 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
   const notifying = {
     ...links,
     users: createUserStore(table, report),
-    told: links.grants.told,
     sendMail,
     appUrl: config.APP_URL,
-    chainOn: config.ALEXA_SKILL_ID !== undefined,
-    skillPage: (language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
+    skillPage: (language: Language) => skillPageAddress(config.ALEXA_SKILL_PAGE, language),
     log,
     now,
-  } satisfies NotifyOwnerDeps;
+  };
+  const telling: TellFindingsDeps = {
+    ...notifying,
+    ...foundIn(world),
+    told: createToldStore(table, report),
+    execute,
+  };
   const lines = {
     instances: createInstanceStore(table, now, report),
     moves: createLineMoveStore(table, report),
@@ -100,11 +112,12 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail 
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(renewing, entries, deadline),
-      tellOwner: (entries) => notifyOwner(notifying, entries),
+      tellOwner: (entries) => Promise.resolve(moveOldNotices(world, entries)),
       accountMoved: (entries) => notifyAccountMoved(notifying, entries),
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),
       line: (entries, deadline) => removeLines(lines, entries, deadline),
-      tellLineLost: (entries) => notifyLineLost({ ...notifying, ...lines }, entries),
+      tellLineLost: (entries) => Promise.resolve(moveOldNotices(world, entries)),
+      findings: (entries) => tellFindings(telling, entries),
       tellDeletion: (entries) => notifyDeletion({ ...notifying, deletions }, entries),
       newDevice: (entries) => notifyNewDevice(notifying, entries),
     },
@@ -130,5 +143,6 @@ export function workerProviders(world: SealedWorld): WorkerProviders {
     send: (holder, build, deadline) => sendToGateway(sender, holder, build, deadline, { patience: 'background' }),
     gateways: whatsappGateways(world),
     sendMail: from === undefined ? undefined : createEmail({ from, region, endpoint }),
+    execute: execution(world),
   };
 }

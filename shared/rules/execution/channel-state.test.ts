@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { channelState, publicChannelOf, withGateways, type ChannelState } from './channel-state.ts';
+import { channelState, publicChannelOf, withGateways, withHomes, type ChannelState } from './channel-state.ts';
 
 describe('a channel', () => {
   test.each<[string, ChannelState, { sent: number; lost: number; places: number }]>([
@@ -38,4 +38,15 @@ describe('the channel of WhatsApp', () => {
       'whatsapp',
     ]);
   });
+});
+
+test.each<[ChannelState, ChannelState]>([
+  ['up', 'degraded'],
+  ['degraded', 'degraded'],
+  ['down', 'down'],
+  ['idle', 'idle'],
+  ['unknown', 'unknown'],
+])('a channel that is %s is %s while homes stopped answering', (state, told) => {
+  expect(withHomes(state, true)).toBe(told);
+  expect(withHomes(state, false)).toBe(state);
 });

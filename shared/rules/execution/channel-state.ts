@@ -1,7 +1,7 @@
 import type { Channel } from './channels.ts';
 
 /** As on the public status page. */
-export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp'] as const;
+export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp', 'schedule'] as const;
 export type PublicChannel = (typeof publicChannels)[number];
 
 export const publicChannelOf = (channel: Channel): PublicChannel => (channel === 'group' ? 'whatsapp' : channel);
@@ -34,3 +34,7 @@ export function withGateways(state: ChannelState, { total, silent }: { total: nu
   if (silent === 0 || state === 'down') return state;
   return silent >= total ? 'down' : 'degraded';
 }
+
+/** Alexa took events that started nothing: trouble that no answer of it tells. */
+export const withHomes = (state: ChannelState, stopped: boolean): ChannelState =>
+  stopped && state === 'up' ? 'degraded' : state;

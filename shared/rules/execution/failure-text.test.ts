@@ -5,19 +5,17 @@ import { failureText } from './failure-text.ts';
 import { outcomeNames } from './outcome-names.ts';
 import { isFailed, outcomes } from './outcomes.ts';
 
-const skillPage = 'https://skill.example/page';
+const page = 'https://recado.example/amazon-auth?id=7';
 
-test('a skill that is known to be off is to be enabled, any other one off and on, on its page', () => {
+test('a skill that is known to be off is to be enabled, any other one off and on, with the page that leads there', () => {
   expect([
-    failureText('reinstallSkill', { skillPage }),
-    failureText('reinstallSkill', { skillIsOff: true, skillPage }),
-    failureText('reinstallSkill', { skillIsOff: true }),
-    failureText('skillNotEnabled', { skillPage }),
+    failureText('reinstallSkill', { page }),
+    failureText('reinstallSkill', { skillIsOff: true, page }),
+    failureText('skillNotEnabled', { page }),
   ]).toEqual([
-    `Disable and enable the skill in the Alexa app, then try again. ${skillPage}`,
-    `Enable the skill in the Alexa app, then try again. ${skillPage}`,
-    'Enable the skill in the Alexa app, then try again.',
-    `${refusals['amazon.skillNotEnabled'][1]} ${skillPage}`,
+    `Disable and enable the skill in the Alexa app, then try again. ${page}`,
+    `Enable the skill in the Alexa app, then try again. ${page}`,
+    `${refusals['amazon.skillNotEnabled'][1]} ${page}`,
   ]);
 });
 
@@ -25,6 +23,6 @@ test('no other failure names the page, or changes its words', () => {
   const others = outcomeNames.filter(isFailed).filter((outcome) => outcomes[outcome].fix !== 'activateSkill');
   expect(others.length).toBeGreaterThan(5);
   for (const outcome of others) {
-    expect(failureText(outcome, { skillIsOff: true, skillPage })).toBe(refusals[outcomes[outcome].refusal][1]);
+    expect(failureText(outcome, { skillIsOff: true, page })).toBe(refusals[outcomes[outcome].refusal][1]);
   }
 });

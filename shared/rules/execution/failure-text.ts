@@ -4,14 +4,14 @@ import { outcomes, type FailedOutcome } from './outcomes.ts';
 type Facts = {
   /** Amazon said that the skill is off, so that there is nothing to disable. */
   skillIsOff?: boolean | undefined;
-  /** The address where the skill is enabled; absent where nobody said it. */
-  skillPage?: string | undefined;
+  /** Where its owner finds the skill, in their language. */
+  page: string;
 };
 
-/** What an answer to a program says in English; where the Alexa app mends it, with the page of the skill. */
-export function failureText(outcome: FailedOutcome, { skillIsOff = false, skillPage }: Facts): string {
+/** What an answer to a program says in English; where the Alexa app mends it, with the page that leads there. */
+export function failureText(outcome: FailedOutcome, { skillIsOff = false, page }: Facts): string {
   const { refusal, fix } = outcomes[outcome];
   const isJustOff = outcome === 'reinstallSkill' && skillIsOff;
   const text = isJustOff ? 'Enable the skill in the Alexa app, then try again.' : refusals[refusal][1];
-  return fix === 'activateSkill' && skillPage !== undefined ? `${text} ${skillPage}` : text;
+  return fix === 'activateSkill' ? `${text} ${page}` : text;
 }

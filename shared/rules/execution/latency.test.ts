@@ -1,6 +1,7 @@
+import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { latencySteps, percentilesOf, stepOf } from './latency.ts';
+import { addedUp, answerSteps, latencySteps, percentilesOf, stepOf } from './latency.ts';
 
 const counted = (...times: number[]): number[] => {
   const counts = latencySteps.map(() => 0);
@@ -23,4 +24,44 @@ test('fewer runs than twenty have none, for it would be the time of one of them'
 test('a duration beyond all steps counts in the last one', () => {
   expect(stepOf(99_999)).toBe(latencySteps.length - 1);
   expect(percentilesOf(counted(...times(20, 99_999)))).toEqual({ p50: 10_000, p95: 10_000 });
+});
+
+const countedIn = (steps: readonly number[], all: readonly number[]): number[] =>
+  steps.map((_, step) => all.filter((ms) => stepOf(ms, steps) === step).length);
+
+const nearestRank = (all: readonly number[], share: number): number =>
+  all.toSorted((one, other) => one - other)[Math.ceil(all.length * share) - 1] ?? 0;
+
+test.each([
+  ['to Alexa, from 50 ms on at most 1.67 times it', latencySteps, 5 / 3],
+  ['of a home, from 500 ms on at most 1.5 times it', answerSteps, 1.5],
+] as const)('a percentile %s, and never less than the true one', (_, steps, most) => {
+  const [first, last] = [steps[0], steps.at(-1) ?? 0];
+  const measured = fc.array(fc.integer({ min: 1, max: last }), { minLength: 20, maxLength: 300 });
+  fc.assert(
+    fc.property(measured, (all) => {
+      const found = percentilesOf(countedIn(steps, all), steps);
+      for (const [told, share] of [
+        [found?.p50 ?? 0, 0.5],
+        [found?.p95 ?? 0, 0.95],
+      ] as const) {
+        const real = nearestRank(all, share);
+        expect(told).toBeGreaterThanOrEqual(real);
+        expect(told).toBeLessThanOrEqual(Math.max(first, real * most));
+      }
+    }),
+  );
+});
+
+test('counts of parts add up to the counts of all, in whatever order and grouping', () => {
+  const part = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 40 });
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const counts = parts.map((all) => countedIn(latencySteps, all));
+      const whole = countedIn(latencySteps, parts.flat());
+      expect(addedUp(counts)).toEqual(whole);
+      expect(addedUp(counts.toReversed())).toEqual(whole);
+      expect(addedUp([addedUp(counts.slice(0, 3)), addedUp(counts.slice(3))])).toEqual(whole);
+    }),
+  );
 });

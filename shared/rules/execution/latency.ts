@@ -1,28 +1,43 @@
-/** Upper ends in ms; the last step is open. */
+/**
+ * Upper ends in ms, each at most two thirds above the one before; the last step is open. Counts by step may be added up,
+ * so a percentile of any period is its step's upper end: never less than the true one, and below 10 s at most 1.67 times
+ * that, from 50 ms on.
+ */
 export const latencySteps = [
   50, 75, 100, 150, 200, 300, 400, 500, 750, 1000, 1500, 2000, 3000, 4500, 6000, 10_000,
 ] as const;
 
-/** An index of `latencySteps`. */
-export function stepOf(ms: number): number {
-  const found = latencySteps.findIndex((end) => ms <= end);
-  return found < 0 ? latencySteps.length - 1 : found;
+/** Of a home's answer: at most half above the one before, from 500 ms to two minutes. */
+export const answerSteps = [
+  500, 750, 1000, 1500, 2000, 3000, 4000, 6000, 8000, 12_000, 16_000, 24_000, 36_000, 54_000, 80_000, 120_000,
+] as const;
+
+/** An index of `steps`. */
+export function stepOf(ms: number, steps: readonly number[] = latencySteps): number {
+  const found = steps.findIndex((end) => ms <= end);
+  return found < 0 ? steps.length - 1 : found;
 }
+
+/** Of the same steps; the order does not matter. */
+export const addedUp = (all: readonly (readonly number[])[], steps: readonly number[] = latencySteps): number[] =>
+  steps.map((_, step) => all.reduce((sum, counts) => sum + (counts[step] ?? 0), 0));
 
 /** A percentile of fewer runs says little, and may tell who ran them. */
-const minRuns = 20;
+export const minRuns = 20;
+
+export type Percentiles = { p50: number; p95: number };
 
 /** `counts` by step. */
-export function percentilesOf(counts: readonly number[]): { p50: number; p95: number } | null {
+export function percentilesOf(counts: readonly number[], steps: readonly number[] = latencySteps): Percentiles | null {
   const all = counts.reduce((sum, count) => sum + count, 0);
-  return all < minRuns ? null : { p50: within(counts, all * 0.5), p95: within(counts, all * 0.95) };
+  return all < minRuns ? null : { p50: within(counts, all * 0.5, steps), p95: within(counts, all * 0.95, steps) };
 }
 
-function within(counts: readonly number[], wanted: number): number {
+function within(counts: readonly number[], wanted: number, steps: readonly number[]): number {
   let sum = 0;
-  for (const [place, end] of latencySteps.entries()) {
+  for (const [place, end] of steps.entries()) {
     sum += counts[place] ?? 0;
     if (sum >= wanted) return end;
   }
-  return latencySteps[latencySteps.length - 1] ?? 0;
+  return steps[steps.length - 1] ?? 0;
 }

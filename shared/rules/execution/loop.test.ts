@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { chainAfter, isLoop, type Chain } from './loop.ts';
+import { chainAfter, isFirstTry, isLoop, loopOverAt, type Chain } from './loop.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -104,6 +104,25 @@ describe('a trigger that was stopped in a loop', () => {
     for (let after = 30 * second; after < 10 * minute; after += 30 * second)
       expect(trigger.hears(foundAt + after)).toBe('loop');
     expect(trigger.hears(foundAt + 10 * minute)).toBe('sent');
+  });
+
+  test('counts as held back with each attempt, so that only a run after the last one shows that it is over', () => {
+    const { trigger, foundAt } = stopped();
+    const heldBack = trigger.chain();
+    expect(isFirstTry(heldBack)).toBe(true);
+    if (!heldBack) throw new Error('Nothing was held back.');
+    const tried: Chain = { ...heldBack, triedAt: foundAt + minute };
+    expect([isFirstTry(tried), loopOverAt(tried)]).toEqual([false, foundAt + minute + hour]);
+    const again = chainAfter(tried, foundAt + 2 * minute);
+    expect(again).toMatchObject({ loopAt: foundAt + 2 * minute });
+    expect([isFirstTry(again), loopOverAt(again)]).toEqual([true, undefined]);
+    const spoken = chainAfter(tried, foundAt + 20 * minute);
+    expect([spoken.loopAt, loopOverAt(spoken)]).toEqual([foundAt, undefined]);
+    expect(loopOverAt({ loopAt: foundAt, triedAt: foundAt - 1 })).toBeUndefined();
+  });
+
+  test('that was never stopped has nothing to show', () => {
+    expect([isFirstTry(undefined), isFirstTry(chainAfter(undefined, 1))]).toEqual([false, false]);
   });
 
   test('counts from the start afterwards', () => {

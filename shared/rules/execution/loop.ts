@@ -9,6 +9,8 @@ export type Chain = {
   gap: number;
   /** When one was last held back as a loop. */
   loopAt?: number | undefined;
+  /** When the first run after it began, of any channel, that Alexa took (ms since 1970); a later voice run starts anew. */
+  triedAt?: number | undefined;
 };
 
 const minuteMs = 60_000;
@@ -30,13 +32,26 @@ export const isLoop = (chain: Chain | undefined, heardAt: number): boolean =>
 
 /** What the trigger keeps of a voice run that was sent at `eventAt`, or held back as a loop. */
 export function chainAfter(chain: Chain | undefined, heardAt: number, eventAt = heardAt): Chain {
-  if (chain && isBlocked(chain, heardAt)) return chain;
-  const next = { ...extended(chain, heardAt), at: eventAt };
+  if (chain && isBlocked(chain, heardAt)) return { ...untried(chain), loopAt: heardAt };
+  const next = { ...untried(extended(chain, heardAt)), at: eventAt };
   if (isFound(next)) return { ...next, loopAt: heardAt };
   const { loopAt: _, ...unmarked } = next;
   // What is held back starts nothing, so a run that comes all the same is started by something else.
   return next.even > evenGaps ? unmarked : next;
 }
+
+const untried = ({ triedAt: _, ...chain }: Chain): Chain => chain;
+
+/** Whether a run that Alexa takes now is the first to show whether the loop is over. */
+export const isFirstTry = (chain: Chain | undefined): boolean =>
+  chain?.loopAt !== undefined && loopOverAt(chain) === undefined;
+
+/** Longer than any wait that makes a loop. */
+const overAfterMs = 60 * minuteMs;
+
+/** From when on a loop counts as over, if no voice run comes before; undefined while none that could show it was sent. */
+export const loopOverAt = (chain: Pick<Chain, 'loopAt' | 'triedAt'>): number | undefined =>
+  chain.triedAt === undefined || chain.triedAt <= (chain.loopAt ?? 0) ? undefined : chain.triedAt + overAfterMs;
 
 const isBlocked = (chain: Chain | undefined, heardAt: number): boolean =>
   chain !== undefined && chain.quick >= quickGaps && heardAt - chain.at < blockedMs;

@@ -17,22 +17,40 @@ type OutcomeRow = {
   counts: boolean;
   /** A repetition with the same idempotency key gets this answer. */
   keepsClaim: boolean;
+  /** Within a minute one item of the history stands for all of a caller, and none counts as failed. */
+  merges: boolean;
   /** Passes by itself. */
   transient: boolean;
   /** By us or Amazon; other failures are the person's to fix. */
   lost: boolean;
 };
 
-const good = { refusal: undefined, voiceError: undefined, fix: undefined, relink: false, keepsClaim: true } as const;
+const good = {
+  refusal: undefined,
+  voiceError: undefined,
+  fix: undefined,
+  relink: false,
+  keepsClaim: true,
+  merges: false,
+} as const;
 const stopped = {
   relink: false,
   reached: 'no',
   counts: false,
   keepsClaim: false,
+  merges: false,
   transient: false,
   lost: false,
 } as const;
 const notPermitted = { ...stopped, counts: true, voiceError: 'ENDPOINT_UNREACHABLE' } as const;
+const tooOften = {
+  ...stopped,
+  voiceError: 'RATE_LIMIT_EXCEEDED',
+  fix: undefined,
+  merges: true,
+  transient: true,
+} as const;
+const byCondition = { ...stopped, voiceError: 'ENDPOINT_UNREACHABLE', fix: undefined, merges: true } as const;
 const failed = { ...stopped, counts: true, transient: true, lost: true, fix: undefined } as const;
 
 export const outcomes = {
@@ -50,16 +68,24 @@ export const outcomes = {
   skillNotEnabled: { ...notPermitted, refusal: 'amazon.skillNotEnabled', fix: 'activateSkill' },
   grantRevoked: { ...notPermitted, refusal: 'amazon.grantRevoked', fix: 'reconnect', relink: true },
   reinstallSkill: { ...notPermitted, refusal: 'amazon.reinstallSkill', fix: 'activateSkill', relink: true },
-  tooMany: {
-    ...stopped,
-    refusal: 'trigger.tooMany',
-    voiceError: 'RATE_LIMIT_EXCEEDED',
-    fix: undefined,
-    transient: true,
-  },
+  tooMany: { ...tooOften, refusal: 'trigger.tooMany' },
+  workspaceTooMany: { ...tooOften, refusal: 'workspace.tooMany' },
+  coolingDown: { ...tooOften, refusal: 'trigger.coolingDown' },
+  notNow: { ...byCondition, refusal: 'trigger.notNow' },
+  notHere: { ...byCondition, refusal: 'trigger.notHere' },
+  notYou: { ...byCondition, refusal: 'trigger.notYou' },
   /** Heard right after its trigger ran, so there is nothing left to do. */
   echo: { ...good, reached: 'no', counts: false, transient: true, lost: false },
   loop: { ...stopped, refusal: 'trigger.loop', voiceError: 'RATE_LIMIT_EXCEEDED', fix: undefined },
+  /** Its planned time was over when we came to it. */
+  missed: {
+    ...stopped,
+    refusal: 'trigger.missed',
+    voiceError: 'INTERNAL_ERROR',
+    fix: undefined,
+    keepsClaim: true,
+    lost: true,
+  },
   throttled: { ...failed, refusal: 'alexa.throttled', voiceError: 'RATE_LIMIT_EXCEEDED' },
   unavailable: { ...failed, refusal: 'alexa.unavailable', voiceError: 'INTERNAL_ERROR' },
   rejected: { ...failed, refusal: 'alexa.rejected', voiceError: 'INTERNAL_ERROR', transient: false },

@@ -1,7 +1,18 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { answerOf, learnt, openMsOf, settleReceipts, typicalMs, type OpenRun } from './receipts.ts';
+import {
+  answerOf,
+  candidateMsOf,
+  isSilent,
+  lastAnswer,
+  learnt,
+  openMsOf,
+  settleReceipts,
+  typicalMs,
+  type OpenRun,
+  type Receipt,
+} from './receipts.ts';
 
 const aRun = (id: string, openedAt: number, rest: Partial<OpenRun> = {}): OpenRun => ({
   id,
@@ -18,7 +29,7 @@ const decided = (runs: readonly OpenRun[], ...times: number[]) =>
     times.map((at) => ({ id: `receipt at ${at}`, at })),
   ).map((decision) => {
     if (decision.as === 'ran') return `ran ${decision.run.id}`;
-    return decision.as === 'shared' ? `shared ${decision.runs.map(({ id }) => id).join(' ')}`.trim() : 'nobody';
+    return decision.as === 'shared' ? `shared ${decision.news.map(({ id }) => id).join(' ')}`.trim() : 'nobody';
   });
 
 describe('a receipt', () => {
@@ -32,6 +43,30 @@ describe('a receipt', () => {
 
   test('after one of several answers those that opened since as one of several, too', () => {
     expect(decided([aRun('a', 0), aRun('b', 1000), aRun('c', 3000)], 2400, 3500)).toEqual(['shared a b', 'shared c']);
+  });
+
+  test('of a run that comes alone is its own again once two that were open together have two receipts', () => {
+    const runs = [aRun('a', 0), aRun('b', 1000), aRun('c', 20_000)];
+    expect(decided(runs, 2400, 3500, 22_000)).toEqual(['shared a b', 'shared', 'ran c']);
+    expect(decided(runs, 2400, 22_000)).toEqual(['shared a b', 'shared c']);
+  });
+
+  test('that two runs wait for is still counted when another worker has told them of the first', () => {
+    const told = [aRun('a', 0, { shared: true }), aRun('b', 1000, { shared: true })];
+    const first = { id: 'first', at: 2400, among: ['a', 'b'] };
+    const second = { id: 'second', at: 3500 };
+    expect(settleReceipts(told, [first, second])).toMatchObject([{ as: 'shared', complete: ['first', 'second'] }]);
+    expect(settleReceipts(told, [first])).toEqual([]);
+  });
+
+  test('that may have been of a run that is over is not counted for those that are left', () => {
+    const left = [aRun('b', 1000, { shared: true }), aRun('c', 20_000)];
+    const [decision] = settleReceipts(left, [
+      { id: 'first', at: 2400, among: ['a', 'b'] },
+      { id: 'second', at: 22_000 },
+    ]);
+    expect(decision).toMatchObject({ as: 'shared', news: [{ id: 'c' }] });
+    expect(decision).not.toHaveProperty('complete');
   });
 
   test('that comes once more answers nobody', () => {
@@ -58,27 +93,56 @@ describe('a receipt', () => {
   });
 });
 
-test('no receipt answers two runs alone, no run is answered twice, and each that is was open alone', () => {
-  const states = ['reached', 'underWay', 'lost'] as const;
-  const run = fc.record({ openedAt: fc.nat(100), life: fc.nat(50), state: fc.constantFrom(...states) });
+const played = fc.array(
+  fc.record({
+    openedAt: fc.nat(100),
+    life: fc.nat(50),
+    state: fc.constantFrom('reached', 'reached', 'reached', 'underWay', 'lost'),
+    answersAfter: fc.option(fc.nat(50)),
+  }),
+  { maxLength: 8 },
+);
+
+test('whatever is open at once, a run that ran did so by its own receipt, and each receipt is told of once', () => {
   fc.assert(
-    fc.property(fc.array(run, { maxLength: 6 }), fc.array(fc.nat(150), { maxLength: 8 }), (given, times) => {
-      const runs = given.map(({ openedAt, life, state }, index) =>
+    fc.property(played, fc.array(fc.nat(150), { maxLength: 3 }), (given, workersAt) => {
+      let runs = given.map(({ openedAt, life, state }, index) =>
         aRun(String(index), openedAt, { until: openedAt + life, state }),
       );
-      const receipts = times.map((at, index) => ({ id: String(index), at }));
-      const decisions = settleReceipts(runs, receipts);
-      expect(new Set(decisions.map(({ receipt }) => receipt.id)).size).toBe(decisions.length);
-      const ran = new Set<OpenRun>();
-      for (const decision of decisions) {
-        const open = runs.filter(
-          (each) => each.openedAt <= decision.receipt.at && decision.receipt.at <= each.until && !ran.has(each),
-        );
-        expect(open.every(({ state }) => state !== 'underWay')).toBe(true);
-        expect(decision.as === 'ran').toBe(decision.as === 'ran' && open.length === 1 && open[0] === decision.run);
-        if (decision.as === 'ran') ran.add(decision.run);
+      let heard = given.flatMap(({ openedAt, life, answersAfter }, index): Receipt[] =>
+        answersAfter === null || answersAfter > life ? [] : [{ id: String(index), at: openedAt + answersAfter }],
+      );
+      const told: string[] = [];
+      const byAnother: string[] = [];
+      for (const at of [...workersAt.toSorted((one, other) => one - other), 200]) {
+        const here = heard.filter((receipt) => receipt.at <= at);
+        for (const decision of settleReceipts(
+          runs.filter(({ openedAt }) => openedAt <= at),
+          here,
+        )) {
+          const { id } = decision.receipt;
+          if (decision.as === 'ran' && decision.run.id !== id) byAnother.push(decision.run.id);
+          if (decision.as === 'shared' && decision.stays) continue;
+          told.push(id);
+          if (decision.as !== 'shared') {
+            heard = heard.filter((receipt) => receipt.id !== id);
+            if (decision.as === 'ran') runs = runs.filter((run) => run !== decision.run);
+            continue;
+          }
+          const among = decision.among.map((run) => run.id);
+          heard = heard
+            .map((receipt) => (receipt.id === id ? { ...receipt, among } : receipt))
+            .filter((receipt) => !decision.complete?.includes(receipt.id));
+          runs = runs
+            .filter((run) => !decision.complete || !among.includes(run.id))
+            .map((run) => (decision.news.some((one) => one.id === run.id) ? { ...run, shared: true } : run));
+        }
+        const waits = heard.some((receipt) => receipt.at <= at && !receipt.among);
+        runs = runs.filter(({ until }) => waits || until >= at);
       }
+      expect([byAnother, new Set(told).size]).toEqual([[], told.length]);
     }),
+    { numRuns: 2000 },
   );
 });
 
@@ -93,6 +157,25 @@ describe('a run stays open', () => {
   });
 });
 
+test('a receipt may be of a run for ten minutes, or as long as it is waited for', () => {
+  expect([60_000, 600_000, 900_000].map(candidateMsOf)).toEqual([600_000, 600_000, 900_000]);
+});
+
+test('a receipt that came later than it was waited for begins the learning anew', () => {
+  const times = [4000, 4000, 4000, 4000, 4000];
+  expect(learnt(times, 60_000)).toEqual([4000, 4000, 4000, 4000, 60_000]);
+  expect(learnt(times, 60_001)).toEqual([60_001]);
+});
+
+test('a routine is silent after two misses, and after one that follows twenty answers in a row', () => {
+  const silent = [0, 1, 2].map((misses) => [0, 19, 20].map((heard) => isSilent({ heard, silent: misses })));
+  expect(silent).toEqual([
+    [false, false, false],
+    [false, false, true],
+    [true, true, true],
+  ]);
+});
+
 test('the typical time is the median of the last five', () => {
   expect(typicalMs([])).toBeUndefined();
   expect(typicalMs([5, 1, 9])).toBe(5);
@@ -101,6 +184,12 @@ test('the typical time is the median of the last five', () => {
 
 describe('a run reads', () => {
   const at = '2026-11-20T12:00:00.000Z';
+  const run = { id: 'a', at, outcome: 'sent', openMs: 60_000 } as const;
+
+  test('nothing where its confirmation was switched on after it', () => {
+    const since = (ms: number) => ({ run, receipt: { since: after(ms).toISOString(), silent: 0 } });
+    expect([0, 1].map((ms) => lastAnswer(since(ms), after(5)))).toEqual([{ answer: 'awaited', outcome: 'sent' }, {}]);
+  });
   const after = (ms: number): Date => new Date(Date.parse(at) + ms);
 
   test('nothing where no receipt is waited for', () => {
@@ -108,8 +197,7 @@ describe('a run reads', () => {
   });
 
   test('awaited while it is open, and then none', () => {
-    const run = { at, openMs: 60_000 };
-    expect([60_000, 60_001].map((ms) => answerOf(run, after(ms)))).toEqual(['awaited', 'none']);
+    expect([59_999, 60_000].map((ms) => answerOf(run, after(ms)))).toEqual(['awaited', 'none']);
   });
 
   test('what answered it for good', () => {

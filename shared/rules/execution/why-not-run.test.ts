@@ -2,8 +2,11 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { featuresOf } from '../billing/plans.ts';
+import type { Conditions } from '../conditions/conditions.ts';
 import { channels, type Channel } from './channels.ts';
-import { dependsOnPlan, minuteOf, secondsToNextMinute, whyNotInWorkspace, whyNotRun } from './why-not-run.ts';
+import type { Outcome } from './outcomes.ts';
+import { minuteOf, secondsToNextMinute, type Permits } from './rate-limit.ts';
+import { dependsOnPlan, whyNotConditioned, whyNotInWorkspace, whyNotRun, type Conditioned } from './why-not-run.ts';
 
 const now = new Date('2026-11-20T12:00:30.000Z');
 const secondsAgo = (seconds: number): number => now.getTime() - seconds * 1000;
@@ -19,10 +22,9 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   features: featuresOf('none'),
   trigger: { enabled: true },
   access: anAccess(),
-  chainOn: true,
   startedAt: now,
   now,
-  runsPerMinute: 30,
+  limits: { runsPerMinute: 30, permitsPerMinute: 120 },
   ...changes,
 });
 
@@ -34,7 +36,8 @@ describe('the first reason counts, in this order', () => {
   const all = facts({
     channel: 'group',
     workspace: { status: 'INATIVO' },
-    trigger: { enabled: false, rate: { minute: minuteOf(now), count: 30 } },
+    trigger: { enabled: false },
+    permits: { minute: minuteOf(now), count: 30, ofTrigger: 30 },
     access: undefined,
   });
   test.each<[string, Facts]>([
@@ -42,7 +45,7 @@ describe('the first reason counts, in this order', () => {
     ['planRequired', { ...all, workspace: { status: 'ATIVO' } }],
     ['notLinked', { ...all, workspace: { status: 'ATIVO' }, features: featuresOf('active') }],
     ['disabled', { ...all, workspace: facts().workspace, features: featuresOf('active') }],
-    ['tooMany', facts({ trigger: { ...all.trigger, enabled: true }, access: undefined })],
+    ['tooMany', facts({ permits: all.permits, access: undefined })],
     ['skillNotEnabled', facts({ access: undefined })],
     ['grantRevoked', facts({ access: anAccess({ state: 'revoked' }) })],
   ])('%s', (reason, given) => {
@@ -50,26 +53,11 @@ describe('the first reason counts, in this order', () => {
   });
 });
 
-describe('a permission that is over', () => {
-  const revoked = anAccess({ state: 'revoked' });
-  test.each<[string, Partial<Facts>, string | undefined]>([
-    ['asks to reconnect where that enables the skill again', { access: revoked }, 'grantRevoked'],
-    [
-      'sends to the Alexa app where this stage enables no skills',
-      { access: revoked, chainOn: false },
-      'reinstallSkill',
-    ],
-    [
-      'sends to the Alexa app where Amazon refused to enable it for this link',
-      { access: { ...revoked, reconnectRefusedAt: now.toISOString() } },
-      'reinstallSkill',
-    ],
-    ['is not seen in a valid one', { chainOn: false }, undefined],
-  ])('%s, on every channel', (_, given, reason) => {
-    for (const channel of channels) {
-      expect(whyNotRun(facts({ channel, features: featuresOf('active'), ...given }))).toBe(reason);
-    }
-  });
+test('a permission that is over holds every channel back', () => {
+  for (const channel of channels) {
+    const access = anAccess({ state: 'revoked' });
+    expect(whyNotRun(facts({ channel, features: featuresOf('active'), access }))).toBe('grantRevoked');
+  }
 });
 
 test('a token of another Amazon account is as good as none', () => {
@@ -151,18 +139,19 @@ describe('the limit per minute', () => {
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 20 }), (waits, runsPerMinute) => {
         let at = now.getTime();
-        let rate: { minute: number; count: number } | undefined;
+        let permits: Permits | undefined;
         const passed = new Map<number, number>();
         for (const wait of waits) {
           at += wait;
           const moment = new Date(at);
           const minute = minuteOf(moment);
           const already = passed.get(minute) ?? 0;
-          const refused = whyNotRun(facts({ now: moment, runsPerMinute, trigger: { enabled: true, rate } }));
+          const limits = { runsPerMinute, permitsPerMinute: 120 };
+          const refused = whyNotRun(facts({ now: moment, limits, permits }));
           expect(refused).toBe(already >= runsPerMinute ? 'tooMany' : undefined);
           if (refused) continue;
           passed.set(minute, already + 1);
-          rate = rate?.minute === minute ? { minute, count: rate.count + 1 } : { minute, count: 1 };
+          permits = { minute, count: already + 1, ofTrigger: already + 1 };
         }
       }),
     );
@@ -179,4 +168,61 @@ describe('the limit per minute', () => {
       }),
     );
   });
+});
+
+describe('conditions', () => {
+  const noon = '2026-11-20T12:00:30.000Z';
+  const asked: readonly [Conditions, Outcome, readonly Channel[]][] = [
+    [{ channels: ['click'] }, 'notHere', channels.filter((channel) => channel !== 'click')],
+    [{ networks: ['198.51.100.0/24'] }, 'notHere', ['webhook', 'click']],
+    [{ people: ['0123456789ab'] }, 'notYou', ['group']],
+    [{ hours: [{ days: [1, 2, 3, 4, 5, 6, 7], from: '08:00', to: '09:00' }] }, 'notNow', channels],
+    [{ from: '2026-11-20T12:00:31.000Z' }, 'notNow', channels],
+    [{ until: noon }, 'notNow', channels],
+    [{ coolDownSeconds: 60 }, 'coolingDown', channels],
+  ];
+  const under = (channel: Channel, all: readonly Conditioned[]) =>
+    whyNotRun(
+      facts({
+        channel,
+        features: featuresOf('active'),
+        conditioned: { all, facts: { timeZone: 'UTC', address: '203.0.113.7', person: 'ba9876543210' } },
+      }),
+    );
+  const cases = asked.flatMap(([conditions, outcome, held]) =>
+    channels.map((channel) => [channel, conditions, held.includes(channel) ? outcome : undefined] as const),
+  );
+
+  test.each(cases)('hold a run by %s under %j back as they say (%s)', (channel, conditions, outcome) => {
+    expect(under(channel, [{ conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
+  });
+
+  test.each(cases)('of an access key hold a run by %s under %j back as well (%s)', (channel, conditions, outcome) => {
+    expect(under(channel, [{ conditions: {} }, { conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
+  });
+
+  test('all have to hold, and the next time is one of all of them', () => {
+    const all = [
+      { conditions: { from: '2026-11-20T13:00:00.000Z' } },
+      { conditions: { coolDownSeconds: 7200 }, coolSince: now.getTime() },
+    ];
+    const run = facts({ conditioned: { all, facts: { timeZone: 'UTC' } } });
+    expect(whyNotConditioned(run)).toEqual({ outcome: 'notNow', nextAt: new Date(now.getTime() + 7_200_000) });
+  });
+
+  test('come after a trigger that is off, and before the limit and the permission', () => {
+    const conditioned = { all: [{ conditions: { until: noon } }], facts: { timeZone: 'UTC' } };
+    const permits = { minute: minuteOf(now), count: 30, ofTrigger: 30 };
+    expect(whyNotRun(facts({ conditioned, trigger: { enabled: false } }))).toBe('disabled');
+    expect(whyNotRun(facts({ conditioned, permits, access: undefined }))).toBe('notNow');
+  });
+});
+
+test('the limit of a workspace holds for all of its triggers together, and ends with the minute', () => {
+  const run = (minute: number, count: number, ofTrigger: number) =>
+    whyNotRun(facts({ permits: { minute, count, ofTrigger } }));
+  expect(run(minuteOf(now), 119, 0)).toBeUndefined();
+  expect(run(minuteOf(now), 120, 0)).toBe('workspaceTooMany');
+  expect(run(minuteOf(now), 120, 30)).toBe('tooMany');
+  expect(run(minuteOf(now) - 1, 120, 30)).toBeUndefined();
 });

@@ -1,90 +1,166 @@
 import { mayUse, type Feature } from '../billing/plans.ts';
+import type { Conditions } from '../conditions/conditions.ts';
+import {
+  nextPossible,
+  whyNotByConditions,
+  type ConditionFacts,
+  type WhyNot,
+} from '../conditions/why-not-by-conditions.ts';
 import type { Channel } from './channels.ts';
 import { isLoop, type Chain } from './loop.ts';
-import type { Outcome } from './outcomes.ts';
-import { revokedOutcome } from './revoked-outcome.ts';
+import { isFailed, type FailedOutcome, type Outcome } from './outcomes.ts';
+import {
+  isTriggerFull,
+  isWorkspaceFull,
+  minuteOf,
+  type Permits,
+  type RateFacts,
+  type RateLimits,
+} from './rate-limit.ts';
+import type { RuledStep } from './step-names.ts';
 
 const featureOf: Readonly<Record<Channel, Feature>> = {
   webhook: 'amazonAlexa',
   click: 'amazonAlexa',
   voice: 'amazonAlexa',
   group: 'whatsappCommands',
+  schedule: 'amazonAlexa',
 };
 
 /** False where every plan includes the channel. */
 export const dependsOnPlan = (channel: Channel): boolean => !mayUse('none', featureOf[channel]);
 
-type WorkspaceFacts = {
+export type RuledWorkspace = {
   channel: Channel;
   workspace: { status: 'ATIVO' | 'INATIVO'; link?: { number: number; amazonUserId: string } | undefined };
   features: ReadonlySet<Feature>;
 };
 
-type RunFacts = WorkspaceFacts & {
+type RuledHome = RuledWorkspace & {
+  access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
+};
+
+/** `coolSince`: when a run last took the cool-down (ms since 1970). */
+export type Conditioned = { conditions: Conditions; coolSince?: number | undefined };
+
+/** What conditions look at beside channel and time. */
+export type CallerFacts = Pick<ConditionFacts, 'timeZone' | 'person' | 'address'>;
+
+export type RuledRun = RuledHome & {
   /** `eventAt`: when an event last reached Amazon, or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
-    rate?: { minute: number; count: number } | undefined;
     eventAt?: number | undefined;
     chain?: Chain | undefined;
   };
-  access: { state: 'valid' | 'revoked'; amazonUserId: string; reconnectRefusedAt?: string | undefined } | undefined;
-  chainOn: boolean;
+  /** Of the trigger, and of the access key that fires it; undefined where nothing is asked. */
+  conditioned?: { all: readonly Conditioned[]; facts: CallerFacts } | undefined;
   startedAt: Date;
+  /** For when it was planned. */
+  dueAt?: string | undefined;
   now: Date;
-  runsPerMinute: number;
+  /** Absent where none was given in this minute, as far as is known. */
+  permits?: Permits | undefined;
+  limits: RateLimits;
 };
-
-const minuteMs = 60_000;
-export const minuteOf = (now: Date): number => Math.floor(now.getTime() / minuteMs);
 
 /** A scene that its own routine starts at once comes back within this time. */
 export const echoMs = 3_000;
 
-type Check<Facts> = readonly [step: string, outcome: Outcome, fails: (facts: Facts) => boolean];
+/** A planned run that comes later than this would be a surprise at home. */
+const lateMs = 600_000;
 
-const workspaceChecks: readonly Check<WorkspaceFacts>[] = [
+type Check<Facts> = readonly [step: RuledStep, outcome: Outcome, fails: (facts: Facts) => boolean];
+
+const workspaceChecks: readonly Check<RuledWorkspace>[] = [
   ['workspace', 'workspaceInactive', ({ workspace }) => workspace.status !== 'ATIVO'],
   ['plan', 'planRequired', ({ channel, features }) => !features.has(featureOf[channel])],
   ['account', 'notLinked', ({ workspace }) => !workspace.link],
 ];
 
-const isRevoked = ({ access }: RunFacts): boolean => access?.state === 'revoked';
-
-const runChecks: readonly Check<RunFacts>[] = [
-  ...workspaceChecks,
-  ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
-  ['echo', 'echo', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
-  [
-    'loop',
-    'loop',
-    ({ channel, trigger, startedAt }) => channel === 'voice' && isLoop(trigger.chain, startedAt.getTime()),
-  ],
-  ['limit', 'tooMany', ({ trigger: { rate }, now, runsPerMinute }) => isFull(rate, minuteOf(now), runsPerMinute)],
+const permissionChecks: readonly Check<RuledHome>[] = [
   // Another account's token is left from an earlier link.
   [
-    'skill',
+    'permission',
     'skillNotEnabled',
     ({ access, workspace }) => !access || access.amazonUserId !== workspace.link?.amazonUserId,
   ],
-  ['mend', 'reinstallSkill', (facts) => isRevoked(facts) && revokedOutcome(facts) === 'reinstallSkill'],
-  ['permission', 'grantRevoked', isRevoked],
+  ['permission', 'grantRevoked', ({ access }) => access?.state === 'revoked'],
+];
+
+const conditionChecks: readonly Check<RuledRun>[] = (['notHere', 'notYou', 'notNow', 'coolingDown'] as const).map(
+  (outcome) => ['conditions', outcome, (run) => whyNotConditioned(run)?.outcome === outcome],
+);
+
+const runChecks: readonly Check<RuledRun>[] = [
+  ...workspaceChecks,
+  ['switchedOn', 'disabled', ({ trigger }) => !trigger.enabled],
+  ['rate', 'missed', ({ dueAt, startedAt }) => dueAt !== undefined && startedAt.getTime() - Date.parse(dueAt) > lateMs],
+  ['rate', 'echo', ({ channel, trigger, startedAt }) => channel === 'voice' && isEcho(trigger.eventAt, startedAt)],
+  [
+    'rate',
+    'loop',
+    ({ channel, trigger, startedAt }) => channel === 'voice' && isLoop(trigger.chain, startedAt.getTime()),
+  ],
+  ...conditionChecks,
+  ['rate', 'tooMany', (run) => isTriggerFull(rateFacts(run))],
+  ['rate', 'workspaceTooMany', (run) => isWorkspaceFull(rateFacts(run))],
+  ...permissionChecks,
 ];
 
 const firstFailed = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Outcome | undefined =>
   checks.find(([, , fails]) => fails(facts))?.[1];
 
-export const whyNotInWorkspace = (facts: WorkspaceFacts): Outcome | undefined => firstFailed(workspaceChecks, facts);
+export const whyNotInWorkspace = (facts: RuledWorkspace): Outcome | undefined => firstFailed(workspaceChecks, facts);
 
-/** The first failed check counts. */
-export const whyNotRun = (facts: RunFacts): Outcome | undefined => firstFailed(runChecks, facts);
+/** The first failed check counts. `revokedOutcome` says how a run ends that is `grantRevoked` here. */
+export const whyNotRun = (facts: RuledRun): Outcome | undefined => firstFailed(runChecks, facts);
+
+/** What fails in each step, the first of each; undefined where nothing does. */
+export type Looked = ReadonlyMap<RuledStep, FailedOutcome | undefined>;
+
+function look<Facts>(checks: readonly Check<Facts>[], facts: Facts): Looked {
+  const looked = new Map<RuledStep, FailedOutcome | undefined>();
+  for (const [step, outcome, fails] of checks) {
+    if (looked.get(step) === undefined) looked.set(step, isFailed(outcome) && fails(facts) ? outcome : undefined);
+  }
+  return looked;
+}
+
+export const lookInWorkspace = (facts: RuledWorkspace): Looked => look(workspaceChecks, facts);
+
+/** What no trigger changes; without an account there is no permission to look at. */
+export const lookAtHome = (facts: RuledHome): Looked =>
+  look(facts.workspace.link ? [...workspaceChecks, ...permissionChecks] : workspaceChecks, facts);
+
+export const lookAtRun = (facts: RuledRun): Looked => look(runChecks, facts);
+
+/** What the first of them says that fails; `nextAt`: when all of them may hold. */
+export function whyNotConditioned({ channel, conditioned, now }: RuledRun): WhyNot | undefined {
+  if (!conditioned) return undefined;
+  const { all, facts } = conditioned;
+  const asked = all.map(({ conditions, coolSince }) => {
+    const { coolDownSeconds } = conditions;
+    const cools = coolDownSeconds !== undefined && coolSince !== undefined;
+    return { conditions, coolsUntil: cools ? coolSince + coolDownSeconds * 1000 : undefined };
+  });
+  const at = { channel, at: now, ...facts };
+  const whyNot = asked.map((each) => whyNotByConditions(each.conditions, { ...at, coolsUntil: each.coolsUntil }));
+  const outcome = whyNot.find(Boolean)?.outcome;
+  if (outcome !== 'notNow' && outcome !== 'coolingDown') return outcome && { outcome };
+  const coolsUntil = Math.max(0, ...asked.map((each) => each.coolsUntil ?? 0));
+  const nextAt = nextPossible(
+    asked.map(({ conditions }) => conditions),
+    { ...at, coolsUntil },
+  );
+  return { outcome, ...(nextAt && { nextAt }) };
+}
 
 const isEcho = (eventAt: number | undefined, heardAt: Date): boolean =>
   eventAt !== undefined && Math.abs(heardAt.getTime() - eventAt) < echoMs;
 
-const isFull = (rate: RunFacts['trigger']['rate'], minute: number, runsPerMinute: number): boolean =>
-  rate?.minute === minute && rate.count >= runsPerMinute;
-
-/** At least one. */
-export const secondsToNextMinute = (now: Date): number =>
-  Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
+const rateFacts = ({ permits, now, limits }: RuledRun): RateFacts => ({
+  ...limits,
+  permits,
+  minute: minuteOf(now),
+});

@@ -14,16 +14,27 @@ const commandOf = (word: string) => ownWord(word)?.command;
 const all: GroupAnswer[] = [
   { kind: 'fired', trigger, who: 'Carla' },
   { kind: 'fired', trigger },
+  { kind: 'fired', trigger, who: 'Carla', ranMs: 2_400 },
+  { kind: 'sent', trigger, shared: false },
+  { kind: 'sent', trigger, shared: true },
   ...outcomeNames.filter(isFailed).map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
   { kind: 'failed', trigger, failure: 'gone' },
   { kind: 'failed', trigger, failure: 'busy' },
-  { kind: 'help' },
+  { kind: 'help', successAs: 'reaction' },
+  { kind: 'help', successAs: 'text' },
   { kind: 'list', triggers: [{ name: trigger, enabled: true }] },
   { kind: 'list', triggers: [] },
   { kind: 'ready', triggers: 0 },
   { kind: 'ready', triggers: 1 },
   { kind: 'ready', triggers: 12 },
-  { kind: 'notReady', failure: 'skillNotEnabled' },
+  { kind: 'notReady', problems: [{ failure: 'skillNotEnabled' }] },
+  {
+    kind: 'notReady',
+    problems: [
+      { failure: 'loop', trigger },
+      { failure: 'silent', trigger: 'Luz' },
+    ],
+  },
   { kind: 'didYouMean', trigger },
   { kind: 'planNeeded' },
   { kind: 'couldNotConfirm' },
@@ -50,11 +61,24 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 
   test('help names words that are understood', () => {
-    const words = [...wordAnswer({ kind: 'help' }, language).matchAll(/\*(\p{L}+)\*/gu)].map(([, word = '']) => word);
+    const words = [...wordAnswer({ kind: 'help', successAs: 'text' }, language).matchAll(/\*(\p{L}+)\*/gu)].map(
+      ([, word = '']) => word,
+    );
     expect(words).toHaveLength(3);
     expect(new Set(words.map((word) => commandOf(word)))).toEqual(new Set(['list', 'status', 'help']));
   });
 });
+
+test.each(languageCodes)(
+  'in %s status has a line for each problem, four at most, and then how many more',
+  (language) => {
+    const problems = Array.from({ length: 6 }, (_, index) => ({ failure: 'silent', trigger: `Luz ${index}` }) as const);
+    const lines = wordAnswer({ kind: 'notReady', problems }, language).split('\n');
+    expect(lines).toHaveLength(5);
+    expect(lines.slice(0, 4).every((line, index) => line.includes(`*Luz ${index}*`))).toBe(true);
+    expect(lines.at(-1)).toBe(groupTexts[language].more(2));
+  },
+);
 
 test('the answer to a run names the sender, and is the same in every language', () => {
   const said = languageCodes.map((language) => wordAnswer({ kind: 'fired', trigger, who: 'Carla' }, language));
@@ -62,11 +86,21 @@ test('the answer to a run names the sender, and is the same in every language', 
   expect(wordAnswer({ kind: 'fired', trigger }, 'pt')).toBe('✅ Boa noite');
 });
 
+test.each([
+  ['pt', '✅ Boa noite - Carla: executado após 2,4 s'],
+  ['en', '✅ Boa noite - Carla: ran after 2.4 s'],
+  ['es', '✅ Boa noite - Carla: ejecutado tras 2,4 s'],
+] as const)('in %s a run that the home confirmed is told with its time', (language, text) => {
+  expect(wordAnswer({ kind: 'fired', trigger, who: 'Carla', ranMs: 2_449 }, language)).toBe(text);
+});
+
 test('no answer is a command, whatever triggers and people are called', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.constantFrom<Language>(...languageCodes), (name, who, language) => {
       const said: GroupAnswer[] = [
         { kind: 'fired', trigger: name, who },
+        { kind: 'fired', trigger: name, who, ranMs: 400 },
+        { kind: 'sent', trigger: name, shared: false },
         { kind: 'failed', trigger: name, failure: 'disabled' },
         { kind: 'didYouMean', trigger: name },
         { kind: 'list', triggers: [{ name, enabled: true }] },
@@ -81,10 +115,13 @@ test.each([
   ['en', 'skillOff', 'Enable it in the Alexa app.'],
   ['es', 'skillOff', 'Actívela en la app Alexa.'],
   ['en', 'reinstallSkill', 'Disable and enable the skill in the Alexa app.'],
-  ['en', 'skillNotEnabled', 'Activate it in the Alexa app.'],
+  ['en', 'skillNotEnabled', 'if it is enabled there already, disable and enable it.'],
 ] as const)('in %s %s ends with what helps, and with the page of the skill', (language, failure, helps) => {
   const page = 'https://skill.example/page';
-  const answers = [{ kind: 'notReady', failure } as const, { kind: 'failed', trigger: 'Portão', failure } as const];
+  const answers = [
+    { kind: 'notReady', problems: [{ failure }] } as const,
+    { kind: 'failed', trigger: 'Portão', failure } as const,
+  ];
   for (const answer of answers) {
     expect(wordAnswer(answer, language).endsWith(helps)).toBe(true);
     expect(wordAnswer(answer, language, page).endsWith(`${helps}\n${page}`)).toBe(true);

@@ -1,28 +1,30 @@
 import type { Language } from '../language.ts';
 import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
+import type { SuccessStyle } from './success-styles.ts';
 import { groupTexts, type Failure } from './texts.ts';
 
 export type Listed = { name: string; enabled: boolean };
 
-export type NotReady = Extract<
-  Failure,
-  | 'workspaceInactive'
-  | 'planRequired'
-  | 'notLinked'
-  | 'skillNotEnabled'
-  | 'grantRevoked'
-  | 'reinstallSkill'
-  | 'skillOff'
->;
+/** `trigger`: its name, or that of the device it confirms with, where it is about one. */
+export type Problem = { failure: Failure; trigger?: string };
+
+/** With the zone of the workspace. */
+export type Next = { at: string; timeZone: string };
 
 export type GroupAnswer =
-  | { kind: 'fired'; trigger: string; who?: string | undefined }
-  | { kind: 'failed'; trigger: string; failure: Failure }
-  | { kind: 'help' }
+  /** `ranMs`: until the home confirmed it. */
+  | { kind: 'fired'; trigger: string; who?: string | undefined; ranMs?: number | undefined }
+  /** Its routine confirms runs, and has not. `shared`: it has, and nobody knows which of several. */
+  | { kind: 'sent'; trigger: string; shared: boolean }
+  /** `next`: when its conditions may let it run. */
+  | { kind: 'failed'; trigger: string; failure: Failure; next?: Next | undefined }
+  /** Said today already. */
+  | { kind: 'silent' }
+  | { kind: 'help'; successAs: SuccessStyle }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
-  | { kind: 'notReady'; failure: NotReady }
+  | { kind: 'notReady'; problems: readonly Problem[] }
   | { kind: 'didYouMean'; trigger: string }
   | { kind: 'planNeeded' }
   | { kind: 'couldNotConfirm' }
@@ -40,7 +42,8 @@ const mendedOnPage: ReadonlySet<Failure> = new Set(['skillNotEnabled', 'reinstal
 /** `skillPage`: where the skill is enabled, for what is mended there. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
   const text = worded(answer, language);
-  const isMendedThere = 'failure' in answer && mendedOnPage.has(answer.failure);
+  const failures = answer.kind === 'notReady' ? answer.problems : answer.kind === 'failed' ? [answer] : [];
+  const isMendedThere = failures.some(({ failure }) => mendedOnPage.has(failure));
   return isMendedThere && skillPage !== undefined ? `${text}\n${skillPage}` : text;
 }
 
@@ -49,29 +52,61 @@ function worded(answer: GroupAnswer, language: Language): string {
   const { done, problem, slow, list, help, question, plan } = answerSigns;
   switch (answer.kind) {
     case 'fired':
-      return `${done} ${answer.trigger}${answer.who === undefined ? '' : ` - ${answer.who}`}`;
+      return `${done} ${answer.trigger}${answer.who === undefined ? '' : ` - ${answer.who}`}${ranIn(answer, language)}`;
+    case 'sent':
+      return `${slow} ${texts[answer.shared ? 'shared' : 'awaited'](answer.trigger)}`;
     case 'failed':
-      return `${problem} ${texts.failed[answer.failure](answer.trigger)}`;
+      return `${problem} ${texts.failed[answer.failure](answer.trigger)}${answer.next ? ` ${texts.nextAt(momentOf(answer.next, language))}` : ''}`;
     case 'help': {
       const [listWord, statusWord, helpWord] = own[language];
-      return `${help} ${texts.help(`*${listWord}*`, `*${statusWord}*`, `*${helpWord}*`)}`;
+      const said = texts.help(`*${listWord}*`, `*${statusWord}*`, `*${helpWord}*`);
+      return `${help} ${said}${answer.successAs === 'reaction' ? `\n${done}: ${texts.reaction}` : ''}`;
     }
     case 'list':
       return `${list} ${listOf(answer.triggers, language)}`;
     case 'ready':
       return answer.triggers === 0 ? `${list} ${texts.noTriggers}` : `${done} ${texts.ready(answer.triggers)}`;
     case 'notReady':
-      return `${problem} ${texts.failed[answer.failure]('')}`;
+      return `${problem} ${problemsIn(answer.problems, language)}`;
     case 'didYouMean':
       return `${question} ${texts.didYouMean(answer.trigger)}`;
     case 'planNeeded':
       return `${plan} ${texts.failed.planRequired('')}`;
+    case 'silent':
+      return '';
     case 'couldNotConfirm':
       return `${problem} ${texts.couldNotConfirm}`;
     default:
       return `${slow} ${texts.tooMuch[answer.limit]}`;
   }
 }
+
+const momentOf = ({ at, timeZone }: Next, language: Language): string =>
+  new Intl.DateTimeFormat(language, {
+    timeZone,
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: '2-digit',
+    minute: '2-digit',
+    // A workspace without a zone has none to leave out.
+    ...(timeZone === 'UTC' && { timeZoneName: 'short' }),
+  }).format(new Date(at));
+
+const maxProblems = 4;
+
+function problemsIn(problems: readonly Problem[], language: Language): string {
+  const { failed, more } = groupTexts[language];
+  const lines = problems.slice(0, maxProblems).map(({ failure, trigger = '' }) => failed[failure](trigger));
+  const rest = problems.length - lines.length;
+  return [...lines, ...(rest > 0 ? [more(rest)] : [])].join('\n');
+}
+
+const ranIn = ({ ranMs }: { ranMs?: number | undefined }, language: Language): string =>
+  ranMs === undefined ? '' : `: ${groupTexts[language].ran(seconds(ranMs, language))}`;
+
+const seconds = (ms: number, language: Language): string =>
+  (ms / 1000).toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 
 function listOf(triggers: readonly Listed[], language: Language): string {
   const { listTitle, noTriggers, off, more } = groupTexts[language];

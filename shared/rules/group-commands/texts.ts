@@ -3,19 +3,29 @@ import type { FailedOutcome } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
-/** `skillOff`: `reinstallSkill` of a skill that is known to be off. */
-export type Failure = FailedOutcome | 'skillOff' | 'gone' | 'busy';
+/**
+ * `skillOff`: `reinstallSkill` of a skill that is known to be off. `notInAlexa`: Alexa did not take its device. `silent`:
+ * its routine did not confirm the last run.
+ */
+export type Failure = FailedOutcome | 'skillOff' | 'notInAlexa' | 'silent' | 'gone' | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
+  /** What the sign means under a message. */
+  reaction: string;
   listTitle: string;
   off: string;
   noTriggers: string;
   more: (count: number) => string;
   ready: (triggers: number) => string;
   didYouMean: (name: string) => string;
+  /** The home confirmed it. */
+  ran: (seconds: string) => string;
+  awaited: (name: string) => string;
+  shared: (name: string) => string;
   couldNotConfirm: string;
   tooMuch: Readonly<Record<Limit, string>>;
+  nextAt: (time: string) => string;
   failed: Readonly<Record<Failure, (name: string) => string>>;
 };
 
@@ -24,6 +34,7 @@ const say = (text: string) => (): string => text;
 const pt: GroupTexts = {
   help: (list, status, help) =>
     `Escreva o nome de um gatilho para executá-lo. Qualquer pessoa do grupo pode.\n${list}: mostra os gatilhos\n${status}: diz se está tudo pronto\n${help}: mostra esta mensagem`,
+  reaction: 'na sua mensagem, diz que a Alexa recebeu o comando ou, onde a rotina confirma, que ela foi executada',
   listTitle: 'Gatilhos:',
   off: '(desativado)',
   noTriggers: `Ainda não há gatilhos. Crie um no ${productName}, em Gatilhos.`,
@@ -31,12 +42,17 @@ const pt: GroupTexts = {
   ready: (count) =>
     `Tudo pronto: ${count === 1 ? '1 gatilho pode ser executado' : `${count} gatilhos podem ser executados`} aqui.`,
   didYouMean: (name) => `Você quis dizer *${name}*?`,
+  ran: (seconds) => `executado após ${seconds} s`,
+  awaited: (name) => `*${name}* foi enviado à Alexa, e a rotina ainda não confirmou.`,
+  shared: (name) =>
+    `*${name}* foi enviado à Alexa. A rotina confirmou, mas havia mais de uma execução em aberto e não dá para saber qual.`,
   couldNotConfirm: 'Não foi possível confirmar se o comando foi executado. Confira em casa antes de repetir.',
   tooMuch: {
     sender: 'Cada pessoa pode enviar até 6 comandos por minuto. Espere um pouco.',
     group: 'Este grupo pode enviar até 20 comandos por minuto. Espere um pouco.',
-    trigger: 'Este gatilho acabou de ser executado. Espere 3 segundos.',
+    trigger: 'Este gatilho acabou de receber um comando. Espere 3 segundos.',
   },
+  nextAt: (time) => `Será possível a partir de ${time}.`,
   failed: {
     workspaceInactive: say(`Este workspace está inativo. Ative-o no ${productName}, em Workspaces.`),
     planRequired: say(
@@ -44,12 +60,22 @@ const pt: GroupTexts = {
     ),
     disabled: (name) => `*${name}* está desativado. Ative-o no ${productName}, em Gatilhos.`,
     notLinked: say(`Nenhuma conta Amazon está vinculada. Vincule uma no ${productName}, em Conta Amazon.`),
-    skillNotEnabled: say('A skill da Alexa não está ativada. Ative-a no app Alexa.'),
+    skillNotEnabled: say(
+      'A Alexa não aceita comandos desta conta. Ative a skill no app Alexa; se ela já estiver ativa lá, desative e ative de novo.',
+    ),
     grantRevoked: say(`O acesso à Amazon expirou. Reconecte a conta no ${productName}, em Conta Amazon.`),
     reinstallSkill: say('A Alexa não aceita mais comandos desta conta. Desative e ative a skill no app Alexa.'),
     skillOff: say('A skill da Alexa foi desativada. Ative-a no app Alexa.'),
     tooMany: (name) => `*${name}* foi executado vezes demais neste minuto. Espere um pouco.`,
+    workspaceTooMany: say('Houve execuções demais neste minuto. Espere um pouco.'),
+    coolingDown: (name) => `*${name}* acabou de ser executado e ainda não pode ser executado de novo.`,
+    notNow: (name) => `*${name}* não pode ser executado neste horário.`,
+    notHere: (name) => `*${name}* não pode ser executado pelo WhatsApp.`,
+    notYou: (name) => `Só algumas pessoas podem executar *${name}*.`,
     loop: (name) => `A rotina de *${name}* parece chamá-lo várias vezes seguidas. Confira a rotina no app Alexa.`,
+    missed: (name) => `O horário de *${name}* já tinha passado.`,
+    notInAlexa: (name) => `A Alexa não conhece *${name}*. O ${productName} diz por quê, em Gatilhos.`,
+    silent: (name) => `A rotina de *${name}* não está confirmando as execuções. Confira-a no app Alexa.`,
     throttled: say('A Alexa está ocupada. Tente de novo em instantes.'),
     unavailable: say('A Alexa não está respondendo. Tente de novo em instantes.'),
     rejected: say('A Alexa não aceitou o comando. Tente de novo em instantes.'),
@@ -61,19 +87,25 @@ const pt: GroupTexts = {
 
 const en: GroupTexts = {
   help: (list, status, help) =>
-    `Type the name of a trigger to run it. Anyone in the group may.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
+    `Type the name of a trigger to run it. Anyone in the group can.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
+  reaction: 'on your message, says that Alexa received the command or, where its routine confirms, that it ran',
   listTitle: 'Triggers:',
   off: '(off)',
   noTriggers: `There are no triggers yet. Create one in ${productName}, under Triggers.`,
   more: (count) => `and ${count} more`,
   ready: (count) => `All set: ${count === 1 ? '1 trigger can be run' : `${count} triggers can be run`} here.`,
   didYouMean: (name) => `Did you mean *${name}*?`,
+  ran: (seconds) => `ran after ${seconds} s`,
+  awaited: (name) => `*${name}* was sent to Alexa, and its routine has not confirmed it yet.`,
+  shared: (name) =>
+    `*${name}* was sent to Alexa. Its routine confirmed a run, but several were open, so we cannot tell which.`,
   couldNotConfirm: 'We could not confirm whether the command was carried out. Check at home before you repeat it.',
   tooMuch: {
     sender: 'Each person can send up to 6 commands a minute. Wait a moment.',
     group: 'This group can send up to 20 commands a minute. Wait a moment.',
-    trigger: 'This trigger ran a moment ago. Wait 3 seconds.',
+    trigger: 'This trigger got a command a moment ago. Wait 3 seconds.',
   },
+  nextAt: (time) => `It will be possible from ${time}.`,
   failed: {
     workspaceInactive: say(`This workspace is inactive. Activate it in ${productName}, under Workspaces.`),
     planRequired: say(
@@ -81,21 +113,31 @@ const en: GroupTexts = {
     ),
     disabled: (name) => `*${name}* is switched off. Switch it on in ${productName}, under Triggers.`,
     notLinked: say(`No Amazon account is linked. Link one in ${productName}, under Amazon account.`),
-    skillNotEnabled: say('The Alexa skill is not activated. Activate it in the Alexa app.'),
+    skillNotEnabled: say(
+      'Alexa does not accept commands for this account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
+    ),
     grantRevoked: say(
       `The access to Amazon has expired. Reconnect the account in ${productName}, under Amazon account.`,
     ),
     reinstallSkill: say(
-      'Alexa no longer takes commands for this account. Disable and enable the skill in the Alexa app.',
+      'Alexa no longer accepts commands for this account. Disable and enable the skill in the Alexa app.',
     ),
     skillOff: say('The Alexa skill was disabled. Enable it in the Alexa app.'),
     tooMany: (name) => `*${name}* ran too often this minute. Wait a moment.`,
+    workspaceTooMany: say('There were too many runs this minute. Wait a moment.'),
+    coolingDown: (name) => `*${name}* ran a moment ago and may not run again yet.`,
+    notNow: (name) => `*${name}* may not run at this time.`,
+    notHere: (name) => `*${name}* may not be run from WhatsApp.`,
+    notYou: (name) => `Only some people may run *${name}*.`,
     loop: (name) => `The routine of *${name}* seems to call it over and over. Check the routine in the Alexa app.`,
+    missed: (name) => `The time for *${name}* had passed.`,
+    notInAlexa: (name) => `Alexa does not know *${name}*. ${productName} says why, under Triggers.`,
+    silent: (name) => `The routine of *${name}* does not confirm its runs. Check it in the Alexa app.`,
     throttled: say('Alexa is busy. Try again shortly.'),
-    unavailable: say('Alexa does not answer. Try again shortly.'),
-    rejected: say('Alexa did not take the command. Try again shortly.'),
+    unavailable: say('Alexa is not responding. Try again shortly.'),
+    rejected: say('Alexa did not accept the command. Try again shortly.'),
     unknown: (name) => `We could not confirm whether *${name}* ran. Check at home before you repeat it.`,
-    gone: (name) => `*${name}* does not exist any more. Type *list* to see the triggers.`,
+    gone: (name) => `*${name}* no longer exists. Type *list* to see the triggers.`,
     busy: (name) => `We could not run *${name}* just now. Try again shortly.`,
   },
 };
@@ -103,6 +145,7 @@ const en: GroupTexts = {
 const es: GroupTexts = {
   help: (list, status, help) =>
     `Escriba el nombre de un disparador para ejecutarlo. Cualquier persona del grupo puede hacerlo.\n${list}: muestra los disparadores\n${status}: dice si todo está listo\n${help}: muestra este mensaje`,
+  reaction: 'en su mensaje, dice que Alexa recibió el comando o, donde la rutina confirma, que se ejecutó',
   listTitle: 'Disparadores:',
   off: '(desactivado)',
   noTriggers: `Todavía no hay disparadores. Cree uno en ${productName}, en Disparadores.`,
@@ -110,12 +153,17 @@ const es: GroupTexts = {
   ready: (count) =>
     `Todo listo: aquí se ${count === 1 ? 'puede ejecutar 1 disparador' : `pueden ejecutar ${count} disparadores`}.`,
   didYouMean: (name) => `¿Quiso decir *${name}*?`,
+  ran: (seconds) => `ejecutado tras ${seconds} s`,
+  awaited: (name) => `*${name}* se envió a Alexa, y la rutina todavía no lo confirmó.`,
+  shared: (name) =>
+    `*${name}* se envió a Alexa. La rutina confirmó una ejecución, pero había varias abiertas y no se puede saber cuál.`,
   couldNotConfirm: 'No pudimos confirmar si el comando se ejecutó. Revise en casa antes de repetirlo.',
   tooMuch: {
     sender: 'Cada persona puede enviar hasta 6 comandos por minuto. Espere un momento.',
     group: 'Este grupo puede enviar hasta 20 comandos por minuto. Espere un momento.',
-    trigger: 'Este disparador se acaba de ejecutar. Espere 3 segundos.',
+    trigger: 'Este disparador acaba de recibir un comando. Espere 3 segundos.',
   },
+  nextAt: (time) => `Será posible a partir de ${time}.`,
   failed: {
     workspaceInactive: say(
       `Este espacio de trabajo está inactivo. Actívelo en ${productName}, en Espacios de trabajo.`,
@@ -125,12 +173,22 @@ const es: GroupTexts = {
     ),
     disabled: (name) => `*${name}* está desactivado. Actívelo en ${productName}, en Disparadores.`,
     notLinked: say(`No hay ninguna cuenta de Amazon vinculada. Vincule una en ${productName}, en Cuenta de Amazon.`),
-    skillNotEnabled: say('La skill de Alexa no está activada. Actívela en la app Alexa.'),
+    skillNotEnabled: say(
+      'Alexa no acepta comandos de esta cuenta. Active la skill en la app Alexa; si ya está activa allí, desactívela y actívela de nuevo.',
+    ),
     grantRevoked: say(`El acceso a Amazon venció. Reconecte la cuenta en ${productName}, en Cuenta de Amazon.`),
     reinstallSkill: say('Alexa ya no acepta comandos de esta cuenta. Desactive y active la skill en la app Alexa.'),
     skillOff: say('La skill de Alexa se desactivó. Actívela en la app Alexa.'),
     tooMany: (name) => `*${name}* se ejecutó demasiadas veces en este minuto. Espere un momento.`,
+    workspaceTooMany: say('Hubo demasiadas ejecuciones en este minuto. Espere un momento.'),
+    coolingDown: (name) => `*${name}* se acaba de ejecutar y todavía no puede ejecutarse de nuevo.`,
+    notNow: (name) => `*${name}* no puede ejecutarse a esta hora.`,
+    notHere: (name) => `*${name}* no puede ejecutarse por WhatsApp.`,
+    notYou: (name) => `Solo algunas personas pueden ejecutar *${name}*.`,
     loop: (name) => `La rutina de *${name}* parece llamarlo una y otra vez. Revise la rutina en la app Alexa.`,
+    missed: (name) => `La hora de *${name}* ya había pasado.`,
+    notInAlexa: (name) => `Alexa no conoce *${name}*. ${productName} dice por qué, en Disparadores.`,
+    silent: (name) => `La rutina de *${name}* no está confirmando las ejecuciones. Revísela en la app Alexa.`,
     throttled: say('Alexa está ocupada. Inténtelo de nuevo en unos instantes.'),
     unavailable: say('Alexa no responde. Inténtelo de nuevo en unos instantes.'),
     rejected: say('Alexa no aceptó el comando. Inténtelo de nuevo en unos instantes.'),

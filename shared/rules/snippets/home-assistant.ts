@@ -22,7 +22,7 @@ export function commandName({ name, workspaceId, deviceId }: Named): string {
 type Named = Pick<WebhookCall, 'name' | 'workspaceId' | 'deviceId'>;
 
 /** All triggers of a workspace share one secret. */
-const secretName = ({ workspaceId }: WebhookCall): string => `${prefix}_${workspaceId}`;
+export const secretName = ({ workspaceId }: Pick<WebhookCall, 'workspaceId'>): string => `${prefix}_${workspaceId}`;
 
 export const configurationYaml = (call: WebhookCall): string =>
   [
@@ -34,4 +34,5 @@ export const configurationYaml = (call: WebhookCall): string =>
     `      Authorization: !secret ${secretName(call)}`,
   ].join('\n');
 
-export const secretsYaml = (call: WebhookCall): string => `${secretName(call)}: ${textLiteral(authorizationOf(call))}`;
+export const secretsYaml = (call: Pick<WebhookCall, 'workspaceId' | 'token'>): string =>
+  `${secretName(call)}: ${textLiteral(authorizationOf(call))}`;

@@ -80,6 +80,52 @@ with urlopen(request, timeout=30) as response:
       ['Authorization', 'Bearer Ab-_9'],
     ]);
   });
+
+  test('for HTTP Shortcuts are the two fields to fill', () => {
+    expect(textsOf('httpShortcuts')).toEqual(textsOf('shortcuts'));
+  });
+
+  test('for n8n is one node that makes the request', () => {
+    const [[name, text = ''] = []] = textsOf('n8n');
+    expect(name).toBe('n8n');
+    expect(JSON.parse(text)).toEqual({
+      nodes: [
+        {
+          name: 'Boa noite',
+          type: 'n8n-nodes-base.httpRequest',
+          typeVersion: 4.2,
+          position: [0, 0],
+          parameters: {
+            method: 'POST',
+            url: 'https://go.example/prod/trigger/7/trg-1',
+            sendHeaders: true,
+            headerParameters: { parameters: [{ name: 'Authorization', value: 'Bearer Ab-_9' }] },
+          },
+        },
+      ],
+      connections: {},
+    });
+  });
+
+  test('for Node-RED is a button, a request and its answer, each wired to the next', () => {
+    const [[, text = ''] = []] = textsOf('nodeRed');
+    const [button, request, answer] = JSON.parse(text);
+    expect([button.type, request.type, answer.type]).toEqual(['inject', 'http request', 'debug']);
+    expect([button.wires, request.wires, answer.wires]).toEqual([[[request.id]], [[answer.id]], []]);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'https://go.example/prod/trigger/7/trg-1',
+      headers: [{ keyType: 'other', keyValue: 'Authorization', valueType: 'other', valueValue: 'Bearer Ab-_9' }],
+    });
+  });
+
+  test('for an ESP32 is a function that checks the certificate', () => {
+    const [[, text = ''] = []] = textsOf('esp32');
+    expect(text).toContain('  if (!http.begin(client, "https://go.example/prod/trigger/7/trg-1")) return -1;');
+    expect(text).toContain('  http.addHeader("Authorization", "Bearer Ab-_9");');
+    expect(text).toContain('setCACertBundle(');
+    expect(text).not.toContain('setInsecure');
+  });
 });
 
 test.each(snippetKinds)('%s: nothing of the secret is left to look at, and no address holds it', (kind) => {

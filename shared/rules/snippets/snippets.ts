@@ -1,3 +1,5 @@
+import { arduino } from './arduino.ts';
+import { n8nNode, nodeRedFlow } from './flows.ts';
 import { configurationYaml, secretsYaml } from './home-assistant.ts';
 import { shellWord, textLiteral } from './quote.ts';
 import type { SnippetKind } from './snippet-kinds.ts';
@@ -5,6 +7,11 @@ import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 
 /** Names are not translated. */
 type Part = { readonly name: string; readonly text: (call: WebhookCall) => string };
+
+const fields: readonly [Part, ...Part[]] = [
+  { name: 'URL', text: ({ url }) => url },
+  { name: 'Authorization', text: authorizationOf },
+];
 
 /** No `Idempotency-Key`: a fixed one would make further runs of the day repetitions of the first. */
 export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>> = {
@@ -15,10 +22,11 @@ export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>>
     { name: 'configuration.yaml', text: configurationYaml },
     { name: 'secrets.yaml', text: secretsYaml },
   ],
-  shortcuts: [
-    { name: 'URL', text: ({ url }) => url },
-    { name: 'Authorization', text: authorizationOf },
-  ],
+  shortcuts: fields,
+  n8n: [{ name: 'n8n', text: n8nNode }],
+  nodeRed: [{ name: 'Node-RED', text: nodeRedFlow }],
+  esp32: [{ name: 'Arduino', text: arduino }],
+  httpShortcuts: fields,
 };
 
 /** On one line, as shells differ in how a line continues. */

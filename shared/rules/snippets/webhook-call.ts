@@ -15,6 +15,8 @@ export function webhookCall(address: string, { name, workspaceId, deviceId }: Ta
   return { url, token: decodeURIComponent(token), name, workspaceId, deviceId };
 }
 
-export const masked = (call: WebhookCall): WebhookCall => ({ ...call, token: '••••••••' });
+export const maskedSecret = '••••••••';
 
-export const authorizationOf = ({ token }: WebhookCall): string => `Bearer ${token}`;
+export const masked = (call: WebhookCall): WebhookCall => ({ ...call, token: maskedSecret });
+
+export const authorizationOf = ({ token }: Pick<WebhookCall, 'token'>): string => `Bearer ${token}`;

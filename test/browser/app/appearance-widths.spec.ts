@@ -1,4 +1,4 @@
-import { atRest, languageCodes, setLanguage } from '../support/appearance.ts';
+import { languageCodes, show } from '../support/appearance.ts';
 import { layoutFindings } from '../support/layout-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 
@@ -18,10 +18,10 @@ for (const path of pages) {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const findings: string[] = [];
     for (const language of languageCodes) {
-      await setLanguage(page, language);
+      await show(page, { language });
       for (const width of [640, 768, 1024, 1920]) {
         await page.setViewportSize({ width, height: 900 });
-        await atRest(page);
+        await show(page, {});
         const found = await layoutFindings(page, language);
         findings.push(...found.map((finding) => `${language} ${width} px: ${finding}`));
       }

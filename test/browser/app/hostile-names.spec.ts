@@ -58,7 +58,7 @@ test('names of triggers, senders, groups and contacts are drawn as text, in draw
   await page.keyboard.press('Escape');
   await page.goto('/whatsapp');
   await drawnAsText(page, markup('group'), breakout('other group'), markup('contact'), markup('shared from'));
-  await page.getByRole('button', { name: `Delete ${markup('group')}` }).click();
+  await page.getByRole('button', { name: `Unlink ${markup('group')}` }).click();
   await expect(page.getByRole('alertdialog')).toContainText(markup('group'));
   await drawnAsText(page, markup('group'));
 });

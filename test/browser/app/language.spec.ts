@@ -136,6 +136,24 @@ test('an app whose texts or code do not come says so in the browser’s language
   }
 });
 
+test('a refusal whose words do not come is told in those of the server', async ({ page, pageErrors, guest }) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  pageErrors.expect(
+    /^failed: GET \/assets\/en-refusals/,
+    /^console error: .*no texts of refusals/,
+    /dynamically imported module/,
+    /^404 DELETE /,
+  );
+  await page.route('/assets/en-refusals*.js', (route) => route.abort());
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Delete Good night' }).click();
+  await page.request.delete(`/api/triggers/${trigger?.id ?? ''}`);
+  await page.getByRole('button', { name: 'Delete trigger' }).click();
+  await expect(toastOf(page)).toContainText('Error deleting trigger');
+  await expect(toastOf(page)).toContainText(/There is no such trigger\.$/);
+});
+
 test('a language whose texts do not come is not changed to, and a toast says so', async ({
   page,
   pageErrors,

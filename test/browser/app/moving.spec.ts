@@ -71,14 +71,38 @@ test('search and page of a list are in the address, and the back button goes bac
   await expect(page.getByRole('rowheader')).toHaveText(['Light 11', 'Light 12']);
 });
 
-test('the back button closes the run history and stays on the page', async ({ page, ana: _ }) => {
-  await page.goto('/triggers');
-  await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
-  await expect(page.getByRole('dialog', { name: 'Run history' })).toBeVisible();
-  await page.goBack();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page).toHaveURL('/triggers');
-});
+test(
+  'the back button closes what is open, topmost first, and then leaves the page',
+  { tag: '@mobile' },
+  async ({ page, ana: _ }) => {
+    const open = page.getByRole('dialog');
+    await page.goto('/workspaces');
+    await page.goto('/triggers');
+    const history = page.getByRole('button', { name: 'Run history of Boa noite' });
+    await history.click();
+    await expect(page.getByRole('dialog', { name: 'Run history' })).toBeVisible();
+    await page.goBack();
+    await expect(open).toHaveCount(0);
+    await expect(page).toHaveURL('/triggers');
+
+    await page.getByRole('button', { name: 'Create trigger' }).click();
+    await page.getByRole('textbox', { name: 'Name' }).fill('Gate');
+    await page.goBack();
+    await expect(open).toHaveCount(0);
+    await expect(page).toHaveURL('/triggers');
+    await page.getByRole('button', { name: 'Create trigger' }).click();
+    await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Gate');
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await expect(open).toHaveCount(0);
+
+    await history.click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    await expect(open).toHaveCount(0);
+    await expect(page).toHaveURL('/triggers');
+    await page.goBack();
+    await expect(page).toHaveURL('/workspaces');
+  },
+);
 
 test('a toast goes by itself, and one takes the place of the other', async ({ page, guest }) => {
   await page.clock.install();
@@ -110,7 +134,7 @@ test(
     await drawer.getByRole('button', { name: 'Close menu' }).click();
     await expect(drawer).toBeHidden();
     await page.getByRole('button', { name: 'Open menu' }).click();
-    await drawer.getByRole('button', { name: 'Activate skill' }).click();
+    await drawer.getByRole('button', { name: 'Alexa skill Active' }).click();
     await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
   },
 );

@@ -1,5 +1,15 @@
-export function addresses(): { appUrl: string; sandboxUrl: string } {
-  const { APP_URL: appUrl, SANDBOX_URL: sandboxUrl } = process.env;
-  if (!appUrl || !sandboxUrl) throw new Error('APP_URL and SANDBOX_URL name the product under test; neither is set.');
+export type Addresses = { appUrl: string; sandboxUrl: string };
+
+export const addresses = (): Addresses => named('APP_URL', 'SANDBOX_URL');
+
+/** Of a stage that does not enable the skill. */
+export const byHandAddresses = (): Addresses => named('BY_HAND_APP_URL', 'BY_HAND_SANDBOX_URL');
+
+/** Of a product whose clock may be moved. */
+export const clockAddresses = (): Addresses => named('CLOCK_APP_URL', 'CLOCK_SANDBOX_URL');
+
+function named(app: string, sandbox: string): Addresses {
+  const { [app]: appUrl, [sandbox]: sandboxUrl } = process.env;
+  if (!appUrl || !sandboxUrl) throw new Error(`${app} and ${sandbox} name the product under test; one is not set.`);
   return { appUrl, sandboxUrl };
 }

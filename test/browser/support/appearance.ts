@@ -17,23 +17,43 @@ export async function atRest(page: Page, { skeletons = false } = {}): Promise<vo
   }, skeletons);
 }
 
-/** Changes the theme as another tab would, so that what is open stays open. */
-export async function setTheme(page: Page, theme: ShownTheme): Promise<void> {
-  await asOtherTab(page, 'theme', theme);
-  await page.locator(`html.${theme}`).waitFor();
-}
+type Shown = {
+  language?: LanguageCode;
+  theme?: ShownTheme;
+  /** Skeletons are part of the state. */
+  skeletons?: boolean;
+};
 
-export async function setLanguage(page: Page, language: LanguageCode): Promise<void> {
-  await asOtherTab(page, 'preferredLanguage', language);
-  await page.locator(`html[lang="${locales[language]}"]`).waitFor();
-}
-
-async function asOtherTab(page: Page, key: string, newValue: string): Promise<void> {
+/**
+ * Changes language or theme as another tab would, so that what is open stays open, and waits until the page is drawn.
+ * What moves to an end is brought there: in one visit, because each visit of the page costs more than the change.
+ */
+export async function show(page: Page, { language, theme, skeletons = false }: Shown): Promise<void> {
+  const changes = [
+    ...(language ? [{ key: 'preferredLanguage', newValue: language, seen: `html[lang="${locales[language]}"]` }] : []),
+    ...(theme ? [{ key: 'theme', newValue: theme, seen: `html.${theme}` }] : []),
+  ];
   await page.evaluate(
-    (change) => {
-      localStorage.setItem(change.key, change.newValue);
-      window.dispatchEvent(new StorageEvent('storage', change));
+    async ({ changes: wanted, mayLoad }) => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      for (const { key, newValue, seen } of wanted) {
+        localStorage.setItem(key, newValue);
+        window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
+        while (!document.querySelector(seen)) await frame();
+      }
+      // A page learns of a change in one frame and draws it in the next.
+      await frame();
+      await frame();
+      const isMoving = (motion: Animation) =>
+        motion.playState === 'running' && motion.effect?.getComputedTiming().iterations !== Infinity;
+      const isLoading = () => !mayLoad && document.querySelector('[data-blocking], .animate-shimmer') !== null;
+      for (;;) {
+        const moving = document.getAnimations().filter(isMoving);
+        for (const motion of moving) motion.finish();
+        if (moving.length === 0 && document.readyState === 'complete' && !isLoading()) return;
+        await frame();
+      }
     },
-    { key, newValue },
+    { changes, mayLoad: skeletons },
   );
 }

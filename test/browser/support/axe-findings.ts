@@ -10,11 +10,14 @@ declare global {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** All rules but AAA unless some are named. Asking for violations alone is much faster. */
+/** Once what moves to an end is there. All rules but AAA unless some are named. Asking for violations alone is much faster. */
 export async function axeFindings(page: Page, rules: readonly string[] = wcag): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(
     async (runOnly) => {
+      const isMoving = (motion: Animation) =>
+        motion.playState === 'running' && motion.effect?.getComputedTiming().iterations !== Infinity;
+      for (const motion of document.getAnimations().filter(isMoving)) motion.finish();
       const found = await window.axe.run(document, { runOnly, resultTypes: ['violations'] });
       return found.violations.map(({ id, nodes }) => ({
         id,

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 
-import { atRest, languageCodes, setLanguage, themes, setTheme } from './appearance.ts';
+import { atRest, languageCodes, show, themes } from './appearance.ts';
 import { axeFindings } from './axe-findings.ts';
 import { layoutFindings } from './layout-findings.ts';
 
@@ -24,34 +24,32 @@ export async function checkAppearances(
   { layout = [1280, 360, 320], axe = [1280, 360], skeletons }: Appearances = {},
 ) {
   const findings: string[] = [];
+  const states = { ...(skeletons && { skeletons }) };
   const note = (found: readonly string[], where: string) =>
     findings.push(...found.map((finding) => `${where}: ${finding}`));
-  // Each change costs a wait, so a width starts with the language and the theme of the one before.
-  const languages = [...languageCodes];
+  // A change of language costs more than one of width, and each begins with the width and the theme of the one before.
+  const widths = [...new Set([...layout, ...axe])];
   const colors = [...themes];
-  for (const width of new Set([...layout, ...axe])) {
-    await page.setViewportSize({ width, height: 800 });
-    for (const language of languages) {
+  for (const language of languageCodes) {
+    await show(page, { language, ...states });
+    for (const width of widths) {
       const forAxe = language === 'en' && axe.includes(width);
       if (!forAxe && !layout.includes(width)) continue;
-      await setLanguage(page, language);
-      await drawn(page, skeletons);
+      await page.setViewportSize({ width, height: 800 });
+      await show(page, states);
       if (layout.includes(width)) note(await layoutFindings(page, language), `${language} ${width} px`);
       if (!forAxe) continue;
       for (const [index, theme] of colors.entries()) {
-        await setTheme(page, theme);
-        await drawn(page, skeletons);
+        await show(page, { theme, ...states });
         const rules = index === 0 || axe.length === 1 ? undefined : colorRules;
         note(await lastingFindings(page, skeletons, rules), `${theme} ${width} px`);
       }
       colors.reverse();
     }
-    languages.reverse();
+    widths.reverse();
   }
-  await setLanguage(page, 'en');
-  await setTheme(page, 'dark');
   await page.setViewportSize({ width: layout[0] ?? 1280, height: 800 });
-  await drawn(page, skeletons);
+  await show(page, { language: 'en', theme: 'dark', ...states });
   expect(findings, 'what is wrong with this state').toEqual([]);
 }
 
@@ -61,10 +59,4 @@ async function lastingFindings(page: Page, skeletons = false, rules?: readonly s
   if (first.length === 0) return first;
   await atRest(page, { skeletons });
   return axeFindings(page, rules);
-}
-
-/** A page learns of a change in one frame and draws it in the next. */
-async function drawn(page: Page, skeletons = false): Promise<void> {
-  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  await atRest(page, { skeletons });
 }

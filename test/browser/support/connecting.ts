@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 
 import { amazonPages } from './amazon-pages.ts';
 import type { BrowserPerson } from './person.ts';
@@ -17,6 +17,22 @@ export async function expectReaction(
   await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(before + 1);
 }
 
+/** From the page of the skill, which opens in another tab, and waits for nothing at our page. */
+export async function enableByHand(
+  page: Page,
+  guest: BrowserPerson,
+  skillPage: Locator,
+  wasEnabled = false,
+): Promise<void> {
+  const popup = page.waitForEvent('popup');
+  await skillPage.click();
+  const house = await popup;
+  await house.locator(`a[href="${new URL(guest.homeUrl).pathname}"]`).click();
+  if (wasEnabled) await house.getByRole('button', { name: 'Disable skill' }).click();
+  await house.getByRole('button', { name: 'Enable skill' }).click();
+  await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
+}
+
 /** The account is linked, its skill is not enabled, and the browser stands before Alexa's consent. */
 export async function upToConsent(page: Page, guest: BrowserPerson) {
   await guest.signIn();
@@ -28,3 +44,10 @@ export async function upToConsent(page: Page, guest: BrowserPerson) {
   await expect(amazon.alexaConsent).toBeVisible();
   return amazon;
 }
+
+/** The event comes by itself after the skill was disabled; the page asks only now and then. */
+export const openOnceDisabled = (page: Page): Promise<void> =>
+  expect(async () => {
+    await page.goto('/amazon-auth');
+    await expect(page.getByRole('main')).toContainText('The skill was disabled in the Alexa app.', { timeout: 3_000 });
+  }).toPass();

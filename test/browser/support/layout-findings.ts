@@ -4,23 +4,15 @@ import { languageCodes, type LanguageCode } from './appearance.ts';
 import { layoutProblems } from './layout-problems.ts';
 import { textsOf } from './texts.ts';
 
-export const layoutFindings = (page: Page, language: LanguageCode): Promise<string[]> =>
-  page.evaluate(layoutProblems, expectationsOf[language]);
-
-const languages = new Map(languageCodes.map((code) => [code, textsOf(code)]));
-
-/** As JSON, as Playwright takes long over thousands of values. */
-function expectations(language: LanguageCode): string {
-  const own = languages.get(language) ?? new Map<string, string>();
-  const ownTexts = new Set(own.values());
-  const others = languageCodes.filter((code) => code !== language).flatMap((code) => [...(languages.get(code) ?? [])]);
-  return JSON.stringify({
-    keys: [...own.keys()].filter((key) => key.includes('.')),
-    foreign: others
-      // Examples of names are what people call their things.
-      .filter(([key, text]) => text.includes(' ') && !ownTexts.has(text) && !key.endsWith('Placeholder'))
-      .map(([, text]) => text),
-  });
+declare global {
+  /** By language and key; each page is told once, as Playwright takes long over thousands of values. */
+  var layoutTexts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const expectationsOf = { en: expectations('en'), pt: expectations('pt'), es: expectations('es') };
+export async function layoutFindings(page: Page, language: LanguageCode): Promise<string[]> {
+  if (!(await page.evaluate(() => 'layoutTexts' in window))) await page.evaluate(tellTexts);
+  return page.evaluate(layoutProblems, language);
+}
+
+const texts = Object.fromEntries(languageCodes.map((code) => [code, Object.fromEntries(textsOf(code))]));
+const tellTexts = `window.layoutTexts = ${JSON.stringify(texts)}`;

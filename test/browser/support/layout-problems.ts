@@ -1,6 +1,14 @@
-/** Runs in the page. */
-export function layoutProblems(expectations: string): string[] {
-  const { keys, foreign }: { keys: readonly string[]; foreign: readonly string[] } = JSON.parse(expectations);
+/** Runs in the page, which has `layoutTexts`. */
+export function layoutProblems(language: string): string[] {
+  const shown = window.layoutTexts[language] ?? {};
+  const ownTexts = new Set(Object.values(shown));
+  const keys = Object.keys(shown).filter((key) => key.includes('.'));
+  const others = Object.entries(window.layoutTexts).filter(([code]) => code !== language);
+  const foreign = others
+    .flatMap(([, texts]) => Object.entries(texts))
+    // Examples of names are what people call their things.
+    .filter(([key, text]) => text.includes(' ') && !ownTexts.has(text) && !key.endsWith('Placeholder'))
+    .map(([, text]) => text);
   const problems = new Set<string>();
   const wide = document.documentElement.clientWidth;
   const isForeign = new Set(foreign);
@@ -38,7 +46,8 @@ export function layoutProblems(expectations: string): string[] {
     const element = text.parentElement;
     const words = (text.nodeValue ?? '').trim();
     if (!element || words === '' || isHidden(element)) continue;
-    said.push(words);
+    // Code to copy may have gaps of its own.
+    if (!element.closest('code')) said.push(words);
     // A message keeps its language.
     const wasSaid = element.closest('[role="region"] li') !== null;
     if (isForeign.has(words) && !wasSaid) problems.add(`a text of another language: ${name(element)}`);
@@ -56,6 +65,9 @@ export function layoutProblems(expectations: string): string[] {
       const hides = ['hidden', 'clip'].includes(getComputedStyle(cutter).overflowY);
       if (hides && (box.bottom > edge.bottom + 1 || box.top < edge.top - 1)) problems.add(`cut off: ${name(element)}`);
     }
+    const dialog = element.closest('[role="dialog"], [role="alertdialog"]')?.getBoundingClientRect();
+    if (dialog && (box.right > dialog.right + 1 || box.left < dialog.left - 1))
+      problems.add(`out of its dialog: ${name(element)}`);
     const own = element.getBoundingClientRect();
     const flows = getComputedStyle(element).display === 'inline';
     if (!flows && box.right > own.right + 1) problems.add(`out of its box: ${name(element)}`);

@@ -1,6 +1,8 @@
 import type { APIResponse, BrowserContext } from '@playwright/test';
 import * as z from 'zod/mini';
 
+import { accessKeysContract } from '#shared/contracts/access-keys.ts';
+import { historyContract } from '#shared/contracts/history.ts';
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
@@ -15,9 +17,17 @@ const home = z.object({
   events: z.array(z.object({ deviceId: z.string(), known: z.boolean() })),
 });
 
+const heard = z.array(
+  z.object({
+    method: z.string(),
+    path: z.string(),
+    person: z.optional(z.string()),
+    status: z.union([z.number(), z.literal('cut'), z.null()]),
+  }),
+);
+
 /** What a person has done before the test begins, over HTTP and with the browser's cookies. */
-export function personAt(context: BrowserContext, guest: Guest) {
-  const { appUrl, sandboxUrl } = addresses();
+export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandboxUrl } = addresses()) {
   const at = `${sandboxUrl}/alexa/home/${guest.key}`;
   const get = async (path: string) => ok(await context.request.get(appUrl + path));
   const send = async (path: string, data?: unknown) => ok(await context.request.post(appUrl + path, { data }));
@@ -66,12 +76,26 @@ export function personAt(context: BrowserContext, guest: Guest) {
     },
     enableSkill: () => actAtHome('enable'),
     disableSkill: () => actAtHome('disable'),
-    addRoutine: (friendlyName: string, says: string) => actAtHome('routines', { friendlyName, says }),
+    addRoutine: (friendlyName: string, says: string, scenes: readonly string[] = []) =>
+      actAtHome('routines', { friendlyName, says, scenes }),
+    muteHome: () => actAtHome('reaction', { how: 'mute' }),
+    unmuteHome: () => actAtHome('reaction', { how: 'usual' }),
+    confirmRuns: async ({ id }: Trigger) =>
+      ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { receipt: true } })),
     addWorkspace: async (name: string) =>
       workspacesContract.createWorkspace.reply.parse(await (await send('/api/workspaces', { name })).json()),
     switchTo: (workspaceId: number) => send('/api/workspaces/switch', { workspaceId }),
     switchOff: async ({ id }: Trigger) =>
       ok(await context.request.patch(`${appUrl}/api/triggers/${id}`, { data: { enabled: false } })),
+    giveKey: async (wish: object) =>
+      accessKeysContract.createAccessKey.reply.parse(await (await send('/api/access-keys', wish)).json()),
+    stopKey: async (id: string) => ok(await context.request.delete(`${appUrl}/api/access-keys/${id}`)),
+    setTimeZone: async (workspaceId: number, timeZone: string) =>
+      ok(await context.request.patch(`${appUrl}/api/workspaces/${workspaceId}`, { data: { timeZone } })),
+    lastRun: async ({ id }: Trigger) => {
+      const reply = await (await get(`/api/triggers/${id}/executions`)).json();
+      return historyContract.listExecutions.reply.parse(reply).items[0];
+    },
     run: (trigger: Trigger) => send(`/api/triggers/${trigger.id}/execute`),
     logOut: () => send('/api/auth/logout'),
     addressOf: async (trigger: Trigger) => webhookAddress(appUrl, trigger, (await current()).workspaceToken),
@@ -84,6 +108,13 @@ export function personAt(context: BrowserContext, guest: Guest) {
     },
     knows: async () => (await look()).devices.map(({ friendlyName }) => friendlyName),
     eventCount: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
+    /** How Alexa answered each call to enable the skill of this person, newest first; null: not yet. */
+    enablings: async () => {
+      const calls = z.parse(heard, await (await context.request.get(`${sandboxUrl}/alexa/_heard`)).json());
+      return calls
+        .filter(({ method, path, person }) => method === 'POST' && path.endsWith('/enablement') && person === guest.key)
+        .map(({ status }) => status);
+    },
     drain: () => stackControls({ appUrl }).drain(),
   };
 

@@ -1,11 +1,13 @@
 import { expect, test as base } from '@playwright/test';
 
-import { addresses } from './addresses.ts';
+import { addresses, type Addresses } from './addresses.ts';
 import { newGuest } from './guests.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
 import { personAt, type BrowserPerson } from './person.ts';
 
 type Fixtures = {
+  /** Of the product under test. */
+  place: Addresses;
   /** Fails the test at its end when a page reported an error that the test did not expect. */
   pageErrors: PageErrors;
   /** A new person, not signed in yet. */
@@ -25,7 +27,8 @@ export const test = base.extend<Fixtures>({
     },
     { scope: 'worker', timeout: 0 },
   ],
-  baseURL: async ({ browserName: _ }, use) => use(addresses().appUrl),
+  place: async ({ browserName: _ }, use) => use(addresses()),
+  baseURL: async ({ place }, use) => use(place.appUrl),
   pageErrors: [
     async ({ context }, use) => {
       const pageErrors = await watchPageErrors(context);
@@ -34,7 +37,7 @@ export const test = base.extend<Fixtures>({
     },
     { auto: true },
   ],
-  guest: async ({ context }, use) => use(personAt(context, newGuest(addresses().appUrl))),
+  guest: async ({ context, place }, use) => use(personAt(context, newGuest(place.appUrl), place)),
   ana: async ({ context }, use) => {
     const ana = personAt(context, { key: 'ana', name: 'Ana Souza', email: 'ana@example.com' });
     await ana.signIn();

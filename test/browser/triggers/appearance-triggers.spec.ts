@@ -22,7 +22,7 @@ test('the run history looks right', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
   await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
-    'Sent to Alexa',
+    'Ran after',
   );
   await checkAppearances(page);
   await page.keyboard.press('Escape');

@@ -6,6 +6,7 @@ test('triggers are exported, and new ones imported after a look', async ({ page,
   await guest.linkAmazon();
   await guest.addTrigger('Good night', 'Lights off');
   await guest.switchOff(await guest.addTrigger('Gate'));
+  await guest.confirmRuns(await guest.addTrigger('Curtains'));
   await page.goto('/triggers');
   const coming = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export' }).click();
@@ -14,7 +15,7 @@ test('triggers are exported, and new ones imported after a look', async ({ page,
   await page.getByRole('button', { name: 'Import' }).click();
   const dialog = page.getByRole('dialog', { name: 'Import triggers' });
   await dialog.getByLabel('Choose file').setInputFiles(file);
-  await expect(dialog.getByRole('listitem')).toHaveText([/Exists already/, /Exists already/]);
+  await expect(dialog.getByRole('listitem')).toHaveText([/Already exists/, /Already exists/, /Already exists/]);
   await expect(dialog.getByRole('button', { name: /^Import/ })).toHaveCount(0);
   await dialog.getByLabel('Choose file').setInputFiles({
     name: 'more.json',
@@ -25,17 +26,24 @@ test('triggers are exported, and new ones imported after a look', async ({ page,
         triggers: [
           { name: 'Good night' },
           { name: 'Movie time', description: 'Dim the lights' },
-          { name: 'Siesta', enabled: false },
+          { name: 'Siesta', enabled: false, receipt: true },
+          { name: 'Curtains ok' },
           { name: 'no!' },
         ],
       }),
     ),
   });
-  await expect(dialog.getByRole('status')).toHaveText('In the file: 4. To add: 2.');
+  await expect(dialog.getByRole('status')).toHaveText('In the file: 5. To add: 2.');
   await checkAppearances(page);
   await dialog.getByRole('button', { name: 'Import 2 triggers' }).click();
-  await expect(dialog.getByRole('status')).toHaveText('In the file: 4. Added: 2. To add: 0.');
+  await expect(dialog.getByRole('status')).toHaveText('In the file: 5. Added: 2. To add: 0.');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
-  await expect(page.getByRole('rowheader')).toHaveText([/Gate/, /Good night/, /Movie time/, /Siesta/]);
+  await expect(page.getByRole('rowheader')).toHaveText([
+    /Curtains.*No run confirmed yet/,
+    /Gate/,
+    /Good night/,
+    /Movie time/,
+    /Siesta.*No run confirmed yet/,
+  ]);
   await expect(page.getByRole('button', { name: 'Import' })).toBeFocused();
 });

@@ -216,8 +216,8 @@ test('where every group is linked already, the list can still be scrolled by key
 
 test('the questions before something ends look right', async ({ page }) => {
   await open(page, { instance: anInstance('CONNECTED'), groups: [aGroup(1, endless)] });
-  await press(page, `Delete ${endless}`);
-  await expect(page.getByRole('alertdialog', { name: `Delete “${endless}”?` })).toBeVisible();
+  await press(page, `Unlink ${endless}`);
+  await expect(page.getByRole('alertdialog', { name: `Unlink “${endless}”?` })).toBeVisible();
   await checkAppearances(page, briefly);
   await page.keyboard.press('Escape');
   await press(page, 'Disconnect');
@@ -272,6 +272,6 @@ test('signing with the extension looks right: the button, what went wrong, and a
   await press(page, 'Sign with passkey');
   await expect(page.getByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
   await page.clock.fastForward(31_000);
-  await expect(page.getByText('WhatsApp does not go on')).toBeVisible();
+  await expect(page.getByText('WhatsApp is stuck')).toBeVisible();
   await checkAppearances(page, briefly);
 });

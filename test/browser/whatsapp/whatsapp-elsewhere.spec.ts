@@ -66,6 +66,6 @@ test('a phone that another account has connected is said to be in use', async ({
   const second = await elsewhere.newPage();
   await beginPairing(second);
   await phone.press(await lineOf(second), 'Scan');
-  await expect(second.getByRole('dialog').getByRole('alert')).toContainText('This number is in use already', inTime);
+  await expect(second.getByRole('dialog').getByRole('alert')).toContainText('This number is already in use', inTime);
   await elsewhere.close();
 });

@@ -45,24 +45,28 @@ test(
       await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
     });
 
-    await test.step('somebody else in it types the name: the home reacts, and the reply quotes it', async () => {
+    await test.step('somebody else in it types the name: the home reacts, and the message gets the sign', async () => {
       await chat.goto(`${group.chatUrl}?as=${other.key}`);
       await chat.getByRole('textbox', { name: 'Message' }).fill('boa ideia, good night?');
       await chat.keyboard.press('Enter');
       await chat.getByRole('textbox', { name: 'Message' }).fill('Good  NIGHT!');
       await chat.keyboard.press('Enter');
-      const reply = chat.getByRole('article').filter({ hasText: 'sent by the product' });
-      await expect(reply).toContainText(`✅ Good night - ${other.name}`);
-      await expect(reply.locator('.quote')).toContainText('Good  NIGHT!');
+      const command = chat.getByRole('article').filter({ hasText: 'Good  NIGHT!' });
+      await expect(command.locator('.reacts')).toHaveText('✅');
       await expect.poll(() => guest.eventCount(night?.deviceId ?? '')).toBe(1);
-      await expect(reply).toHaveCount(1);
+      await expect(chat.getByText('sent by the product')).toHaveCount(0);
     });
 
-    await test.step('the owner types on the paired phone, which works too', async () => {
+    await test.step('the owner wants texts, types on the paired phone, and the reply quotes it', async () => {
+      const quiet = page.getByRole('switch', { name: `Answer ${group.name} with only ✅` });
+      await quiet.click();
+      await expect(quiet).not.toBeChecked();
       await chat.goto(`${group.chatUrl}?as=${guest.key}`);
       await chat.getByRole('textbox', { name: 'Message' }).fill('good morning');
       await chat.keyboard.press('Enter');
-      await expect(chat.getByText(`✅ Good morning - ${guest.name}`)).toBeVisible();
+      const reply = chat.getByRole('article').filter({ hasText: 'sent by the product' });
+      await expect(reply).toContainText(`✅ Good morning - ${guest.name}`);
+      await expect(reply.locator('.quote')).toContainText('good morning');
       await expect.poll(() => guest.eventCount(morning?.deviceId ?? '')).toBe(1);
     });
 
@@ -75,11 +79,20 @@ test(
       await page.keyboard.press('Escape');
     });
 
-    await test.step('deletes the group', async () => {
+    await test.step('unlinks the group by mistake, and takes it back', async () => {
       await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
-      await page.getByRole('button', { name: `Delete ${group.name}` }).click();
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }).click();
-      await expect(toastOf(page)).toContainText('Group deleted');
+      await expect(page.getByRole('switch')).not.toBeChecked();
+      await page.getByRole('button', { name: `Unlink ${group.name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }).click();
+      await toastOf(page).getByRole('button', { name: 'Undo' }).click();
+      await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
+      await expect(page.getByRole('switch')).not.toBeChecked();
+    });
+
+    await test.step('deletes the group', async () => {
+      await page.getByRole('button', { name: `Unlink ${group.name}` }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }).click();
+      await expect(toastOf(page)).toContainText('Group unlinked');
       await expect(page.getByText('No group linked yet')).toBeVisible();
     });
 

@@ -53,14 +53,14 @@ test('by keyboard alone: begin and close a pairing, pair, link a group, delete i
   await page.keyboard.press('Escape');
   await expect(toastOf(page)).toHaveCount(0);
 
-  const remove = page.getByRole('button', { name: `Delete ${group.name}` });
+  const remove = page.getByRole('button', { name: `Unlink ${group.name}` });
   await tabTo(page, remove);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(remove).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Delete group' }));
+  await tabTo(page, page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('No group linked yet')).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();

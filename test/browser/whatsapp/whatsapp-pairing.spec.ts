@@ -101,15 +101,18 @@ test('closing before the server has answered removes what it then has begun', as
   expect(server.sent(calls.qrCode)).toEqual([]);
 });
 
-test('leaving the page removes the line too', async ({ page }) => {
+test('Back closes the dialog and removes the line too, and then leaves the page', async ({ page }) => {
   const server = await aServer(page);
   await page.goto('/triggers');
   await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
   await connectButton(page).click();
   await expect(dialogOf(page).getByRole('img')).toBeVisible();
   await page.goBack();
-  await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeVisible();
+  await expect(dialogOf(page)).toBeHidden();
+  await expect(page).toHaveURL('/whatsapp');
   await expect.poll(() => server.sent(calls.unlink)).toHaveLength(1);
+  await page.goBack();
+  await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeVisible();
 });
 
 test(
@@ -163,7 +166,7 @@ test('an empty code is said as such, on the card too, and the line goes', async 
 
 for (const [status, key, says] of [
   [503, 'whatsapp.full', 'There is no room for another WhatsApp number right now.'],
-  [503, 'whatsapp.unavailable', 'WhatsApp does not answer. Try again shortly.'],
+  [503, 'whatsapp.unavailable', 'WhatsApp is not responding. Try again shortly.'],
   [409, 'workspace.planRequired', 'This needs an active plan or trial.'],
 ] as const) {
   test(`a connection that does not begin (${key}) says why, and the button is ready again`, async ({

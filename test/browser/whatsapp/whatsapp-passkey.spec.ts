@@ -145,7 +145,7 @@ test('an extension that is installed while the page is open is found after loadi
     'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp',
   );
   await page.getByRole('button', { name: 'I installed it, look again' }).click();
-  await expect(page.getByText(/^The extension does not answer\./)).toBeVisible();
+  await expect(page.getByText(/^The extension is not responding\./)).toBeVisible();
   await standInExtension(context);
   await page.getByRole('button', { name: 'Reload this page' }).click();
   await expect(page.getByText(offer)).toHaveCount(0);
@@ -184,9 +184,9 @@ test('an accepted answer that WhatsApp ignores is said after 30 s, and a passkey
   await expect(dialogOf(page).getByText('Answer sent. Waiting for WhatsApp...')).toBeVisible();
   await clock.stop();
   await clock.pass(25_000);
-  await expect(page.getByText('WhatsApp does not go on')).toHaveCount(0);
+  await expect(page.getByText('WhatsApp is stuck')).toHaveCount(0);
   await clock.pass(6_000);
-  await expect(page.getByText('WhatsApp does not go on')).toBeVisible();
+  await expect(page.getByText('WhatsApp is stuck')).toBeVisible();
   server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' } } });
   await clock.start();
   const over = page.getByRole('dialog').getByRole('alert');

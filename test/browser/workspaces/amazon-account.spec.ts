@@ -80,7 +80,7 @@ test('another Amazon account is linked after signing out at Amazon', async ({ pa
   await expect(page.getByText(`You signed in with ${guest.name}`)).toBeVisible();
   await page.getByRole('button', { name: 'Use another account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Use another Amazon account' });
-  await expect(dialog.getByRole('link', { name: 'Sign out at Amazon' })).toHaveAttribute('target', '_blank');
+  await expect(dialog.getByRole('link', { name: 'Sign out of Amazon' })).toHaveAttribute('target', '_blank');
 
   const amazon = await context.newPage();
   await amazon.goto(`${addresses().sandboxUrl}/amazon/sign-out`);

@@ -36,7 +36,7 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   await expect(page.getByText('Access ended')).toBeVisible();
   await checkAppearances(page);
   await page.goto('/dashboard');
-  await expect(page.getByRole('region', { name: 'Alexa skill' })).toContainText('Not active');
+  await expect(page.getByRole('region', { name: '1 problem' })).toContainText('Alexa skill: not active');
   await checkAppearances(page);
 });
 

@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 import { checkAppearances } from '../support/check-appearances.ts';
+import { active, movedAway, openTurnedDown, withoutAccount } from '../support/connecting-states.ts';
+import { findingStates } from '../support/finding-states.ts';
 import { expect, test } from '../support/product-test.ts';
 
 type Connecting = NonNullable<AmazonAuth['connecting']>;
@@ -34,12 +36,13 @@ const revoked: AmazonAuth = {
   skill: 'revoked',
   reason: 'amazon.skillDisabled',
   revokedAt: '2026-11-20T10:00:00.000Z',
+  mend: 'reconnect',
 };
 
 test('an arrival that waits for Alexa looks right, and so does its card', async ({ page, ana: _ }) => {
   await pretend(page, connecting({}));
   await page.goto('/amazon-auth?success=true');
-  await expect(page.getByRole('dialog', { name: 'Connecting Alexa' })).toContainText('usually confirms');
+  await expect(page.getByRole('dialog', { name: 'Connecting Alexa' })).toContainText('can take a moment');
   await checkAppearances(page, widths);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('heading', { name: 'Connecting Alexa' })).toBeVisible();
@@ -50,7 +53,7 @@ for (const step of ['allow', 'enable'] as const)
   test(`a reload while the step is ${step} looks right`, async ({ page, ana: _ }) => {
     await pretend(page, connecting({ step }));
     await page.goto('/amazon-auth');
-    await expect(page.getByRole('link', { name: 'Continue at Amazon' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
     await checkAppearances(page, widths);
   });
 
@@ -62,9 +65,27 @@ test('a late Alexa looks right, with the offer to switch the skill off and on', 
   await checkAppearances(page, widths);
 });
 
-for (const problem of ['amazon.otherAccountChosen', 'amazon.enablementRefused'])
+test('a late Alexa looks right, with another way on at Amazon', async ({ page, ana: _ }) => {
+  await pretend(page, connecting({ late: true }));
+  await page.goto('/amazon-auth?success=true');
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
+  await pretend(page, revoked);
+  await page.goto('/amazon-auth?error=request.pageOutdated');
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Try again' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+for (const [problem, more] of [
+  ['amazon.otherAccountChosen', {}],
+  ['amazon.enablementRefused', {}],
+  ['amazon.allowDeclined', { isOff: true }],
+] as const)
   test(`a connecting that ended with ${problem} looks right`, async ({ page, ana: _ }) => {
-    await pretend(page, connecting({ problem }));
+    await pretend(page, connecting({ problem, ...more }));
     await page.goto('/amazon-auth?success=true');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await checkAppearances(page, widths);
@@ -87,6 +108,7 @@ for (const mend of ['reconnect', 'reinstall'] as const)
   }) => {
     const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[mend];
     await pretend(page, { ...revoked, mend });
+    await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json: findingStates.ended }));
     for (const path of ['/amazon-auth', '/dashboard', '/triggers']) {
       await page.goto(path);
       await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
@@ -97,11 +119,37 @@ for (const mend of ['reconnect', 'reinstall'] as const)
     await checkAppearances(page, widths);
   });
 
-test('an account that is known is named by the button that connects it', async ({ page, ana: _ }) => {
+test('a run that Alexa turns down, though the skill reads as active, looks right with its steps', async ({
+  page,
+  ana: _,
+  pageErrors,
+}) => {
+  pageErrors.expect(/^409 POST \/api\/triggers\/[\w-]+\/execute$/);
+  await pretend(page, active);
+  await page.goto('/triggers');
+  await openTurnedDown(page);
+  await expect(page.getByRole('dialog', { name: 'Alexa refused the run' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('that the account was moved to another workspace looks right above the dashboard, with its link', async ({
+  page,
+  ana: _,
+}) => {
+  await pretend(page, movedAway);
+  await withoutAccount(page);
+  await page.goto('/dashboard');
+  const banner = page.getByRole('complementary', { name: /was moved to another one on/ });
+  await expect(banner.getByRole('link', { name: 'Link an account' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('an account that is known is named above the button that connects', async ({ page, ana: _ }) => {
   const email = 'maria.aparecida.de.albuquerque.cavalcanti@example.com';
   const nobody = { ...linked, name: null, email: null, createdAt: null, updatedAt: null, skill: 'notLinked' } as const;
   await pretend(page, { ...nobody, knownAccount: { email, source: 'signIn' } });
   await page.goto('/amazon-auth');
-  await expect(page.getByRole('link', { name: `Connect Alexa with ${email}` })).toBeVisible();
+  await expect(page.getByRole('main')).toContainText(email);
+  await expect(page.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
   await checkAppearances(page, widths);
 });

@@ -50,6 +50,8 @@ async function open(page: Page, more: Record<string, PretendRoute> = {}) {
         skill: 'notLinked',
       },
     },
+    [`GET /api/workspaces/${home.id}/findings`]: { json: { state: 'unset', findings: [] } },
+    [`GET /api/workspaces/${beach.id}/findings`]: { json: { state: 'unset', findings: [] } },
     'GET /api/triggers': { json: [] },
     'GET /api/whatsapp-groups': { json: [] },
     [`GET /api/subscription/${beach.id}`]: { json: { ...subscription, status: 'inactive', planType: 'free' } },
@@ -187,7 +189,9 @@ test('the question before a deactivation looks right, with and without numbers',
   });
   server.answer({
     'GET /api/triggers': { json: [1, 2, 3].map(trigger) },
-    'GET /api/whatsapp-groups': { json: [{ id: 1, name: 'Família', jid: '1@g.us', workspaceId: beach.id }] },
+    'GET /api/whatsapp-groups': {
+      json: [{ id: 1, name: 'Família', jid: '1@g.us', workspaceId: beach.id, successAs: 'reaction' }],
+    },
   });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
   await expect(question).toContainText('All of its 3 triggers are deleted');

@@ -16,20 +16,20 @@ test('a session that is ended from another browser, by keyboard, opens none of t
   await personAt(away, guest).signIn();
   const elsewhere = await away.newPage();
   await elsewhere.goto('/dashboard');
-  await expect(elsewhere.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(elsewhere.getByRole('button', { name: 'Sign out' })).toBeVisible();
 
   await page.goto('/account');
   const rows = page.getByRole('table', { name: 'Your sessions' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.filter({ hasText: 'This device' })).toHaveCount(1);
   await checkAppearances(page);
-  await page.getByRole('button', { name: 'Log out everywhere else' }).focus();
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('alertdialog')).toBeVisible();
   await checkAppearances(page);
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out everywhere else' }).focus();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere else' }).focus();
   await page.keyboard.press('Enter');
-  await expect(toastOf(page)).toContainText('Logged out everywhere else');
+  await expect(toastOf(page)).toContainText('Signed out everywhere else');
   await expectFocusKept(page);
   await expect(rows).toHaveCount(2);
 
@@ -39,5 +39,5 @@ test('a session that is ended from another browser, by keyboard, opens none of t
   }
   await away.close();
   await page.goto('/dashboard');
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible();
 });

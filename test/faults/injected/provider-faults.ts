@@ -177,7 +177,7 @@ const groupAnswer: readonly Row[] = [
 ].map(({ name, order }): Row => ({
   name,
   channels: ['group'],
-  orders: [{ of: 'whatsapp', order: { match: '/api/sendText', next: 9, ...order } }],
+  orders: [{ of: 'whatsapp', order: { match: '/api/reaction', next: 9, ...order } }],
   says: ['sent'],
   heard: 1,
 }));

@@ -126,8 +126,9 @@ function kindsOf(body: Record<string, unknown>): string[] {
   const { data } = one.safeParse(body);
   if (data?.Key || data?.Item) return [kindOf(data.Key ?? data.Item)];
   const values = Object.values(query.safeParse(body).data?.ExpressionAttributeValues ?? {});
-  return [values.flatMap((value) => text.safeParse(value).data?.S.split('#')[0] ?? []).join('/')];
+  const kinds = values.flatMap((value) => text.safeParse(value).data?.S.split('#')[0] ?? []);
+  return [kinds.map((kind) => (/^\d{4}-/.test(kind) ? 'time' : kind)).join('/')];
 }
 
 const kindOf = (key: z.output<typeof keys> | undefined): string =>
-  key === undefined ? '?' : `${key.pk.S.split('#')[0]}/${key.sk.S.split('#')[0]}`;
+  key === undefined ? '?' : `${key.pk.S.split('#')[0]}/${key.sk.S.split('#')[0]?.replace(/^\d{4}-.*/, 'time')}`;

@@ -106,6 +106,7 @@ export const billingOperations: readonly CrashOperation[] = all.map(
         await billing.job();
         if (ends === 'mayPay') await pay(scene);
         await billing.sync(id);
+        await world.settle();
         return [...tableProblems(await world.items()), ...(await atStripe(scene))];
       }),
   }),

@@ -15,6 +15,7 @@ const covered: Readonly<Record<TestedChannel['channel'], readonly string[]>> = {
   click: ['triggers executeTrigger'],
   voice: ['alexa-skill alexa'],
   group: ['whatsapp-inbound receiveWhatsAppEvent'],
+  schedule: ['clock runDue'],
 };
 
 export const executionOperations = (homes: Home[]): readonly CrashOperation[] =>

@@ -34,6 +34,7 @@ test('no line of any function holds a token, a code, a state or whose they are, 
       await misbehaveFor('alexa', name, { match: 'POST /alexa/v1', ...how });
       await allTheWay();
     }
+    secrets.push((await ana.amazon()).pageToken ?? '');
     await allTheWay({ reset: 'true' });
     const callback = await connection.refuse(await connection.upTo('allow'));
     secrets.push(callback.searchParams.get('state') ?? '');
@@ -50,5 +51,5 @@ test('no line of any function holds a token, a code, a state or whose they are, 
   expect(names.flatMap((name) => [`"${name}"`, `${name}@`]).filter((name) => log.includes(name))).toEqual([]);
   expect(log).not.toMatch(/\bAtz[a-z]\|/);
   expect(log).not.toMatch(/local-(?:web|skill)-secret/);
-  expect(log).not.toMatch(/[?&](?:token|code|state|access_token|login_hint|workspace)=/);
+  expect(log).not.toMatch(/[?&](?:token|code|state|access_token|login_hint|workspace|reset|move)=/);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 
-import { codesSent, enablementCalls, enablingOf, skillFor } from '../kit/alexa-orders.ts';
+import { codesSent, enablementCalls, enablingOf, releaseGrant, skillFor } from '../kit/alexa-orders.ts';
 import { connectionOf, endOf, ends, type Trip } from '../kit/connect.ts';
 import { guests } from '../kit/guests.ts';
-import { misbehaveFor } from '../kit/orders.ts';
+import { misbehaveFor, refuseAuthorization } from '../kit/orders.ts';
 import { newcomer, type JourneyPerson } from '../kit/person.ts';
-import { letMinutePass } from '../kit/table.ts';
+import { forgetStageRefusals, letMinutePass } from '../kit/table.ts';
 
 const guest = guests('connectRefusals');
 
@@ -18,6 +18,7 @@ async function connectWith(orders: Order[], { trip = 'code', name = guest() }: {
   const callback = await connection.allow(await connection.upTo(trip));
   for (const { of = 'alexa', ...how } of orders) await misbehaveFor(of, name, how);
   expect(endOf(await connection.on(await connection.back(callback)))).toBe(ends.done);
+  await forgetStageRefusals();
   return ana;
 }
 type Order = { of?: 'amazon' | 'alexa'; match: string } & How;
@@ -40,9 +41,7 @@ async function expectCodes(ana: JourneyPerson, sent: number): Promise<void> {
 describe('Alexa refuses to enable the skill, and the status leads to the Alexa app, where it works', () => {
   test.each<[string, How]>([
     ['400, as it cannot spend the code', { code: 'invalidCredentials' }],
-    ['400, as it cannot read our message', { code: 'badRequest' }],
     ['403', { code: 'forbidden' }],
-    ['404', { code: 'notFound' }],
   ])('with %s', async (_, how) => {
     const ana = await connectWith(post(how));
     expect(await ana.amazon()).toMatchObject(refused);
@@ -72,6 +71,7 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     await skillFor(name, { countries: ['US'] });
     const ana = await newcomer(name);
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    await forgetStageRefusals();
     expect(await ana.amazon()).toMatchObject(refused);
     expect((await enablementCalls(name)).map(({ method, status }) => [method, status])).toEqual([
       ['GET', 404],
@@ -88,6 +88,55 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     expect(await ana.amazon()).toMatchObject(refused);
     await expectCodes(ana, 0);
   });
+});
+
+test('what Alexa cannot read is our mistake: the status leads to the Alexa app, and trying again connects', async () => {
+  const ana = await connectWith(post({ code: 'badRequest' }));
+  const connecting = { problem: 'amazon.enablementNotConfigured' };
+  expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reinstall', connecting });
+  expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  expect(new Set(await codesSent(ana.name)).size).toBe(2);
+});
+
+describe('Amazon sends the browser back with an error, and trying again connects', () => {
+  test.each(
+    (['allow', 'code'] as const).flatMap((trip) => [
+      { trip, error: 'server_error', problem: 'amazon.enablementUnavailable', mend: 'reconnect' },
+      { trip, error: 'temporarily_unavailable', problem: 'amazon.enablementUnavailable', mend: 'reconnect' },
+      { trip, error: 'unauthorized_client', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
+      { trip, error: 'invalid_scope', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
+      { trip, error: 'invalid_request', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
+      { trip, error: 'unsupported_response_type', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
+    ]),
+  )('$error at "$trip"', async ({ trip, error, problem, mend }) => {
+    const ana = await newcomer(guest());
+    const connection = connectionOf(ana);
+    const page = await connection.upTo(trip);
+    await refuseAuthorization(ana.name, error);
+    const callback = await connection.allow(page);
+    expect(callback.searchParams.get('error')).toBe(error);
+    expect(endOf(await connection.back(callback))).toBe(ends.done);
+    await forgetStageRefusals();
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend, connecting: { problem } });
+    await expectCodes(ana, 0);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
+});
+
+test('Alexa says that enabling failed: the status shows the steps by hand at once, and a late permission still counts', async () => {
+  const name = guest();
+  await enablingOf(name, { says: 'failed', grant: 'held' });
+  const ana = await newcomer(name);
+  expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+  await forgetStageRefusals();
+  expect(await ana.amazon()).toMatchObject(unavailable);
+  await expectCodes(ana, 1);
+  await releaseGrant(name);
+  const status = await ana.amazon();
+  expect(status).toMatchObject({ skill: 'active' });
+  expect(status).not.toHaveProperty('connecting');
 });
 
 describe('Alexa takes no consent, and trying again connects', () => {
@@ -221,6 +270,7 @@ describe('switching the skill off and on', () => {
     await ana.connectAlexa();
     await misbehaveFor('alexa', name, { match: 'DELETE /alexa/v1', ...how });
     expect(endOf(await ana.connectAlexa({ reset: true }))).toBe(ends.done);
+    await forgetStageRefusals();
     expect(await ana.amazon()).toMatchObject(status);
     expect((await ana.home.look()).skillEnabled).toBe(true);
     await expectCodes(ana, 1);

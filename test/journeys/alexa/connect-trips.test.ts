@@ -22,6 +22,14 @@ async function expectConnects(ana: JourneyPerson): Promise<void> {
   expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
 }
 
+test('whoever chose another workspace meanwhile comes back to the one that was linked', async () => {
+  const { ana, connection, page } = await atAmazon('link');
+  const { id } = await ana.current();
+  await ana.switchTo((await ana.addWorkspace('Beach')).id);
+  const end = await connection.on(page);
+  expect(Object.fromEntries(end.searchParams)).toEqual({ success: 'true', id: String(id) });
+});
+
 describe('another Amazon account chosen on the way', () => {
   test('at the consent for Alexa ends the way before Alexa is asked, and trying again connects', async () => {
     const { ana, connection, page } = await atAmazon('allow');
@@ -62,7 +70,7 @@ describe('a person who stops on the way', () => {
     expect(await ana.amazon()).toMatchObject({
       skill: 'notEnabled',
       mend: 'reconnect',
-      connecting: { problem: 'amazon.allowDeclined' },
+      connecting: { problem: trip === 'code' ? 'amazon.accountNotConfirmed' : 'amazon.allowDeclined' },
     });
     await expectConnects(ana);
   });
@@ -171,7 +179,7 @@ describe('five starts in an hour ask Alexa', () => {
     const { id: userId } = await ana.whoAmI();
     await ana.linkAmazon();
     await countConnects(userId, 5);
-    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    expect(endOf(await ana.connectAlexa())).toBe(ends.nothingNew);
     const tooOften = { mend: 'reinstall', connecting: { problem: 'amazon.connectTooOften' } };
     expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', ...tooOften });
     expect(await enablementCalls(ana.name)).toEqual([]);

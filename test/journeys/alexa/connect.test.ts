@@ -9,7 +9,7 @@ import { inboxOf } from '../kit/inbox.ts';
 import { misbehaveFor, revokeGrant } from '../kit/orders.ts';
 import { newcomer, personAt, settledAtRest, type JourneyPerson } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
-import { endedBefore, letMinutePass } from '../kit/table.ts';
+import { endedBefore, forgetStageRefusals, letMinutePass } from '../kit/table.ts';
 import { fire } from '../kit/webhook-call.ts';
 
 const guest = guests('connect');
@@ -131,6 +131,20 @@ describe('only a permission from Alexa is success', () => {
     expect(status).not.toHaveProperty('connecting');
     await expectReaction(ana);
   });
+
+  test('one that comes after the person stopped waiting connects all the same', async () => {
+    const ana = await newcomer(guest());
+    await enablingOf(ana.name, { grant: 'held' });
+    await ana.connectAlexa();
+    expect((await ana.amazon()).connecting).toMatchObject({ step: 'grant' });
+    expect(await connectionOf(ana).cancel()).toEqual({ success: true });
+    const waiting = await ana.amazon();
+    expect(waiting).toMatchObject({ skill: 'notEnabled', mend: 'reconnect' });
+    expect(waiting).not.toHaveProperty('connecting');
+    await releaseGrant(ana.name);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    await expectReaction(ana);
+  });
 });
 
 describe('where the chain has nothing to do, Alexa is not asked', () => {
@@ -192,6 +206,7 @@ describe('Amazon refuses to let us enable the skill', () => {
     const ana = await newcomer(guest());
     await misbehaveFor('alexa', ana.name, { match: 'POST /alexa/v1', code: 'forbidden' });
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    await forgetStageRefusals();
     expect(await ana.amazon()).toMatchObject({
       skill: 'notEnabled',
       email: `${ana.name}@example.com`,

@@ -1,6 +1,6 @@
 import { describe, expect, inject, test } from 'vitest';
 
-import { codesSent } from '../kit/alexa-orders.ts';
+import { codesSent, enablingOf } from '../kit/alexa-orders.ts';
 import { refusalIn } from '../kit/answers.ts';
 import { endOf, ends } from '../kit/connect.ts';
 import { guests } from '../kit/guests.ts';
@@ -9,6 +9,7 @@ import { withGroup } from '../kit/number.ts';
 import { misbehaveFor, revokeGrant } from '../kit/orders.ts';
 import { settledAtRest, type JourneyPerson } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
+import { forgetStageRefusals, letGrantAge } from '../kit/table.ts';
 import { fire, runIn } from '../kit/webhook-call.ts';
 
 const guest = guests('reconnect');
@@ -58,6 +59,7 @@ describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
     expect(runIn(await fire(ana.address))).toMatchObject(reconnect);
     await misbehaveFor('alexa', ana.name, { match: 'POST /alexa/v1', code: 'forbidden' });
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    await forgetStageRefusals();
 
     expect(await ana.amazon()).toMatchObject({
       skill: 'revoked',
@@ -67,16 +69,22 @@ describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
     const run = await fire(ana.address);
     expect(runIn(run)).toMatchObject(reinstall);
     const deed = reason === 'amazon.skillDisabled' ? '"Enable' : 'Disable and enable';
-    expect(run.text).toContain(`${deed} the skill in the Alexa app`);
+    const page = `/amazon-auth?id=${ana.trigger.workspaceId}`;
+    expect(run.text).toMatch(new RegExp(`${deed} the skill in the Alexa app, then try again. http\\S+`));
+    expect(run.text).toContain(`${page}"`);
     expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`))).toEqual({
       status: 409,
       errorKey: 'amazon.reinstallSkill',
     });
     await ana.group.say(bruno, 'good night');
     await ana.line.heard();
-    expect((await ana.group.answers()).map(({ text }) => text)).toEqual([
-      expect.stringMatching(/in the Alexa app|no app Alexa|en la app Alexa/),
-    ]);
+    const [answer, ...more] = (await ana.group.answers()).map(({ text }) => text);
+    expect(more).toEqual([]);
+    expect(answer).toMatch(
+      reason === 'amazon.skillDisabled'
+        ? /The Alexa skill was disabled\. Enable it in the Alexa app\.\nhttp/
+        : /Disable and enable the skill in the Alexa app\.\nhttp/,
+    );
     expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
 
     await ana.home.disableSkill();
@@ -98,4 +106,42 @@ test('a disabled skill is told to the page and by e-mail though nobody fires', a
   expect((await inboxOf(address))[0]?.text).toContain(`${inject('stack').appUrl}/amazon-auth`);
   expect(endOf(await ana.connectAlexa())).toBe(ends.done);
   await expectReaction(ana);
+});
+
+describe('Alexa does not know the skill any more, though its permission still reads valid', () => {
+  test.each([
+    ['SKILL_NOT_FOUND_EXCEPTION', 'reinstallSkill'],
+    ['ACCOUNT_NOT_FOUND_EXCEPTION', 'reinstallSkill'],
+    ['SKILL_NEVER_ENABLED_EXCEPTION', 'skillNotEnabled'],
+  ])(
+    'after %s the page offers our button, one start of it connects, and the webhook reaches the home',
+    async (code, outcome) => {
+      const name = guest();
+      await enablingOf(name, { tokens: 'kept', events: 'missing' });
+      const ana = await settledAtRest(name);
+      await letGrantAge(ana.trigger.workspaceId);
+      await ana.home.disableSkill();
+      await misbehaveFor('alexa', name, { match: '/v3/events', code, next: 100 });
+      expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, outcome });
+      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', expiresDate: null });
+      await misbehaveFor('alexa', name, { next: 0 });
+
+      expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+      const status = await ana.amazon();
+      expect(status).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
+      for (const gone of ['mend', 'connecting']) expect(status).not.toHaveProperty(gone);
+      expect(await codesSent(name)).toHaveLength(1);
+      await expectReaction(ana);
+    },
+  );
+
+  test('and it is active again once Alexa takes an event', async () => {
+    const ana = await settledAtRest(guest());
+    await letGrantAge(ana.trigger.workspaceId);
+    await misbehaveFor('alexa', ana.name, { match: '/v3/events', code: 'SKILL_NOT_FOUND_EXCEPTION' });
+    await fire(ana.address);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
+    expect(runIn(await fire(ana.address))).toMatchObject({ status: 200, outcome: 'sent' });
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
 });

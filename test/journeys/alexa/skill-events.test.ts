@@ -4,9 +4,10 @@ import { stackControls } from '../../local/local-client.ts';
 import { enablingOf, releaseEvents } from '../kit/alexa-orders.ts';
 import { guests } from '../kit/guests.ts';
 import { inboxOf } from '../kit/inbox.ts';
+import { revokeGrant } from '../kit/orders.ts';
 import { settledAtRest } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
-import { letDayPass } from '../kit/table.ts';
+import { laterWork, letBeDue, letDayPass } from '../kit/table.ts';
 
 const guest = guests('skillEvents');
 const { invoke } = stackControls(inject('stack'));
@@ -36,6 +37,21 @@ describe('a skill that is disabled in the Alexa app is noticed, though nobody fi
     expect((await ana.execute(ana.trigger.id)).success).toBe(true);
     expect(await mailsOf(name)).toEqual([]);
   });
+});
+
+test('a skill whose tokens Amazon ends only after the event is seen as off by a second question', async () => {
+  const name = guest();
+  await enablingOf(name, { tokens: 'kept' });
+  const ana = await settledAtRest(name);
+  await ana.home.disableSkill();
+  await expect.poll(() => laterWork(ana.trigger.workspaceId), soon).toHaveLength(1);
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  await revokeGrant(name);
+  for (const key of await laterWork(ana.trigger.workspaceId)) await letBeDue(key);
+  await invoke('schedules', { job: 'sweep' });
+  await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+  expect(await ana.amazon()).toMatchObject({ reason: 'amazon.skillDisabled' });
+  await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
 });
 
 test('without events a disabled skill is found by the daily check', async () => {

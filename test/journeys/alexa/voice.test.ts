@@ -5,15 +5,17 @@ import { expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
+import { receiptIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 
+import { stackControls } from '../../local/local-client.ts';
 import { localClient } from '../../local/table/dynamodb.ts';
 import { guests } from '../kit/guests.ts';
 import { eventsFor, expireTokens, questionsAbout } from '../kit/orders.ts';
 import { newcomer, settled } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
-import { fire } from '../kit/webhook-call.ts';
+import { fire, runIn } from '../kit/webhook-call.ts';
 
 const guest = guests('voice');
 const answer = z.object({
@@ -139,6 +141,19 @@ test('a foreign trigger, a deleted one and one of an unlinked account are all no
   expect(await tell(token, 'trg-never-made', activate)).toBe('NO_SUCH_ENDPOINT');
   await person.unlinkAmazon(workspaceId);
   expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
+});
+
+test('the device that confirms at another home is no such endpoint, and confirms nothing there', async () => {
+  const person = await settled(guest());
+  const other = await settled(guest());
+  for (const each of [person, other]) await each.change(each.trigger.id, { receipt: true });
+  const token = await tokenOf(person.trigger.workspaceId);
+  const { executionId } = runIn(await fire(other.address));
+  expect(await tell(token, receiptIdOf(other.trigger.id), activate)).toBe('NO_SUCH_ENDPOINT');
+  expect(await tell(token, receiptIdOf(person.trigger.id), activate)).toBe('ActivationStarted');
+  await stackControls(inject('stack')).drain();
+  const kept = (await other.history(other.trigger.id)).find(({ id }) => id === executionId);
+  expect(kept).toMatchObject({ outcome: 'sent', answer: 'awaited' });
 });
 
 test('without the skill’s permission a spoken trigger is unreachable', async () => {

@@ -7,10 +7,12 @@ const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 
 type Switches = {
   grant?: 'before' | 'after' | 'held' | 'never';
+  says?: 'what is' | 'failed';
   statusWhenEnabled?: 201 | 409;
   grantsWhenEnabled?: boolean;
   endpoints?: ('NA' | 'EU' | 'FE')[];
   events?: 'sent' | 'held' | 'twice' | 'missing';
+  tokens?: 'ended' | 'kept';
 };
 
 async function order(name: string, body: object): Promise<void> {
@@ -40,8 +42,8 @@ const call = z.object({
 const enabling = z.object({ accountLinkRequest: z.object({ authCode: z.string() }) });
 
 /** Calls to Alexa that enable, look at or disable the skill for this person, oldest first. */
-export async function enablementCalls(person: string) {
-  const heard = z.parse(z.array(call), (await client().get('/alexa/_heard')).body);
+export async function enablementCalls(person: string, { sandboxUrl = '' } = inject('stack')) {
+  const heard = z.parse(z.array(call), (await sandboxClient(sandboxUrl).get('/alexa/_heard')).body);
   return heard
     .toReversed()
     .filter((one) => one.person === person && one.path.endsWith('/enablement'))

@@ -1,4 +1,6 @@
+import { accessKeysContract } from '#shared/contracts/access-keys.ts';
 import { billingContract } from '#shared/contracts/billing.ts';
+import { plansContract } from '#shared/contracts/plans.ts';
 
 import { parsedReply } from './answers.ts';
 import type { OwnedThings } from './endpoints.ts';
@@ -11,17 +13,40 @@ export async function ownerOfAll(name: string, trigger?: string) {
   const { workspaceId } = person.trigger;
   await subscribe(workspaceId, 'active');
   const [session] = await person.sessions();
-  return { ...person, userId, sessionId: session?.id ?? '', ...(await pairNumber({ workspaceId, userId })) };
+  const planId = await plannedFor(person, person.trigger.id);
+  const accessKeyId = (await accessKeyFor(person)).id;
+  return {
+    ...person,
+    userId,
+    planId,
+    accessKeyId,
+    sessionId: session?.id ?? '',
+    ...(await pairNumber({ workspaceId, userId })),
+  };
 }
+
+/** Long after every test. */
+export async function plannedFor({ send }: Pick<Awaited<ReturnType<typeof settled>>, 'send'>, triggerId: string) {
+  const at = new Date(Date.now() + 30 * 86_400_000).toISOString();
+  return parsedReply(plansContract.createPlan.reply, await send('POST', '/api/plans', { triggerId, at })).id;
+}
+
+export const accessKeyFor = async ({ send }: Pick<Awaited<ReturnType<typeof settled>>, 'send'>, wish: object = {}) =>
+  parsedReply(
+    accessKeysContract.createAccessKey.reply,
+    await send('POST', '/api/access-keys', { name: 'Hubitat', triggers: 'all', ...wish }),
+  );
 
 export type OwnerOfAll = Awaited<ReturnType<typeof ownerOfAll>>;
 
 /** One of each kind; a subscription is named by its workspace. */
 export const belongingsOf = (
-  owner: Pick<OwnerOfAll, 'trigger' | 'instanceId' | 'groupId' | 'sessionId'>,
+  owner: Pick<OwnerOfAll, 'trigger' | 'planId' | 'accessKeyId' | 'instanceId' | 'groupId' | 'sessionId'>,
 ): OwnedThings => ({
   workspace: owner.trigger.workspaceId,
   trigger: owner.trigger.id,
+  plan: owner.planId,
+  accessKey: owner.accessKeyId,
   instance: owner.instanceId,
   group: owner.groupId,
   session: owner.sessionId,
@@ -41,6 +66,9 @@ export async function stateOf(person: OwnerOfAll): Promise<unknown> {
     { expiresIn: _, ...amazon },
     number,
     groups,
+    plans,
+    nightly,
+    accessKeys,
     subscription,
   ] = await Promise.all([
     person.whoAmI(),
@@ -53,10 +81,21 @@ export async function stateOf(person: OwnerOfAll): Promise<unknown> {
     person.amazon(),
     person.get('/api/zapbox-instances/current').then((answer) => answer.json()),
     person.get('/api/whatsapp-groups').then((answer) => answer.json()),
+    person.get('/api/plans').then((answer) => answer.json()),
+    person.get('/api/nightly-check').then((answer) => answer.json()),
+    person.get('/api/access-keys').then((answer) => answer.json()),
     person
       .get(`/api/subscription/${workspaceId}`)
       .then((answer) => parsedReply(billingContract.readSubscription.reply, answer)),
   ]);
-  const rest = { whatsapp: { number, groups }, subscription, devices: home.devices, events: home.events };
+  const rest = {
+    whatsapp: { number, groups },
+    plans,
+    nightly,
+    accessKeys,
+    subscription,
+    devices: home.devices,
+    events: home.events,
+  };
   return { user, sessions, current, workspaces, triggers, runs, amazon, ...rest };
 }

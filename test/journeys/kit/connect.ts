@@ -92,11 +92,15 @@ export function leadsTo(answer: Answered): URL {
   return new URL(location, answer.url);
 }
 
-/** A page of ours with what the address says. */
-export const endOf = ({ pathname, search }: URL): string => pathname + search;
+/** A page of ours with what the address says, but for the workspace that it opens. */
+export function endOf({ pathname, searchParams }: URL): string {
+  const said = [...searchParams].filter(([name]) => name !== 'id');
+  return pathname + (said.length > 0 ? `?${new URLSearchParams(said).toString()}` : '');
+}
 
 export const ends = {
   done: '/amazon-auth?success=true',
+  nothingNew: '/amazon-auth',
   cancelled: '/amazon-auth?error=auth.cancelled',
   stateInvalid: '/amazon-auth?error=auth.stateInvalid',
   reinstall: '/amazon-auth?error=amazon.reinstallSkill',

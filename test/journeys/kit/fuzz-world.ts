@@ -7,7 +7,7 @@ import type { RawRequest } from '../../hostile/raw-http.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { defaultClients } from '../../sandboxes/world.ts';
 import { aMessage, anEvent } from '../../wire/whatsapp/waha-deliveries.ts';
-import { ownerOfAll, type OwnerOfAll } from './belongings.ts';
+import { accessKeyFor, ownerOfAll, plannedFor, type OwnerOfAll } from './belongings.ts';
 import { requestFor, type NamedEndpoint } from './endpoints.ts';
 import { withGroup } from './number.ts';
 
@@ -46,11 +46,14 @@ export async function anAttacker(name: string) {
   const mine = {
     workspace: one.trigger.workspaceId,
     trigger: one.trigger.id,
+    plan: await plannedFor(one, one.trigger.id),
+    accessKey: (await accessKeyFor(one)).id,
     instance: one.instance.id,
     group: group?.id ?? 0,
     session: signedIn?.id ?? '',
   };
-  return { ...one, mine, token: (await one.current()).workspaceToken, inbound: await lineOf(one.lineName) };
+  const pass = (await accessKeyFor(one, { page: true, triggers: [one.trigger.id] })).secret;
+  return { ...one, mine, pass, token: (await one.current()).workspaceToken, inbound: await lineOf(one.lineName) };
 }
 
 export type Attacker = Awaited<ReturnType<typeof anAttacker>>;
@@ -69,6 +72,7 @@ export function rightRequest(attacker: Attacker, { endpoint }: NamedEndpoint): {
       ['host', new URL(inject('stack').appUrl).host],
       ['cookie', attacker.browser.cookies()],
       ...(hasBody ? [['content-type', 'application/json'] as const] : []),
+      ...(endpoint.pass ? [['authorization', `Bearer ${attacker.pass}`] as const] : []),
     ],
     body: hasBody ? Buffer.from(JSON.stringify(fields)) : undefined,
   };

@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-540`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-624`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -8,11 +8,10 @@ const places = {
   link: [73, 96],
   tokens: [97, 116],
   everyEndpoint: [117, 120],
-  receipts: [121, 124],
   logs: [125, 132],
   triggers: [133, 148],
   cascades: [149, 164],
-  voice: [165, 172],
+  voice: [613, 624],
   alexaDevices: [173, 178],
   alexaUpkeep: [179, 186],
   alexaContact: [187, 190],
@@ -37,11 +36,20 @@ const places = {
   safety: [409, 416],
   connect: [417, 440],
   connectTrips: [441, 476],
-  connectRefusals: [477, 516],
-  skillEvents: [517, 520],
+  findings: [477, 484],
+  accessKeys: [485, 496],
+  passes: [497, 504],
+  receipts: [505, 512],
+  skillEvents: [513, 520],
   moved: [521, 524],
   reconnect: [525, 536],
   connectLogs: [537, 540],
+  check: [541, 556],
+  connectRefusals: [557, 608],
+  schedule: [609, 612],
+  // On a product of their own.
+  clock: [1, 20],
+  stages: [1, 8],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;
 
 export function guests(story: keyof typeof places): () => string {

@@ -11,9 +11,9 @@ const home = z.object({
   log: z.array(z.object({ name: z.string(), text: z.string(), problems: z.array(z.string()), message: z.string() })),
 });
 
-export function homeOf(person: string) {
+export function homeOf(person: string, { sandboxUrl = '' } = inject('stack')) {
   const at = `/alexa/home/${person}`;
-  const client = sandboxClient(inject('stack').sandboxUrl ?? '');
+  const client = sandboxClient(sandboxUrl);
 
   async function look(): Promise<z.output<typeof home>> {
     return z.parse(home, (await client.get(`${at}.json`)).body);

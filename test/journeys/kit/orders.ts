@@ -35,6 +35,12 @@ export const misbehaveFor = (
 export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
   misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
 
+/** Amazon sends the browser back with it at this person's next authorization. */
+export async function refuseAuthorization(person: string, error: string): Promise<void> {
+  const { status, text } = await client().json('/amazon/_authorization', { person, error });
+  if (status !== 200) throw new Error(`Amazon did not take the order: ${text}`);
+}
+
 /** An hour early: those for events, or those behind directives. */
 export async function expireTokens(person: string, of: 'skill' | 'web' = 'skill'): Promise<void> {
   await client().json('/amazon/_expire', { person, client: of });

@@ -10,22 +10,27 @@ import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../../local/browser-like.ts';
 import { linkOnly } from '../../local/link-only.ts';
+import type { StackAddresses } from '../../local/local-client.ts';
 import { parsedReply } from './answers.ts';
 import { homeOf } from './home.ts';
 import { soon } from './soon.ts';
 
 type LinkWish = { as?: string; workspaceId?: number; reset?: boolean };
-type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string };
+/** `at`: another product than the one that journeys share. */
+type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string; at?: StackAddresses };
 
 /** Signs in with a script that keeps cookies. */
-export async function newcomer(name: string, { provider = 'google', defaultWorkspaceName }: SignIn = {}) {
-  const browser = cookieJar(inject('stack').appUrl);
+export async function newcomer(
+  name: string,
+  { provider = 'google', defaultWorkspaceName, at = inject('stack') }: SignIn = {},
+) {
+  const browser = cookieJar(at.appUrl);
   const query = new URLSearchParams({ login_hint: name, ...(defaultWorkspaceName && { defaultWorkspaceName }) });
   await browser.visit(`/api/auth/${provider}?${query.toString()}`);
-  return personAt(browser, name);
+  return personAt(browser, name, at);
 }
 
-export function personAt(browser: CookieJar, name: string) {
+export function personAt(browser: CookieJar, name: string, at = inject('stack')) {
   const { get, send } = browser;
   const current = async () =>
     parsedReply(workspacesContract.currentWorkspace.reply, await get('/api/workspaces/current'));
@@ -45,7 +50,7 @@ export function personAt(browser: CookieJar, name: string) {
   return {
     name,
     browser,
-    home: homeOf(name),
+    home: homeOf(name, at),
     get,
     send,
     whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
@@ -90,7 +95,7 @@ export function personAt(browser: CookieJar, name: string) {
       parsedReply(historyContract.listExecutions.reply, await get(`/api/triggers/${id}/executions`)).items,
     /** With the secret of the current workspace. */
     addressOf: async (trigger: Pick<Trigger, 'workspaceId' | 'deviceId'>): Promise<string> =>
-      webhookAddress(inject('stack').appUrl, trigger, (await current()).workspaceToken),
+      webhookAddress(at.appUrl, trigger, (await current()).workspaceToken),
   };
 }
 

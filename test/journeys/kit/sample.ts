@@ -6,6 +6,7 @@ const node = z.object({
   const: z.optional(z.unknown()),
   enum: z.optional(z.array(z.unknown())),
   format: z.optional(z.string()),
+  examples: z.optional(z.array(z.unknown())),
   minimum: z.optional(z.number()),
   items: z.optional(z.unknown()),
   properties: z.optional(z.record(z.string(), z.unknown())),
@@ -24,8 +25,19 @@ export function minimalSample(schema: z.ZodMiniType): Record<string, unknown> {
 }
 
 function sampleOf(given: unknown): unknown {
-  const { type, const: constant, enum: choices, format, minimum, items, properties, anyOf } = z.parse(node, given);
+  const {
+    type,
+    const: constant,
+    enum: choices,
+    format,
+    minimum,
+    items,
+    properties,
+    anyOf,
+    examples,
+  } = z.parse(node, given);
   if (constant !== undefined) return constant;
+  if (examples) return examples[0];
   if (choices) return choices.at(-1);
   if (anyOf) return sampleOf(anyOf[0]);
   if (properties) {

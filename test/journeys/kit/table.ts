@@ -1,21 +1,27 @@
-import { DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import {
   accessKey,
+  accountPartition,
   connectingKey,
   connectsKey,
   deletionKey,
+  refusedAccountsKey,
+  refusedStageKey,
   grantKey,
   groupKey,
   instanceKey,
   instancePointerKey,
+  plannedRunKey,
   subscriptionKey,
   triggerKey,
   workspaceKey,
   type Key,
 } from '#functions/data/keys.ts';
+import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
+import type { Table } from '#functions/data/table.ts';
 import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
@@ -26,7 +32,7 @@ import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { localClient } from '../../local/table/dynamodb.ts';
 
 /** What no call can cause within a test, such as time that has passed. */
-async function inTable(change: PutCommand | UpdateCommand): Promise<void> {
+async function inTable(change: PutCommand | UpdateCommand | DeleteCommand): Promise<void> {
   const client = localClient(inject('stack').dynamodbUrl);
   const doc = DynamoDBDocumentClient.from(client);
   await (change instanceof PutCommand ? doc.send(change) : doc.send(change));
@@ -43,17 +49,54 @@ const set = (key: Key, name: string, value: unknown): UpdateCommand =>
     ExpressionAttributeValues: { ':value': value },
   });
 
+/** Amazon has spread the grant by then. */
+export const letGrantAge = (workspaceId: number): Promise<void> =>
+  inTable(set(accessKey({ workspaceId }), 'grantedAt', new Date(Date.now() - 3_600_000).toISOString()));
+
 /** By our own clock. */
 export const letTokenRunOut = (workspaceId: number): Promise<void> =>
   inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
 
+async function withTable<T>(work: (table: Table) => Promise<T>): Promise<T> {
+  const client = localClient(inject('stack').dynamodbUrl);
+  return work({ doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName }).finally(() =>
+    client.destroy(),
+  );
+}
+
+const accountOf = (workspaceId: number): Promise<string> =>
+  withTable(async (table) => (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '');
+
+/** Work that waits for its time, once nothing else of the account does. */
+export async function laterWork(workspaceId: number): Promise<Key[]> {
+  const account = await accountOf(workspaceId);
+  const { items } = await withTable((table) => createOutboxStore(table).pending(accountPartition(account)));
+  return items.every(({ dueAt = '', createdAt }) => dueAt > createdAt) ? items : [];
+}
+
+export const letBeDue = (key: Key): Promise<void> =>
+  inTable(set({ pk: key.pk, sk: key.sk }, 'dueAt', new Date(Date.now() - 1000).toISOString()));
+
+/** As if its time came a minute ago. */
+export async function letPlanBeDue(workspaceId: number, planId: string): Promise<string> {
+  const dueAt = new Date(Date.now() - 60_000).toISOString();
+  const Key = plannedRunKey(workspaceId, planId);
+  const names = { TableName: inject('stack').tableName, Key, ConditionExpression: 'attribute_exists(nextAt)' };
+  const UpdateExpression = 'SET nextAt = :due, dueAt = :due';
+  await inTable(new UpdateCommand({ ...names, UpdateExpression, ExpressionAttributeValues: { ':due': dueAt } }));
+  return dueAt;
+}
+
 /** Since the last check of the permission of the workspace's account. */
 export async function letDayPass(workspaceId: number): Promise<void> {
-  const client = localClient(inject('stack').dynamodbUrl);
-  const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
-  const account = (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '';
-  client.destroy();
+  const account = await accountOf(workspaceId);
   await inTable(set(grantKey(account), 'dueAt', new Date(Date.now() - 1000).toISOString()));
+}
+
+/** Else three refusals of one journey would lead the people of all others to the Alexa app. */
+export async function forgetStageRefusals(): Promise<void> {
+  for (const Key of [refusedAccountsKey, refusedStageKey])
+    await inTable(new DeleteCommand({ TableName: inject('stack').tableName, Key }));
 }
 
 /** As if Amazon had not let us enable the skill again. */
@@ -117,6 +160,7 @@ export async function pairNumber(place: { workspaceId: number; userId: string })
     line,
     jid: `${groupId}@g.us`,
     name: 'Home',
+    successAs: 'reaction',
   };
   const pointer = { type: 'instancePointer', ...place };
   const { tableName: TableName } = inject('stack');

@@ -77,8 +77,12 @@ export async function aGroup(
     rename: (to: string) => act('change', { name: to }),
     remove: (person: string) => act('members', { remove: [person] }),
     messages,
+    /** Texts, and the sign of success where it stands. */
     answers: async (): Promise<{ text: string; replyTo?: string | undefined }[]> =>
-      (await messages()).filter(({ line }) => line !== null).map(({ text, replyTo }) => ({ text, replyTo })),
+      (await messages()).flatMap(({ line, text, replyTo, ...message }) => {
+        if (line !== null) return [{ text, replyTo }];
+        return message.reactions.some(({ emoji }) => emoji === '✅') ? [{ text: '✅', replyTo: message.id }] : [];
+      }),
   };
 }
 export type AGroup = Awaited<ReturnType<typeof aGroup>>;

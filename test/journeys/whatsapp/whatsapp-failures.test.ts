@@ -63,7 +63,7 @@ describe('a gateway that is down for a minute', () => {
     await line.cut('nothing');
     await expect.poll(async () => (await group.answers()).length, soon).toBe(1);
     await line.heard();
-    expect(await group.answers()).toMatchObject([{ text: expect.stringMatching(/^✅ Good night/) }]);
+    expect(await group.answers()).toMatchObject([{ text: '✅' }]);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 });

@@ -37,7 +37,7 @@ test(
     const asked = await group.say(bruno, 'good night');
     await expect.poll(() => ana.home.eventCount(ana.trigger.deviceId), soon).toBe(1);
     const who = `Guest ${bruno.slice(6)}`;
-    await expect.poll(() => group.answers(), soon).toEqual([{ text: `✅ Good night - ${who}`, replyTo: asked }]);
+    await expect.poll(() => group.answers(), soon).toEqual([{ text: '✅', replyTo: asked }]);
     await expect
       .poll(() => ana.history(ana.trigger.id), soon)
       .toMatchObject([{ channel: 'group', outcome: 'sent', who }]);

@@ -13,15 +13,18 @@ type Settings = {
   filters: readonly EventPattern[];
   invoke: (name: string, event: unknown) => Promise<Invocation>;
   save: (checkpoint: Checkpoint) => Promise<void>;
+  /** Gets what passed the filters. */
+  brought?: (records: readonly object[]) => void;
 };
 
-/** The stream with its filters, and the clock. */
+/** The stream with its filters. */
 export type Background = {
   /** Reads the stream now instead of a moment later. */
   nudge: () => void;
   /** Nothing starts until `resume`; what runs is finished first. */
   pause: () => Promise<void>;
   resume: () => void;
+  isPaused: () => boolean;
   /** Hands over the stream until it is empty, even while paused. */
   drain: () => Promise<void>;
   close: () => Promise<void>;
@@ -50,6 +53,7 @@ export function runBackground(settings: Settings): Background {
     const wanted = records
       .map((record) => lambdaRecord(record, 'arn:aws:dynamodb:local:stream'))
       .filter((record) => settings.filters.some((filter) => matches(filter, record)));
+    if (wanted.length > 0) settings.brought?.(wanted);
     for (let at = 0; at < wanted.length; at += batchSize) {
       const event = { Records: wanted.slice(at, at + batchSize) };
       await Promise.all(streamFunctions.map((name) => deliver(name, event)));
@@ -87,16 +91,6 @@ export function runBackground(settings: Settings): Background {
   };
 
   const following = follow();
-  const clocks = settings.rows.flatMap(({ name, source }) =>
-    (typeof source === 'object' ? source : []).map(({ everyMinutes, input }) => {
-      const tick = async (): Promise<void> => {
-        const invocation = paused ? undefined : await settings.invoke(name, input);
-        if (invocation && !invocation.ok) console.error(described(name, invocation.error));
-      };
-      return setInterval(() => void tick(), everyMinutes * 60_000);
-    }),
-  );
-
   return {
     nudge: () => wake(),
     async pause() {
@@ -107,12 +101,12 @@ export function runBackground(settings: Settings): Background {
       paused = false;
       wake();
     },
+    isPaused: () => paused,
     async drain() {
       while ((await round()) > 0);
     },
     async close() {
       stop.abort();
-      clocks.forEach((clock) => clearInterval(clock));
       wake();
       await following;
     },

@@ -29,8 +29,8 @@ export async function streamReader(table: DynamoDBClient, endpoint: string, tabl
   let lookAgainAt = 0;
 
   async function discover(): Promise<void> {
-    if (Date.now() < lookAgainAt) return;
-    lookAgainAt = Date.now() + 10_000;
+    if (performance.now() < lookAgainAt) return;
+    lookAgainAt = performance.now() + 10_000;
     let last: string | undefined;
     do {
       const page = await client.send(new DescribeStreamCommand({ StreamArn: arn, ExclusiveStartShardId: last }));

@@ -6,8 +6,17 @@ import { StartProblem } from '../problem.ts';
 
 const entry = fileURLToPath(new URL('build-entry.ts', import.meta.url));
 
-/** Builds in a process that ends: the build tools take half a gigabyte, which the product would keep. */
-export async function buildInChild(what: 'web' | 'functions', directory: string): Promise<void> {
+const builds = new Map<string, Promise<void>>();
+
+/** Once per directory, as a second product of this process serves the same files. */
+export function buildInChild(what: 'web' | 'functions', directory: string): Promise<void> {
+  const found = builds.get(directory) ?? build(what, directory);
+  builds.set(directory, found);
+  return found;
+}
+
+/** In a process that ends: the build tools take half a gigabyte, which the product would keep. */
+async function build(what: 'web' | 'functions', directory: string): Promise<void> {
   const child = spawn(process.execPath, [entry, what, directory], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');
   if (code !== 0) throw new StartProblem(`The build of ${what} failed; what it said stands above.`);

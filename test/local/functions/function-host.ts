@@ -40,7 +40,7 @@ export async function runHandler(
   event: unknown,
   requestId: string,
 ): Promise<Invocation> {
-  const end = Date.now() + row.seconds * 1000;
+  const end = performance.now() + row.seconds * 1000;
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Invocation>((resolve) => {
     timer = setTimeout(() => resolve(timedOut(row, requestId)), row.seconds * 1000);
@@ -89,7 +89,7 @@ function contextOf(row: Runnable, requestId: string, end: number): object {
     awsRequestId: requestId,
     logGroupName: `/aws/lambda/${row.name}`,
     logStreamName: 'local',
-    getRemainingTimeInMillis: () => Math.max(0, end - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, Math.floor(end - performance.now())),
   };
 }
 

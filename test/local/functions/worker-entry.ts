@@ -1,9 +1,11 @@
 import { parentPort, workerData } from 'node:worker_threads';
 
+import { moveDateOfThisThread } from '../clock/one-clock.ts';
 import { loadHandler, runHandler } from './function-host.ts';
 import type { Task, WorkerSettings } from './workers.ts';
 
-const { row, code }: WorkerSettings = workerData;
+const { row, code, clock }: WorkerSettings = workerData;
+if (clock) moveDateOfThisThread(clock);
 const handler = await loadHandler(code);
 
 parentPort?.on('message', (task: Task) => {

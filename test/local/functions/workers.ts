@@ -12,7 +12,7 @@ import {
 } from './function-host.ts';
 
 export type Task = { event: unknown; requestId: string };
-export type WorkerSettings = { row: Runnable; code: string };
+export type WorkerSettings = { row: Runnable; code: string; clock: SharedArrayBuffer | undefined };
 
 type Waiting = Task & { done: (invocation: Invocation) => void };
 
@@ -21,6 +21,8 @@ export type WorkerOptions = {
   max: number;
   /** The terminal by default. */
   log?: Writable | undefined;
+  /** How far the time of the threads is ahead. */
+  clock?: SharedArrayBuffer;
 };
 
 /** Up to `max` threads a function, one request at a time each, as Lambda does. */
@@ -29,7 +31,9 @@ export function inWorkers<Row extends Runnable>(
   code: (row: Row) => string,
   options: WorkerOptions,
 ): FunctionHost {
-  const pools = new Map(rows.map((row) => [row.name, workerPool({ row: runnable(row), code: code(row) }, options)]));
+  const pools = new Map(
+    rows.map((row) => [row.name, workerPool({ row: runnable(row), code: code(row), clock: options.clock }, options)]),
+  );
   return {
     invoke(name, event, requestId) {
       const pool = pools.get(name);

@@ -25,13 +25,19 @@ type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accept
 type Compressed = { encoding: Encoding; body: Buffer };
 
 /** The built web app with the headers of the CDN. */
-export async function builtPages(directory: string, supportWidgetUrl?: string): Promise<PageServer> {
+export async function builtPages(
+  directory: string,
+  supportWidgetUrl?: string,
+  change: (page: string) => string = (page) => page,
+): Promise<PageServer> {
   const policy = { ...securityHeaders, 'content-security-policy': contentSecurityPolicy(supportWidgetUrl) };
   const assets = new Map<string, Asset>();
   for (const file of await readdir(directory, { recursive: true, withFileTypes: true })) {
     const path = `/${relative(directory, join(file.parentPath, file.name)).split(sep).join('/')}`;
     if (!file.isFile() || path.startsWith('/.')) continue;
-    assets.set(path, assetOf(path, await readFile(join(file.parentPath, file.name)), policy));
+    const content = await readFile(join(file.parentPath, file.name));
+    const served = path.endsWith('.html') ? Buffer.from(change(content.toString())) : content;
+    assets.set(path, assetOf(path, served, policy));
   }
   const pageAt = (path: string) => assets.get(`/${pageFile(path)}`) ?? assets.get('/index.html');
   return (request, response) => {

@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import type { FunctionRow } from '#infra/functions.ts';
+import { openApiPath } from '#infra/served-documents.ts';
 import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 
 import { loadingLimitMs, type FunctionError, type FunctionHost } from '../functions/function-host.ts';
 import { readBody } from './body.ts';
+import { cdnCompression } from './cdn-compression.ts';
 import { eventOf, stage, type CdnHeaders } from './event.ts';
 import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type LocalReply } from './reply.ts';
 import { routeTable } from './routes.ts';
@@ -24,6 +26,10 @@ export type LocalGatewaySettings = {
   /** Called after each call of a function. */
   served?: () => void;
   failed?: (name: string, error: FunctionError) => void;
+  /** This machine's time without it. */
+  now?: () => number;
+  /** Called before each answer is made. */
+  answering?: (response: ServerResponse) => void;
   /** API Gateway's own limit for an answer. */
   answerWithinMs?: number;
 };
@@ -32,7 +38,7 @@ const healthPath = '/api/health';
 
 /** The CDN and API Gateway in one. Below `/api/` the stage is added to the path, as the CDN does. */
 export function answerRequests(settings: LocalGatewaySettings) {
-  const limit = settings.answerWithinMs ?? 29_000;
+  const { answerWithinMs: limit = 29_000, now = Date.now } = settings;
   const find = routeTable(
     settings.rows.flatMap((row) => {
       // The function's own limit comes first.
@@ -41,7 +47,12 @@ export function answerRequests(settings: LocalGatewaySettings) {
         Object.values(contract).map((endpoint) => ({
           method: endpoint.method,
           path: endpoint.path,
-          target: { name: row.name, routeKey: routeKeyOf(endpoint), endsByItself },
+          target: {
+            name: row.name,
+            routeKey: routeKeyOf(endpoint),
+            endsByItself,
+            isCached: 'cacheSeconds' in endpoint,
+          },
         })),
       );
     }),
@@ -74,22 +85,26 @@ export function answerRequests(settings: LocalGatewaySettings) {
       { ...match, routeKey: match.target.routeKey },
       settings.cdn,
       requestId,
-      Date.now(),
+      now(),
     );
     const work = settings.host.invoke(match.target.name, event, requestId);
     const invocation = match.target.endsByItself ? await work : await within(limit, work);
     settings.served?.();
     if (invocation === 'late') return unavailable;
-    if (invocation.ok) return replyOf(invocation.result);
+    if (invocation.ok) {
+      const reply = replyOf(invocation.result);
+      return match.target.isCached ? compressedReply(reply, request.headers['accept-encoding']) : reply;
+    }
     settings.failed?.(match.target.name, invocation.error);
     return functionFailed;
   }
 
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    settings.answering?.(response);
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
-    if (path.startsWith('/api/') || path.startsWith(`/${stage}/`)) {
+    if (path !== openApiPath && (path.startsWith('/api/') || path.startsWith(`/${stage}/`))) {
       const requestId = randomUUID();
       const reply = await callApi(request, path, mark < 0 ? '' : url.slice(mark + 1), requestId);
       return send(request, response, reply, requestId);
@@ -97,6 +112,15 @@ export function answerRequests(settings: LocalGatewaySettings) {
     for (const page of settings.pages) if (await page(request, response)) return;
     send(request, response, notFound);
   };
+}
+
+/** What the CDN keeps, it compresses. */
+function compressedReply(reply: LocalReply, accepted = ''): LocalReply {
+  const body = Buffer.from(reply.body);
+  const squeezed = cdnCompression(String(reply.headers['content-type']), body)(accepted);
+  if (!squeezed) return reply;
+  const headers = { ...reply.headers, 'content-encoding': squeezed.encoding, vary: 'accept-encoding' };
+  return { ...reply, headers, body: squeezed.body };
 }
 
 /** API Gateway's limit for the request line and headers. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import { join } from 'node:path';
 
+import { documentsFreshFor, servedDocuments } from '#infra/served-documents.ts';
 import type { AppConfig } from '#shared/contracts/app-config.ts';
 
 import { send, type PageServer } from './gateway.ts';
@@ -23,8 +24,27 @@ export function configPage(config: AppConfig): PageServer {
   };
 }
 
+/** What a deployment writes beside the web app for programs. */
+export function documentPages(): PageServer {
+  const documents = new Map<string, { type: string; text: string }>(
+    servedDocuments().map(({ path, ...document }) => [path, document]),
+  );
+  return (request, response) => {
+    const document = documents.get(pathOf(request.url));
+    if (!document || (request.method !== 'GET' && request.method !== 'HEAD')) return false;
+    const { type, text } = document;
+    const headers = { 'content-type': type, 'cache-control': `public, max-age=${documentsFreshFor}` };
+    send(request, response, { status: 200, headers, body: text });
+    return true;
+  };
+}
+
 /** The web app from its sources; its socket shares the gateway's port. */
-export async function devPages(root: string, server: Server): Promise<WebPages> {
+export async function devPages(
+  root: string,
+  server: Server,
+  change: (page: string) => string = (page) => page,
+): Promise<WebPages> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     configFile: join(root, 'vite.config.ts'),
@@ -32,6 +52,7 @@ export async function devPages(root: string, server: Server): Promise<WebPages> 
     appType: 'spa',
     logLevel: 'warn',
     server: { middlewareMode: true, hmr: { server } },
+    plugins: [{ name: 'local-page', transformIndexHtml: change }],
   });
   return {
     page: (request, response) =>

@@ -3,13 +3,15 @@ import * as z from 'zod/mini';
 
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
+import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
+import { receiptName } from '#shared/rules/names.ts';
 
 import type { Answered, CookieJar } from '../browser-like.ts';
 import { stackControls } from '../local-client.ts';
 import { localClient } from '../table/dynamodb.ts';
 import { seedCanary } from './canary.ts';
 import { addRoutine, addTrigger, enableSkill, linkAmazon, signedIn } from './people.ts';
-import { ok, post, type Place } from './steps.ts';
+import { ok, post, until, type Place } from './steps.ts';
 import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './whatsapp.ts';
 
 const workspaceOf = z.object({ id: z.number() });
@@ -29,11 +31,17 @@ async function ana(place: Place): Promise<void> {
   await enableSkill(place, 'ana');
   for (const name of ['Boa noite', 'Abrir o portão', 'Luz da varanda', 'Hora do café']) await addTrigger(browser, name);
   await addTrigger(browser, 'Alarme da garagem', 'Chamado pela câmera da garagem');
+  ok(await browser.send('PATCH', `/api/triggers/${(await find(browser, 'Boa noite')).id}`, { receipt: true }));
   ok(await browser.send('POST', '/api/workspaces', { name: 'Casa da praia' }));
   await stackControls(place).drain();
-  await addRoutine(place, 'ana', 'Boa noite', { says: 'Boa noite, Ana. Luzes apagadas.' });
+  const scenes = [receiptName('Boa noite')];
+  await addRoutine(place, 'ana', 'Boa noite', { says: 'Boa noite, Ana. Luzes apagadas.', scenes });
   await addRoutine(place, 'ana', 'Abrir o portão', { says: 'Abrindo o portão.' });
   ok(await execute(browser, 'Boa noite'));
+  await until(
+    'the routine reports back',
+    async () => (await find(browser, 'Boa noite')).receipt?.lastRanAt !== undefined,
+  );
   const { id: workspaceId } = workspaceOf.parse(ok(await browser.get('/api/workspaces/current')).json());
   const at = { place, browser, workspaceId };
   await subscribe(at);
@@ -60,13 +68,14 @@ async function carla(place: Place): Promise<void> {
   await execute(browser, 'Bom dia');
 }
 
-const triggerList = z.array(z.object({ id: z.string(), name: z.string() }));
+const execute = async (browser: CookieJar, name: string): Promise<Answered> =>
+  browser.send('POST', `/api/triggers/${(await find(browser, name)).id}/execute`);
 
-async function execute(browser: CookieJar, name: string): Promise<Answered> {
-  const triggers = triggerList.parse(ok(await browser.get('/api/triggers')).json());
+async function find(browser: CookieJar, name: string): Promise<Trigger> {
+  const triggers = triggersContract.listTriggers.reply.parse(ok(await browser.get('/api/triggers')).json());
   const trigger = triggers.find((one) => one.name === name);
   if (!trigger) throw new Error(`No trigger ${name} in the list`);
-  return browser.send('POST', `/api/triggers/${trigger.id}/execute`);
+  return trigger;
 }
 
 async function trialRanOut(place: Place, userId: string, workspaceId: number): Promise<void> {

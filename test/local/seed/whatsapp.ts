@@ -1,11 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import * as z from 'zod/mini';
 
 import type { CookieJar } from '../browser-like.ts';
-import { ok, post, type Place } from './steps.ts';
-
-const patience = 60_000;
+import { ok, post, until, type Place } from './steps.ts';
 
 export const family = { id: '120363000000000001', name: 'Família Souza' };
 
@@ -66,12 +62,4 @@ export async function sayInGroup(
 ): Promise<void> {
   ok(await post(`${sandboxUrl}/whatsapp/chat/${groupId}/say`, said));
   ok(await post(`${sandboxUrl}/whatsapp/_deliveries`, { do: 'settle' }));
-}
-
-async function until(words: string, isSo: () => Promise<boolean>): Promise<void> {
-  const end = Date.now() + patience;
-  while (!(await isSo())) {
-    if (Date.now() > end) throw new Error(`This did not happen within ${patience / 1000} s: ${words}`);
-    await pause(50);
-  }
 }

@@ -2,17 +2,17 @@ import type { AlexaHome } from './entities.ts';
 
 type Step = { at: number; run: () => unknown; timer?: NodeJS.Timeout };
 
-/** `stoodAt`: its time, once somebody moves it by hand. */
-type Clock = { stoodAt?: number; steps: Set<Step> };
-
-const nowOf = ({ stoodAt }: Clock): number => stoodAt ?? performance.now();
+/** `stoodAt`: its time, once somebody moves this home's alone. In whole milliseconds, so that sums of them are exact. */
+type Clock = { stoodAt?: number | undefined; steps: Set<Step> };
 
 const nextOf = ({ steps }: Clock): Step | undefined => [...steps].toSorted((one, other) => one.at - other.at)[0];
 
-/** The time that routines wait for. It passes by itself until somebody moves it; from then on by that alone. */
-export function homeClock(closing: AbortSignal) {
+/** The time that routines wait for. It passes by itself until somebody moves it in one home; there by that alone. */
+export function homeClock(worldNow: () => Date, closing: AbortSignal) {
   const clocks = new Map<AlexaHome, Clock>();
   closing.addEventListener('abort', reset);
+  const world = (): number => worldNow().getTime();
+  const nowOf = ({ stoodAt }: Clock): number => stoodAt ?? world();
 
   function reset(): void {
     for (const clock of clocks.values()) stop(clock);
@@ -25,20 +25,27 @@ export function homeClock(closing: AbortSignal) {
     return found;
   }
 
+  function arm(clock: Clock, step: Step): void {
+    clearTimeout(step.timer);
+    step.timer = setTimeout(() => take(clock, step), Math.max(0, step.at - world())).unref();
+  }
+
+  const running = (): Clock[] => [...clocks.values()].filter(({ stoodAt }) => stoodAt === undefined);
+
   return {
     reset,
     stands: (home: AlexaHome): boolean => clockOf(home).stoodAt !== undefined,
     later(home: AlexaHome, ms: number, run: () => unknown): void {
       const clock = clockOf(home);
-      const step: Step = { at: nowOf(clock) + ms, run };
+      const step: Step = { at: nowOf(clock) + Math.round(ms), run };
       clock.steps.add(step);
-      if (clock.stoodAt === undefined) step.timer = setTimeout(() => take(clock, step), ms).unref();
+      if (clock.stoodAt === undefined) arm(clock, step);
     },
     /** Runs what falls due, in order, each to its end. Gives the milliseconds until the next step. */
     async advance(home: AlexaHome, ms: number): Promise<number | undefined> {
       const clock = clockOf(home);
       stop(clock);
-      const until = nowOf(clock) + ms;
+      const until = nowOf(clock) + Math.round(ms);
       for (let step = nextOf(clock); step && step.at <= until; step = nextOf(clock)) {
         clock.stoodAt = step.at;
         await take(clock, step);
@@ -47,8 +54,35 @@ export function homeClock(closing: AbortSignal) {
       const next = nextOf(clock);
       return next && next.at - until;
     },
+    /** Homes whose time stood go on with everybody's. */
+    join(): void {
+      for (const clock of clocks.values()) {
+        if (clock.stoodAt === undefined) continue;
+        const behind = world() - clock.stoodAt;
+        clock.stoodAt = undefined;
+        for (const step of clock.steps) {
+          step.at += behind;
+          arm(clock, step);
+        }
+      }
+    },
+    nextAt(): number | undefined {
+      const moments = running().flatMap((clock) => nextOf(clock)?.at ?? []);
+      return moments.length === 0 ? undefined : Math.min(...moments);
+    },
+    /** After everybody's time was moved: runs what is due, each to its end. */
+    async catchUp(): Promise<void> {
+      for (const clock of running()) {
+        for (let step = nextOf(clock); step && step.at <= world(); step = nextOf(clock)) {
+          clearTimeout(step.timer);
+          await take(clock, step);
+        }
+        for (const step of clock.steps) arm(clock, step);
+      }
+    },
   };
 }
+
 function stop({ steps }: Clock): void {
   for (const { timer } of steps) clearTimeout(timer);
 }

@@ -4,7 +4,7 @@ import type { HomeEvent, LogEntry } from './entities.ts';
 const SHOWN = 30;
 
 export function eventList(events: readonly HomeEvent[]): Html {
-  if (events.length === 0) return html`<p class="soft">Nothing yet. Fire a trigger.</p>`;
+  if (events.length === 0) return html`<p class="soft">Nothing yet. Run a trigger.</p>`;
   return html`<ul class="rows events">
     ${events.slice(0, SHOWN).map(eventRow)}
   </ul>`;

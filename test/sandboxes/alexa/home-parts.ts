@@ -28,6 +28,15 @@ export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaSt
           ${home.grantHeld ? act(at, 'grant', 'Send AcceptGrant') : undefined}
           ${home.skillEnabled ? html`${act(at, 'discover', 'Discover devices', 'main')}${act(at, 'disable', 'Disable skill')}` : act(at, 'enable', 'Enable skill', 'main')}
         </div>
+        <form class="add" method="post" action="${at}/advance">
+          <label for="pass">Seconds that pass</label>
+          <input id="pass" name="seconds" type="number" min="0" step="any" value="10" required /><button>
+            Let time pass
+          </button>
+        </form>
+        <p class="soft small">
+          In this home alone. <a href="/#clock">The clock of everything</a> moves the others as well.
+        </p>
         <form class="talk" method="post" action="${at}/say">
           <label class="hide" for="phrase">Say to Alexa</label>
           <input id="phrase" name="phrase" placeholder="turn on good night" autocomplete="off" required /><button>

@@ -101,6 +101,7 @@ function advance({ store }: Deps, home: AlexaHome, call: SandboxCall): Reply | P
   return reading(advanceAsked, call, async ({ seconds }) => {
     const nextMs = await store.clock.advance(home, seconds * 1000);
     store.touched(home);
+    if (!wantsJson(call)) return redirect(`${call.base}/home/${home.person}`);
     return json(200, { nextSeconds: nextMs === undefined ? null : nextMs / 1000 });
   });
 }

@@ -12,7 +12,9 @@ async function refresh() {
   const focused = document.activeElement?.id;
   for (const read of document.querySelectorAll('details[open]'))
     fresh.querySelector('[data-kept="' + read.dataset.kept + '"]')?.setAttribute('open', '');
-  const typed = [...document.querySelectorAll('#parts :is(input, select)[id]')].map(({ id, value }) => [id, value]);
+  const typed = [...document.querySelectorAll('#parts :is(input, select)[id]')]
+    .filter(({ value, defaultValue }) => value !== defaultValue)
+    .map(({ id, value }) => [id, value]);
   document.getElementById('parts').replaceWith(fresh);
   for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
   if (focused) document.getElementById(focused)?.focus();

@@ -20,7 +20,7 @@ export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, ends: End
       'All other gateway answers by POST /alexa/_misbehave {"code": "THROTTLING_EXCEPTION"}; a status alone gives an empty body.',
       'Enabling the skill: account linking, AcceptGrant and Discover, with eight seconds of patience; directives and spoken phrases.',
       'Skill enablement of three regions (/alexa, /alexa/eu, /alexa/fe): GET v1/alexaApiEndpoint, and GET, POST and DELETE v1/users/~current/skills/{id}/enablement. POST spends authCode at /amazon/auth/o2/token, then come AcceptGrant and Discover. Failures by POST /alexa/_misbehave {"match": "POST /alexa/v1", "code": "invalidCredentials" | "incorrectEndpoint" | "badRequest" | "unauthorized" | "forbidden" | "notFound" | "conflict" | "tooManyRequests" | "internalError" | "unavailable"}.',
-      'POST /alexa/_skill {person?, stages, countries, testers, delisted, subscriptions, ...}: the skill in console and store. POST /alexa/_enablement {person?, grant: "before" | "after" | "held" | "never", statusWhenEnabled: 201 | 409, grantsWhenEnabled, endpoints: [regions], events: "sent" | "held" | "twice" | "missing"}: what is not known of Alexa. POST /alexa/_release {person?, what?: "grant" | "events"} sends what is held.',
+      'POST /alexa/_skill {person?, stages, countries, testers, delisted, subscriptions, ...}: the skill in console and store. POST /alexa/_enablement {person?, grant: "before" | "after" | "held" | "never", statusWhenEnabled: 201 | 409, grantsWhenEnabled, endpoints: [regions], events: "sent" | "held" | "twice" | "missing", tokens: "ended" | "kept"}: what is not known of Alexa. POST /alexa/_release {person?, what?: "grant" | "events"} sends what is held.',
       'Skill events SkillEnabled, SkillDisabled and SkillAccountLinked to the function skill-events, with a new userId at each enabling.',
       'POST /alexa/home/ana/enable, disable, discover, say {phrase}, region {region}, country {country}, grant, directive {namespace, name, endpointId?, payload?, token?} or {raw}.',
       'Routines, built on the page or by POST /alexa/home/ana/routines {deviceId or friendlyName, actions, or says? and scenes?}, forget {id}, action {id, kind: "wait" | "say" | "scene" | "play", seconds | text | scene | what}, remove-action {id, place}; music comes last. A routine that starts itself goes on for ever.',
@@ -35,6 +35,12 @@ export function alexaSandbox(world: SandboxWorld, amazon: AmazonStore, ends: End
     routes: alexaRoutes({ world, store, amazon, ...ends }),
     fail: gatewayFails,
     personOf: ({ headers }) => amazon.personOf((headers['authorization'] ?? '').replace(/^Bearer /i, '')),
+    time: {
+      join: () => store.clock.join(),
+      next: () => store.clock.nextAt(),
+      run: () => store.clock.catchUp(),
+      news: store.news,
+    },
     store,
   };
 }

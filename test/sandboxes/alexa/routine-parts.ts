@@ -72,9 +72,15 @@ const adding = (at: string, id: string, kind: string, fields: Html): Html =>
 /** What a home does with an event, to choose from. */
 export function reactionForms(at: string, home: AlexaHome): Html {
   const now = home.isMute ? 'mute' : home.slowSeconds > 0 ? 'slow' : 'usual';
-  const labels = { usual: 'Start at once', slow: `Start ${home.slowSeconds || 5} s late`, mute: 'Do not start' };
-  const buttons = Object.entries(labels).map(([how, label]) =>
-    act(at, 'reaction', label, now === how ? 'chosen' : '', { how }),
-  );
-  return html`<div class="acts" role="group" aria-label="Routines of this home">${buttons}</div>`;
+  const look = (how: typeof now): string => (now === how ? 'chosen' : '');
+  return html`<div class="acts" role="group" aria-label="Routines of this home">
+    ${act(at, 'reaction', 'Start at once', look('usual'), { how: 'usual' })}
+    ${act(at, 'reaction', 'Do not start', look('mute'), { how: 'mute' })}
+    <form class="add" method="post" action="${at}/reaction">
+      <input type="hidden" name="how" value="slow" />
+      <label for="late">Seconds late</label>
+      <input id="late" name="seconds" type="number" min="0.1" step="any" value="${home.slowSeconds || 5}" required />
+      <button class="${look('slow')}">Start late</button>
+    </form>
+  </div>`;
 }

@@ -171,6 +171,24 @@ describe('a home', () => {
     expect(await says()).toBe('Door.');
   });
 
+  test('is slowed, and its time moved, on its page, too', async () => {
+    const page = async () => (await client.get('/alexa/home/ana')).text;
+    const send = (name: string, fields: Record<string, string>) => client.form(`/alexa/home/ana/${name}`, fields);
+    for (const name of ['advance', 'reaction']) expect(await page()).toContain(`action="/alexa/home/ana/${name}"`);
+    await routine(say('Lights.'));
+    expect(await send('advance', { seconds: '0' })).toMatchObject({
+      status: 303,
+      location: expect.stringMatching(/\/alexa\/home\/ana$/),
+    });
+    expect(await page()).toContain('Time stands still');
+    await send('reaction', { how: 'slow', seconds: '7.5' });
+    expect(await page()).toContain('value="7.5"');
+    await press();
+    expect(await says()).toBe('Routines start 7.5 s late.');
+    await send('advance', { seconds: '7.5' });
+    expect(await says()).toBe('Lights.');
+  });
+
   test('has its time run by itself until somebody moves it, and again after a reset', async () => {
     await routine(wait(0.05), say('Soon.'));
     await press();

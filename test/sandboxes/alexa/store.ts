@@ -16,8 +16,9 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
   const watchers = new Map<string, Set<() => void>>();
   let { skill } = world;
   let switches = usualSwitches;
+  const untold: string[] = [];
 
-  const clock = homeClock(closing);
+  const clock = homeClock(world.now, closing);
   const store = {
     newRoutines,
     clock,
@@ -46,6 +47,8 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
     },
     addEvent(home: AlexaHome, event: HomeEvent): void {
       home.events.unshift(event);
+      untold.push(`Home of ${home.person}: ${event.friendlyName ?? event.deviceId} fired, ${heard(event)}`);
+      untold.splice(0, untold.length - EVENTS_KEPT);
       home.events.length = Math.min(home.events.length, EVENTS_KEPT);
     },
     addLog(home: AlexaHome, entry: Omit<LogEntry, 'id' | 'message'>, message: unknown): void {
@@ -53,6 +56,7 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
       home.log.unshift({ id: randomUUID(), ...entry, message: text.slice(0, MESSAGE_KEPT) });
       home.log.length = Math.min(home.log.length, LOG_KEPT);
     },
+    news: () => untold.splice(0),
     watch(person: string, tell: () => void): () => void {
       const all = watchers.get(person) ?? new Set();
       watchers.set(person, all.add(tell));
@@ -81,6 +85,9 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
   return store;
 }
 export type AlexaStore = ReturnType<typeof alexaStore>;
+
+const heard = ({ routine, problem }: HomeEvent): string =>
+  routine === null ? (problem ?? 'no routine waits for it') : `its routine started: ${routine}`;
 
 function emptyHome(person: string, country = 'BR'): AlexaHome {
   return {

@@ -191,6 +191,9 @@ describe("the skill's client", () => {
     const access = textOf(await trade(code, skillClient), 'access_token');
     expect((await profileWith(access)).body).toMatchObject({ name: 'Ana Souza' });
     expect(await client.json('/amazon/_settings', { skillMayAskProfil: true })).toMatchObject({ status: 400 });
+    expect(await client.json('/amazon/_authorization', { person: 'ana', error: 'made_up' })).toMatchObject({
+      status: 400,
+    });
   });
 
   test('has return addresses of its own', async () => {

@@ -58,6 +58,8 @@ const skillFor = ({ clients, skill }: SandboxWorld, { clientId }: AmazonAuthoriz
 
 function allowed({ store }: Deps, request: AmazonAuthorizationRequest, person: SandboxPerson): Reply {
   const { clientId, scope, redirectUri, challenge } = request;
+  const error = store.takeError(person.key);
+  if (error !== undefined) return back(request, refusal(error, 'Ordered for the next authorization'));
   store.consent(person.key, clientId, scope);
   const code = store.newCode({ person: person.key, clientId, scope, redirectUri, ...(challenge && { challenge }) });
   return back(request, { code, scope });

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { reading } from '../kit-reading.ts';
 import { field, isRecord, json, type SandboxCall, type Reply } from '../kit.ts';
 import { findPerson, type Clients, type SandboxWorld } from '../world.ts';
-import { settingsSchema } from './entities.ts';
+import { authorizationErrors, settingsSchema } from './entities.ts';
 import type { AmazonStore } from './store.ts';
 
 type Deps = { world: SandboxWorld; store: AmazonStore };
@@ -23,6 +23,18 @@ export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
   if (asked.person === undefined) return json(400, { error: 'person is missing' });
   const keepAccess = isRecord(call.body) && (call.body['keepAccess'] === true || call.body['keepAccess'] === 'true');
   return json(200, { revoked: store.revoke(asked.person, asked.clientId, { keepAccess }) });
+}
+
+const authorizationAsked = z.strictObject({ person: z.string(), error: z.enum(authorizationErrors) });
+
+/** `POST /_authorization` `{person, error}`: their next authorization ends with it. */
+export function nextAuthorization({ world, store }: Deps, call: SandboxCall): Reply | Promise<Reply> {
+  return reading(authorizationAsked, call, ({ person: name, error }) => {
+    const person = findPerson(world.people, name);
+    if (!person) return json(400, { error: `nobody is called ${name}` });
+    store.refuseNext(person.key, error);
+    return json(200, { person: person.key, error });
+  });
 }
 
 const settingsAsked = z.partial(z.strictObject(settingsSchema.shape));

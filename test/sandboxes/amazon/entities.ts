@@ -36,6 +36,18 @@ export type AccessToken = z.output<typeof accessSchema>;
 const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
 export type RefreshToken = z.output<typeof refreshSchema>;
 
+/** With which Amazon sends a browser back. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
+export const authorizationErrors = [
+  'access_denied',
+  'invalid_request',
+  'unauthorized_client',
+  'invalid_scope',
+  'unsupported_response_type',
+  'server_error',
+  'temporarily_unavailable',
+] as const;
+export type AuthorizationError = (typeof authorizationErrors)[number];
+
 export const settingsSchema = z.object({
   /** The skill's client may ask for `profile` beside its own scope. */
   skillMayAskProfile: z.boolean(),

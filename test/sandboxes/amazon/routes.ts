@@ -1,7 +1,7 @@
 import type { SandboxRoute } from '../kit.ts';
 import type { SandboxWorld } from '../world.ts';
 import { authorize, decide } from './authorize.ts';
-import { expire, revoke, settings } from './controls.ts';
+import { expire, nextAuthorization, revoke, settings } from './controls.ts';
 import { forgetting } from './kept-session.ts';
 import { signedOutPage } from './pages.ts';
 import { permissions, withdraw } from './permissions.ts';
@@ -21,6 +21,7 @@ export function amazonRoutes(deps: { world: SandboxWorld; store: AmazonStore }):
     { method: 'GET', path: '/user/profile', kind: 'api', handle: (call) => profile(deps, call) },
     { method: 'POST', path: '/_expire', kind: 'own', handle: (call) => expire(deps, call) },
     { method: 'POST', path: '/_revoke', kind: 'own', handle: (call) => revoke(deps, call) },
+    { method: 'POST', path: '/_authorization', kind: 'own', handle: (call) => nextAuthorization(deps, call) },
     { method: 'POST', path: '/_settings', kind: 'own', handle: (call) => settings(deps, call) },
   ];
 }

@@ -8,6 +8,7 @@ import {
   type AmazonCode,
   type AmazonGrant,
   type AmazonSettings,
+  type AuthorizationError,
   type RefreshToken,
 } from './entities.ts';
 
@@ -26,6 +27,7 @@ export function amazonStore(world: SandboxWorld) {
   const access = new Map<string, AccessToken>();
   const refresh = new Map<string, RefreshToken>();
   const consents = new Set<string>();
+  const errors = new Map<string, AuthorizationError>();
   let settings = usualSettings;
   const time = () => world.now().getTime();
 
@@ -70,6 +72,13 @@ export function amazonStore(world: SandboxWorld) {
     change(wanted: Partial<AmazonSettings>): void {
       settings = { ...settings, ...wanted };
       world.changed();
+    },
+    /** Their next authorization ends with it. */
+    refuseNext: (person: string, error: AuthorizationError): void => void errors.set(person, error),
+    takeError(person: string): AuthorizationError | undefined {
+      const error = errors.get(person);
+      errors.delete(person);
+      return error;
     },
     /** `scope` may name several. */
     hasConsent: (person: string, clientId: string, scope: string) =>

@@ -7,6 +7,7 @@ const mailSchema = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
+  html: z.string(),
 });
 export type ReceivedMail = z.output<typeof mailSchema>;
 export const stateSchema = z.array(mailSchema);
@@ -17,5 +18,7 @@ const content = z.object({ Data: z.string().check(z.minLength(1)), Charset: z.op
 export const sendEmailSchema = z.strictObject({
   FromEmailAddress: z.string().check(z.regex(/@[\w.-]+>?$/)),
   Destination: z.strictObject({ ToAddresses: z.array(z.email()).check(z.minLength(1), z.maxLength(50)) }),
-  Content: z.strictObject({ Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Text: content }) }) }),
+  Content: z.strictObject({
+    Simple: z.strictObject({ Subject: content, Body: z.strictObject({ Text: content, Html: content }) }),
+  }),
 });

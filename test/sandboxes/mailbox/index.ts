@@ -22,6 +22,7 @@ export function mailboxSandbox(world: SandboxWorld): Sandbox {
     ],
     routes: mailboxRoutes({ world, store }),
     fail: refuse,
+    time: { news: store.news },
     store,
   };
 }

@@ -16,19 +16,25 @@ const signed = { authorization: 'AWS4-HMAC-SHA256 Credential=made-up' };
 const aMail = (to: string, Data = 'Hello <b>you</b>') => ({
   FromEmailAddress: 'Recado <recado@example.com>',
   Destination: { ToAddresses: [to] },
-  Content: { Simple: { Subject: { Data: 'A subject' }, Body: { Text: { Data, Charset: 'UTF-8' } } } },
+  Content: {
+    Simple: {
+      Subject: { Data: 'A subject' },
+      Body: { Text: { Data, Charset: 'UTF-8' }, Html: { Data: '<p>Hello</p>' } },
+    },
+  },
 });
 const send = (mail: object, headers = signed) => client.json('/mailbox/v2/email/outbound-emails', mail, headers);
 
-test('an e-mail lies in its mailbox and can be read on a page, as text', async () => {
+test('an e-mail lies in its mailbox and can be read on a page, as text and as HTML', async () => {
   expect(await send(aMail('ana@example.com'))).toMatchObject({ status: 200, body: { MessageId: expect.any(String) } });
   await send(aMail('bruno@example.com'));
   expect((await client.get('/mailbox/inbox.json?to=ana@example.com')).body).toMatchObject([
-    { to: 'ana@example.com', subject: 'A subject', text: 'Hello <b>you</b>' },
+    { to: 'ana@example.com', subject: 'A subject', text: 'Hello <b>you</b>', html: '<p>Hello</p>' },
   ]);
   const page = await client.get('/mailbox/inbox');
   expect(page.text).toContain('bruno@example.com');
   expect(page.text).toContain('Hello &lt;b&gt;you&lt;/b&gt;');
+  expect(page.text).toContain('sandbox srcdoc="&lt;p&gt;Hello&lt;/p&gt;"');
 });
 
 test('what SES would refuse is refused', async () => {

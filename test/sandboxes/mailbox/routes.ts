@@ -23,7 +23,11 @@ const card = (mail: ReceivedMail) =>
     <p class="small soft"><time datetime="${mail.at}">${mail.at}</time></p>
     <h2>${mail.subject}</h2>
     <p class="small">From ${mail.from} to <a href="?to=${encodeURIComponent(mail.to)}">${mail.to}</a></p>
-    <p style="white-space:pre-wrap">${mail.text}</p>
+    <iframe title="${mail.subject}" sandbox srcdoc="${mail.html}"></iframe>
+    <details>
+      <summary class="small">As text</summary>
+      <p style="white-space:pre-wrap">${mail.text}</p>
+    </details>
   </article>`;
 
 function inbox(mails: readonly ReceivedMail[]): Reply {
@@ -36,5 +40,6 @@ function inbox(mails: readonly ReceivedMail[]): Reply {
         <h1>Mailbox</h1>
         ${mails.length === 0 ? empty : mails.map(card)}
       </main>`,
+    { style: 'iframe{width:100%;height:22em;border:1px solid var(--line);border-radius:8px;background:#fff}' },
   );
 }

@@ -26,6 +26,12 @@ export function advanceTo(store: StripeStore, target: number): number {
   return happened;
 }
 
+/** In milliseconds. */
+export function nextDueAt(store: StripeStore): number | undefined {
+  const due = dueNext(store, Infinity);
+  return due && due.at * 1000;
+}
+
 function dueNext(store: StripeStore, until: number): Due | undefined {
   let first: Due | undefined;
   const offer = (due: Due | undefined) => {

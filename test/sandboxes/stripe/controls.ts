@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { reading } from '../kit-reading.ts';
 import { json, type SandboxCall, type Reply } from '../kit.ts';
+import type { SandboxWorld } from '../world.ts';
 import { advanceTo } from './clock.ts';
 import { isLive, settingsChange } from './entities.ts';
 import type { StripeWebhooks } from './events/send-webhooks.ts';
@@ -11,7 +12,7 @@ import { DAY } from './subscriptions/calendar.ts';
 import { showEvent } from './views/show-event.ts';
 import { showById } from './views/show.ts';
 
-export type StripeControls = { store: StripeStore; mail: StripeWebhooks };
+export type StripeControls = { store: StripeStore; mail: StripeWebhooks; mover?: SandboxWorld['mover'] };
 
 const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
 
@@ -23,20 +24,28 @@ const advanceSchema = z.strictObject({
   subscription: z.optional(z.string()),
 });
 
-/** `POST /_advance`: moves the clock; what falls due happens in order, and its webhooks are sent. */
+/** `POST /_advance`: moves the clock, the product's as well where there is one; what falls due happens in order, and its webhooks are sent. */
 export function advance(controls: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = controls;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
     const target = to === undefined ? store.now() + days * DAY + hours * 3600 : momentOf(store, to, subscription);
     if (target === undefined || Number.isNaN(target)) return json(400, { error: `${to} is no moment` });
     if (target < store.now()) return json(400, { error: `it is ${ISO(store.now())} already` });
-    const happened = await advanceAndDeliver(controls, Math.round(target));
+    const mover = controls.mover?.();
+    const problem = mover?.whyNot();
+    if (problem !== undefined) return json(409, { error: problem });
+    const before = store.events.all().length;
+    if (mover) await mover.moveTo(Math.round(target) * 1000);
+    const happened = mover ? store.events.all().length - before : await advanceAndDeliver(controls, Math.round(target));
     return json(200, { now: ISO(store.now()), movedDays: store.moved() / DAY, happened });
   });
 }
 
 /** A failed delivery may be due again before the target. */
-async function advanceAndDeliver({ store, mail }: StripeControls, target: number): Promise<number> {
+export async function advanceAndDeliver(
+  { store, mail }: Pick<StripeControls, 'store' | 'mail'>,
+  target: number,
+): Promise<number> {
   let happened = 0;
   for (;;) {
     const now = advanceTo(store, target);

@@ -7,12 +7,10 @@ import * as checkout from './checkout/checkout.ts';
 import * as controls from './controls.ts';
 import * as customers from './customers.ts';
 import { listDeliveries, orderDeliveries } from './events/deliveries.ts';
-import type { StripeWebhooks } from './events/send-webhooks.ts';
 import * as webhooks from './events/webhooks.ts';
 import * as configurations from './portal/portal-configurations.ts';
 import { showPortalPage, usePortalPage } from './portal/portal-page.ts';
 import { createPortal } from './portal/portal.ts';
-import type { StripeStore } from './store.ts';
 import * as invoices from './subscriptions/invoices.ts';
 import * as subscriptions from './subscriptions/subscriptions.ts';
 import * as clocks from './subscriptions/test-clocks.ts';
@@ -72,7 +70,7 @@ const operations: readonly [SandboxRoute['method'], string, StripeOperation][] =
   ['POST', '/test_helpers/test_clocks/:id/advance', clocks.advanceTestClock],
 ];
 
-export function stripeRoutes(deps: { store: StripeStore; mail: StripeWebhooks }): readonly SandboxRoute[] {
+export function stripeRoutes(deps: controls.StripeControls): readonly SandboxRoute[] {
   const { store } = deps;
   return [
     ...operations.map(([method, path, run]) => api(store, method, `/v1${path}`, run)),

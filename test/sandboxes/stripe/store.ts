@@ -51,6 +51,7 @@ export function stripeStore(world: SandboxWorld) {
   };
   let settings = usual();
   let movedSeconds = 0;
+  let heldUntil = 0;
   let lastId = 0;
 
   const store = {
@@ -58,13 +59,18 @@ export function stripeStore(world: SandboxWorld) {
     /** By the wall clock, in seconds. */
     wall: () => Math.floor(world.now().getTime() / 1000),
     /** By Stripe's clock, in seconds. */
-    now: () => store.wall() + movedSeconds,
+    now: () => Math.max(store.wall() + movedSeconds, heldUntil),
     /** It never goes back. */
     moveTo(moment: number): void {
       movedSeconds = Math.max(movedSeconds, moment - store.wall());
       world.changed();
     },
     moved: () => movedSeconds,
+    /** A clock that is ahead waits until the clock of everything has caught up. */
+    join(): void {
+      heldUntil = store.now();
+      movedSeconds = 0;
+    },
     /** Never used twice, not even after a reset. */
     newId(prefix: string): string {
       lastId += 1;
@@ -85,10 +91,11 @@ export function stripeStore(world: SandboxWorld) {
       for (const one of Object.values(tables)) one.clear();
       settings = usual();
       movedSeconds = 0;
+      heldUntil = 0;
     },
     snapshot: () => ({
       ...Object.fromEntries(Object.entries(tables).map(([name, one]) => [name, one.all()])),
-      rest: { settings, movedSeconds, lastId },
+      rest: { settings, movedSeconds: store.now() - store.wall(), lastId },
     }),
     restore(kept: unknown): void {
       if (!isRecord(kept)) return;

@@ -42,7 +42,12 @@ export function clock(gateway: GatewayState, closing: AbortSignal) {
 
   closing.addEventListener('abort', () => clearTimeout(timer));
   store.watch(arm);
-  return { arm, advance: (sessions: readonly Session[], ms: number) => advance(gateway, sessions, ms) };
+  return {
+    arm,
+    catchUp,
+    nextAt: () => next()?.at,
+    advance: (sessions: readonly Session[], ms: number) => advance(gateway, sessions, ms),
+  };
 }
 export type GatewayClock = ReturnType<typeof clock>;
 

@@ -26,7 +26,7 @@ export function whatsappSandbox(world: SandboxWorld, closing: AbortSignal): Sand
       'Webhooks signed with HMAC-SHA512, tried again after any answer but 2xx as each webhook says; POST /whatsapp/_deliveries {"do": "hold" | "release" | "drop" | "duplicate" | "delay" | "tamper" | "redeliver" | "retry" | "settle", "session"?, "ids"?, "next"?, "order"?: "reversed" | "shuffled" | "together", "times"?, "ms"?, "secondsAgo"?}; GET lists them.',
       'POST /whatsapp/_unreachable {"what": "gateway" | "whatsapp" | "silent" | "nothing", "session"?}; what people write meanwhile arrives afterwards with its old time.',
       'POST /whatsapp/phone/ana/scan {"session"?, "qr"?, "demand"?}, refuse, type {code}, remove {session}, ban, unban, settings {name, picture, demand, slowSync}, sign {challenge}, answer {session}, trouble {session, trouble}; POST /whatsapp/groups {name, members, announce?, parent?}.',
-      'POST /whatsapp/chat/120363000000000001/say {as, text, secondsAgo?, replyTo?, media?}, react {as, message, emoji}, again {message, times?}, members {add?, remove?}, change {name?, announce?}; GET .json is the chat for scripts.',
+      'POST /whatsapp/chat/120363000000000001/say {as, text, secondsAgo?, replyTo?, media?, id?}, react {as, message, emoji}, again {message, times?}, members {add?, remove?}, change {name?, announce?}; GET .json is the chat for scripts.',
       '_settings {"startMs"?, "qrComes"?, "retryMs"?, "slow"?}, _event {session, event, payload}, _restart, GET _sessions.',
     ],
     leavesOut: [
@@ -37,6 +37,13 @@ export function whatsappSandbox(world: SandboxWorld, closing: AbortSignal): Sand
     ],
     routes: whatsappRoutes(api, { ...gateway, mail, time }),
     fail: failAsOrdered,
+    time: {
+      next: time.nextAt,
+      run: async () => {
+        time.catchUp();
+        await mail.settled();
+      },
+    },
     store: {
       ...store,
       reset: () => {

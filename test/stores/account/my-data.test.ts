@@ -1,8 +1,8 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { knownTypes, readMyData } from '#functions/account/read-my-data.ts';
-import { triggerTextKey } from '#functions/data/keys.ts';
+import { runKey, triggerKey, triggerTextKey } from '#functions/data/keys.ts';
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
@@ -91,6 +91,37 @@ describe('the data of a person', () => {
     expect(parts.filter(({ person }) => person)).toHaveLength(1);
   });
 
+  test('says what its routines confirmed', async () => {
+    const [home = 0] = maria.workspaceIds;
+    const id = maria.triggers['Portão'] ?? '';
+    const at = '2026-11-20T12:00:00.000Z';
+    const receipt = { since: at, times: [2100], heard: 3, silent: 1, lastRanAt: at, last: { id: 'ran', ms: 2100 } };
+    const update = {
+      TableName: table.name,
+      Key: triggerKey(home, id),
+      UpdateExpression: 'SET receipt = :receipt',
+      ExpressionAttributeValues: { ':receipt': receipt },
+    };
+    await table.doc.send(new UpdateCommand(update));
+    const answered = [
+      { id: 'ran', ranMs: 2100, receiptId: 'r' },
+      { id: 'shared', answer: 'shared' },
+    ];
+    for (const one of answered) {
+      const run = { ...one, type: 'run', workspaceId: home, triggerId: id, at, channel: 'click', outcome: 'sent' };
+      const Item = { ...runKey(id, at, one.id), ...run, ms: 120, stages: {}, openMs: 60_000 };
+      await table.doc.send(new PutCommand({ TableName: table.name, Item }));
+    }
+    const { triggers, runs } = await read();
+    expect(triggers.find((one) => one.id === id)).toMatchObject({ receipt });
+    expect(runs.filter((one) => one.triggerId === id)).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ id: 'ran', ranMs: 2100 }),
+        expect.objectContaining({ id: 'shared', answer: 'shared' }),
+      ]),
+    );
+  });
+
   test('is whole where a workspace takes more than one read', async () => {
     const [home = 0] = maria.workspaceIds;
     const ids = ['a', 'b', 'c', 'd'];
@@ -122,7 +153,17 @@ describe('the data of a person', () => {
 });
 
 /** Of the product itself, not of a person. */
-const ofNobody = ['pulse', 'status', 'gateways', 'resealWalk', 'visitRate'];
+const ofNobody = [
+  'pulse',
+  'answers',
+  'status',
+  'statusDay',
+  'gateways',
+  'resealWalk',
+  'visitRate',
+  'refusedStage',
+  'refusedAccounts',
+];
 
 test('every type of item that the product stores is in the data or explained there', () => {
   const stores = trackedFiles().filter(({ path }) => /^functions\/data\/.*(?<!\.test)\.ts$/.test(path));

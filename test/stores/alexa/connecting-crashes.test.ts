@@ -1,10 +1,14 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
+import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import { refusedAccountsKey, refusedStageKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { aConnectingPerson } from '../../support/crashes/a-connecting-person.ts';
 import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
+import { skillId } from '../../support/worlds/a-chain.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
@@ -31,7 +35,7 @@ async function survives(does: 'connect' | 'offAndOn'): Promise<number> {
     await processOn(dying).travel(wish);
 
     // Whatever was left half done: the person asks again.
-    expect(await healthy.travel(wish)).toMatch(/\/amazon-auth\?success=true$/);
+    expect(await healthy.travel(wish)).toMatch(/\/amazon-auth\?success=true&id=\d+$/);
     expect(await healthy.status()).toMatchObject({ skill: 'notEnabled', connecting: { step: 'grant' } });
     expect(alexa.isEnabled).toBe(true);
     expect(new Set(alexa.codes).size).toBe(alexa.codes.length);
@@ -43,10 +47,47 @@ async function survives(does: 'connect' | 'offAndOn'): Promise<number> {
   });
 }
 
+async function workspaceOf(account: string): Promise<string> {
+  const { users } = alexaWorld(table, aFakeAlexa(), clock);
+  const user = await users.findByAccount({ provider: 'amazon', subject: account });
+  return String(await users.currentWorkspaceId(user ?? ''));
+}
+
+/** `before`: other accounts that Alexa refused today. */
+async function staysRefused(refuses: 403 | 404, before: readonly string[]): Promise<number> {
+  return atEveryWrite(async (writes) => {
+    for (const Key of [refusedStageKey, refusedAccountsKey])
+      await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
+    const about = { skill: `${skillId} live`, clientId: () => Promise.resolve('client') };
+    const refused = createEnablingRefusedStore(table, clock.now, about);
+    for (const account of before) await refused.note('account', account);
+
+    const { alexa, account, processOn } = aConnectingPerson(clock.now);
+    const healthy = processOn(table);
+    await healthy.travel({});
+    const workspace = await workspaceOf(account);
+    alexa.refuses = refuses;
+    const dying = crashingTable(table, writes);
+    await processOn(dying).travel({ workspace });
+    await healthy.travel({ workspace });
+    expect(await healthy.status()).toMatchObject({ skill: 'notEnabled', mend: 'reinstall' });
+    expect(await refused.stands()).toBe(true);
+    return { died: dying.died() };
+  });
+}
+
 test('connecting survives a crash at every write, and no code is sent twice', async () => {
   expect(await survives('connect')).toBeGreaterThan(6);
 });
 
 test('switching the skill off and on survives a crash at every write', async () => {
   expect(await survives('offAndOn')).toBeGreaterThan(6);
+});
+
+test('what Alexa refuses for everybody stops others after a crash at every write, too', async () => {
+  expect(await staysRefused(404, [])).toBeGreaterThan(6);
+});
+
+test('the third account that Alexa refuses stops others after a crash at every write, too', async () => {
+  expect(await staysRefused(403, ['bia', 'caio'])).toBeGreaterThan(6);
 });

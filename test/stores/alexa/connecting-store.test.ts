@@ -123,12 +123,27 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toMatchObject({ since, problem: 'amazon.allowDeclined' });
   });
 
+  test('of the same link, whichever is the newest, is told that the skill is off, and no other', async () => {
+    const chain = await aChain();
+    await store.begin({ ...chain, chainId: 'newer' });
+    await store.noteOff(chain, 'isOff');
+    expect(await store.find(chain.workspaceId)).toMatchObject({ chainId: 'newer', isOff: true });
+    await store.noteOff({ ...chain, link: chain.link + 1 }, 'mayBeOff');
+    expect(await store.find(chain.workspaceId)).not.toHaveProperty('mayBeOff');
+    await store.cancel(chain.workspaceId);
+    await store.noteOff(chain, 'isOff');
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+  });
+
   test('that ended is not found, and may begin with a reason', async () => {
     const chain = await aChain();
     await store.end(chain);
     expect(await store.find(chain.workspaceId)).toBeUndefined();
-    await store.begin(chain, 'amazon.connectTooOften');
-    expect(await store.find(chain.workspaceId)).toMatchObject({ problem: 'amazon.connectTooOften' });
+    await store.begin(chain, { problem: 'amazon.connectTooOften', isOff: true });
+    expect(await store.find(chain.workspaceId)).toMatchObject({
+      problem: 'amazon.connectTooOften',
+      isOff: true,
+    });
   });
 });
 
@@ -141,6 +156,19 @@ describe('a refusal of Amazon', () => {
     expect(await refusedAt(chain)).toEqual({ grant: clock.now().toISOString(), link: undefined });
     await world.enableSkill(chain.amazonUserId);
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
+  });
+
+  test('is noted beside a grant that reads valid while the gateway does not know the skill', async () => {
+    const chain = await aChain();
+    await world.enableSkill(chain.amazonUserId);
+    const access = await world.tokens.findAccess(chain);
+    if (!access) throw new Error('there is no grant');
+    await world.tokens.setKnown(chain, access, false);
+    await store.refuse(chain, access);
+    expect(await refusedAt(chain)).toEqual({ grant: clock.now().toISOString(), link: undefined });
+    await world.enableSkill(chain.amazonUserId);
+    const after = await world.tokens.findAccess(chain);
+    expect([after?.unknownAt, after?.reconnectRefusedAt]).toEqual([undefined, undefined]);
   });
 
   test('is noted beside the link where there is no grant, until that ends', async () => {

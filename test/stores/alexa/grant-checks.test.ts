@@ -1,6 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
 import { accessKey, accountPartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 
@@ -58,6 +59,7 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
         to: 'ana@example.com',
         subject: expect.stringContaining('Alexa'),
         text: expect.stringContaining('/amazon-auth'),
+        html: expect.stringContaining('/amazon-auth'),
       },
     ]);
     await aDayLater();
@@ -91,6 +93,11 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
 
 describe('the e-mail about a permission that ended', () => {
   const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
+  const refuseStage = async (table: Table) => {
+    const refused = { skill: `${chainOn.ALEXA_SKILL_ID} live`, clientId: () => Promise.resolve(undefined) };
+    await createEnablingRefusedStore(table, clock.now, refused).note('stage', 'amzn1.account.OTHER');
+    clock.advance(2 * hour);
+  };
   const refuse = (table: Table) =>
     table.doc.send(
       new UpdateCommand({
@@ -133,15 +140,26 @@ describe('the e-mail about a permission that ended', () => {
   });
 
   test.each([
-    ['the button, where this stage enables the skill', chainOn, false, 'Reconnect account'],
+    ['the button, where this stage enables the skill', chainOn, undefined, 'Reconnect account'],
     [
       'the Alexa app, where Amazon refused to enable it',
       chainOn,
-      true,
+      refuse,
       'disable and enable the skill in the Alexa app',
     ],
-    ['the Alexa app, where this stage enables no skills', {}, false, 'disable and enable the skill in the Alexa app'],
-  ])('names what mends it: %s', async (_, settings, refused, words) => {
+    [
+      'the Alexa app, where Amazon refused to enable it for anybody, also two hours ago',
+      chainOn,
+      refuseStage,
+      'disable and enable the skill in the Alexa app',
+    ],
+    [
+      'the Alexa app, where this stage enables no skills',
+      {},
+      undefined,
+      'disable and enable the skill in the Alexa app',
+    ],
+  ])('names what mends it: %s', async (_, settings, refuses, words) => {
     const skillPage = 'https://skill.example/page';
     const table = await aTable();
     world = alexaWorld(table, aFakeAlexa(), clock, undefined, { ...settings, ALEXA_SKILL_PAGE: skillPage });
@@ -149,17 +167,17 @@ describe('the e-mail about a permission that ended', () => {
     await world.link(ana, home, account);
     await world.enableSkill(account);
     await revoke();
-    if (refused) await refuse(table);
+    await refuses?.(table);
     await world.settle();
     const [mail] = world.post.mails;
     expect(mail?.text).toContain(words);
     expect(mail?.text.includes(skillPage)).toBe(words !== 'Reconnect account');
   });
 
-  test('is sent again for the next time that it ends', async () => {
+  test('is sent again for the next time that it ends, a day later', async () => {
     await revoke();
     await world.settle();
-    clock.advance(1000);
+    clock.advance(24 * hour);
     await world.enableSkill(account);
     await revoke();
     await world.settle();
@@ -170,9 +188,7 @@ describe('the e-mail about a permission that ended', () => {
     await revoke();
     world.post.outcomes = ['unavailable'];
     await world.processPartition(accountPartition(account));
-    expect((await world.waiting()).map(({ entry }) => entry)).toEqual([
-      { topic: 'tellOwner', amazonUserId: account, workspaceId: home },
-    ]);
+    expect((await world.waiting()).map(({ entry }) => entry)).toEqual([{ topic: 'findings', workspaceId: home }]);
   });
 });
 

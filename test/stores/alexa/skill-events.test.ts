@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { hearSkillEvent } from '#functions/alexa/skill-events/hear-skill-event.ts';
 import type { TokenUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
+import { accountPartition } from '#functions/data/keys.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
 
@@ -94,6 +95,7 @@ test('a disabled skill is seen, and its owner told, at once and without a run', 
   expect(await hear(message('SkillDisabled', home))).toBe('checking');
   await world.sweep();
   expect(await stateOf(home)).toBe('revoked');
+  await world.sweep();
   expect(world.post.mails).toHaveLength(1);
 });
 
@@ -114,12 +116,57 @@ test.each([true, false])('page and e-mail say that it was disabled, also beside 
   ]);
 });
 
-test('the event is not believed: a permission that still works at Amazon stays', async () => {
+test('the event is not believed: a permission that still works at Amazon stays, and is asked about twice', async () => {
   const home = await aHome();
+  const { asked } = world.amazon;
   expect(await hear(message('SkillDisabled', home))).toBe('checking');
+  await world.settle();
+  expect(await stateOf(home)).toBe('valid');
+  expect(world.amazon.asked - asked).toBe(2);
+  expect(world.post.mails).toEqual([]);
+});
+
+test('an event that comes before Amazon has ended the permission is asked about again a minute later', async () => {
+  const home = await aHome();
+  await hear(message('SkillDisabled', home));
   await world.sweep();
   expect(await stateOf(home)).toBe('valid');
-  expect(world.post.mails).toEqual([]);
+  disableAtAmazon();
+  clock.advance(minute - 1);
+  await world.sweep();
+  await world.processPartition(accountPartition(home.account));
+  expect(await stateOf(home)).toBe('valid');
+  clock.advance(1);
+  await world.sweep();
+  expect(await world.grants.findGrant(home.account)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
+  await world.sweep();
+  expect(world.post.mails).toHaveLength(1);
+  expect(await world.waiting()).toEqual([]);
+});
+
+test('the second question waits for no other check, and holds none up', async () => {
+  const home = await aHome();
+  await hear(message('SkillDisabled', home));
+  await world.sweep();
+  const { asked } = world.amazon;
+  await hear(message('SkillDisabled', home));
+  await world.sweep();
+  expect(world.amazon.asked - asked).toBe(1);
+  await world.settle();
+});
+
+test('while Amazon does not answer, both questions are asked until it does', async () => {
+  const home = await aHome();
+  world.amazon.answer = { outcome: 'unavailable' };
+  await hear(message('SkillDisabled', home));
+  await world.sweep();
+  clock.advance(2 * minute);
+  await world.sweep();
+  expect(await stateOf(home)).toBe('valid');
+  disableAtAmazon();
+  await world.settle();
+  expect(await stateOf(home)).toBe('revoked');
+  expect(world.post.mails).toHaveLength(1);
 });
 
 test('an event that comes twice leads to one e-mail', async () => {
@@ -228,7 +275,6 @@ describe('an enabling is not kept', () => {
   const refusals: [string, TokenUser, string][] = [
     ['with a token that Amazon refuses', { outcome: 'refused' }, 'tokenRefused'],
     ['with a token of another application', { outcome: 'foreign' }, 'foreignToken'],
-    ['while Amazon does not answer', { outcome: 'unavailable' }, 'unavailable'],
   ];
   test.each(refusals)('%s', async (_case, user, outcome) => {
     const home = await aLinkedHome();
@@ -236,6 +282,19 @@ describe('an enabling is not kept', () => {
     users.set(`token of ${home.account}`, user);
     expect(await hear(event)).toBe(outcome);
     expect(await hear(message('SkillDisabled', home))).toBe('unknownUser');
+  });
+
+  test('while Amazon does not answer, so that it is delivered again and then is', async () => {
+    const home = await aLinkedHome();
+    await world.enableSkill(home.account);
+    const event = linked(home);
+    const logged: unknown[] = [];
+    users.set(`token of ${home.account}`, { outcome: 'unavailable' });
+    await expect(hear(event, table, logged)).rejects.toThrow('wanted again: unavailable');
+    expect(logged).toEqual([['skillEvent.heard', { kind: 'enabled', outcome: 'unavailable' }]]);
+    expect(await hear(linked(home))).toBe('kept');
+    expect(await hear(message('SkillDisabled', home))).toBe('checking');
+    await world.settle();
   });
 
   test('without a token', async () => {
@@ -280,8 +339,8 @@ test('wherever the process dies, the event that is sent again has the skill seen
     await world.settle();
     const dying = crashingTable(table, most);
     const enabling = linked(owner);
-    await hear(enabling, dying);
-    await hear(message('SkillDisabled', owner), dying);
+    await hear(enabling, dying).catch(() => undefined);
+    await hear(message('SkillDisabled', owner), dying).catch(() => undefined);
     const died = dying.died();
     disableAtAmazon();
     await hear(enabling);
@@ -294,9 +353,9 @@ test('wherever the process dies, the event that is sent again has the skill seen
   expect(writes).toBeGreaterThanOrEqual(2);
 });
 
-test('a table that fails is said in the log with its cause, and the event is not answered by a failure', async () => {
+test('a table that fails is said in the log with its cause, and the event is answered by a failure, to come again', async () => {
   const logged: unknown[] = [];
   const owner = await aHome();
-  expect(await hear(linked(owner), crashingTable(table, 0), logged)).toBe('failed');
+  await expect(hear(linked(owner), crashingTable(table, 0), logged)).rejects.toThrow('wanted again: failed');
   expect(logged).toEqual([['skillEvent.failed', { kind: 'enabled' }]]);
 });

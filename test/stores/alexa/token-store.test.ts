@@ -199,6 +199,26 @@ describe('a revocation', () => {
   });
 });
 
+describe('that the gateway does not know the skill', () => {
+  const unknownAt = async (holder: TokenHolder) => (await tokens.findAccess(holder))?.unknownAt;
+
+  test('is noted beside the token, and forgotten', async () => {
+    const { holder, access } = await aHome();
+    await tokens.setKnown(holder, access, false);
+    expect(await unknownAt(holder)).toMatch(/^20/);
+    await tokens.setKnown(holder, access, true);
+    expect(await unknownAt(holder)).toBeUndefined();
+  });
+
+  test('is not noted of another version, or of a permission that is over', async () => {
+    const { holder, access } = await aHome();
+    await tokens.setKnown(holder, { ...access, version: 9 }, false);
+    await tokens.revoke(holder, access);
+    await tokens.setKnown(holder, access, false);
+    expect(await unknownAt(holder)).toBeUndefined();
+  });
+});
+
 test('a region that answered is remembered with the token and with the grant', async () => {
   const { holder, access, amazonUserId } = await aHome();
   await tokens.setRegion(holder, access, 'EU');

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
 import { accessKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
@@ -10,6 +11,7 @@ import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -115,9 +117,29 @@ describe('what happened to a trigger at 22:14', () => {
     for (const outcome of outcomeNames) await keep(aRun(ago(minute), { outcome }));
     const { text } = await ask('explain', deviceId);
     for (const outcome of outcomeNames) {
-      expect(text).toContain(outcome === 'sent' ? 'webhook: SENT' : `NOT SENT (${outcome})`);
+      const words = { yes: 'webhook: SENT', maybe: `MAYBE SENT (${outcome})`, no: `: NOT SENT (${outcome})` };
+      expect(text).toContain(words[outcomes[outcome].reached]);
       expect(text).toContain(outcomeWords[outcome].is);
     }
+  });
+});
+
+describe('a run that its routine was to confirm', () => {
+  const openMs = 60_000;
+  test.each([
+    [{ outcome: 'unknown', openMs, ranMs: 2_430 }, 'RAN after 2.4 s', 'Its routine confirmed that it ran.'],
+    [{ openMs, ranMs: 2_430 }, 'RAN after 2.4 s', 'Its routine confirmed that it ran.'],
+    [{ openMs, answer: 'shared' }, 'SENT, one of several confirmed', 'nobody can tell which one ran'],
+    [{ openMs }, 'SENT, no answer', 'Alexa took the event. Its routine did not confirm it.'],
+    [{ openMs: 600_000 }, 'SENT, no answer yet', 'Its routine has not confirmed it yet.'],
+    [{ outcome: 'unknown', openMs }, 'MAYBE SENT (unknown), no answer', 'it may have run'],
+  ] as const)('as %o reads %s', async (changes, headline, words) => {
+    const { ask, keep, deviceId } = await aScene();
+    await keep(aRun(ago(2 * minute), changes));
+    const { text } = await ask('explain', deviceId);
+    expect(text).toContain(`by webhook: ${headline}\n`);
+    expect(text).toContain(words);
+    expect(text).not.toContain('does not confirm its runs');
   });
 });
 
@@ -183,7 +205,31 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(/Plan +free; never subscribed/);
     expect(text).toMatch(/WhatsApp +no number/);
     expect(text).toMatch(/Waiting work +none/);
-    expect(text).toMatch(/Trigger +on, known to Alexa, never sent/);
+    expect(text).toMatch(/Trigger +nothing in the way, never sent/);
+  });
+
+  test('names the steps of a trigger that are in the way', async () => {
+    const { ask, deviceId, workspaceId, world } = await aScene();
+    const made = await world.triggerAt(workspaceId, 0);
+    if (!made) throw new Error('There is a trigger.');
+    await world.triggers.change(made.trigger, { enabled: false }, made.link);
+    const { text } = await ask('explain', deviceId);
+    expect(text).toMatch(/Trigger +switchedOn failed \(This trigger is switched off.*\), device waiting, never sent/);
+    const access = await world.tokens.findAccess({ workspaceId });
+    if (access) await world.tokens.revoke({ workspaceId }, access);
+    expect((await ask('explain', deviceId)).text).toMatch(
+      /Trigger +switchedOn failed .*, permission failed, never sent/,
+    );
+  });
+
+  test('names the device that confirms where Alexa does not know it', async () => {
+    const { ask, deviceId, workspaceId, world } = await aScene();
+    await world.settle();
+    const made = await world.triggerAt(workspaceId, 0);
+    if (!made) throw new Error('There is a trigger.');
+    await world.triggers.change(made.trigger, { receipt: true }, made.link);
+    const { text } = await ask('explain', deviceId);
+    expect(text).toContain(`device "${made.trigger.name} ok" waiting`);
   });
 
   test('is shown for an unlinked workspace that was switched off', async () => {
@@ -197,8 +243,20 @@ describe('the state of a workspace', () => {
   test('is shown with what mends a permission that is over, and only the Alexa app where Amazon refused', async () => {
     const { ask, world, workspaceId } = await aScene();
     const access = await world.tokens.findAccess({ workspaceId });
+    if (access) await world.tokens.setKnown({ workspaceId }, access, false);
+    const unknown = await ask('explain', String(workspaceId));
+    expect(unknown.text).toMatch(
+      /Alexa skill +unknown to Alexa, with a permission since .*; mended by "Reconnect account"/,
+    );
     if (access) await world.tokens.revoke({ workspaceId }, access);
     const { text } = await ask('explain', String(workspaceId));
+    const refusals = createEnablingRefusedStore(table, clock.now, {
+      skill: 'amzn1.ask.skill.1 live',
+      clientId: () => Promise.resolve('client'),
+    });
+    await refusals.note('stage', 'amzn1.account.OTHER');
+    expect((await ask('explain', String(workspaceId))).text).toContain('Amazon does not let us enable it');
+    await refusals.succeeded();
     expect(text).toMatch(
       /Alexa skill +over since .*: the skill was disabled or the permission removed; mended by "Reconnect account" where/,
     );
@@ -224,7 +282,7 @@ describe('the state of a workspace', () => {
       const secrets = ['Carla', 'ana@example.com', amazonUserId, 'sealed', 'hash'];
       expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     }
-    expect((await ask('explain', deviceId, '--names')).text).toContain('fired by Carla da Silva');
+    expect((await ask('explain', deviceId, '--names')).text).toContain('run by Carla da Silva');
   });
 
   test('is printed as JSON for programs', async () => {

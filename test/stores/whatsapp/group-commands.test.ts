@@ -1,11 +1,16 @@
-import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
-import { accessKey, groupLockKey, groupMessageKey, triggerKey, userKey } from '#functions/data/keys.ts';
+import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
+import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
+import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { accessKey, groupLockKey, groupMessageKey, reportedKey, triggerKey, userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
+import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';
+import { receiptName } from '#shared/rules/names.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -46,12 +51,21 @@ const over = (workspaceId: number, refused: boolean) =>
   );
 
 describe('a member types the name of a trigger', () => {
-  test('the home reacts, and the answer quotes the message and names who wrote it', { tags: 'spec-3.4' }, async () => {
+  test('the home reacts, and so does the product: to the message, without a text', { tags: 'spec-3.4' }, async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
     expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
     expect(chat.sentEvents).toEqual(['Acender varanda']);
+    expect([chat.reactions, chat.said]).toEqual([['✅'], []]);
+    expect(chat.reactedTo).toEqual([expect.stringMatching(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/)]);
+    expect(chat.answered()).toMatchObject({ kind: 'fire', result: 'sent', said: 'reacted' });
+  });
+
+  test('in a group that wants texts, and the answer quotes the message and names who wrote it', async () => {
+    const { instanceId } = await chat.aHome(['Acender varanda', 'Portão'], { successAs: 'text' });
+    await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' });
     expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
     expect(chat.said[0]?.replyTo).toMatch(/^false_120363999000111222@g\.us_3AFFEE\d+_\d+@lid$/);
+    expect(chat.reactions).toEqual([]);
   });
 
   test('the run names who wrote it and the channel of the group', async () => {
@@ -89,7 +103,7 @@ describe('a member types the name of a trigger', () => {
   });
 
   test('without a name of their own, or with a number for a name, and is not named', async () => {
-    const { instanceId } = await chat.aHome(['Portão']);
+    const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     await chat.type(instanceId, 'portão', { as: '+55 21 96666-0000' });
     expect(chat.texts()).toEqual(['✅ Portão']);
   });
@@ -99,17 +113,34 @@ describe('a member types the name of a trigger', () => {
     const event = chat.messageEvent(instanceId, 'portão');
     for (let count = 0; count < 10; count += 1) expect(await chat.deliver(instanceId, event)).toBe(200);
     expect(chat.sentEvents).toEqual(['Portão']);
-    expect(chat.said).toHaveLength(1);
+    expect(chat.answers).toHaveLength(1);
   });
 
-  test('in ten deliveries at the same moment, and it fires once; the early ones get a 503', async () => {
+  test('in ten deliveries at the same moment, and it fires once; the other nine get a 503', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const event = chat.messageEvent(instanceId, 'portão');
-    const statuses = await Promise.all(Array.from({ length: 10 }, () => chat.deliver(instanceId, event)));
-    expect(new Set(statuses)).toEqual(new Set([200, 503]));
+    // What fires goes on once every delivery is answered or fires.
+    const all = Promise.withResolvers<void>();
+    let count = 0;
+    const arrived = (): void => void ((count += 1) === 10 && all.resolve());
+    chat.behave.sent = async () => {
+      arrived();
+      await all.promise;
+      return {};
+    };
+    const deliver = async (): Promise<number | undefined> => {
+      const status = await chat.deliver(instanceId, event);
+      arrived();
+      return status;
+    };
+    const statuses = await Promise.all(Array.from({ length: 10 }, deliver));
+    expect(statuses.toSorted((one = 0, other = 0) => one - other)).toEqual([
+      200,
+      ...Array.from({ length: 9 }, () => 503),
+    ]);
     expect(await chat.deliver(instanceId, event)).toBe(200);
     expect(chat.sentEvents).toEqual(['Portão']);
-    expect(chat.said).toHaveLength(1);
+    expect(chat.answers).toHaveLength(1);
   });
 
   test('a mention of the linked number before it is ignored', async () => {
@@ -211,7 +242,7 @@ describe('words of our own', () => {
     await chat.type(instanceId, 'status', { as: 'a' });
     await chat.type(instanceId, '/status', { as: 'b' });
     expect(chat.sentEvents).toEqual(['Status']);
-    expect(chat.texts()).toEqual(['✅ Status - a', '✅ All set: 1 trigger can be run here.']);
+    expect(chat.answers).toEqual(['✅', '✅ All set: 1 trigger can be run here.']);
   });
 
   test('tell what is missing when nothing can be fired', async () => {
@@ -222,6 +253,93 @@ describe('words of our own', () => {
     await chat.type(instanceId, 'status');
     expect(chat.texts()).toEqual([
       '⚠️ The access to Amazon has expired. Reconnect the account in Recado, under Amazon account.',
+    ]);
+  });
+
+  test('tell how the skill is enabled when Alexa does not know it', async () => {
+    const { instanceId, workspaceId } = await chat.aHome(['Portão']);
+    const access = await chat.world.tokens.findAccess({ workspaceId });
+    if (access) await chat.world.tokens.setKnown({ workspaceId }, access, false);
+    await chat.type(instanceId, 'status');
+    expect(chat.texts()).toEqual([
+      '⚠️ Alexa does not accept commands for this account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
+    ]);
+  });
+});
+
+describe('status names each trigger that its owner has to look at', () => {
+  const keep = (key: ReturnType<typeof triggerKey>, values: Record<string, unknown>) =>
+    table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: key,
+        UpdateExpression: `SET ${Object.keys(values)
+          .map((name) => `#${name} = :${name}`)
+          .join()}`,
+        ExpressionAttributeNames: Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])),
+        ExpressionAttributeValues: Object.fromEntries(
+          Object.entries(values).map(([name, value]) => [`:${name}`, value]),
+        ),
+      }),
+    );
+
+  test.each([
+    ['pt', 'parece chamá-lo', 'não está confirmando', 'não conhece'],
+    ['en', 'seems to call it', 'does not confirm its runs', 'does not know'],
+    ['es', 'parece llamarlo', 'no está confirmando', 'no conoce'],
+  ])('in %s', async (language, calls, silent, unknown) => {
+    const { instanceId, userId, workspaceId, triggers } = await chat.aHome([
+      'Portão',
+      'Luz',
+      'Som',
+      'Sino',
+      'Varanda',
+      'Sol',
+    ]);
+    await speaks(userId, language);
+    const at = chat.clock.now().getTime();
+    const since = new Date(at - 120_000).toISOString();
+    const run = { id: 'run-1', at: since, channel: 'click', outcome: 'sent', ms: 90, stages: {}, openMs: 60_000 };
+    const receipt = { since, times: [], heard: 20, silent: 1 };
+    const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
+    await keep(of('Portão'), { chain: { at: at - 30_000, quick: 4, even: 0, gap: 0 } });
+    await keep(of('Luz'), { run, receipt });
+    await keep(of('Sol'), { run, receipt: { ...receipt, heard: 19 } });
+    // Its newest run still waits, which hides nothing.
+    await keep(of('Som'), { run: { ...run, openMs: 600_000 }, receipt: { ...receipt, heard: 19, silent: 2 } });
+    await keep(of('Sino'), { run, receipt, enabled: false });
+    const refused = triggerItem.parse(await chat.item(of('Varanda')));
+    const account = `amzn1.account.${workspaceId}`;
+    const devices = { [refused.deviceId]: leftOut(hashOfEndpoint(endpointOf(refused))) };
+    const reported = { type: 'reported', amazonUserId: account, version: 1, devices };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...reportedKey(account), ...reported } }));
+    await chat.type(instanceId, language === 'es' ? 'estado' : 'status');
+    const lines = chat.texts()[0]?.split('\n').toSorted() ?? [];
+    expect(lines).toHaveLength(4);
+    expect(lines.find((line) => line.includes('*Portão*'))).toContain(calls);
+    expect(lines.find((line) => line.includes('*Luz*'))).toContain(silent);
+    expect(lines.find((line) => line.includes('*Som*'))).toContain(silent);
+    expect(lines.find((line) => line.includes('*Varanda*'))).toContain(unknown);
+  });
+
+  test('also a mute routine whose last run was refused, and a device that confirms and is not in Alexa', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Porta']);
+    const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
+    const run = { id: 'run-6', at, channel: 'click', outcome: 'disabled', ms: 9, stages: {} };
+    const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
+    await keep(of('Chuva'), { run, receipt: { since: at, times: [], heard: 1, silent: 5 } });
+    await keep(of('Porta'), { receipt: { since: at, times: [], heard: 1, silent: 0 } });
+    const { id, name, updatedAt } = triggerItem.parse(await chat.item(of('Porta')));
+    const second = { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt', updatedAt } as const;
+    const account = `amzn1.account.${workspaceId}`;
+    const devices = { [second.deviceId]: leftOut(hashOfEndpoint(endpointOf(second))) };
+    const reported = { type: 'reported', amazonUserId: account, version: 1, devices };
+    await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...reportedKey(account), ...reported } }));
+    await chat.type(instanceId, 'status');
+    const lines = chat.texts()[0]?.replace('⚠️ ', '').split('\n').toSorted();
+    expect(lines).toEqual([
+      'Alexa does not know *Porta ok*. Recado says why, under Triggers.',
+      'The routine of *Chuva* does not confirm its runs. Check it in the Alexa app.',
     ]);
   });
 });
@@ -264,7 +382,7 @@ describe('limits', () => {
     const { instanceId } = await chat.aHome(names);
     await Promise.all(names.map((name) => chat.type(instanceId, name, { as: 'ana' })));
     expect(chat.sentEvents).toHaveLength(6);
-    expect(chat.said).toHaveLength(7);
+    expect(chat.answers).toHaveLength(7);
   });
 
   test('keep a message that came too often from firing later', async () => {
@@ -275,13 +393,13 @@ describe('limits', () => {
     chat.clock.advance(10_000);
     await chat.deliver(instanceId, second);
     expect(chat.sentEvents).toHaveLength(1);
-    expect(chat.texts()[1]).toBe('⏳ This trigger ran a moment ago. Wait 3 seconds.');
+    expect(chat.answers).toEqual(['✅', '⏳ This trigger got a command a moment ago. Wait 3 seconds.']);
   });
 });
 
 describe('answers never cause answers', () => {
   test('because the id of an answer is stored before sending, and is never a command', async () => {
-    const { instanceId } = await chat.aHome(['Portão']);
+    const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     const messages = createGroupMessageStore(table, chat.clock.now);
     const known: boolean[] = [];
     chat.behave.onSay = async () => known.push(await messages.isOurs(instanceId, chat.said[0]?.messageId ?? ''));
@@ -293,7 +411,7 @@ describe('answers never cause answers', () => {
   });
 
   test('also where the gateway chooses the ids of answers', async () => {
-    const { instanceId } = await chat.aHome(['Portão']);
+    const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     chat.behave.choosesIds = false;
     await chat.type(instanceId, 'portão');
     chat.clock.advance(60_000);
@@ -304,7 +422,7 @@ describe('answers never cause answers', () => {
   });
 
   test('not even with another bot that answers every message', async () => {
-    const { instanceId } = await chat.aHome(['Portão', 'Luz']);
+    const { instanceId } = await chat.aHome(['Portão', 'Luz'], { successAs: 'text' });
     let heard = -1;
     for (const text of ['lista', 'ajuda', 'portão', 'luz', 'status', 'lista', 'ajuda', 'lista', 'status', 'luz']) {
       if (chat.said.length === heard) break;
@@ -323,13 +441,13 @@ describe('answers never cause answers', () => {
     for (const as of ['a', 'b'])
       for (const [at, name] of names.entries()) await chat.type(instanceId, name, { as: `${as}${at}` });
     for (let count = 0; count < 12; count += 1) await chat.type(instanceId, 'ajuda', { as: `c${count}` });
-    expect(chat.said).toHaveLength(30);
+    expect(chat.answers).toHaveLength(30);
     chat.clock.advance(600_000 - 1);
     await chat.type(instanceId, 'Luz 0');
-    expect([chat.said.length, chat.sentEvents.length]).toEqual([30, 10]);
+    expect([chat.answers.length, chat.sentEvents.length]).toEqual([30, 10]);
     chat.clock.advance(1);
     await chat.type(instanceId, 'Luz 0');
-    expect([chat.said.length, chat.sentEvents.length]).toEqual([31, 11]);
+    expect([chat.answers.length, chat.sentEvents.length]).toEqual([31, 11]);
   });
 });
 
@@ -353,10 +471,13 @@ describe('a workspace without a plan', () => {
 
 describe('when firing does not work', () => {
   test.each([
-    ['skillNotEnabled', '⚠️ The Alexa skill is not activated. Activate it in the Alexa app.'],
+    [
+      'skillNotEnabled',
+      '⚠️ Alexa does not accept commands for this account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
+    ],
     [
       'reinstallSkill',
-      '⚠️ Alexa no longer takes commands for this account. Disable and enable the skill in the Alexa app.',
+      '⚠️ Alexa no longer accepts commands for this account. Disable and enable the skill in the Alexa app.',
     ],
     ['throttled', '⚠️ Alexa is busy. Try again shortly.'],
     ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
@@ -417,7 +538,7 @@ describe('when firing does not work', () => {
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
     await chat.type(instanceId, 'prtao');
     await chat.type(instanceId, 'Portão!');
-    expect(chat.texts()).toEqual(['⚠️ *portao* does not exist any more. Type *list* to see the triggers.']);
+    expect(chat.texts()).toEqual(['⚠️ *portao* no longer exists. Type *list* to see the triggers.']);
   });
 
   test('by a bug, the answer says that the end is unknown, and the bug is logged', async () => {
@@ -429,14 +550,14 @@ describe('when firing does not work', () => {
   });
 
   test('an answer that cannot be sent changes nothing of what was done', async () => {
-    const { instanceId } = await chat.aHome(['Portão']);
+    const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     chat.behave.mute = 'unreachable';
     const event = chat.messageEvent(instanceId, 'portão');
     expect(await chat.deliver(instanceId, event)).toBe(200);
     chat.behave.mute = undefined;
     expect(await chat.deliver(instanceId, event)).toBe(200);
     expect(chat.sentEvents).toHaveLength(1);
-    expect(chat.logged.find(({ event: name }) => name === 'group.answered')?.details).toMatchObject({
+    expect(chat.answered()).toMatchObject({
       kind: 'fire',
       result: 'sent',
       said: 'unreachable',
@@ -444,18 +565,78 @@ describe('when firing does not work', () => {
   });
 });
 
-test('a run of more than two seconds shows an hourglass until the answer comes', async () => {
-  const { instanceId } = await chat.aHome(['Portão']);
-  const event = chat.messageEvent(instanceId, 'portão');
-  const slow = Promise.withResolvers<{ outcome: 'sent' }>();
-  chat.behave.onReact = (emoji) => emoji === '⏳' && slow.resolve({ outcome: 'sent' });
-  chat.behave.sent = () => {
-    chat.clock.advance(2_000);
-    return slow.promise;
-  };
-  await chat.deliver(instanceId, event);
-  await expect.poll(() => chat.reactions).toEqual(['⏳', '']);
-  expect(chat.texts()).toEqual(['✅ Portão - carla']);
+test.each([
+  ['reaction', ['⏳', '✅'], ['✅']],
+  ['text', ['⏳', ''], ['✅ Portão - carla']],
+] as const)(
+  'a run of more than two seconds shows an hourglass until the %s comes',
+  async (successAs, wanted, answers) => {
+    const { instanceId } = await chat.aHome(['Portão'], { successAs });
+    const event = chat.messageEvent(instanceId, 'portão');
+    const slow = Promise.withResolvers<{ outcome: 'sent' }>();
+    chat.behave.onReact = (emoji) => emoji === '⏳' && slow.resolve({ outcome: 'sent' });
+    chat.behave.sent = () => {
+      chat.clock.advance(2_000);
+      return slow.promise;
+    };
+    await chat.deliver(instanceId, event);
+    await expect.poll(() => chat.reactions).toEqual(wanted);
+    expect(chat.answers).toEqual(answers);
+  },
+);
+
+describe('a sign of success', () => {
+  test.each(['rejected', 'not_found', 'upstream'] as const)(
+    'that is surely not shown (%s) is said as a text, and the log has both',
+    async (refused) => {
+      const { instanceId } = await chat.aHome(['Portão']);
+      chat.behave.reaction = refused;
+      const event = chat.messageEvent(instanceId, 'portão');
+      for (let time = 0; time < 2; time += 1) expect(await chat.deliver(instanceId, event)).toBe(200);
+      expect([chat.reactions, chat.texts()]).toEqual([['✅'], ['✅ Portão - carla']]);
+      expect(chat.answered()).toMatchObject({ kind: 'fire', said: 'sent', reaction: refused });
+    },
+  );
+
+  test('that may be shown is repeated once, because twice is one, and never said as a text', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.reaction = 'unreachable';
+    await chat.type(instanceId, 'portão');
+    expect([chat.reactions, chat.said]).toEqual([['✅', '✅'], []]);
+    expect(chat.answered()).toMatchObject({ kind: 'fire', said: 'unreachable' });
+  });
+
+  test.each(['rate_limited', 'unauthorized', 'wrong_state'] as const)(
+    'that failed as a text would (%s) leads to no second call',
+    async (failure) => {
+      const { instanceId } = await chat.aHome(['Portão']);
+      chat.behave.reaction = failure;
+      await chat.type(instanceId, 'portão');
+      expect([chat.reactions, chat.said, chat.sentEvents]).toEqual([['✅'], [], ['Portão']]);
+      expect(chat.answered()).toMatchObject({ said: failure });
+    },
+  );
+
+  test('for which the time is over is not shown, and the command is done', async () => {
+    const { instanceId } = await chat.aHome(['Portão']);
+    chat.behave.sent = async () => {
+      chat.clock.advance(9_000);
+      return { outcome: 'sent' };
+    };
+    expect(await chat.type(instanceId, 'portão')).toBe(200);
+    expect(chat.answers).toEqual([]);
+    expect(chat.answered()).toMatchObject({ said: 'tooLate' });
+  });
+
+  test('is explained by the help of a group that has it, and of no other', async () => {
+    const { instanceId, workspaceId, group } = await chat.aHome();
+    await chat.type(instanceId, 'help');
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
+    await chat.type(instanceId, 'help', { as: 'bia' });
+    const line =
+      '\n✅: on your message, says that Alexa received the command or, where its routine confirms, that it ran';
+    expect(chat.texts().map((text) => text.endsWith(line))).toEqual([true, false]);
+  });
 });
 
 describe('a linked group', () => {

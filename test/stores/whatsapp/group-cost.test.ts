@@ -1,55 +1,40 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import * as z from 'zod/mini';
 
 import type { Table } from '#functions/data/table.ts';
+import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';
 
+import { aCountedTable, type Call } from '../../support/worlds/a-counted-table.ts';
 import { aWhatsApp, type TypedMessage, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 
 const names = Array.from({ length: 20 }, (_, index) => `Acender a luz ${index}`);
 
-type Call = { call: string; units: number };
-
 let table: Table;
 let chat: WhatsApp;
 let instanceId: number;
-/** With the capacity units that DynamoDB counted. */
-let calls: Call[] = [];
-
-const consumed = z.array(z.object({ CapacityUnits: z.number() }));
+let workspaceId: number;
+let group: { id: number };
+let take: () => Call[];
 
 beforeAll(async () => {
-  table = await aTable();
-  table.doc.middlewareStack.add(
-    (next, { commandName = '' }) =>
-      async (args) => {
-        const reply = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
-        const { output } = reply;
-        const used = 'ConsumedCapacity' in output ? consumed.parse([output.ConsumedCapacity].flat()) : [];
-        calls.push({
-          call: commandName.replace('Command', ''),
-          units: used.reduce((sum, one) => sum + one.CapacityUnits, 0),
-        });
-        return reply;
-      },
-    { step: 'initialize', priority: 'high' },
-  );
+  const counted = aCountedTable(await aTable());
+  ({ table, take } = counted);
   chat = aWhatsApp(table);
-  ({ instanceId } = await chat.aHome(names));
+  ({ instanceId, workspaceId, group } = await chat.aHome(names));
 });
 /** In a process that knows the line, and in one that does not. */
 async function costOf(text: string, typed: TypedMessage = {}) {
-  chat.clock.advance(600_000);
+  chat.clock.advance(657_000 - (chat.clock.now().getTime() % 60_000));
   await chat.type(instanceId, 'bom dia', { jid: '120363999000111999@g.us' });
   const cold = chat.messageEvent(instanceId, text, typed);
-  calls = [];
+  take();
   await chat.deliver(instanceId, cold, { process: chat.process(table) });
-  const first = calls;
+  const first = take();
   chat.clock.advance(5_000);
   const warm = chat.messageEvent(instanceId, text, typed);
-  calls = [];
+  take();
   await chat.deliver(instanceId, warm);
-  return { first, warm: calls };
+  return { first, warm: take() };
 }
 
 const units = (all: readonly Call[]): number => all.reduce((sum, one) => sum + one.units, 0);
@@ -93,33 +78,41 @@ describe('a message costs', () => {
 });
 
 describe('a command costs', () => {
+  // Group, trigger names; the group's limits; the facts of the run.
+  const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
+  // Claim, turn; permit, run, end of the claim.
+  const puts = ['PutItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'];
+
   test('two batches and five small writes on top, and no more', async () => {
     chat.quiet();
     const { warm } = await costOf('acender a luz 3');
     expect(chat.sentEvents).toHaveLength(2);
-    // Group, trigger names; the group's limits; the facts of the run.
-    const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
-    // Claim, answer id, turn; run, end of the claim.
-    const puts = ['PutItem', 'PutItem', 'PutItem', 'UpdateItem', 'UpdateItem'];
     expect(kinds(warm)).toEqual([...reads, ...puts].toSorted());
     const writes = warm.filter(({ call }) => call === 'PutItem' || call === 'UpdateItem');
     expect(writes.map((one) => one.units)).toEqual([1, 1, 1, 1, 1]);
     expect(units(warm) - 5).toBeLessThanOrEqual(11);
   });
 
+  test('one write more, for the id of the answer, in a group that wants texts', async () => {
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
+    const spent = kinds((await costOf('acender a luz 4')).warm);
+    await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'reaction');
+    expect(spent).toEqual([...reads, ...puts, 'PutItem'].toSorted());
+  });
+
   test('reads only where the plan is missing and the group was notified', async () => {
     const free = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(free.instanceId, 'portão');
-    calls = [];
+    take();
     await chat.type(free.instanceId, 'portão');
-    expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+    expect(kinds(take())).toEqual(['BatchGetItem', 'GetItem', 'Query']);
   });
 
   test('reads and one claim where it is above a limit and the group was notified', async () => {
     chat.clock.advance(600_000);
     for (let count = 0; count < 2; count += 1) await chat.type(instanceId, 'acender a luz 3');
-    calls = [];
+    take();
     await chat.type(instanceId, 'acender a luz 3');
-    expect(kinds(calls)).toEqual(['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']);
+    expect(kinds(take())).toEqual(['BatchGetItem', 'GetItem', 'PutItem', 'Query', 'UpdateItem']);
   });
 });

@@ -138,20 +138,34 @@ const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId
 const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
 
 describe('a signed delivery', () => {
-  test('of a command fires at Alexa, answers in the group by WAHA’s own call, and is 200', async () => {
+  test('of a command fires at Alexa, reacts to the message by WAHA’s own call, and is 200', async () => {
     expect((await deliver(aCommand())).statusCode).toBe(200);
-    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+    expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
     expect(vendor.asked[1]).toMatchObject({
       headers: { 'x-api-key': 'the-gateways-key' },
       body: {
         session: `zb-${mine.instanceId}-1`,
-        chatId: home,
-        text: '✅ Acender varanda - Carla',
-        linkPreview: false,
-        reply_to: expect.stringMatching(/^false_/),
-        id: expect.stringMatching(/^3EB0[0-9A-F]{18}$/),
+        messageId: expect.stringMatching(/^false_.*@g\.us_3AFFEE\d+_\d+@lid$/),
+        reaction: '✅',
       },
     });
+  });
+
+  test('of a word of ours is answered in the group by WAHA’s own call', async () => {
+    expect((await deliver(aCommand('lista'))).statusCode).toBe(200);
+    expect(vendor.asked).toMatchObject([
+      {
+        path: '/base/api/sendText',
+        body: {
+          session: `zb-${mine.instanceId}-1`,
+          chatId: home,
+          text: expect.stringMatching(/^📋 /u),
+          linkPreview: false,
+          reply_to: expect.stringMatching(/^false_/),
+          id: expect.stringMatching(/^3EB0[0-9A-F]{18}$/),
+        },
+      },
+    ]);
   });
 
   test('counts whether or not API Gateway passed its body on as base64', async () => {
@@ -194,7 +208,7 @@ describe('whether the gateway delivers again', () => {
       [200, '{"outcome":"done"}'],
       [200, '{"outcome":"ignored"}'],
     ]);
-    expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
+    expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
   });
 
   test('not when Alexa or the gateway fails: a claimed command is never fired again', async () => {

@@ -15,7 +15,6 @@ beforeAll(async () => {
 /** `before`: a failed call was never made; `after`: its answer was lost. */
 type FailureMoment = 'before' | 'after';
 
-const fired = '✅ Portão - carla';
 const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
 /** `met` says whether there was an n-th call. */
@@ -72,10 +71,11 @@ describe.each(['before', 'after'] as const)('when one call to the table fails, i
     expect(all.length).toBeGreaterThan(9);
     for (const { chat, statuses } of all) {
       expect([...new Set(statuses.slice(0, -1)), statuses.at(-1)]).toEqual(statuses.length > 1 ? [503, 200] : [200]);
-      expect(chat.texts()).toEqual([chat.sentEvents.length === 1 ? fired : tryAgain]);
+      expect(chat.answers).toEqual([chat.sentEvents.length === 1 ? '✅' : tryAgain]);
       expect(chat.sentEvents.length).toBeLessThanOrEqual(1);
     }
-    expect(all.filter(({ chat }) => chat.sentEvents.length === 1).length).toBeGreaterThanOrEqual(all.length - 1);
+    // Without the facts of the run, or its permit, the group is asked for another try.
+    expect(all.filter(({ chat }) => chat.sentEvents.length === 1).length).toBeGreaterThanOrEqual(all.length - 2);
   });
 
   test('a list is given once, if need be in another language', async () => {

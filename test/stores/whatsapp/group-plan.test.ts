@@ -43,7 +43,7 @@ const notes = ['rev', 'heardAt', 'run', 'rate', 'rangAt', 'lastExecuted'];
 async function belongings({ workspaceId, instanceId }: Home): Promise<unknown[]> {
   const mine = new Set([`W#${workspaceId}`, `N#${instanceId}`, `A#amzn1.account.${workspaceId}`]);
   const isMine = ({ pk, sk, type, instanceId: of }: Record<string, unknown>): boolean =>
-    (mine.has(String(pk)) && !/^(?:SUBSCRIPTION|TURNS#|OUTBOX#)/.test(String(sk))) ||
+    (mine.has(String(pk)) && !/^(?:SUBSCRIPTION|TURNS#|OUTBOX#|PERMITS#)/.test(String(sk))) ||
     (type === 'line' && of === instanceId);
   const items = (await chat.world.items()).filter(isMine);
   expect(items.length).toBeGreaterThan(9);
@@ -84,12 +84,12 @@ describe('a workspace that loses its plan', () => {
     const before = await belongings(one);
     for (const status of ['past_due', 'active', 'canceled', 'trialing', 'unpaid', 'active'] as const) {
       await stripeSays(one.workspaceId, { status });
-      chat.clock.advance(5_000);
+      chat.clock.advance(60_000);
       chat.quiet();
       await chat.type(one.instanceId, 'portão');
       expect(chat.sentEvents).toEqual(status === 'active' || status === 'trialing' ? ['Portão'] : []);
     }
-    expect(chat.texts()).toEqual(['✅ Portão - carla']);
+    expect(chat.answers).toEqual(['✅']);
     expect(await belongings(one)).toEqual(before);
     expect(await leftToDo(one)).toEqual([]);
   });
@@ -152,7 +152,7 @@ describe('every entry point of WhatsApp gives the same answer', () => {
     await stripeSays(sharer, change());
     await chat.type(one.instanceId, 'portão');
     expect(chat.sentEvents).toEqual(allowed ? ['Portão'] : []);
-    expect(chat.said).toMatchObject([{ text: allowed ? '✅ Portão - carla' : notice }]);
+    expect(chat.answers).toEqual([allowed ? '✅' : notice]);
     const answers = await Promise.all(doors(one, sharer).map(codeOf));
     expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));
   });
@@ -168,6 +168,6 @@ describe('every entry point of WhatsApp gives the same answer', () => {
     await stripeSays(one.workspaceId, { status: 'canceled' });
     chat.clock.advance(5_000);
     await chat.type(one.instanceId, 'portão');
-    expect(chat.texts()).toEqual(['✅ Portão - carla', notice]);
+    expect(chat.answers).toEqual(['✅', notice]);
   });
 });

@@ -177,7 +177,7 @@ describe('a connection', () => {
     expect(world.gateway.namesOf(id)).toEqual([]);
     expect(await world.leavings([home, office], [id])).toEqual([]);
     expect(world.post.mails.map(({ to, text }) => [to, text.includes(`Workspace ${home}`)])).toEqual([
-      ['ana@example.com', true],
+      [`${scene.user}@example.com`, true],
     ]);
   });
 
@@ -204,7 +204,10 @@ describe('a connection', () => {
     await world.live(5);
     expect(await world.record(scene.id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'lostTooLong' } });
     await world.settle();
-    expect(world.post.mails).toHaveLength(1);
+    expect(world.post.mails.map(({ subject }) => subject)).toEqual([
+      'Recado: WhatsApp has no connection',
+      'Recado: WhatsApp was disconnected',
+    ]);
   });
 
   test('does not end because our own gateway is away for a day', async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { workspacePartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { notifyLineLost, type NotifyLineLostDeps } from '#functions/whatsapp/lines/notify-line-lost.ts';
 
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -52,12 +52,15 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('is one for each time that the number is lost', async () => {
+  test('is one a day, and tells of a number that was lost again and is still lost then', async () => {
     await isRemovedOnThePhone();
     await world.settle();
-    world.clock.advance(minute);
     await world.pair(user, home, phone);
     await isRemovedOnThePhone();
+    await world.settle();
+    expect(world.post.mails).toHaveLength(1);
+    world.clock.advance(24 * 60 * minute);
+    await world.sweep();
     await world.settle();
     expect(world.post.mails).toHaveLength(2);
   });
@@ -67,7 +70,7 @@ describe('the e-mail about a number that was lost', () => {
     await isRemovedOnThePhone();
     await world.sweep();
     expect(world.gateway.namesOf(id)).toEqual([]);
-    expect(await world.queued(id)).toEqual(['tellLineLost']);
+    expect((await world.waiting()).map(({ entry }) => entry)).toMatchObject([{ topic: 'findings' }]);
     await world.settle();
     expect(world.post.mails).toHaveLength(1);
   });
@@ -103,9 +106,11 @@ describe('the e-mail about a number that was lost', () => {
     expect(await world.record(id)).toMatchObject({ chipStatus: 'CONNECTED' });
   });
 
-  test('is sent in the end, whenever the worker dies', async () => {
+  test('goes to each owner once, whenever the worker dies', async () => {
     for (let writes = 0; ; writes += 1) {
-      world.clock.advance(minute);
+      // A day later each time, as one of a kind is sent in a day.
+      world.clock.advance(25 * 60 * minute);
+      await world.settle();
       await world.pair(user, home, phone);
       await isRemovedOnThePhone();
       const before = world.post.mails.length;
@@ -127,17 +132,13 @@ describe('the e-mail about a number that was lost', () => {
   });
 });
 
-test('a stage that sends no e-mails logs it and continues', async () => {
+test('a mail that waits from before there were findings is sent as a finding', async () => {
   await isRemovedOnThePhone();
-  const logged: string[] = [];
-  const deps: NotifyLineLostDeps = {
-    ...world,
-    sendMail: undefined,
-    appUrl: 'https://recado.example',
-    log: (event) => void logged.push(event),
-  };
   const { generation } = await world.record(id);
-  const entry = { topic: 'tellLineLost', workspaceId: home, instanceId: id, generation, as: 'removed' } as const;
-  expect(await notifyLineLost(deps, [entry])).toMatchObject({ outcome: 'done' });
-  expect(logged).toEqual(['mail.off']);
+  const { items } = await world.outbox.pending(workspacePartition(home));
+  await world.outbox.complete(items, []);
+  const old = { topic: 'tellLineLost', workspaceId: home, instanceId: id, generation, as: 'removed' } as const;
+  await world.outbox.add(old, { id: 'old', now: world.clock.now() }, []);
+  await world.settle();
+  expect(world.post.mails).toHaveLength(1);
 });

@@ -44,7 +44,7 @@ test("members' names expire with the history, wherever a command leaves them", a
   await chat.type(instanceId, 'good morning, Carlotta here', { as: 'Carlotta' });
   await work();
   const items = await bearing('Carlotta');
-  expect(typesOf(items)).toEqual(['groupMessage', 'groupMessage', 'run', 'run']);
+  expect(typesOf(items)).toEqual(['groupMessage', 'groupMessage', 'groupPerson', 'run', 'run']);
   const end = Math.floor(now().getTime() / 1000) + historySeconds + 1;
   expect(items.filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
   // The member's LID is removed as well.
@@ -64,5 +64,5 @@ test('a name that a newer run brought stays until that run is in the history', a
   await keepHistory(undefined, first ?? {});
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'trigger']);
   await work();
-  expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'run']);
+  expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'groupPerson', 'run']);
 });

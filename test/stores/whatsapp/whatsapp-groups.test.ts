@@ -1,7 +1,7 @@
-import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { groupKey, workspacePartition } from '#functions/data/keys.ts';
+import { groupKey, groupLockKey, workspacePartition } from '#functions/data/keys.ts';
 import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
@@ -148,6 +148,31 @@ describe('linking a group', () => {
     expect(await world.groupsOf(home)).toEqual([three]);
     await expect(world.unlinkGroup(home, group.id)).rejects.toEqual(refusal('group.notFound'));
     expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
+  });
+
+  test('answers with a reaction until a text is wanted, and again after it is linked anew', async () => {
+    const { world, user, home, beside, id } = await aScene();
+    const group = await world.linkGroup(user, home, one, 'Família');
+    expect(group.successAs).toBe('reaction');
+    expect(await world.changeGroup(home, group.id, 'text')).toEqual({ ...group, successAs: 'text' });
+    const lock = await world.deps.groups.findLock(id, one);
+    expect([lock?.successAs, (await world.deps.groups.find(home, group.id))?.successAs]).toEqual(['text', 'text']);
+    if (lock) await world.deps.groups.rename(lock, 'Casa');
+    expect(await world.deps.groups.findLock(id, one)).toMatchObject({ name: 'Casa', successAs: 'text' });
+    await expect(world.changeGroup(beside, group.id, 'reaction')).rejects.toEqual(refusal('group.notFound'));
+    await world.unlinkGroup(home, group.id);
+    await expect(world.changeGroup(home, group.id, 'text')).rejects.toEqual(refusal('group.notFound'));
+    expect(await world.linkGroup(user, home, one)).toMatchObject({ successAs: 'reaction' });
+  });
+
+  test('of a time before there was a choice answers with a reaction', async () => {
+    const { world, user, home, id } = await aScene();
+    const group = await world.linkGroup(user, home, one);
+    for (const Key of [groupKey(home, group.id), groupLockKey(id, one)]) {
+      await table.doc.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE successAs' }));
+    }
+    expect(await world.deps.groups.findLock(id, one)).toMatchObject({ successAs: 'reaction' });
+    expect(await world.changeGroup(home, group.id, 'text')).toMatchObject({ successAs: 'text' });
   });
 
   test('is for one workspace of all that share the number', { tags: 'spec-264.1' }, async () => {

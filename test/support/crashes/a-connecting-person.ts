@@ -18,7 +18,8 @@ const says = (status: number, body: unknown): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-type Alexa = { isEnabled: boolean; codes: string[]; disabled: number };
+/** `refuses`: the status of the answer to enabling. */
+type Alexa = { isEnabled: boolean; codes: string[]; disabled: number; refuses?: 403 | 404 | undefined };
 
 /** Amazon and Alexa for one person. */
 function amazonOf(person: string, alexa: Alexa): Http {
@@ -28,6 +29,7 @@ function amazonOf(person: string, alexa: Alexa): Http {
     if (url.endsWith('/v1/alexaApiEndpoint')) return says(200, { endpoints: ['alexa.test'] });
     if (method === 'GET') return alexa.isEnabled ? says(200, { status: 'ENABLED' }) : says(404, {});
     if (method === 'DELETE') alexa.disabled += 1;
+    if (method === 'POST' && alexa.refuses !== undefined) return says(alexa.refuses, {});
     if (method === 'POST') alexa.codes.push(JSON.parse(body ?? '').accountLinkRequest.authCode);
     alexa.isEnabled = method === 'POST';
     return method === 'POST' ? says(201, { status: 'ENABLED' }) : says(204, {});

@@ -1,9 +1,14 @@
-import type { OpenRunItem, ReceiptItem, ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
+import type {
+  OpenRunItem,
+  ReceiptItem,
+  ReceiptStore,
+  StandingReceipt,
+} from '#functions/data/triggers/receipt-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns, type CloseRunsDeps } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
-import { openMsOf } from '#shared/rules/execution/receipts.ts';
+import { candidateMsOf, learnt, openMsOf } from '#shared/rules/execution/receipts.ts';
 
 const triggerId = 'good-night';
 const workspaceId = 7;
@@ -25,14 +30,29 @@ export function randomFrom(seed: number): Random {
 }
 
 type Played = {
-  runs: { id: string; reached: boolean; kept: Run | undefined }[];
-  /** `of`: the run whose routine it confirms. */
+  /** `keptAt`: when the history had it. */
+  runs: {
+    id: string;
+    openedAt: number;
+    until: number;
+    reached: boolean;
+    keptAt: number | undefined;
+    kept: Run | undefined;
+  }[];
+  /** As heard first. `of`: the run whose routine it confirms, or `nobody` where a person started it. */
   receipts: { id: string; at: number; of: string }[];
+  /** Runs that were counted as without an answer. */
+  misses: string[];
 };
 
+const minute = 60_000;
+/** No routine that can be known takes longer. */
+const slowest = 10 * minute;
+
 /**
- * Runs and receipts of one trigger in a random order of all their steps: processes die at any of them, directives come
- * twice, the history comes late, workers pair at once. At the end the clock passes, and what is left is closed.
+ * Runs and receipts of one trigger in a random order of all their steps: some are called twice at once, processes die at
+ * any step, directives come again up to minutes later, the history comes late, workers pair at once, times are learnt, the routine becomes slower, and people start it
+ * themselves. The sweep comes each minute. At the end the clock passes, and what is left is closed.
  */
 export async function playHistory(random: Random): Promise<Played> {
   const chance = (share: number): boolean => random() < share;
@@ -40,27 +60,38 @@ export async function playHistory(random: Random): Promise<Played> {
 
   let at = Date.parse('2026-11-20T12:00:00.000Z');
   let mayCrash = true;
-  const waiting: (() => void)[] = [];
-  const gate = (): Promise<void> =>
+  const waiting: { from: number; go: () => void }[] = [];
+  const until = (from: number): Promise<void> =>
     new Promise((resolve, reject) => {
       const crashes = mayCrash && chance(0.02);
-      waiting.push(() => (crashes ? reject(new Crash('The process died.')) : resolve()));
+      waiting.push({ from, go: () => (crashes ? reject(new Crash('The process died.')) : resolve()) });
     });
+  const gate = (): Promise<void> => until(at);
 
   const openRuns = new Map<string, OpenRunItem>();
+  const due = new Map<string, number>();
   const heard = new Map<string, ReceiptItem>();
+  const done = new Set<string>();
   const history = new Map<string, Run>();
+  const keptAt = new Map<string, number>();
+  let times: number[] = chance(0.5) ? Array.from({ length: 5 }, () => 1000 + upTo(4000)) : [];
+  let lastRanAt = 0;
   const store: Pick<ReceiptStore, keyof CloseRunsDeps['receipts'] & keyof ReceiptStore> = {
     async standing() {
       await gate();
       const open = [...openRuns.values()];
-      const receipts = [...heard.values()];
+      const found = [...heard.values()];
       await gate();
+      const receipts = found.map((receipt): StandingReceipt =>
+        open.length > 0 && !receipt.among && done.has(receipt.id) ? { ...receipt, done: true } : receipt,
+      );
       return { open, receipts, history: new Map(open.flatMap(({ id }) => copyOf(history.get(id)))) };
     },
     ran: (item, receiptId, ranMs) => answer(item, { receiptId, ranMs }),
     shared: (item) => answer(item, { answer: 'shared' }),
     forget: async (_, receiptId) => {
+      await gate();
+      done.add(receiptId);
       await gate();
       heard.delete(receiptId);
     },
@@ -68,14 +99,52 @@ export async function playHistory(random: Random): Promise<Played> {
       await gate();
       openRuns.delete(id);
     },
-    learn: gate,
-    missed: gate,
+    count: async (_, receiptId, among) => {
+      await gate();
+      const receipt = heard.get(receiptId);
+      if (receipt) heard.set(receiptId, { ...receipt, among: among.map(({ id }) => id) });
+    },
+    complete: async (items, receiptIds) => {
+      await gate();
+      for (const { id } of items) openRuns.delete(id);
+      for (const id of receiptIds) {
+        done.add(id);
+        heard.delete(id);
+      }
+    },
+    learn: async (_, ranAt, ms) => {
+      await gate();
+      if (lastRanAt >= ranAt.getTime()) return;
+      lastRanAt = ranAt.getTime();
+      if (ms !== undefined) times = learnt(times, ms);
+    },
+    waited: async ({ id }) => {
+      await gate();
+      setWaited(id);
+    },
+    missed: async ({ id }) => {
+      await gate();
+      if (!setWaited(id)) return 'changed';
+      played.misses.push(id);
+      times = [];
+      return { since: '2026-11-20T00:00:00.000Z', times, heard: 0, silent: 1 };
+    },
+    waitsNoMore: () => gate(),
     due: () =>
-      Promise.resolve({ open: [...openRuns.values()].filter(({ until }) => until <= at).map((item) => ({ ...item })) }),
+      Promise.resolve({
+        open: [...openRuns.values()].filter(({ id }) => (due.get(id) ?? 0) <= at).map((item) => ({ ...item })),
+      }),
     find: async ({ id }) => {
       await gate();
       return history.get(id);
     },
+  };
+  const setWaited = (id: string): boolean => {
+    const item = openRuns.get(id);
+    if (!item || item.waited) return false;
+    openRuns.set(id, { ...item, waited: true });
+    due.set(id, item.until);
+    return true;
   };
   const answer = async ({ id }: OpenRunItem, change: Partial<Run>): Promise<'done' | 'changed'> => {
     await gate();
@@ -86,34 +155,44 @@ export async function playHistory(random: Random): Promise<Played> {
   };
   const deps: CloseRunsDeps = {
     receipts: store,
+    countAnswer: () => gate(),
     log: () => undefined,
     metrics: () => undefined,
     now: () => new Date(at),
   };
 
-  const played: Played = { runs: [], receipts: [] };
+  const count = 1 + upTo(chance(0.2) ? 9 : 3);
+  const [spread, slower] = [[0, 5000, 4 * minute, 15 * minute][upTo(3)] ?? 0, upTo(slowest)];
+  const slowFrom = chance(0.5) ? upTo(count) : count;
+  let directives = 0;
+  const played: Played = { runs: [], receipts: [], misses: [] };
   const going = new Set<Promise<void>>();
-  const start = (work: () => Promise<void>): void => {
+  const start = (work: () => Promise<unknown>): void => {
     const one = work()
+      .then(() => undefined)
       .catch((cause: unknown) => {
         if (!(cause instanceof Crash)) throw cause;
       })
       .finally(() => going.delete(one));
     going.add(one);
   };
-  const wait = async (steps: number): Promise<void> => {
+  const pass = async (steps: number): Promise<void> => {
     for (let step = 0; step < steps; step += 1) await gate();
   };
   const pair = (): void => start(() => pairReceipts(deps, triggerId));
 
-  const hear = (of: string): void => {
-    const id = `receipt ${played.receipts.length}`;
-    const times = chance(0.2) ? 2 : 1;
-    for (let time = 0; time < times; time += 1) {
+  const hear = (of: string, from: number, last = Infinity): void => {
+    directives += 1;
+    const id = `receipt ${directives}`;
+    const comes = [from];
+    while (chance(0.2)) comes.push(from + upTo(chance(0.5) ? 1000 : slowest));
+    for (const [time, comesAt] of comes.entries()) {
       start(async () => {
-        await wait(upTo(4));
-        if (heard.has(id) || played.receipts.some((receipt) => receipt.id === id)) return;
-        played.receipts.push({ id, at, of });
+        await until(comesAt);
+        await pass(upTo(4));
+        const isFirst = !played.receipts.some((receipt) => receipt.id === id);
+        if (heard.has(id) || (isFirst && (time > 0 || at > last))) return;
+        if (isFirst) played.receipts.push({ id, at, of });
         heard.set(id, { id, at });
         await gate();
         pair();
@@ -121,21 +200,43 @@ export async function playHistory(random: Random): Promise<Played> {
     }
   };
 
-  const fire = (index: number): void =>
+  const pace = (index: number): number => (index < slowFrom ? upTo(5000) : slower);
+  const starts: number[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const before = starts.at(-1);
+    starts.push(before !== undefined && chance(0.3) ? before : at + upTo(spread));
+  }
+  const fire = (index: number, from: number): void =>
     start(async () => {
-      await wait(upTo(12));
+      await until(from);
+      await pass(upTo(12));
       const id = `run ${index}`;
       const startedAt = new Date(at).toISOString();
-      const [openedAt, openMs] = [at, openMsOf([])];
-      const told = { id, reached: false, kept: undefined };
+      const [openedAt, openMs] = [at, openMsOf(times)];
+      const told = {
+        id,
+        openedAt,
+        until: openedAt + candidateMsOf(openMs),
+        reached: false,
+        keptAt: undefined,
+        kept: undefined,
+      };
       played.runs.push(told);
       await gate();
-      openRuns.set(id, { triggerId, workspaceId, id, at: startedAt, openedAt, until: openedAt + openMs });
+      due.set(id, openedAt + openMs);
+      openRuns.set(id, {
+        triggerId,
+        workspaceId,
+        id,
+        at: startedAt,
+        openedAt,
+        until: told.until,
+      });
       await gate();
       const reached = chance(0.8);
       told.reached = reached;
-      if (reached && chance(0.8)) hear(id);
-      await wait(1 + upTo(3));
+      if (reached && chance(0.8)) hear(id, at + pace(index), openedAt + slowest);
+      await pass(1 + upTo(3));
       const run: Run = {
         id,
         at: startedAt,
@@ -147,7 +248,8 @@ export async function playHistory(random: Random): Promise<Played> {
       };
       // The stream repeats a batch whose worker died.
       start(async () => {
-        await wait(upTo(chance(0.1) ? 12 : 2)).catch(() => undefined);
+        await pass(upTo(chance(0.1) ? 12 : 2)).catch(() => undefined);
+        if (!history.has(id)) keptAt.set(id, at);
         if (!history.has(id)) history.set(id, run);
         for (let worked = false; !worked;) {
           worked = await pairReceipts(deps, triggerId).then(
@@ -160,39 +262,83 @@ export async function playHistory(random: Random): Promise<Played> {
 
   const settle = async (): Promise<void> => {
     while (going.size > 0) {
-      const [next] = waiting.splice(upTo(waiting.length - 1), 1);
+      at = Math.max(at, Math.min(...waiting.map(({ from }) => from)));
+      const ready = waiting.filter(({ from }) => from <= at);
+      const next = ready[upTo(ready.length - 1)];
+      if (next) waiting.splice(waiting.indexOf(next), 1);
       at += chance(0.02) ? 20_000 : upTo(400);
-      next?.();
+      next?.go();
       for (let turn = 0; turn < 8; turn += 1) await Promise.resolve();
     }
   };
 
-  const count = 1 + upTo(3);
-  for (let index = 0; index < count; index += 1) fire(index);
+  const sweep = (): Promise<void> => closeRuns(deps, deadlineIn(deps.now, Number.MAX_SAFE_INTEGER));
+  const sweepAt = (from: number): void =>
+    start(async () => {
+      await until(from);
+      await sweep();
+    });
+  for (const [index, from] of starts.entries()) fire(index, from);
+  for (let passed = minute; passed <= spread + slowest; passed += minute) sweepAt(at + passed);
+  if (chance(0.3)) hear('nobody', at + upTo(spread + 10_000));
   await settle();
   mayCrash = false;
-  at += 3_600_000 / 2;
-  start(() => closeRuns(deps, deadlineIn(deps.now, Number.MAX_SAFE_INTEGER)));
+  at += 30 * minute;
+  start(sweep);
   await settle();
-  for (const run of played.runs) run.kept = history.get(run.id);
-  return played;
+  const runs = played.runs.map((run) => ({ ...run, keptAt: keptAt.get(run.id), kept: history.get(run.id) }));
+  return { ...played, runs };
 }
 
 const copyOf = (run: Run | undefined): [string, Run][] => (run ? [[run.id, { ...run }]] : []);
 
 /** What is wrong with a history, in words; empty when nothing is. */
-export function faultsIn({ runs, receipts }: Played): string[] {
+export function faultsIn({ runs, receipts, misses }: Played): string[] {
   const faults: string[] = [];
+  // A receipt of nobody's run may answer an open one, or be counted among several, whose own may then answer the next:
+  // nobody can know.
+  const isStray = (of: string | undefined, seen: readonly (string | undefined)[] = []): boolean => {
+    const run = runs.find(({ id }) => id === of);
+    const by = receipts.find(({ id }) => id === run?.kept?.receiptId)?.of;
+    const counted = run?.kept?.answer === 'shared' && receipts.some((receipt) => receipt.of === 'nobody');
+    const other = by !== undefined && by !== of && !seen.includes(of) && isStray(by, [...seen, of]);
+    return of === 'nobody' || counted || other;
+  };
   const ran = runs.filter(({ kept }) => kept?.ranMs !== undefined);
   for (const { id, reached, kept } of ran) {
     const receipt = receipts.find((each) => each.id === kept?.receiptId);
     if (!reached) faults.push(`${id} ran, and was never sent`);
-    if (receipt?.of !== id) faults.push(`${id} ran by the receipt of ${receipt?.of ?? 'nobody'}`);
+    if (receipt?.of !== id && !isStray(receipt?.of)) faults.push(`${id} ran by the receipt of ${receipt?.of}`);
   }
   if (new Set(ran.map(({ kept }) => kept?.receiptId)).size < ran.length) faults.push('one receipt answered two runs');
+  for (const id of aloneIn({ runs, receipts })) {
+    if (!ran.some((run) => run.id === id)) faults.push(`${id} was alone with its receipt, and did not run`);
+  }
   for (const { id, of } of receipts) {
     const run = runs.find((each) => each.id === of);
     if (run?.kept && run.kept.ranMs === undefined && !run.kept.answer) faults.push(`${id} of ${of} was lost`);
   }
+  for (const { id, kept } of runs) {
+    const isSilent = kept?.openMs !== undefined && kept.ranMs === undefined && !kept.answer;
+    const counted = misses.filter((missed) => missed === id).length;
+    if (counted > 1 || (isSilent && counted === 0)) faults.push(`${id} was counted as missed ${counted} times`);
+  }
   return faults;
+}
+
+/**
+ * The runs whose receipt nobody could take for another's: it came first of all while they were open, and of each other
+ * run that could have been open the history knew by then that it was not sent, or it ran by a receipt from before.
+ */
+export function aloneIn({ runs, receipts }: Pick<Played, 'runs' | 'receipts'>): string[] {
+  const heardAt = (id: string | undefined): number => receipts.find((receipt) => receipt.id === id)?.at ?? Infinity;
+  return receipts.flatMap(({ id, at, of }) => {
+    const run = runs.find((each) => each.id === of);
+    if (!run?.kept || receipts.some((other) => other.id !== id && run.openedAt <= other.at && other.at <= at))
+      return [];
+    const others = runs.filter((other) => other !== run && other.openedAt <= at && at <= other.until);
+    const isOver = ({ reached, keptAt = Infinity, kept }: (typeof runs)[number]): boolean =>
+      keptAt <= at && (!reached || heardAt(kept?.receiptId) < run.openedAt);
+    return others.every(isOver) ? [run.id] : [];
+  });
 }

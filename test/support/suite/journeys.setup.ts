@@ -21,9 +21,13 @@ declare module 'vitest' {
 }
 
 /** Starts the local product once for all journeys, on free ports, forgetting everything at the end. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const logFile = join(root, '.cache', `functions-${process.pid}.log`);
-  const stack = await startStack({ workers: 4, logFile, people: journeyPeople });
+export const setup = (project: TestProject): Promise<() => Promise<void>> => startForJourneys(project, 4);
+
+export async function startForJourneys(project: TestProject, workers: number): Promise<() => Promise<void>> {
+  const logFile = join(root, '.cache', `functions-${project.name}-${process.pid}.log`);
+  // All of them fire in one workspace.
+  const env = { WORKSPACE_RUNS_PER_MINUTE: '1000' };
+  const stack = await startStack({ workers, logFile, people: journeyPeople, env });
   const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;
   project.provide('stack', { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl });
   project.provide('functionLog', logFile);

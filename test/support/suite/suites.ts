@@ -37,6 +37,7 @@ export const suites: readonly Suite[] = [
   { name: 'matrix', kind: 'vitest' },
   { name: 'stores', kind: 'vitest' },
   { name: 'journeys', kind: 'vitest' },
+  { name: 'clock', kind: 'vitest' },
   { name: 'browser', kind: 'browser' },
   { name: 'coverage', kind: 'coverage' },
 ];
@@ -47,7 +48,10 @@ type VitestRun = { suites: readonly string[]; workers: number };
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
   [{ suites: ['unit', 'web'], workers: 2 }],
   // Files that share a table or the product have one worker.
-  ['stores', 'journeys', 'matrix', 'crashes', 'stacks', 'wire'].map((name) => ({ suites: [name], workers: 1 })),
+  ['stores', 'journeys', 'matrix', 'crashes', 'clock', 'stacks', 'wire'].map((name) => ({
+    suites: [name],
+    workers: 1,
+  })),
 ];
 
 /** All without a word; an unknown word is an error, so that a typing mistake is not a green run. */

@@ -3,11 +3,15 @@ import {
   type Chain,
   type Connecting,
   type ConnectingStep,
+  type Off,
+  type Seen,
 } from '#functions/data/alexa/connecting-store.ts';
+import type { RefusedFor } from '#functions/data/alexa/enabling-refused-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { createAlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import type { Http } from '#functions/providers/http.ts';
 import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
+import { neededAccounts, probeEveryMs } from '#shared/rules/skill-state.ts';
 
 export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 
@@ -22,6 +26,7 @@ export function aChain(now: () => Date, http: Http) {
     checks: 0,
   };
   const refused: (AccessItem | 'link')[] = [];
+  const stage: { at: string | undefined; accounts: Set<string> } = { at: undefined, accounts: new Set() };
   const sealed: string[] = [];
   const change = async ({ workspaceId, chainId }: Chain, fields: Partial<Connecting>) => {
     const found = items.get(workspaceId);
@@ -51,14 +56,18 @@ export function aChain(now: () => Date, http: Http) {
         counts.set(hour, count);
         return 'counted' as const;
       },
-      begin: async (chain: Chain, problem?: ConnectingProblem) => {
+      begin: async (chain: Chain, known: Pick<Connecting, 'problem'> & Off = {}) => {
         const step = { type: 'connecting', step: 'allow', since: now().toISOString(), expiresAt: 0 } as const;
-        items.set(chain.workspaceId, { ...chain, ...step, ...(problem && { problem }) });
+        items.set(chain.workspaceId, { ...chain, ...step, ...known });
         return 'begun' as const;
       },
-      advance: async (chain: Chain, step: ConnectingStep, { wasEnabled = false } = {}) =>
-        change(chain, { step, since: now().toISOString(), ...(wasEnabled && { wasEnabled: true as const }) }),
+      advance: async (chain: Chain, step: ConnectingStep, seen: Seen = {}) =>
+        change(chain, { step, since: now().toISOString(), ...seen }),
       noteEnabled: async (chain: Chain, seen: { wasEnabled?: true }) => change(chain, { isEnabled: true, ...seen }),
+      noteOff: async ({ workspaceId, link }: Pick<Chain, 'workspaceId' | 'link'>, off: 'isOff' | 'mayBeOff') => {
+        const found = items.get(workspaceId);
+        if (found?.link === link) items.set(workspaceId, { ...found, [off]: true });
+      },
       fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
       refuse: async (chain: Chain, found: AccessItem | undefined) => {
         refused.push(found ?? 'link');
@@ -68,11 +77,29 @@ export function aChain(now: () => Date, http: Http) {
         if (items.get(workspaceId)?.chainId === chainId) items.delete(workspaceId);
       },
     },
+    enablingRefused: {
+      stands: async () => stage.at !== undefined,
+      mayAsk: async () => {
+        if (stage.at !== undefined && now().getTime() - Date.parse(stage.at) < probeEveryMs) return false;
+        if (stage.at !== undefined) stage.at = now().toISOString();
+        return true;
+      },
+      note: async (kind: RefusedFor, account: string) => {
+        if (kind === 'account' && stage.accounts.has(account)) return 'known' as const;
+        if (kind === 'account' && stage.accounts.add(account).size < neededAccounts) return 'counted' as const;
+        stage.at = now().toISOString();
+        return 'stands' as const;
+      },
+      succeeded: async () => {
+        stage.accounts.clear();
+        stage.at = undefined;
+      },
+    },
     findAccess: async () => access.found,
     checkAccess: async () => {
       access.checks += 1;
       return access.checked;
     },
   };
-  return { isOn: false, comparesAccounts: false, items, access, refused, sealed, deps };
+  return { isOn: false, comparesAccounts: false, items, access, refused, stage, sealed, deps };
 }

@@ -22,6 +22,7 @@ export type AlexaBehaviour =
   | 'takenButLost'
   | 'tooLarge'
   | 'rejected'
+  | 'malformed'
   | 'reinstall';
 
 type Known = ReadonlyMap<string, ReadonlyMap<string, string>>;

@@ -88,6 +88,10 @@ export function aGatewayWorld(wanted: Wanted = {}) {
         access = { ...access, state: 'revoked', revokedAs: as };
         return Promise.resolve('revoked');
       },
+      setKnown(_, { version }, isKnown) {
+        if (access && isSeen(version)) access = { ...access, unknownAt: isKnown ? undefined : clock.toISOString() };
+        return Promise.resolve();
+      },
       setRegion(_, __, region) {
         if (access) access = { ...access, region };
         return Promise.resolve();

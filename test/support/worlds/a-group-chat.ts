@@ -8,11 +8,13 @@ import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { newToken } from '#functions/platform/hashes.ts';
 import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';
+import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { execution } from '#functions/wiring/parts/execution.ts';
 import { whatsappInbound } from '#functions/wiring/whatsapp-inbound.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 
 import { aDelivery, aMessage, anEvent as aWahaEvent } from '../../wire/whatsapp/waha-deliveries.ts';
 import { aLineGateway } from './a-line-gateway.ts';
@@ -40,8 +42,12 @@ type Webhook = { url: string; secret: string };
 type Behaviour = {
   sent: Sending;
   mute: GatewayError['code'] | undefined;
-  onReact: (emoji: string) => void;
+  /** What becomes of reactions. */
+  reaction: GatewayError['code'] | undefined;
+  onReact: (emoji: string) => unknown;
   onSay: () => unknown;
+  /** While a receipt is awaited. */
+  onPause: () => unknown;
   /** Whether ids of answers are ours to choose, as with WAHA. */
   choosesIds: boolean;
 };
@@ -55,13 +61,18 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
   const behave: Behaviour = {
     sent: {},
     mute: undefined,
+    reaction: undefined,
     onReact: () => undefined,
     onSay: () => undefined,
+    onPause: () => undefined,
     choosesIds: true,
   };
   const seen = {
     said: [] as { jid: string; text: string; replyTo?: string | undefined; messageId?: string | undefined }[],
     reactions: [] as string[],
+    reactedTo: [] as string[],
+    /** Texts and signs of success, in order. */
+    answers: [] as string[],
     sentEvents: [] as string[],
     logged: [] as { event: string; details: object; cause?: unknown }[],
     metrics: [] as object[],
@@ -74,12 +85,16 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     async sendText(_, jid, text, { replyTo, messageId = newMessageId() } = {}) {
       if (behave.mute) return { outcome: 'failed', error: { code: behave.mute, retryable: true } };
       seen.said.push({ jid, text, replyTo, messageId });
+      seen.answers.push(text);
       await behave.onSay();
       return { outcome: 'ok', sent: { messageId, replyHandle: `true_${jid}_${messageId}` } };
     },
-    async react(_, __, emoji) {
+    async react(_, handle, emoji) {
       seen.reactions.push(emoji);
-      behave.onReact(emoji);
+      seen.reactedTo.push(handle);
+      if (behave.reaction) return { outcome: 'failed', error: { code: behave.reaction, retryable: true } };
+      if (emoji === '✅') seen.answers.push(emoji);
+      await behave.onReact(emoji);
       return { outcome: 'ok' };
     },
     parseWebhook: wahaWebhook({ shard: { id: 'main', url: 'https://gateway.example' }, now }),
@@ -107,6 +122,10 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
       now,
       log,
       metrics: (_, dimensions) => void seen.metrics.push(dimensions),
+      pause: async (ms) => {
+        clock.advance(ms);
+        await behave.onPause();
+      },
     });
     return whatsappInbound(ground, {
       gateways: { ...lineGateway.gateways, of: () => living },
@@ -182,12 +201,17 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     type: (instanceId: number, body: string, typed: TypedMessage = {}) =>
       deliver(instanceId, messageEvent(instanceId, body, typed)),
     texts: (): string[] => seen.said.map(({ text }) => text),
+    /** What the log says of the last answer. */
+    answered: (): object | undefined => seen.logged.findLast(({ event }) => event === 'group.answered')?.details,
     quiet(): void {
       for (const list of Object.values(seen)) list.length = 0;
     },
 
     /** A workspace with a number and a linked group, and triggers of these names. */
-    async aHome(wanted: readonly string[] = [], given: { status?: SubscriptionStatus; jid?: string } = {}) {
+    async aHome(
+      wanted: readonly string[] = [],
+      given: { status?: SubscriptionStatus; jid?: string; successAs?: SuccessStyle } = {},
+    ) {
       const userId = `u-${randomUUID()}`;
       const workspaceId = await world.addReady(userId, { isDefault: true });
       await world.enableSkill(`amzn1.account.${workspaceId}`);
@@ -198,6 +222,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
       }
       const instanceId = await pair(userId, workspaceId);
       const group = await world.linkGroup(userId, workspaceId, given.jid ?? home);
+      if (given.successAs) await changeGroup(world.deps, { workspaceId, groupId: group.id }, given.successAs);
       if (given.status) await world.subscribe(workspaceId, given.status);
       this.quiet();
       return { userId, workspaceId, instanceId, group, triggers };

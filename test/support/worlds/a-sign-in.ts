@@ -242,6 +242,7 @@ async function googleKeys() {
       sub: 'google-ana',
       name: 'Ana Souza',
       email: 'ana@example.com',
+      email_verified: true,
     };
     const payload = { ...claims, nonce, iat: at, exp: at + 3600, ...changes };
     const { alg = 'RS256', kid = 'google-1', key = privateKey } = signing;

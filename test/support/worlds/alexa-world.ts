@@ -13,6 +13,8 @@ import type { Mail, MailOutcome } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { listTriggers } from '#functions/triggers/list-triggers.ts';
 import { resyncTrigger } from '#functions/triggers/resync-trigger.ts';
+import { enablesSkill } from '#functions/wiring/parts/enables-skill.ts';
+import { execution } from '#functions/wiring/parts/execution.ts';
 import { outboxWorker, type WorkerProviders } from '#functions/wiring/parts/outbox-worker.ts';
 import { scheduledJobs } from '#functions/wiring/schedules.ts';
 import { deactivating } from '#functions/wiring/workspaces.ts';
@@ -58,6 +60,7 @@ export function alexaWorld(
     answer: tokens,
     asked: 0,
   };
+  const alerts: string[] = [];
   const post = { mails: [] as Mail[], outcomes: [] as MailOutcome[] };
   const providers: WorkerProviders = {
     renewing: {
@@ -82,6 +85,10 @@ export function alexaWorld(
       if (outcome === 'sent' || outcome === 'unknown') post.mails.push(mail);
       return Promise.resolve(outcome);
     },
+    execute: execution(world, ({ deviceId }) => {
+      alerts.push(deviceId);
+      return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 1 } });
+    }),
   };
   const { processPartition } = outboxWorker(world, providers);
   const jobs = scheduledJobs(world, providers);
@@ -112,6 +119,8 @@ export function alexaWorld(
     dead,
     amazon,
     post,
+    /** Devices whose events Alexa took from alerts. */
+    alerts,
     checkGrants: () => jobs.checkGrants(inAMinute()),
     processPartition: (partition: string) => processPartition(partition, inAMinute()),
     sweep: () => jobs.sweep(inAMinute()),
@@ -127,12 +136,16 @@ export function alexaWorld(
         new PutCommand({ ...Put, Item: { ...Put.Item, pk: partition, entry: 'of another version' } }),
       );
     },
-    /** Sweeps until all work is done, moving the clock from retry to retry. */
+    /** Sweeps until all work is done, moving the clock from retry to retry, and to what another clock made due later. */
     async settle(): Promise<void> {
       for (let round = 0; round < 60; round += 1) {
         await this.sweep();
-        if ((await waiting()).length === 0) return;
-        clock.advance(31 * minute);
+        // A sweep queues the daily looks that fell due, and the next one takes them.
+        await this.sweep();
+        const left = await waiting();
+        if (left.length === 0) return;
+        const latest = Math.max(...left.map(({ dueAt }) => Date.parse(String(dueAt))));
+        clock.advance(Math.max(31 * minute, latest - now().getTime()));
       }
       throw new Error('The outbox does not become empty.', { cause: unexpected[0] });
     },
@@ -147,7 +160,7 @@ export function alexaWorld(
         await stores.workspaces.create({ ...workspace, ...token });
         return;
       }
-      const account = { provider: 'google', subject: userId, name: userId } as const;
+      const account = { provider: 'google', subject: userId, name: userId, email: `${userId}@example.com` } as const;
       await stores.users.signUp({ account, userId, workspace: { ...workspace, ...token }, now: now() });
     },
     async enableSkill(amazonUserId: string): Promise<void> {
@@ -175,10 +188,7 @@ export function alexaWorld(
     inAlexa: async (workspaceId: number) =>
       Object.fromEntries((await listTriggers({ ...stores, now }, workspaceId)).map(({ name, alexa }) => [name, alexa])),
     resync: (workspaceId: number, triggerId: string) =>
-      resyncTrigger(
-        { ...stores, chainOn: world.config.ALEXA_SKILL_ID !== undefined, newId, now },
-        { workspaceId, triggerId },
-      ),
+      resyncTrigger({ ...stores, enablesSkill: enablesSkill(world), newId, now }, { workspaceId, triggerId }),
     currentWorkspace: (userId: string) => stores.users.currentWorkspaceId(userId),
     async triggerNames(workspaceId: number): Promise<string[]> {
       const link = (await stores.workspaces.find(workspaceId))?.link;

@@ -1,10 +1,12 @@
 import type { EventTarget } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { ClaimAnswer } from '#functions/data/triggers/claim-store.ts';
+import type { PermitTaken } from '#functions/data/triggers/permit-store.ts';
 import type { OpenRunItem } from '#functions/data/triggers/receipt-store.ts';
 import type { FactsRequest, RunFacts, Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { ExecuteDeps } from '#functions/triggers/execution/run.ts';
+import type { Permits } from '#shared/rules/execution/rate-limit.ts';
 
 import { aClock } from './a-clock.ts';
 import { anAccess } from './a-grant.ts';
@@ -23,7 +25,10 @@ type Wanted = {
   facts?: Partial<RunFacts>;
   sent?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
-  chainOn?: boolean;
+  /** As they are before the run. */
+  permits?: Permits;
+  permit?: PermitTaken['outcome'];
+  enables?: boolean | (() => Promise<boolean>);
 };
 
 export function anExecution(wanted: Wanted = {}) {
@@ -39,10 +44,13 @@ export function anExecution(wanted: Wanted = {}) {
   const seen = {
     reads: [] as (Omit<FactsRequest, 'deadline'> & { deadline: number })[],
     sentEvents: [] as { target: EventTarget; deadline: number }[],
+    counted: [] as Run[],
+    permitsAsked: [] as { minute: number }[],
     recorded: [] as { run: Run; traces: Traces }[],
     claims,
     released: [] as string[],
     opened: [] as OpenRunItem[],
+    askedWhetherEnables: [] as number[],
     logged: [] as { event: string; details: object | undefined }[],
   };
   let ids = 0;
@@ -52,6 +60,10 @@ export function anExecution(wanted: Wanted = {}) {
         seen.reads.push({ ...request, deadline: clock.now().getTime() + request.deadline.left() });
         clock.pass(5);
         return Promise.resolve(facts);
+      },
+      countRefusal(_, run) {
+        seen.counted.push(run);
+        return Promise.resolve();
       },
       record(_, __, run, traces) {
         seen.recorded.push({ run: { ...run, stages: { ...run.stages } }, traces });
@@ -63,6 +75,11 @@ export function anExecution(wanted: Wanted = {}) {
         const held = claims.get(hash);
         if (!held) claims.set(hash, { executionId });
         if (!held) return Promise.resolve({ outcome: 'taken' });
+        return Promise.resolve(held.answer ? { outcome: 'done', answer: held.answer } : { outcome: 'running' });
+      },
+      find({ hash }) {
+        const held = claims.get(hash);
+        if (!held) return Promise.resolve(undefined);
         return Promise.resolve(held.answer ? { outcome: 'done', answer: held.answer } : { outcome: 'running' });
       },
       finish({ hash, executionId }, answer) {
@@ -81,6 +98,11 @@ export function anExecution(wanted: Wanted = {}) {
         return Promise.resolve();
       },
     },
+    keyUses: {
+      take: () => Promise.resolve('taken'),
+      giveBack: () => Promise.resolve(),
+      noteUse: () => Promise.resolve(),
+    },
     sendEvent(target, { deadline }) {
       seen.sentEvents.push({ target, deadline: clock.now().getTime() + deadline.left() });
       clock.pass(120);
@@ -88,8 +110,22 @@ export function anExecution(wanted: Wanted = {}) {
       return Promise.resolve({ outcome: 'sent', stages: { token: 0, send: 120 }, ...wanted.sent });
     },
     requestSync: () => Promise.resolve(undefined),
-    runsPerMinute: wanted.runsPerMinute ?? 30,
-    chainOn: wanted.chainOn ?? true,
+    coolDowns: { take: () => Promise.resolve(true), giveBack: () => Promise.resolve() },
+    permitsOf: () => wanted.permits,
+    permits: {
+      take(asked) {
+        seen.permitsAsked.push(asked);
+        const count = seen.permitsAsked.length;
+        const permits = { minute: asked.minute, count, ofTrigger: count };
+        return Promise.resolve({ outcome: wanted.permit ?? 'taken', permits });
+      },
+    },
+    limits: { runsPerMinute: wanted.runsPerMinute ?? 30, permitsPerMinute: 120 },
+    enablesSkill() {
+      seen.askedWhetherEnables.push(clock.now().getTime());
+      const { enables = true } = wanted;
+      return typeof enables === 'function' ? enables() : Promise.resolve(enables);
+    },
     log: (event, details) => void seen.logged.push({ event, details }),
     metrics: () => undefined,
     now: clock.now,

@@ -10,6 +10,7 @@ import { syncDueLines } from '#functions/whatsapp/lines/sync-due-lines.ts';
 import { updateDisconnectedStatus } from '#functions/whatsapp/numbers/update-disconnected-status.ts';
 import { lineJobs } from '#functions/wiring/whatsapp-jobs.ts';
 
+import { aFakeAlexa, type FakeAlexa } from './a-fake-alexa.ts';
 import { aLineGateway, type LineGateway } from './a-line-gateway.ts';
 import { aClock, type SteppedClock } from './alexa-world.ts';
 import { whatsappWorld } from './whatsapp-world.ts';
@@ -23,11 +24,11 @@ export type Counted = Readonly<Record<string, number>>;
 
 let worlds = 0;
 
-type Places = { gateway: LineGateway; clock: SteppedClock };
+type Places = { gateway: LineGateway; clock: SteppedClock; fakeAlexa: FakeAlexa };
 
 /** Lines with their gateway, events and clocks. */
 export function lineWorld(table: Table, given: Partial<Places> = {}) {
-  const { clock = aClock() } = given;
+  const { clock = aClock(), fakeAlexa = aFakeAlexa() } = given;
   // Worlds on one table see each other's lines, unless each has a gateway of its own.
   const { gateway = aLineGateway(clock.now, [{ id: `shard-${(worlds += 1)}`, capacity: 25, draining: false }]) } =
     given;
@@ -37,7 +38,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
   const metrics: { values: Counted; dimensions: object }[] = [];
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void logged.push({ event, details, cause });
-  const world = whatsappWorld(table, gateway, clock);
+  const world = whatsappWorld(table, gateway, clock, fakeAlexa);
   const deps = {
     ...world.deps,
     ...lineJobs(world.ground, gateway.gateways),
@@ -59,6 +60,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     deps,
     clock,
     gateway,
+    fakeAlexa,
     logged,
     metrics,
     /** How many gateways each comparison could not reach. */

@@ -12,7 +12,7 @@ import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
 import { linkGroup } from '#functions/whatsapp/groups/link-group.ts';
-import { listGroups, unlinkGroup } from '#functions/whatsapp/groups/linked-groups.ts';
+import { changeGroup, listGroups, unlinkGroup } from '#functions/whatsapp/groups/linked-groups.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
 import { logged } from '#functions/whatsapp/numbers/logged.ts';
 import { currentInstance } from '#functions/whatsapp/numbers/read-instances.ts';
@@ -20,6 +20,7 @@ import { shareInstance } from '#functions/whatsapp/numbers/share-instance.ts';
 import { unlinkInstance } from '#functions/whatsapp/numbers/unlink-instance.ts';
 import { whatsappCalls } from '#functions/wiring/whatsapp.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 
 import { aFakeAlexa } from './a-fake-alexa.ts';
 import type { LineGateway } from './a-line-gateway.ts';
@@ -64,6 +65,8 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Stepped
       gateway.takesIn(jid, name);
       return linkGroup(deps, { userId, workspaceId, jid });
     },
+    changeGroup: (workspaceId: number, groupId: number, successAs: SuccessStyle) =>
+      changeGroup(deps, { workspaceId, groupId }, successAs),
     unlinkGroup: (workspaceId: number, groupId: number) => unlinkGroup(deps, { workspaceId, groupId }),
     groupsOf: async (workspaceId: number): Promise<string[]> =>
       (await listGroups(deps, workspaceId, 'pt')).map(({ jid }) => jid),

@@ -19,7 +19,12 @@ beforeEach(async () => void (await mailbox.json('/mailbox/_reset', {})));
 
 const sender = (endpoint = `${sandboxes.url}/mailbox`) =>
   createEmail({ from: 'Recado <recado@example.com>', region: 'us-east-1', endpoint });
-const mail = { to: 'ana@example.com', subject: 'A skill foi desativada', text: 'Olá,\n\natenção: ção' };
+const mail = {
+  to: 'ana@example.com',
+  subject: 'A skill foi desativada',
+  text: 'Olá,\n\natenção: ção',
+  html: '<p>atenção</p>',
+};
 const heard = z.array(
   z.object({
     body: z.object({
@@ -35,13 +40,16 @@ test('an e-mail arrives as it was written', async () => {
   expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
 });
 
-test('an e-mail is plain text, whatever it contains', async () => {
+test('an e-mail has one receiver and the two bodies that were written, whatever they contain', async () => {
   const text =
     'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
   expect(await sender()({ ...mail, text })).toBe('sent');
   expect(await inbox()).toMatchObject([{ ...mail, text }]);
   const [sent] = z.parse(heard, (await mailbox.get('/mailbox/_heard')).body);
-  expect(sent?.body.Content.Simple.Body).toEqual({ Text: { Data: text, Charset: 'UTF-8' } });
+  expect(sent?.body.Content.Simple.Body).toEqual({
+    Text: { Data: text, Charset: 'UTF-8' },
+    Html: { Data: mail.html, Charset: 'UTF-8' },
+  });
   expect(sent?.body.Destination).toEqual({ ToAddresses: [mail.to] });
 });
 
@@ -51,8 +59,11 @@ describe('a failure says whether another try may do better, and is never repeate
     ['unavailable', { code: 'SendingPausedException' }],
     ['unavailable', { status: 500 }],
     ['unavailable', { status: 503 }],
-    ['refused', { code: 'MessageRejected' }],
-    ['refused', { code: 'MailFromDomainNotVerifiedException' }],
+    ['unavailable', { code: 'MessageRejected' }],
+    ['unavailable', { code: 'MailFromDomainNotVerifiedException' }],
+    ['unavailable', { code: 'AccountSuspendedException' }],
+    ['unavailable', { code: 'BadRequestException' }],
+    ['unavailable', { status: 403, code: 'AccessDeniedException' }],
     ['unknown', { cut: 'after' }],
     ['unknown', { cut: 'before' }],
   ] as const)('%s after %j', async (outcome, how) => {

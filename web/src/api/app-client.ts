@@ -3,6 +3,7 @@ import { report } from '#web/platform/report.ts';
 import type { ApiError } from './api-error.ts';
 import { createClient } from './client.ts';
 import { earlyUser } from './early-user.ts';
+import { loadRefusals } from './error-text.ts';
 
 type Listeners = { onFailure: (error: ApiError) => void; onSessionExpired: (error: ApiError) => void };
 
@@ -17,4 +18,5 @@ export const client = createClient({
   onFailure: (error) => listeners.onFailure(error),
   onSessionExpired: (error) => listeners.onSessionExpired(error),
   report,
+  loadRefusals,
 });

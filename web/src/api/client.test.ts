@@ -23,6 +23,7 @@ function aClient(answer: Response | Error | DOMException) {
   const shown: ApiError[] = [];
   const ended: ApiError[] = [];
   const reported: string[] = [];
+  const worded: number[] = [];
   const client = createClient({
     fetch: async (url, init) => {
       sent.push({ url, init });
@@ -32,13 +33,17 @@ function aClient(answer: Response | Error | DOMException) {
     onFailure: (error) => shown.push(error),
     onSessionExpired: (error) => ended.push(error),
     report: (what) => reported.push(what),
+    loadRefusals: async () => {
+      await Promise.resolve();
+      worded.push(shown.length);
+    },
   });
   const fail = async (options: CallOptions = {}) => {
     const error: unknown = await client.call(read, input, options).catch((cause: unknown) => cause);
     if (!(error instanceof ApiError)) throw new Error('the call did not fail as an ApiError', { cause: error });
     return error;
   };
-  return { client, sent, shown, ended, reported, fail };
+  return { client, sent, shown, ended, reported, worded, fail };
 }
 
 const json = (status: number, body: unknown, headers: Record<string, string> = {}) =>
@@ -129,6 +134,15 @@ test('a refusal brings its key, its fields and how long to wait', async () => {
   expect(await fail()).toMatchObject({ status: 429, errorKey: 'trigger.tooMany', fields: body.fields, retryAfter: 30 });
 });
 
+test('a refusal is shown once its words are here, and no other failure waits for them', async () => {
+  const refused = aClient(json(409, { error: 'Taken', errorKey: 'trigger.nameTaken' }));
+  await refused.fail();
+  expect([refused.worded, refused.shown.length]).toEqual([[0], 1]);
+  const cut = aClient(new TypeError('Failed to fetch'));
+  await cut.fail();
+  expect([cut.worded, cut.shown.length]).toEqual([[], 1]);
+});
+
 test('a reply of the wrong shape is reported by path alone, never by what it held', async () => {
   const { fail, reported } = aClient(json(200, { items: [{ token: 'secret' }] }));
   await fail();
@@ -142,11 +156,26 @@ test('an expired session signs out instead of showing a failure', async () => {
   expect(shown).toHaveLength(0);
 });
 
-test('a 401 with another key is a failure like others', async () => {
-  const { fail, shown, ended } = aClient(json(401, { error: 'x', errorKey: 'alexa.rejected' }));
-  await fail();
-  expect(ended).toHaveLength(0);
-  expect(shown).toHaveLength(1);
+test.each([
+  ['with another key', () => json(401, { error: 'x', errorKey: 'alexa.rejected' })],
+  ['without a key', () => json(401, { message: 'Unauthorized' })],
+  ['that is no JSON', () => text(401, 'Unauthorized')],
+  ['without a body', () => text(401, '', 'Unauthorized')],
+])('a 401 %s signs out as well, also where the caller words failures', { tags: 'spec-173.1' }, async (_, answer) => {
+  for (const options of [{}, { allow: [401] }, { allow: 'all' }] as const) {
+    const { fail, shown, ended } = aClient(answer());
+    await fail(options);
+    expect([ended.length, shown.length]).toEqual([1, 0]);
+  }
+});
+
+test('the 401 of a run has words of its own, unless the session has expired', { tags: 'spec-302.1' }, async () => {
+  const refused = aClient(json(401, { error: 'x' }));
+  await refused.fail({ allow: 'all', allowUnauthorized: true });
+  expect([refused.ended, refused.shown]).toEqual([[], []]);
+  const expired = aClient(json(401, { error: 'x', errorKey: 'auth.sessionExpired' }));
+  await expired.fail({ allow: 'all', allowUnauthorized: true });
+  expect(expired.ended).toHaveLength(1);
 });
 
 test('a caller may word some statuses, or all failures, itself', { tags: 'spec-295.2' }, async () => {

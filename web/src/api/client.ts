@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import type { Endpoint, ReplyOf } from '#shared/contracts/endpoint.ts';
 
 import { ApiError, isAbort } from './api-error.ts';
+import { isSessionExpired } from './is-session-over.ts';
 import { readReply } from './read-reply.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -13,8 +14,10 @@ export type CallOptions = {
   signal?: AbortSignal;
   /** The caller words failures itself: nothing is shown, and the session goes on. */
   skipErrorHandling?: boolean;
-  /** Statuses that the caller words itself, or all; an expired session still signs out. */
+  /** Statuses that the caller words itself, or all; a 401 still signs out. */
   allow?: readonly number[] | 'all';
+  /** The caller words a 401, too, as a run does; only an expired session signs out. */
+  allowUnauthorized?: boolean;
 };
 
 export type ClientDeps = {
@@ -22,6 +25,8 @@ export type ClientDeps = {
   onFailure: (error: ApiError) => void;
   onSessionExpired: (error: ApiError) => void;
   report: (what: string, cause?: unknown) => void;
+  /** Brings the words for refusals. */
+  loadRefusals: () => Promise<void>;
 };
 
 export type Client = {
@@ -38,6 +43,7 @@ export function createClient(deps: ClientDeps): Client {
       } catch (cause) {
         if (isAbort(cause)) throw cause;
         const error = cause instanceof ApiError ? cause : new ApiError('network', 0, 'network error', { cause });
+        if (error.problem === 'refused') await deps.loadRefusals();
         handle(deps, endpoint, error, options);
         throw error;
       }
@@ -78,6 +84,7 @@ function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: 
   // Only the path: a body may hold secrets.
   if (error.problem === 'unexpected') deps.report(`${endpoint.method} ${endpoint.path}: ${error.message}`);
   if (options.skipErrorHandling) return;
-  if (error.status === 401 && error.errorKey === 'auth.sessionExpired') deps.onSessionExpired(error);
+  const signsOut = error.status === 401 && (!options.allowUnauthorized || isSessionExpired(error));
+  if (signsOut) deps.onSessionExpired(error);
   else if (options.allow !== 'all' && !options.allow?.includes(error.status)) deps.onFailure(error);
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest';
 import { speak } from '#web/i18n/switch-language.ts';
 import { t } from '#web/i18n/texts-here.ts';
 
-import { errorText } from './error-text.ts';
+import { errorText, loadRefusals } from './error-text.ts';
 import { readReply } from './read-reply.ts';
 
 afterEach(() => speak('en'));
@@ -56,6 +56,7 @@ test.each(cases)(
   { tags: ['spec-251.1', 'spec-253.1', 'spec-289.1', 'spec-292.1', 'spec-293.1', 'spec-294.1', 'spec-304.1'] },
   async ({ language, what, words }) => {
     await speak(language);
+    await loadRefusals();
     const answer = new Map(Object.entries(answers)).get(what);
     const error: unknown = await readReply(answer?.clone() ?? Response.error()).catch((cause: unknown) => cause);
     expect(errorText(t, error)).toBe(words);

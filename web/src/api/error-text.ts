@@ -1,5 +1,7 @@
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { textOf } from '#web/i18n/texts-here.ts';
 import type { Translate } from '#web/i18n/translate.ts';
+import { report } from '#web/platform/report.ts';
 
 import { ApiError } from './api-error.ts';
 
@@ -21,6 +23,11 @@ export function errorText(t: Translate, error: unknown): string {
   return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 
+/** Resolves in any case: without these texts a refusal is told by the server's own sentence. */
+export const loadRefusals = (): Promise<void> =>
+  loadPageTexts(['refusals']).catch((cause: unknown) => report('no texts of refusals', cause));
+
+/** Once they are loaded, as they are for an error of the client. */
 export function refusalText(key: string | undefined | null): string | undefined {
   return key ? textOf(`refusals.${key}`) : undefined;
 }

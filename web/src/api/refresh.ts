@@ -13,7 +13,10 @@ export const setsOfAWorkspace = [
   '/api/subscription',
 ] as const;
 
-export type DataSet = (typeof setsOfAWorkspace)[number];
+/** Kept by workspace, so that a switch needs no second reading. */
+type OwnSet = '/api/plans' | '/api/nightly-check';
+
+export type DataSet = (typeof setsOfAWorkspace)[number] | OwnSet;
 
 /** Reads these sets again, with everything below their paths; resolves when those on the screen are new. */
 export const refresh = (queries: QueryClient, sets: readonly DataSet[]): Promise<void> =>
@@ -22,8 +25,9 @@ export const refresh = (queries: QueryClient, sets: readonly DataSet[]): Promise
 export const refreshAfterWorkspaceChange = (queries: QueryClient): Promise<void> => refresh(queries, setsOfAWorkspace);
 
 export const refreshAfterUnlink = (queries: QueryClient): Promise<void> =>
-  refresh(queries, ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups']);
+  refresh(queries, ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups', '/api/plans', '/api/nightly-check']);
 
-function isIn(set: string, [, path]: QueryKey): boolean {
+/** Whether a read is of this path or below it. */
+export function isIn(set: string, [, path]: QueryKey): boolean {
   return typeof path === 'string' && (path === set || path.startsWith(`${set}/`));
 }

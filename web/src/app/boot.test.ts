@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { earlyUser } from '#web/api/early-user.ts';
+import { routes } from '#web/app/routes.ts';
 import { chooseLanguage } from '#web/i18n/languages.ts';
 
 import { type BuildManifest, measure } from '../../budgets.ts';
@@ -77,8 +78,8 @@ test('the texts of app and page get a head start, and so does the question who i
     });
 });
 
-test('public pages send no request for the user', () => {
-  expect(boot({ at: '/terms/' }).asked).toEqual([]);
+test.each(routes.filter(({ access }) => access === 'public'))('$path sends no request for the user', ({ path }) => {
+  expect(boot({ at: `${path}/` }).asked).toEqual([]);
 });
 
 test.each(['a script that does not come', 'texts that do not come'])('%s: the page says so, with a button', (what) => {

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
+import { loadRefusals } from '#web/api/error-text.ts';
 import { whenIdle } from '#web/platform/when-idle.ts';
 
 import { routeAt } from './routes.ts';
@@ -9,6 +10,7 @@ import { navigation } from './shell/navigation.ts';
 export function loadWhenIdle(queries: QueryClient): void {
   const load = async () => {
     await loadOverlays();
+    await loadRefusals();
     for (const { path } of navigation) await routeAt(path).page?.load();
   };
   onceAnswered(queries, () => whenIdle(() => void load().catch(() => {})));

@@ -26,7 +26,7 @@ export const routes: readonly PageRoute[] = [
     path: '/login',
     access: 'signedOut',
     title: 'shell.titles.login',
-    texts: ['login'],
+    texts: ['login', 'refusals'],
     load: async () => (await import('#web/pages/login/login-page.tsx')).LoginPage,
   }),
   page({
@@ -61,7 +61,7 @@ export const routes: readonly PageRoute[] = [
     path: '/workspaces',
     access: 'signedIn',
     title: 'shell.nav.workspaces',
-    texts: ['workspaces'],
+    texts: ['workspaces', 'refusals'],
     load: async () => (await import('#web/pages/workspaces/workspaces-page.tsx')).WorkspacesPage,
   }),
   page({
@@ -77,6 +77,13 @@ export const routes: readonly PageRoute[] = [
     title: 'shell.titles.account',
     texts: ['account'],
     load: async () => (await import('#web/pages/account/account-page.tsx')).AccountPage,
+  }),
+  page({
+    path: '/status',
+    access: 'public',
+    title: 'shell.titles.status',
+    texts: ['status'],
+    load: async () => (await import('#web/pages/status/status-page.tsx')).StatusPage,
   }),
   page({
     path: '/terms',

@@ -74,3 +74,13 @@ test.each(['GET /api/amazon-auth', 'GET /api/triggers'])(
     await waitFor(() => expect(window.location.pathname).toBe('/login'));
   },
 );
+
+test('a 401 without a key leads to sign-in too, and is said once', async () => {
+  const server = aServer(anasServer());
+  const { user } = await showApp('/triggers');
+  const onOff = await screen.findByRole('switch', { name: 'Good night is on' });
+  server.answer('PATCH /api/triggers/good-night', { status: 401, json: { message: 'Unauthorized' } });
+  await user.click(onOff);
+  await waitFor(() => expect(window.location.pathname).toBe('/login'));
+  expect(toasts()).toMatchObject([{ title: 'Session expired' }]);
+});

@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { rememberAddress } from './routing/return-to.ts';
 
-/** Forgets the person and shows why on the sign-in page. Of several calls that report the end, only the first acts. */
+/** Forgets the person and tells why, in one toast, over the sign-in page. Of several calls that report it the first acts. */
 export function endSession(queries: QueryClient): void {
   const wasSignedIn = Boolean(queries.getQueryData(userKey));
   if (!wasSignedIn) return;
@@ -20,5 +20,5 @@ export function endSession(queries: QueryClient): void {
     description: t('errors.sessionExpiredHint'),
     variant: 'destructive',
   });
-  navigate('/login?error=auth.sessionExpired');
+  navigate('/login');
 }

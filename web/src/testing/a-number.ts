@@ -45,4 +45,5 @@ export const aLinkedGroup = (id: number, name: string): Group => ({
   name,
   jid: `12036300000${id}@g.us`,
   workspaceId: home.id,
+  successAs: 'reaction',
 });

@@ -1,4 +1,5 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { Findings } from '#shared/contracts/findings.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
 export const home = {
@@ -35,6 +36,15 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
   ...more,
 });
 
+export const findingsCall = `GET /api/workspaces/${home.id}/findings` as const;
+
+/** A home that works unless something is found. */
+export const theFindings = (findings: Findings['findings'] = [], more: Partial<Findings> = {}): Findings => ({
+  state: findings.length > 0 ? 'found' : 'well',
+  findings,
+  ...more,
+});
+
 export const anasServer = () => ({
   'GET /api/account/deletion': { json: null },
   'GET /api/auth/user': {
@@ -51,7 +61,10 @@ export const anasServer = () => ({
   'GET /api/workspaces': { json: [home] },
   'GET /api/amazon-auth': { json: anAccount('active') },
   'GET /api/triggers': { json: [aTrigger({ name: 'Good night' })] },
+  'GET /api/plans': { json: { plans: [] } },
+  'GET /api/nightly-check': { json: { state: 'off' } },
   'GET /api/whatsapp-groups': { json: [] },
+  [findingsCall]: { json: theFindings() },
   'GET /api/executions/daily': { json: [] },
   'GET /api/sessions': { json: [] },
   'GET /config.json': { json: { webhookUrl: 'https://hooks.example', skillPage: 'B0EXAMPLE1' } },

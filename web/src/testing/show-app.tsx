@@ -2,6 +2,7 @@ import { act, render } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 
 import { listenToFailures } from '#web/api/app-client.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { App } from '#web/app/app.tsx';
 import { endSession } from '#web/app/session-end.ts';
@@ -15,6 +16,8 @@ import { forever } from './show-page.tsx';
 export async function showApp(at: string, language: Language = 'en') {
   window.history.replaceState(null, '', at);
   await speak(language);
+  // As a browser that was idle has them, so that no failure waits for a file.
+  await loadRefusals();
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   await act(async () => {

@@ -5,6 +5,7 @@ import { userEvent } from '@testing-library/user-event';
 import { type ComponentType, StrictMode } from 'react';
 import { afterEach, vi } from 'vitest';
 
+import { loadRefusals } from '#web/api/error-text.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { routeAt } from '#web/app/routes.ts';
 import type { Language } from '#web/i18n/languages.ts';
@@ -23,6 +24,8 @@ configure({ asyncUtilTimeout: 60_000 });
 afterEach(() => {
   for (const toast of toastsNow()) dismissToast(toast.id);
   cleanup();
+  // Else an overlay that was open or just closed moves the browser during the next test.
+  window.history.pushState(null, '');
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -32,11 +35,11 @@ export const forever = Infinity;
 
 type Options = { at: string; language?: Language };
 
-/** Renders a page at an address as the app would, with toasts; returns the user that acts on it. */
+/** Renders a page at an address as the app would once the browser was idle, with toasts; returns the user that acts on it. */
 export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
   window.history.replaceState(null, '', at);
   await speak(language);
-  await loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []);
+  await Promise.all([loadPageTexts(routeAt(window.location.pathname).page?.texts ?? []), loadRefusals()]);
   render(
     <StrictMode>
       <QueryClientProvider client={createQueryClient()}>

@@ -4,7 +4,7 @@ import { aServer } from './a-server.ts';
 import { aSubscription } from './a-subscription.ts';
 import { anasServer, home } from './people.ts';
 
-type Workspace = Omit<typeof home, 'workspaceToken'>;
+type Workspace = Omit<typeof home, 'workspaceToken'> & { timeZone?: string };
 
 export const aWorkspace = (given: Partial<Workspace> & { id: number; name: string }): Workspace => ({
   status: 'ATIVO',

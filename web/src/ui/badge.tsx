@@ -15,20 +15,23 @@ const tones: Record<Tone, string> = {
 export function Badge({
   tone = 'neutral',
   dot = false,
+  wraps = false,
   children,
 }: {
   tone?: Tone;
   dot?: boolean;
+  wraps?: boolean;
   children: ReactNode;
 }) {
   return (
     <span
       className={clsx(
-        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium whitespace-nowrap',
+        'inline-flex items-center gap-1.5 rounded-full px-2 py-0.5 text-xs font-medium',
+        wraps ? 'text-pretty' : 'whitespace-nowrap',
         tones[tone],
       )}
     >
-      {dot && <span aria-hidden className="size-1.5 rounded-full bg-current" />}
+      {dot && <span aria-hidden className="size-1.5 shrink-0 rounded-full bg-current" />}
       {children}
     </span>
   );

@@ -14,19 +14,21 @@ type CardProps = {
   description?: ReactNode;
   actions?: ReactNode;
   flush?: boolean;
+  /** Below a section that has a heading of its own. */
+  heading?: 'h2' | 'h3';
   children?: ReactNode;
 };
 
-export function Card({ title, description, actions, flush = false, children }: CardProps) {
+export function Card({ title, description, actions, flush = false, heading: Heading = 'h2', children }: CardProps) {
   return (
     <section className={clsx(cardClass(), 'min-w-0')}>
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="min-w-0">
             {/* Rows of a table may go while they have the focus. */}
-            <h2 className="text-base font-semibold" data-focus-home={flush || undefined}>
+            <Heading className="text-base font-semibold" data-focus-home={flush || undefined}>
               {title}
-            </h2>
+            </Heading>
             {description && <p className="mt-0.5 text-muted">{description}</p>}
           </div>
           {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -29,7 +29,7 @@ export function Notice({ tone, title, children, actions, live = false }: NoticeP
         <Icon aria-hidden className="mt-px shrink-0" size={18} />
         <div className="min-w-0">
           <p className="font-medium">{title}</p>
-          {children && <div className="mt-0.5 text-text/80">{children}</div>}
+          {children && <div className="mt-0.5 text-pretty text-text/80">{children}</div>}
         </div>
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

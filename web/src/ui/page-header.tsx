@@ -18,7 +18,7 @@ export function PageHeader({ title, children, note, actions }: PageHeaderProps) 
         <h1 className="text-xl font-semibold tracking-tight text-balance" tabIndex={-1}>
           {title}
         </h1>
-        {children && <p className="mt-1 max-w-prose text-lg text-muted text-pretty sm:text-sm">{children}</p>}
+        {children && <p className="mt-1 max-w-prose text-lg text-muted text-pretty sm:text-base">{children}</p>}
         {note && <p className="mt-1 text-muted">{note}</p>}
       </div>
       {actions && <div className="flex flex-wrap gap-2">{actions}</div>}

@@ -107,7 +107,8 @@ async function enable(deps: Deps, home: AlexaHome, call: SandboxCall): Promise<R
   if (linkGrant === undefined) return refuse('invalidCredentials');
   switchOn(deps, home, { linkGrant, stage });
   const afterwards = await grantWhen(deps, home, wasEnabled && !grantsWhenEnabled ? 'never' : switches.grant);
-  return { ...(isConflict ? refuse('conflict') : json(201, enablement(deps, home, stage))), afterwards };
+  const said = { ...enablement(deps, home, stage), ...(switches.says === 'failed' && { status: 'ENABLING_FAILED' }) };
+  return { ...(isConflict ? refuse('conflict') : json(201, said)), afterwards };
 }
 
 /** Returns what Alexa does after its answer. */

@@ -77,7 +77,8 @@ function switchOff({ amazon, world, store }: Deps, home: AlexaHome): void {
   if (home.linkGrant !== undefined) amazon.withdraw(home.linkGrant);
   for (const name of ['linkGrant', 'stage', 'userId', 'unannounced'] as const) delete home[name];
   // The gateway token stays, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
-  amazon.revoke(home.person, world.clients.amazonSkill.id, { keepAccess: true, scope: eventsScope });
+  if (store.switchesOf(home).tokens === 'ended')
+    amazon.revoke(home.person, world.clients.amazonSkill.id, { keepAccess: true, scope: eventsScope });
   store.touched(home);
 }
 

@@ -25,6 +25,8 @@ export type SkillSettings = z.output<typeof skillSettingsSchema>;
 export const switchesSchema = z.object({
   /** `AcceptGrant` before or after the 201, held until released, or never. */
   grant: z.enum(['before', 'after', 'held', 'never']),
+  /** Whether the 201 says that it failed, whatever comes after. */
+  says: z.enum(['what is', 'failed']),
   /** The answer while the skill is enabled already. */
   statusWhenEnabled: z.union([z.literal(201), z.literal(409)]),
   grantsWhenEnabled: z.boolean(),
@@ -32,13 +34,17 @@ export const switchesSchema = z.object({
   endpoints: z.array(z.enum(['NA', 'EU', 'FE'])),
   /** Held events go out when released. */
   events: z.enum(['sent', 'held', 'twice', 'missing']),
+  /** Whether the tokens of the event gateway end with the skill; kept ones are ended by hand. */
+  tokens: z.enum(['ended', 'kept']),
 });
 export type EnablementSwitches = z.output<typeof switchesSchema>;
 
 export const usualSwitches: EnablementSwitches = {
   grant: 'before',
+  says: 'what is',
   statusWhenEnabled: 201,
   grantsWhenEnabled: true,
   endpoints: [],
   events: 'sent',
+  tokens: 'ended',
 };

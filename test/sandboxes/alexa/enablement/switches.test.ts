@@ -165,6 +165,17 @@ describe('the skill on offer', () => {
   });
 });
 
+test('the tokens of a disabled skill live on when ordered so, until they are ended', async () => {
+  await alexa.order('enablement', { person: 'ana', tokens: 'kept' });
+  for (const person of ['ana', 'bruno']) {
+    await enable(person);
+    await alexa.act('disable', {}, person);
+  }
+  const revoked = (person: string) => alexa.client.json('/amazon/_revoke', { person, client: 'skill' });
+  expect((await revoked('ana')).body).toEqual({ revoked: 1 });
+  expect((await revoked('bruno')).body).toEqual({ revoked: 0 });
+});
+
 describe('skill events', () => {
   const applicationId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 

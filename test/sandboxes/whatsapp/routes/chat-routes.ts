@@ -17,6 +17,7 @@ const saySchema = z.object({
   secondsAgo: z.optional(number),
   replyTo: z.optional(z.string()),
   media: z.optional(z.boolean()),
+  id: z.optional(z.string()),
 });
 const reactSchema = z.object({ as: z.string(), message: z.string(), emoji: z.string() });
 const againSchema = z.object({ message: z.string(), times: z._default(number, 1) });

@@ -55,8 +55,11 @@ function workspacesInMemory() {
     },
     replaceToken: async (who: { userId: string; id: number }, token: NewToken) => {
       const found = mine(who);
-      if (found) all.set(who.id, { ...found, ...token });
-      return found ? ('done' as const) : ('notFound' as const);
+      if (!found) return 'notFound' as const;
+      const { oldTokenHash: _, oldTokenUntil: __, ...rest } = found;
+      const old = token.oldTokenUntil === undefined ? {} : { oldTokenHash: found.tokenHash };
+      all.set(who.id, { ...rest, ...token, ...old });
+      return 'done' as const;
     },
   };
 }
@@ -74,6 +77,7 @@ export async function aWorkspacesApi() {
       return sealed.slice(owner.length + 1);
     },
   };
+  const hidden: [userId: string, workspaceId: number][] = [];
   const deactivation: { answer: 'deactivated' | RefusalCode; asked: unknown[] } = { answer: 'deactivated', asked: [] };
   const handlers = workspacesHandlers({
     workspaces,
@@ -83,12 +87,14 @@ export async function aWorkspacesApi() {
     makeWorkspace: (wanted) => newWorkspace({ newId: () => ids.shift() ?? 0, now: platform.now, seal }, wanted),
     users: {
       currentWorkspaceId: platform.users.currentWorkspaceId,
+      hideFirstSteps: async (userId, id) => void hidden.push([userId, id]),
       switchTo: async (userId, id) => {
         if (workspaces.all.get(id)?.status !== 'ATIVO') return 'notActive';
         platform.current.set(userId, id);
         return 'switched';
       },
     },
+    changeTimeZone: async (id, timeZone) => workspaces.change(id, { timeZone }),
     deactivate: async (request) => {
       deactivation.asked.push(request);
       const found = workspaces.all.get(request.workspaceId);
@@ -119,5 +125,5 @@ export async function aWorkspacesApi() {
     const reply = await door(event, aContext());
     return { status: reply.statusCode, json: reply.body === undefined ? undefined : JSON.parse(reply.body) };
   };
-  return { call, make, workspaces, platform, deactivation, plans };
+  return { call, make, workspaces, platform, deactivation, plans, hidden };
 }

@@ -9,7 +9,8 @@ export function ScrollRestoration() {
 
   useEffect(() => {
     const note = () => {
-      moved.current = 'back';
+      // Back that only closes an overlay stays on the page.
+      if (window.location.pathname !== shown.current) moved.current = 'back';
     };
     window.addEventListener('popstate', note);
     return () => window.removeEventListener('popstate', note);

@@ -24,16 +24,13 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
     mode: 'onSubmit',
     reValidateMode: 'onChange',
   });
-  const close = () => {
-    onClose();
-    reset();
-  };
   const submit = handleSubmit(({ name }) =>
     create.mutate(
       { name },
       {
         onSuccess: ({ workspace, current }) => {
-          close();
+          reset();
+          onClose();
           if (!current) return;
           onCreated();
           const description = t('workspace.createSuccessHint', { name: workspace.name });
@@ -51,13 +48,13 @@ export function CreateWorkspaceDialog({ open, onClose, onCreated }: CreateWorksp
       description={t('workspace.createHint')}
       footer={
         <DialogFormFooter
-          form={{ id: 'create-workspace', isSubmitting: create.isPending }}
+          form={{ id: 'create-workspace', isSubmitting: create.isPending, discard: () => reset() }}
           label={t('workspace.create')}
-          onCancel={close}
+          onCancel={onClose}
         />
       }
       locked={create.isPending}
-      onClose={close}
+      onClose={onClose}
       open={open}
       title={t('workspace.create')}
     >

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { useInvalidateSkillOnMove } from '../use-invalidate-skill.ts';
 import { Header } from './header.tsx';
-import { DeletionBanner, LazyDrawer, LazySkillDialog, MovedBanner } from './lazy-overlays.tsx';
+import { DeletionBanner, FindingsWatch, LazyDrawer, LazySkillDialog, MovedBanner } from './lazy-overlays.tsx';
 import { OfflineBanner } from './offline-banner.tsx';
 import { Sidebar } from './sidebar.tsx';
 
@@ -29,7 +29,8 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {t('shell.skipToContent')}
       </a>
-      <div className="lg:pl-64">
+      {/* The page ends above the banner of what was found, which moves nothing when it comes. */}
+      <div className="has-[>main+aside]:pb-14 lg:pl-64">
         <nav
           aria-label={t('shell.mainNavigation')}
           className="fixed inset-y-0 left-0 z-10 hidden w-64 overflow-y-auto border-r border-border bg-surface lg:block"
@@ -44,6 +45,9 @@ export function Layout({ children }: { children: ReactNode }) {
         <main className="mx-auto max-w-280 px-4 py-6 outline-none sm:px-6 sm:py-8" id="content" tabIndex={-1}>
           {children}
         </main>
+        <Suspense>
+          <FindingsWatch />
+        </Suspense>
       </div>
       <LazyDrawer bare onClose={closeDrawer} open={drawer} side="left" title={t('shell.menu')}>
         <nav aria-label={t('shell.mainNavigation')} className="h-full">

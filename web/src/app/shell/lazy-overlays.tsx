@@ -30,6 +30,9 @@ export const { Page: MovedBanner } = withTexts({
   load: async () => (await import('./moved-banner.tsx')).MovedBanner,
 });
 
+/** Apart from the first screen, and its banner only where something is broken. */
+export const FindingsWatch = lazy(async () => ({ default: (await import('./findings-watch.tsx')).FindingsWatch }));
+
 export const loadOverlays = () => Promise.all([loadDrawer(), import('#web/ui/overlays/menu-list.tsx')]);
 
 /** A closed overlay stays mounted while it animates out. */

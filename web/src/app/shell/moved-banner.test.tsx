@@ -10,9 +10,9 @@ const aMovedAccount = () =>
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { movedAwayAt }) } });
 
 test.each([
-  ['en', 'moved to another workspace on November 20, 2026.', 'Link an account'],
-  ['pt', 'movida para outro workspace em 20 de novembro de 2026.', 'Vincular uma conta'],
-  ['es', 'se movió a otro espacio de trabajo el 20 de noviembre de 2026.', 'Vincular una cuenta'],
+  ['en', 'moved to another one on November 20, 2026.', 'Link an account'],
+  ['pt', 'movida para outro em 20 de novembro de 2026.', 'Vincular uma conta'],
+  ['es', 'se movió a otro el 20 de noviembre de 2026.', 'Vincular una cuenta'],
 ] as const)(
   'in %s a workspace whose account was moved away says so and leads to linking',
   async (language, says, link) => {

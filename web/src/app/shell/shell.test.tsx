@@ -119,7 +119,9 @@ test(
     await user.click(await screen.findByRole('menuitem', { name: 'Create workspace' }));
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), '  Beach house {Enter}');
     expect(await switcher('Beach house')).toBeInTheDocument();
-    expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([{ name: 'Beach house' }]);
+    expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
+      { name: 'Beach house', timeZone: 'UTC' },
+    ]);
     expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 10 }]);
     expect(toastsNow()).toMatchObject([{ title: 'Workspace created', description: 'You are now in Beach house.' }]);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
@@ -163,7 +165,7 @@ test(
 test('an active skill leaves the header alone', { tags: 'spec-49.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
-  await screen.findByRole('button', { name: 'Activate skill Active' });
+  await screen.findByRole('button', { name: 'Alexa skill Active' });
   await switcher('Casa');
   expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
 });

@@ -73,7 +73,7 @@ function SkillEntry({ before }: { before?: () => void }) {
       type="button"
     >
       <Sparkles aria-hidden className="shrink-0 text-subtle group-hover:text-text" size={18} />
-      <span className="grow">{t('shell.nav.activateSkill')}</span>{' '}
+      <span className="grow">{t(state === 'active' ? 'shell.nav.skill' : 'shell.nav.activateSkill')}</span>{' '}
       {state === 'inactive' && (
         <span className="grid size-5 shrink-0 place-items-center rounded-full bg-danger-solid text-xs font-semibold text-on-danger">
           <span aria-hidden>!</span>

@@ -6,7 +6,7 @@ import { skillPollEvery, skillStateOf, useAmazonAuth } from '#web/api/use-amazon
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
-import { isConnecting, mendOf } from '#web/features/skill/mend-of.ts';
+import { isConnecting, isLate, mendOf } from '#web/features/skill/mend-of.ts';
 import { closeSkillDialog, openSkillDialog, useSkillDialogForRun } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
@@ -62,7 +62,7 @@ export function SkillDialog({ open }: { open: boolean }) {
     >
       <Trouble amazon={amazon} />
       {!turnedDown && <SkillPicture active={active} name={t('skill.picture')} />}
-      {(bySteps || way === 'enable') && amazon && (
+      {!active && (bySteps || way === 'enable') && amazon && (
         <div className={turnedDown ? undefined : 'mt-5'}>
           <ManualSteps amazon={amazon} forRun={turnedDown} />
         </div>
@@ -95,6 +95,7 @@ export function SkillDialog({ open }: { open: boolean }) {
 const descriptions = {
   notLinked: 'skill.descriptionNotLinked',
   connecting: 'skill.descriptionConnecting',
+  late: 'skill.advice.late',
   connect: 'skill.descriptionConnect',
   reconnect: 'skill.descriptionReconnect',
   offAndOn: 'skill.descriptionOffAndOn',
@@ -107,19 +108,22 @@ type Way = keyof typeof descriptions | 'enable';
 function wayOf(amazon: AmazonAuth | undefined): Way {
   if (!amazon) return 'enable';
   if (isConnecting(amazon)) return 'connecting';
+  if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
   const isNew = amazon.skill === 'notEnabled';
   if (mendOf(amazon) === 'reconnect') return isNew ? 'connect' : 'reconnect';
   return isNew ? 'enable' : 'offAndOn';
 }
 
+const onPage = { notLinked: 'skill.connect', connecting: 'skill.seeProgress', late: 'skill.seeWhatHelps' } as const;
+
 function Onward({ way }: { way: Way }) {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspaceId(true);
-  if (way === 'notLinked' || way === 'connecting')
+  if (way === 'notLinked' || way === 'connecting' || way === 'late')
     return (
       <Link className={buttonClass()} href="/amazon-auth" onClick={closeSkillDialog}>
-        {t(way === 'notLinked' ? 'skill.connect' : 'skill.seeProgress')}
+        {t(onPage[way])}
       </Link>
     );
   if ((way !== 'connect' && way !== 'reconnect') || workspaceId === undefined) return null;

@@ -59,11 +59,11 @@ test.each([
 );
 
 test.each([
-  ['en', 'Activate skill Active'],
-  ['pt', 'Ativar skill Ativa'],
-  ['es', 'Activar skill Activa'],
+  ['en', 'Alexa skill Active'],
+  ['pt', 'Skill da Alexa Ativa'],
+  ['es', 'Skill de Alexa Activa'],
 ] as const)(
-  'in %s the entry says so once the skill is active, and still opens the dialog',
+  'in %s the entry of an active skill says that it is active, no longer to activate it, and still opens the dialog',
   { tags: 'spec-162.1' },
   async (language, entry) => {
     serverWith(anAccount('active'));
@@ -118,6 +118,17 @@ test.each([
   expect(screen.queryByRole('link', { name: 'See progress' })).toBeNull();
 });
 
+test('an Alexa that does not confirm leads to what helps, and is not called being connected', async () => {
+  const connecting = { since: '2026-02-03T10:00:00Z', step: 'grant', late: true } as const;
+  serverWith(anAccount('notEnabled', { mend: 'reconnect', connecting }));
+  await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Skill not activated' });
+  const dialog = await openDialog();
+  expect(await within(dialog).findByRole('link', { name: 'See what helps' })).toHaveAttribute('href', '/amazon-auth');
+  expect(dialog).toHaveAccessibleDescription(/Alexa has not confirmed yet/);
+  expect(screen.queryByText(/being connected/)).toBeNull();
+});
+
 test('a connecting under way leads to its progress', async () => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow' } as const;
   serverWith(anAccount('revoked', { mend: 'reconnect', connecting }));
@@ -127,12 +138,7 @@ test('a connecting under way leads to its progress', async () => {
 });
 
 test.each([
-  [
-    'en',
-    'Alexa turned the run down',
-    'Tap **Enable to use** and sign in with ana@example.com.',
-    /run the trigger again/,
-  ],
+  ['en', 'Alexa refused the run', 'Tap **Enable to use** and sign in with ana@example.com.', /run the trigger again/],
   [
     'pt',
     'A Alexa recusou a execução',
@@ -168,19 +174,20 @@ test('after such a run, a skill that is enabled anew reads as active', async () 
   const server = serverWith(anAccount('active'));
   await showApp('/triggers');
   act(openSkillSteps);
-  await screen.findByRole('dialog', { name: 'Alexa turned the run down' });
+  await screen.findByRole('dialog', { name: 'Alexa refused the run' });
   server.answer(status, { json: anAccount('notEnabled') });
   await pass(5_500);
   server.answer(status, { json: anAccount('active') });
   await pass(5_500);
   expect(screen.getByRole('dialog')).toHaveAccessibleName('The skill is active');
+  expect(within(screen.getByRole('dialog')).queryAllByRole('listitem')).toEqual([]);
 });
 
 test('what a run said is forgotten when the dialog is opened from elsewhere', async () => {
   serverWith(anAccount('active'));
   const { user } = await showApp('/triggers');
   act(openSkillSteps);
-  await screen.findByRole('dialog', { name: 'Alexa turned the run down' });
+  await screen.findByRole('dialog', { name: 'Alexa refused the run' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(await openDialog()).toHaveAccessibleName('The skill is active');
@@ -352,10 +359,10 @@ test(
     vi.useFakeTimers({ shouldAdvanceTime: true });
     const server = serverWith(anAccount('active'));
     const { user } = await showApp('/triggers');
-    await screen.findByRole('button', { name: 'Activate skill Active' });
+    await screen.findByRole('button', { name: 'Alexa skill Active' });
     await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
     await user.click(screen.getByRole('link', { name: 'Dashboard' }));
-    await screen.findByRole('region', { name: 'Alexa skill' });
+    await screen.findByRole('region', { name: 'No problem found' });
     await pass(2_000);
     const before = server.sent(status).length;
     await act(() => vi.advanceTimersByTimeAsync(4.5 * 60_000));
@@ -394,7 +401,7 @@ test(
       [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
     });
     const { user } = await showApp('/triggers');
-    await screen.findByRole('button', { name: 'Activate skill Active' });
+    await screen.findByRole('button', { name: 'Alexa skill Active' });
     await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
     await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
     expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();

@@ -28,7 +28,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
       </main>
       <footer className="border-t border-border">
         <nav
-          aria-label={t('shell.legal')}
+          aria-label={t('shell.about')}
           className="mx-auto flex max-w-280 flex-wrap gap-x-6 gap-y-2 px-4 py-6 text-muted sm:px-6"
         >
           <Link className="hover:text-text" href="/terms">
@@ -36,6 +36,9 @@ export function PublicFrame({ children }: { children: ReactNode }) {
           </Link>
           <Link className="hover:text-text" href="/privacy">
             {t('shell.titles.privacy')}
+          </Link>
+          <Link className="hover:text-text" href="/status">
+            {t('shell.titles.status')}
           </Link>
         </nav>
       </footer>

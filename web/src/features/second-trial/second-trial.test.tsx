@@ -16,7 +16,7 @@ test.each([
 ] as const)('a trial that ended early for the %s says why, and offers the plans', async (secondTrial, why) => {
   subscriptionServer(aSubscription('canceled', { secondTrial }));
   await showPage(SubscriptionPage, { at: '/subscription', language: 'en' });
-  const text = `${why}${once} Nothing was charged for it. Choose a plan to go on.`;
+  const text = `${why}${once} Nothing was charged for it. Choose a plan to continue.`;
   expect(await screen.findByText(text)).toBeVisible();
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
   expect(screen.queryByText(/^Your free trial (?:has )?ended$|^Your free trial is over/)).toBeNull();

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 
 import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
-import { helpAfter } from '#shared/rules/connecting-problems.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -9,62 +8,61 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { ConnectLink } from './connect-link.tsx';
+import { helpFor } from './help-for.ts';
+import { mendOf } from './mend-of.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 
 type ConnectActionsProps = {
+  amazon: AmazonAuth;
   connecting: NonNullable<AmazonAuth['connecting']>;
   workspaceId: number;
   onCanceled?: () => void;
 };
 
-/** Cancel, and what goes on: at Amazon, again, or on the page of the skill. */
-export function ConnectActions({ connecting, workspaceId, onCanceled }: ConnectActionsProps) {
+/** Cancel or stop waiting, and the one that goes on: at Amazon, again, or on the page of the skill. */
+export function ConnectActions({ amazon, connecting, workspaceId, onCanceled }: ConnectActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { problem, step, late } = connecting;
+  const { problem, step, late, isOff, maySwitchOffAndOn } = connecting;
+  // Where the skill was enabled before, the offer to disable and enable it stands above.
+  const mayContinue = mendOf(amazon) === 'reconnect' && !maySwitchOffAndOn;
+  // What Alexa was asked cannot be taken back.
+  const asked = step === 'grant';
   const cancel = useMutation({
     ...mutationFor(amazonAuthContract.cancelConnecting),
     onSuccess: async () => {
       onCanceled?.();
       await refresh(queries, ['/api/amazon-auth']);
-      if (problem === undefined)
-        showToast({ title: t('skill.connecting.canceled'), description: t('skill.connecting.canceledText') });
+      if (problem !== undefined) return;
+      showToast(
+        asked
+          ? {
+              title: t('skill.connecting.hidden'),
+              description: [t('skill.connecting.hiddenText'), isOff && t('skill.problem.isOff')]
+                .filter(Boolean)
+                .join(' '),
+            }
+          : {
+              title: t('skill.connecting.canceled'),
+              description: t(isOff ? 'skill.connecting.canceledOffText' : 'skill.connecting.canceledText'),
+            },
+      );
     },
   });
   return (
     <>
       <Button busy={cancel.isPending} onClick={() => cancel.mutate({ workspaceId })} variant="secondary">
-        {t(problem === undefined ? 'skill.connecting.cancel' : 'skill.problem.dismiss')}
+        {t(problem !== undefined ? 'skill.problem.dismiss' : `skill.connecting.${asked ? 'hide' : 'cancel'}`)}
       </Button>
       {next()}
     </>
   );
 
   function next() {
-    if (problem !== undefined) return nextAfter(helpAfter(problem));
-    if (step !== 'grant') return onward('primary');
-    if (!late) return null;
-    return (
-      <>
-        {/* Where the skill was enabled before, the offer to disable and enable it stands above. */}
-        {!connecting.maySwitchOffAndOn && onward('secondary')}
-        <SkillPageLink label={t('skill.openPage')} />
-      </>
-    );
-  }
-
-  function nextAfter(help: ReturnType<typeof helpAfter>) {
-    return (
-      <>
-        {help !== 'again' && (
-          <SkillPageLink label={t('skill.openPage')} variant={help === 'either' ? 'secondary' : 'primary'} />
-        )}
-        {help !== 'byHand' && <ConnectLink label={t('skill.problem.again')} workspaceId={workspaceId} />}
-      </>
-    );
-  }
-
-  function onward(variant: 'primary' | 'secondary') {
-    return <ConnectLink label={t('skill.connecting.continue')} variant={variant} workspaceId={workspaceId} />;
+    if (problem === undefined && step === 'grant' && !late) return null;
+    const isByHand = problem === undefined ? !mayContinue : helpFor(amazon, problem) === 'byHand';
+    if (isByHand) return <SkillPageLink label={t('skill.openPage')} />;
+    const label = t(problem === undefined ? 'skill.connecting.continue' : 'skill.problem.again');
+    return <ConnectLink label={label} workspaceId={workspaceId} />;
   }
 }

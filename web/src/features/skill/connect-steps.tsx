@@ -7,7 +7,8 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { ConnectLink } from './connect-link.tsx';
 import { ManualSteps } from './manual-steps.tsx';
-import { accountName } from './mend-of.ts';
+import { accountName, mendOf } from './mend-of.ts';
+import { OffText } from './off-text.tsx';
 
 type Connecting = NonNullable<AmazonAuth['connecting']>;
 
@@ -23,6 +24,8 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
   const current = awaited[connecting.step];
   const { late, step, isEnabled } = connecting;
   const wait = step === 'grant' && isEnabled ? 'enabled' : step;
+  const mayContinue = mendOf(amazon) === 'reconnect';
+  const byHand = late || (step !== 'grant' && !mayContinue);
   return (
     <>
       <ol className="grid gap-4">
@@ -32,7 +35,7 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
             <div className="min-w-0 grow">
               <p className={index === current ? 'min-h-6 font-semibold' : 'min-h-6 text-muted'}>
                 {index < current && <span className="sr-only">{t('skill.connecting.done')} </span>}
-                {t(`skill.connecting.${name}`)}
+                {t(`skill.connecting.${name === 'allow' && index >= current ? 'toAllow' : name}`)}
               </p>
               {name === 'link' && accountName(amazon) && (
                 <p className="text-muted wrap-anywhere">{accountName(amazon)}</p>
@@ -42,12 +45,13 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
         ))}
       </ol>
       <output className="mt-3 block pl-9 text-muted text-pretty">
-        {t(`skill.connecting.${late ? 'late' : wait}Text`)}
+        {t(`skill.connecting.${late ? 'late' : byHand ? 'byHand' : wait}Text`)}
+        <OffText connecting={connecting} />
       </output>
-      {late && (
+      {byHand && (
         <div className="mt-4 grid gap-5 sm:pl-9">
-          <ManualSteps amazon={amazon} />
-          {connecting.maySwitchOffAndOn && (
+          <ManualSteps amazon={amazon} withLink={mayContinue && !connecting.maySwitchOffAndOn} />
+          {connecting.maySwitchOffAndOn && mayContinue && (
             <Notice
               actions={
                 <ConnectLink

@@ -3,23 +3,30 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 
 import { accountName } from './mend-of.ts';
+import { SkillPageLink } from './skill-page-link.tsx';
 import { useSkillPage } from './use-skill-page.ts';
 
 type ManualStepsProps = {
   amazon: Pick<AmazonAuth, 'name' | 'email'>;
   /** After a run, only another one shows whether it helped. */
   forRun?: boolean;
+  /** Where the buttons below lead elsewhere. */
+  withLink?: boolean;
 };
 
 /** Enabling the skill in the Alexa app, or disabling and enabling it. */
-export function ManualSteps({ amazon, forRun = false }: ManualStepsProps) {
+export function ManualSteps({ amazon, forRun = false, withLink = false }: ManualStepsProps) {
   const { t } = useTranslation();
   const page = useSkillPage();
   const account = accountName(amazon) ?? t('skill.linkedAccount');
   return (
     <NumberedSteps
       steps={[
-        { text: t(page ? 'skill.manual.page' : 'skill.manual.find') },
+        {
+          text: t(page ? 'skill.manual.page' : 'skill.manual.find'),
+          ...(page &&
+            withLink && { more: <SkillPageLink label={t('skill.openPage')} size="small" variant="secondary" /> }),
+        },
         { text: t('skill.manual.disable') },
         { text: t('skill.manual.enable', { account }) },
         { text: t(forRun ? 'skill.manual.runAgain' : 'skill.manual.back') },

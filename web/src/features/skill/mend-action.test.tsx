@@ -6,7 +6,7 @@ import { aServer } from '#web/testing/a-server.ts';
 import { anAccount, anasServer } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
-import { MendAction } from './mend-action.tsx';
+import { MendAction, SkillAdvice } from './mend-action.tsx';
 
 const show = async (more: Partial<AmazonAuth>) => {
   const amazon = anAccount('revoked', more);
@@ -23,6 +23,27 @@ test.each([
   await show({ mend, connecting: ended });
   expect(await screen.findByRole('link', { name })).toBeVisible();
   expect(screen.getAllByRole('link')).toHaveLength(1);
+});
+
+test.each([
+  ['en', 'Alexa has not confirmed yet: see what helps.', 'See what helps'],
+  ['pt', 'A Alexa ainda não confirmou: veja o que ajuda.', 'Ver o que ajuda'],
+  ['es', 'Alexa aún no ha confirmado: vea qué ayuda.', 'Ver qué ayuda'],
+] as const)('in %s an Alexa that does not confirm is not called being connected', async (language, words, name) => {
+  const amazon = anAccount('notEnabled', {
+    mend: 'reconnect',
+    connecting: { since: ended.since, step: 'grant', late: true },
+  });
+  aServer(anasServer());
+  const Both = () => (
+    <>
+      <SkillAdvice amazon={amazon} />
+      <MendAction amazon={amazon} />
+    </>
+  );
+  await showPage(Both, { at: '/dashboard', language });
+  expect(await screen.findByText(words)).toBeVisible();
+  expect(await screen.findByRole('link', { name })).toHaveAttribute('href', '/amazon-auth');
 });
 
 test('while Alexa is being connected the button shows the progress', async () => {

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 
 import { ConnectLink } from './connect-link.tsx';
-import { isConnecting, mendOf } from './mend-of.ts';
+import { isConnecting, isLate, mendOf } from './mend-of.ts';
 import { openSkillDialog } from './skill-dialog-state.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 import { inOneText, useSkillAdvice } from './use-skill-advice.ts';
@@ -26,10 +26,10 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
   const page = useSkillPage();
   const look = { ...(variant && { variant }), ...(size && { size }), ...(wide && { wide }) };
   if (amazon.skill === 'active' || workspaceId === undefined) return null;
-  if (isConnecting(amazon) || amazon.skill === 'notLinked')
+  if (isConnecting(amazon) || isLate(amazon) || amazon.skill === 'notLinked')
     return (
       <Link className={buttonClass(variant, size, wide)} href="/amazon-auth">
-        {t(isConnecting(amazon) ? 'skill.seeProgress' : 'skill.connect')}
+        {t(isConnecting(amazon) ? 'skill.seeProgress' : isLate(amazon) ? 'skill.seeWhatHelps' : 'skill.connect')}
       </Link>
     );
   const isNew = amazon.skill === 'notEnabled';

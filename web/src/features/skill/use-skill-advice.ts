@@ -4,7 +4,7 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { isConnecting, mendOf } from './mend-of.ts';
+import { isConnecting, isLate, mendOf } from './mend-of.ts';
 
 /** `why` and `noticed` only after the skill has ended; `what` is there to do. */
 export type SkillAdvice = { why?: string | undefined; noticed?: string | undefined; what: string };
@@ -34,6 +34,7 @@ export function useSkillAdvice(amazon: AmazonAuth | undefined): SkillAdvice | un
 
 function adviceFor(amazon: AmazonAuth) {
   if (isConnecting(amazon)) return 'connecting';
+  if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
   const reconnects = mendOf(amazon) === 'reconnect';
   if (amazon.skill === 'notEnabled') return reconnects ? 'connect' : 'enable';

@@ -13,7 +13,7 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { remaining } from './remaining.ts';
 import { hasTrialBanner, isEnding } from './trial-state.ts';
 
-/** Warns when no payment method is attached. */
+/** Warns when no payment method is attached, unless the trial was canceled and nothing is charged. */
 export function TrialBanner({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const now = useMinute();
@@ -21,7 +21,7 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
   if (!hasTrialBanner(subscription)) return null;
   const language = asLanguage(i18n.language);
   const when = remaining(momentOf(subscription.currentPeriodEnd) ?? now, now, language);
-  const hasCard = subscription.hasPaymentMethodAttached;
+  const lacksCard = !subscription.hasPaymentMethodAttached && !isEnding(subscription);
   const text = t(`trial.${whatFollows(subscription)}`, {
     date: formatDate(subscription.currentPeriodEnd, language),
     amount: formatMoney(subscription.amount_due, subscription.currency, language),
@@ -30,7 +30,7 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
     <div className="grid gap-3">
       <Notice
         actions={
-          !hasCard && (
+          lacksCard && (
             <Button
               busy={payment.busy}
               icon={<CreditCard aria-hidden size={16} />}
@@ -43,7 +43,7 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
           )
         }
         title={when ? t('trial.ends', { when }) : t('trial.endsNow')}
-        tone={hasCard ? 'info' : 'warning'}
+        tone={lacksCard ? 'warning' : 'info'}
       >
         {text}
       </Notice>
@@ -58,7 +58,7 @@ export function TrialBanner({ subscription }: { subscription: Subscription }) {
 
 function whatFollows(subscription: Subscription) {
   const { hasPaymentMethodAttached: hasCard, amount_due: due } = subscription;
-  if (isEnding(subscription)) return hasCard ? 'canceled' : 'canceledNoCard';
+  if (isEnding(subscription)) return 'canceled';
   if (due === 0) return hasCard ? 'free' : 'noCardFree';
   return hasCard ? 'charged' : 'noCard';
 }

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { DashboardPage } from '#web/pages/dashboard/dashboard-page.tsx';
@@ -17,6 +17,7 @@ const end = '2026-11-26T11:59:00.000Z';
 const onTrial = (more: Parameters<typeof aSubscription>[1] = {}) =>
   aSubscription('trialing', { currentPeriodEnd: end, ...more });
 
+/** Parts of the dashboard that load later may hide a banner for a moment. */
 function show(language: 'pt' | 'en' | 'es' = 'en') {
   vi.useFakeTimers({ now, toFake: ['Date'] });
   return showPage(DashboardPage, { at: '/dashboard', language });
@@ -28,7 +29,7 @@ test(
   async () => {
     subscriptionServer(onTrial());
     await show();
-    expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
+    await waitFor(() => expect(screen.getByText('Your free trial ends in 5 days')).toBeVisible());
     expect(
       screen.getByText('$120.00 is charged on November 26, 2026, when the trial ends. Until then you can cancel.'),
     ).toBeVisible();
@@ -43,11 +44,8 @@ test(
     const left = watchDepartures();
     const server = subscriptionServer(onTrial({ hasCard: false }));
     const user = await show();
-    expect(
-      await screen.findByText(
-        /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/,
-      ),
-    ).toBeVisible();
+    const warning = /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/;
+    await waitFor(() => expect(screen.getByText(warning)).toBeVisible());
     await user.click(screen.getByRole('button', { name: 'Add payment method' }));
     await expect.poll(() => left).toEqual(['https://pay.example/card']);
     expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
@@ -59,18 +57,21 @@ test('a page that cannot be opened says why under the banner', { tags: 'spec-314
   server.answer(sessionCall('payment-method-update'), refused(503, 'subscription.providerBusy'));
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Add payment method' }));
-  expect(await screen.findByRole('alert')).toHaveTextContent('The payment service does not answer.');
+  expect(await screen.findByRole('alert')).toHaveTextContent('The payment service is not responding.');
 });
 
-test.each([
-  [true, 'You canceled: Pro ends on November 26, 2026, and nothing is charged.'],
-  [false, 'No payment method is attached. You canceled, so Pro ends on November 26, 2026 and nothing is charged.'],
-])('a trial that was canceled says that nothing is charged (payment method: %s)', async (hasCard, text) => {
-  subscriptionServer(onTrial({ ending: true, hasCard }));
-  await show();
-  expect(await screen.findByText(text)).toBeVisible();
-  expect(screen.queryAllByRole('button', { name: 'Add payment method' })).toHaveLength(hasCard ? 0 : 1);
-});
+test.each([true, false])(
+  'a trial that was canceled says that nothing is charged, and asks for no payment method (attached: %s)',
+  async (hasCard) => {
+    subscriptionServer(onTrial({ ending: true, hasCard }));
+    await show();
+    expect(
+      await screen.findByText('You canceled: Pro ends on November 26, 2026, and nothing is charged.'),
+    ).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
+    expect(screen.queryByText(/No payment method/)).toBeNull();
+  },
+);
 
 test('a trial after which nothing is due says so', async () => {
   subscriptionServer(onTrial({ amount_due: 0 }));

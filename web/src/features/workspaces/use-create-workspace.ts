@@ -7,6 +7,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
+import { browserZone } from '../schedule/time-zones.ts';
 import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 /**
@@ -22,8 +23,9 @@ export function useCreateWorkspace() {
   return useMutation({
     mutationKey,
     mutationFn: async (body: Parameters<typeof mutationFn>[0]['body']) => {
-      if (!user) throw new ApiError('refused', 401, t('errors.signedOut'));
-      const workspace = await mutationFn({ body });
+      if (!user) throw new ApiError('refused', 0, t('errors.signedOut'));
+      const timeZone = browserZone();
+      const workspace = await mutationFn({ body: { ...body, ...(timeZone !== undefined && { timeZone }) } });
       const current = await switchTo.mutateAsync(workspace.id).then(
         () => true,
         () => false,

@@ -44,6 +44,12 @@ export const terms: readonly Term[] = [
     },
   },
   {
+    means: 'a run that we start at a time',
+    en: ['planned run*'],
+    pt: ['execuç* programada*'],
+    es: ['ejecuci* programada*'],
+  },
+  {
     means: 'the runs of a trigger, latest first',
     en: ['run history'],
     pt: ['histórico de execuções'],
@@ -103,6 +109,7 @@ export const terms: readonly Term[] = [
     es: ['comando*'],
     but: {
       'snippets.hints.curl': 'a program of Windows, by its name there',
+      'machines.hints.curl': 'a program of Windows, by its name there',
       'snippets.hints.homeAssistant': 'a word of Home Assistant that is not translated',
     },
   },
@@ -152,9 +159,20 @@ export const terms: readonly Term[] = [
       'amazonAuth.move.why': 'at Amazon, not into Recado',
     },
   },
-  { means: 'out of Recado', en: ['log out'], pt: ['sair'], es: ['cerrar sesión'] },
   {
-    means: 'of a trigger or a group, for good',
+    means: 'out of Recado',
+    en: ['sign out'],
+    pt: ['sair'],
+    es: ['cerrar sesión'],
+    but: {
+      'amazonAuth.otherLinked.reconnect': 'of Amazon',
+      'refusals.amazon.otherAccountLinked': 'of Amazon',
+      'amazonAuth.signOut': 'of Amazon',
+      'amazonAuth.move.why': 'of Amazon',
+    },
+  },
+  {
+    means: 'of a trigger, for good',
     en: ['delete*'],
     pt: ['excluir', 'exclu*'],
     es: ['eliminar', 'elimin*'],
@@ -195,6 +213,18 @@ export const terms: readonly Term[] = [
     pt: ['padrão'],
     es: ['predeterminado', 'predeterminad*'],
   },
+  {
+    means: 'a secret of its own for an app or a person',
+    en: ['access key*'],
+    pt: ['chave* de acesso'],
+    es: ['clave* de acceso'],
+  },
+  {
+    means: 'when, where and by whom a trigger may be run',
+    en: ['condition', 'conditions'],
+    pt: ['condição', 'condições'],
+    es: ['condición', 'condiciones'],
+  },
   { means: 'what stands for a password', en: ['passkey'], pt: ['chave de acesso'], es: ['clave de acceso'] },
 ];
 
@@ -203,21 +233,15 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     {
       words: ['fire', 'fires', 'fired', 'execut*'],
       say: 'run',
-      but: { 'triggers.created.step3': 'the name of the event in Alexa' },
+      but: { 'created.step3': 'the name of the event in Alexa' },
     },
     { words: ['webhook address*'], say: 'webhook URL' },
     { words: ['cancelled', 'organis*', 'colour*', 'behaviour*', 'favour*', 'licence'], say: 'the American spelling' },
     {
-      words: ['log in', 'login', 'sign out', 'logout'],
-      say: 'sign in, log out',
-      but: {
-        'amazonAuth.otherLinked.reconnect': 'at Amazon it is called so',
-        'refusals.amazon.otherAccountLinked': 'at Amazon it is called so',
-        'amazonAuth.signOut': 'at Amazon it is called so',
-        'amazonAuth.move.why': 'at Amazon it is called so',
-      },
+      words: ['log in', 'login', 'log out', 'logout', 'logged in', 'logged out'],
+      say: 'sign in, sign out',
     },
-    { words: ['email*'], say: 'e-mail' },
+    { words: ['e-mail*'], say: 'email' },
     { words: ['credit card'], say: 'payment method' },
     {
       words: ['switch the skill', 'skill off and on', 'skill is on', 'switched off in the Alexa app'],
@@ -232,7 +256,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     {
       words: ['dispar*', 'acion*'],
       say: 'executar',
-      but: { 'triggers.created.step3': 'the name of the event in Alexa' },
+      but: { 'created.step3': 'the name of the event in Alexa' },
     },
     { words: ['apag*', 'delet*', 'elimin*'], say: 'excluir' },
     { words: ['ligad*', 'deslig*'], say: 'ativar, desativar' },

@@ -50,7 +50,7 @@ test.each(languageCodes)('in %s titles and buttons end without a full stop', (la
 
 test('capital letters are for the first word and for names', () => {
   const names =
-    /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services|Home Assistant|Apple Shortcuts)\b/g;
+    /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services|Home Assistant|Apple Shortcuts|HTTP Shortcuts)\b/g;
   // Promised word for word.
   const promised = ['shell.titles.notFound', 'whatsapp.connection.useExisting', 'whatsapp.lost.title'];
   const titled = (text: string) => !/[.:?!]/.test(text) && / [A-Z]/.test(text.replaceAll(names, ''));
@@ -68,6 +68,12 @@ test('a refusal says what happened and what to do, what to do alone, or why wher
     'trigger.nameCharacters',
     'trigger.descriptionTooLong',
     'trigger.keyInvalid',
+    'trigger.coolingDown',
+    'trigger.notNow',
+    'trigger.notHere',
+    'trigger.notYou',
+    'accessKey.nameInvalid',
+    'accessKey.endInvalid',
     'group.nameRequired',
     'amazon.notLinked',
     'instance.notConnected',
@@ -81,6 +87,10 @@ test('a refusal says what happened and what to do, what to do alone, or why wher
     'subscription.invalidWorkspace',
   ];
   const reasons = [
+    'trigger.coolingDown',
+    'trigger.notNow',
+    'trigger.notHere',
+    'trigger.notYou',
     'amazon.skillDisabled',
     'amazon.accessEnded',
     'amazon.consentRefused',

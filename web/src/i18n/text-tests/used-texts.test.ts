@@ -81,7 +81,7 @@ function closureOf(path: string, seen: Set<string> = new Set()): Set<string> {
 }
 
 test('every refusal that has a text can be shown', () => {
-  const worded = appKeys.filter((key) => key.startsWith('refusals.')).map((key) => key.replace('refusals.', ''));
+  const worded = (pageKeys.get('refusals') ?? []).map((key) => key.replace('refusals.', ''));
   expect(worded.filter((key) => !Object.hasOwn(refusals, key))).toEqual([]);
 });
 

@@ -1,7 +1,9 @@
 import { lazy, Suspense } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
 import { accountName } from '#web/features/skill/mend-of.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { AccountCard } from './account-card.tsx';
@@ -15,6 +17,14 @@ const OtherAccountNotice = lazy(async () => ({
 const OtherAccountDialog = lazy(async () => ({
   default: (await import('./other-account-dialog.tsx')).OtherAccountDialog,
 }));
+const NightlyCard = lazy(async () => {
+  const [{ NightlyCard: Card }] = await Promise.all([
+    import('./nightly/nightly-card.tsx'),
+    loadPageTexts(['nightly', 'receipts', 'created', 'triggers', 'run-history', 'check']),
+    loadRefusals(),
+  ]);
+  return { default: Card };
+});
 const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-dialog.tsx')).UnlinkDialog }));
 
 type AccountProps = {
@@ -50,6 +60,9 @@ export function Account({ account, workspaceId, onOtherDismissed }: AccountProps
             <AccountCard account={account} onUnlink={unlinking.start} />
             {isActive && skill}
           </div>
+          <Suspense>
+            <NightlyCard amazon={account} workspaceId={workspaceId} />
+          </Suspense>
         </>
       )}
       <Suspense>

@@ -24,7 +24,7 @@ test(
     serverWith('active');
     await show();
     expect(await fact('Name')).toHaveTextContent('Ana Souza');
-    expect(await fact('E-mail')).toHaveTextContent('ana@example.com');
+    expect(await fact('Email')).toHaveTextContent('ana@example.com');
     expect(await fact('Linked')).toHaveTextContent('February 3, 2026');
     expect(await fact('Expires')).toHaveTextContent('May 6, 2030');
     expect(await fact('Updated')).toHaveTextContent('March 4, 2026');
@@ -86,21 +86,21 @@ const leadsToAmazon = (link: HTMLElement) => {
 
 test.each([
   ['signIn', 'You signed in with Ana Souza (ana@example.com).'],
-  ['detachedGrant', 'You had Ana Souza (ana@example.com) linked before, and the skill is still enabled for it.'],
+  ['detachedGrant', 'Ana Souza (ana@example.com) was linked before, and the skill is still enabled for it.'],
 ] as const)('before linking, an account known by %s is named, and can be linked', async (source, words) => {
   const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show();
   expect(await screen.findByText(words)).toBeVisible();
-  leadsToAmazon(screen.getByRole('link', { name: 'Connect Alexa with ana@example.com' }));
+  leadsToAmazon(screen.getByRole('link', { name: 'Connect Alexa' }));
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
 test.each([
-  ['en', 'Use another account', /^Sign out at Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
+  ['en', 'Use another account', /^Sign out of Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
   ['pt', 'Usar outra conta', /^Sair da conta na Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
-  ['es', 'Usar otra cuenta', /^Cerrar la sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar a Amazon'],
-] as const)('in %s another account begins with signing out at Amazon', async (language, button, elsewhere, on) => {
+  ['es', 'Usar otra cuenta', /^Cerrar la sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar en Amazon'],
+] as const)('in %s another account begins with signing out of Amazon', async (language, button, elsewhere, on) => {
   const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   const user = await show({ language });
@@ -128,7 +128,7 @@ test('the known account and both ways are in the language of the screen', async 
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show({ language: 'pt' });
   expect(await screen.findByText('Você entrou com ana@example.com.')).toBeVisible();
-  expect(screen.getByRole('link')).toHaveTextContent('Conectar a Alexa com ana@example.com');
+  expect(screen.getByRole('link').textContent).toBe('Conectar a Alexa');
   expect(screen.getByRole('button')).toHaveTextContent('Usar outra conta');
 });
 
@@ -210,7 +210,7 @@ test(
     serverWith('notLinked');
     const user = await show({ at: '/amazon-auth?error=auth.cancelled', language: 'pt' });
     const notice = await screen.findByRole('alert');
-    expect(notice).toHaveTextContent('O login foi cancelado.');
+    await within(notice).findByText(/^O login foi cancelado\./);
     expect(window.location.search).toBe('');
     await user.click(within(notice).getByRole('button', { name: 'Dispensar' }));
     expect(screen.queryByRole('alert')).toBeNull();
@@ -265,6 +265,20 @@ test(
     expect(screen.getByText('Amazon account linked')).toBeVisible();
   },
 );
+
+test.each([
+  ['en', 'Linked account: bruno@example.com.', 'Unlink account'],
+  ['pt', 'Conta vinculada: bruno@example.com.', 'Desvincular conta'],
+  ['es', 'Cuenta vinculada: bruno@example.com.', 'Desvincular cuenta'],
+] as const)('in %s the arrival says which account Amazon linked, and it can be unlinked there', async (...given) => {
+  const [language, words, unlink] = given;
+  const bruno = anAccount('active', { name: 'Bruno Lima', email: 'bruno@example.com' });
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: bruno } });
+  await show({ at: '/amazon-auth?success=true', language });
+  expect(await screen.findByText(words)).toBeInTheDocument();
+  expect(await screen.findByRole('dialog')).toHaveAccessibleDescription(new RegExp(`^${words}`));
+  expect(screen.getByRole('button', { name: unlink, hidden: true })).toBeInTheDocument();
+});
 
 test('success with an active skill leads on to the triggers', { tags: 'spec-71.1' }, async () => {
   serverWith('active');
@@ -342,7 +356,7 @@ test('the account is asked for again every five minutes', { tags: ['spec-254.1',
   expect(server.sent('GET /api/amazon-auth')).toHaveLength(before);
   await act(() => vi.advanceTimersByTimeAsync(0.2 * 60_000));
   expect(server.sent('GET /api/amazon-auth')).toHaveLength(before + 1);
-  expect(await screen.findByText('Alexa knows your triggers and receives what they send.')).toBeVisible();
+  expect(await screen.findByText('Alexa sees your triggers and can start their routines.')).toBeVisible();
 });
 
 test('when the account cannot be loaded, people can try again', async () => {

@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react';
+import { useSearch } from 'wouter';
 
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace } from '#web/api/use-session.ts';
@@ -11,7 +12,6 @@ import { Account } from './account.tsx';
 import { ArrivalNotice } from './arrival-notice.tsx';
 import { useArrival } from './use-arrival.ts';
 import { useConnection } from './use-connection.ts';
-import { useNamedWorkspace } from './use-named-workspace.ts';
 
 const AccountInUseDialog = lazy(async () => ({
   default: (await import('./account-in-use-dialog.tsx')).AccountInUseDialog,
@@ -24,8 +24,10 @@ export function AmazonAuthPage() {
   const current = useCurrentWorkspace();
   const workspaceId = current.data?.id;
   const amazon = useAmazonAuth();
-  useNamedWorkspace(workspaceId);
-  const [arrival, dismiss] = useArrival();
+  const isOpening = new URLSearchParams(useSearch()).has('id');
+  const [arrived, dismiss] = useArrival();
+  // Its words are about the workspace that opens.
+  const arrival = isOpening ? undefined : arrived;
   const connection = useConnection(arrival, amazon.data);
   const isUnknown = current.isError || amazon.isError;
 

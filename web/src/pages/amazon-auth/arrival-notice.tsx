@@ -2,7 +2,10 @@ import { X } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
-import { refusalText } from '#web/api/error-text.ts';
+import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { RefusalWords } from '#web/features/refusal-words.tsx';
+import { ConnectLink } from '#web/features/skill/connect-link.tsx';
+import { accountName, isConnecting } from '#web/features/skill/mend-of.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
@@ -12,12 +15,15 @@ import { type Arrival, otherAccountLinked } from './use-arrival.ts';
 type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; onDismiss: () => void };
 
 const stateInvalid = 'auth.stateInvalid' satisfies RefusalCode;
+const pageOutdated = 'request.pageOutdated' satisfies RefusalCode;
 
 /** An unknown key is never shown: anybody can write one into an address. */
 export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
+  const workspaceId = useCurrentWorkspaceId();
   if (arrival.kind === 'inUse' || arrival.kind === 'reinstall') return null;
   const good = arrival.kind === 'success';
+  const account = amazon && accountName(amazon);
   // Another workspace was chosen in another tab meanwhile.
   if (good && amazon?.skill === 'notLinked') return null;
   // A step that was loaded twice, of a way that goes on.
@@ -26,15 +32,32 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
     <div className="mb-6">
       <Notice
         actions={
-          <IconButton icon={<X aria-hidden size={16} />} name={t('amazonAuth.error.dismiss')} onClick={onDismiss} />
+          <>
+            {keyOf(arrival) === pageOutdated && workspaceId !== undefined && startsAnew(amazon) && (
+              <ConnectLink
+                label={t('skill.problem.again')}
+                size="small"
+                variant="secondary"
+                workspaceId={workspaceId}
+              />
+            )}
+            <IconButton icon={<X aria-hidden size={16} />} name={t('amazonAuth.error.dismiss')} onClick={onDismiss} />
+          </>
         }
         live
         title={title()}
         tone={good ? 'success' : 'danger'}
       >
-        {good
-          ? t(`amazonAuth.success.${textFor(amazon)}`)
-          : (refusalText(keyOf(arrival)) ?? t('amazonAuth.error.unknown'))}
+        {good ? (
+          <>
+            {account !== undefined && (
+              <span className="block wrap-anywhere">{t('amazonAuth.success.account', { account })}</span>
+            )}
+            {t(`amazonAuth.success.${textFor(amazon)}`)}
+          </>
+        ) : (
+          <RefusalWords of={keyOf(arrival)} otherwise={t('amazonAuth.error.unknown')} />
+        )}
       </Notice>
     </div>
   );
@@ -45,11 +68,15 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
   }
 }
 
+/** What is under way has its own buttons. */
+const startsAnew = (amazon: AmazonAuth | undefined): boolean =>
+  amazon?.skill === 'notLinked' || (amazon?.mend === 'reconnect' && !amazon.connecting);
+
 const keyOf = (arrival: Arrival): string | undefined =>
   arrival.kind === 'otherAccount' ? otherAccountLinked : arrival.kind === 'error' ? arrival.key : undefined;
 
 function textFor(amazon: AmazonAuth | undefined) {
   if (amazon?.skill === 'active') return 'textActive';
   if (amazon?.connecting === undefined) return 'text';
-  return amazon.connecting.problem === undefined ? 'textConnecting' : 'textProblem';
+  return isConnecting(amazon) ? 'textConnecting' : 'textProblem';
 }

@@ -1,9 +1,9 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { helpAfter } from '#shared/rules/connecting-problems.ts';
 import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
 import { ConnectProblem } from '#web/features/skill/connect-problem.tsx';
 import { ConnectSteps } from '#web/features/skill/connect-steps.tsx';
+import { helpFor } from '#web/features/skill/help-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Card } from '#web/ui/card.tsx';
 
@@ -31,11 +31,11 @@ export function ConnectingCard(props: ConnectingProps) {
 /** Asks for the state every few seconds while the skill may come without another try. */
 export function ConnectingBody({ connecting, ...props }: ConnectingProps) {
   const { problem } = connecting;
-  const listens = problem === undefined || helpAfter(problem) !== 'again';
+  const listens = problem === undefined || helpFor(props.amazon, problem) !== 'again';
   useAmazonAuth(false, listens ? skillPollEvery : undefined);
   return problem === undefined ? (
     <ConnectSteps {...props} connecting={connecting} />
   ) : (
-    <ConnectProblem amazon={props.amazon} problem={problem} />
+    <ConnectProblem amazon={props.amazon} connecting={connecting} problem={problem} />
   );
 }

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
@@ -22,6 +22,9 @@ const connecting = (more: Partial<Connecting> = {}): AmazonAuth =>
     connecting: { since: new Date().toISOString(), step: 'grant', ...more },
   });
 
+/** Our button would start nothing just now. */
+const refused = (more: Partial<Connecting>): AmazonAuth => ({ ...connecting(more), mend: 'reinstall' });
+
 const serverWith = (account: AmazonAuth) =>
   aServer({ ...anasServer(), [status]: { json: account }, [cancel]: { json: { success: true } } });
 
@@ -36,6 +39,8 @@ const card = async (name = 'Connecting Alexa') => {
 };
 
 const addressOf = (link: HTMLElement) => new URL(link.getAttribute('href') ?? '', 'https://recado.example');
+/** Where our own start of connecting is. */
+const leadingToUs = () => screen.getAllByRole('link').filter((link) => addressOf(link).pathname === '/api/auth/amazon');
 const openToasts = () => toastsNow().filter(({ open }) => open);
 
 /** Small steps, so that each answer is in before the next timer. */
@@ -51,7 +56,7 @@ test.each([
     'en',
     'Connecting Alexa',
     ['Amazon account linked', 'Alexa allowed', 'Alexa confirms'],
-    /We asked Alexa to enable the skill\. Alexa usually confirms/,
+    /We asked Alexa to enable the skill\. This can take a moment/,
   ],
   [
     'pt',
@@ -79,7 +84,7 @@ test.each([
 });
 
 test.each([
-  ['allow', 'Alexa allowed', /At Amazon you say/],
+  ['allow', 'Allow Alexa', /On Amazon, you allow Recado/],
   ['enable', 'Alexa confirms', /Amazon confirms the account once more/],
 ] as const)('a reload while the step is %s shows it in a card, from which Amazon goes on', async (...given) => {
   const [step, current, awaited] = given;
@@ -91,7 +96,7 @@ test.each([
     current,
   );
   expect(progress.getByRole('status')).toHaveTextContent(awaited);
-  const address = addressOf(progress.getByRole('link', { name: 'Continue at Amazon' }));
+  const address = addressOf(progress.getByRole('link', { name: 'Continue on Amazon' }));
   expect(address.pathname).toBe('/api/auth/amazon');
   expect(address.searchParams.get('workspace')).toBe(String(home.id));
   expect(address.searchParams.get('force_login')).toBe('true');
@@ -116,11 +121,41 @@ test('while Alexa is awaited there is nothing to continue at Amazon, and no seco
   await reload();
   const progress = await card();
   expect(progress.queryByRole('link')).toBeNull();
-  expect(progress.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Cancel connecting']);
+  expect(progress.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Stop waiting']);
   expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
 });
 
-test.each(['allow', 'enable', 'grant'] as const)('connecting can be canceled at the step %s', async (step) => {
+test.each([
+  ['en', 'Stop waiting', 'We no longer wait here', 'If Alexa confirms later, it is connected all the same.'],
+  [
+    'pt',
+    'Parar de aguardar',
+    'Não aguardamos mais aqui',
+    'Se a Alexa confirmar depois, ela será conectada mesmo assim.',
+  ],
+  ['es', 'Dejar de esperar', 'Ya no esperamos aquí', 'Si Alexa confirma más tarde, se conectará de todos modos.'],
+] as const)('in %s who stops waiting for Alexa reads that nothing was taken back', async (...given) => {
+  const [language, button, title, description] = given;
+  const server = serverWith(connecting());
+  const user = await reload(language);
+  const stop = await screen.findByRole('button', { name: button });
+  server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
+  await user.click(stop);
+  await waitFor(() => expect(screen.queryByRole('button', { name: button })).toBeNull());
+  expect(server.sent(cancel)).toMatchObject([{ workspace: String(home.id) }]);
+  expect(openToasts()).toMatchObject([{ title, description }]);
+});
+
+test('while Alexa does not confirm the skill is not called being connected', async () => {
+  serverWith(connecting({ late: true }));
+  await arrive();
+  await screen.findByRole('dialog');
+  expect(screen.queryByText(/being connected/)).toBeNull();
+  expect(screen.queryByText('Connecting')).toBeNull();
+  expect(screen.getByText('Alexa has not confirmed yet: see what helps.')).toBeInTheDocument();
+});
+
+test.each(['allow', 'enable'] as const)('connecting can be canceled at the step %s', async (step) => {
   const server = serverWith(connecting({ step }));
   const user = await reload();
   const progress = await card();
@@ -189,7 +224,7 @@ test.each([
     expect(screen.getByRole('status')).toHaveTextContent(words);
     expect(screen.getByText(account)).toBeVisible();
     expect(screen.getByRole('link', { name: page })).toHaveAttribute('href', expect.stringContaining('/dp/B0EXAMPLE1'));
-    const onward = { en: 'Continue at Amazon', pt: 'Continuar na Amazon', es: 'Continuar en Amazon' }[language];
+    const onward = { en: 'Continue on Amazon', pt: 'Continuar na Amazon', es: 'Continuar en Amazon' }[language];
     expect(addressOf(screen.getByRole('link', { name: onward })).pathname).toBe('/api/auth/amazon');
     const before = server.sent(status).length;
     await pass(5_500);
@@ -201,10 +236,10 @@ test.each([-3600, 3600])('a phone whose clock is wrong by %i seconds shows what 
   const since = new Date(Date.now() + seconds * 1000).toISOString();
   const server = serverWith(connecting({ since }));
   await reload();
-  expect(await screen.findByText(/usually confirms within seconds/)).toBeVisible();
+  expect(await screen.findByText(/This can take a moment/)).toBeVisible();
   server.answer(status, { json: connecting({ since, late: true }) });
   act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  expect(await screen.findByText(/Alexa has not confirmed yet/)).toBeVisible();
+  expect(await screen.findByText(/Alexa has not confirmed yet\. We keep waiting/)).toBeVisible();
 });
 
 test.each([
@@ -219,15 +254,22 @@ test.each([
   expect(screen.getByText(warning)).toBeVisible();
   expect(address.pathname).toBe('/api/auth/amazon');
   expect(address.searchParams.get('reset')).toBe('of this page');
-  expect(screen.getAllByRole('link').filter((link) => addressOf(link).pathname === '/api/auth/amazon')).toHaveLength(1);
+  expect(leadingToUs()).toHaveLength(1);
 });
 
 const problems = [
   ['amazon.allowDeclined', 'both', 'You did not allow Alexa', 'Você não autorizou a Alexa', 'No autorizó a Alexa'],
   [
+    'amazon.accountNotConfirmed',
+    'both',
+    'You did not confirm the account at Amazon',
+    'Você não confirmou a conta na Amazon',
+    'No confirmó la cuenta en Amazon',
+  ],
+  [
     'amazon.otherAccountChosen',
     'again',
-    'You signed in at Amazon with another account',
+    'You signed in to Amazon with another account',
     'Você entrou na Amazon com outra conta',
     'Inició sesión en Amazon con otra cuenta',
   ],
@@ -254,7 +296,7 @@ const problems = [
   ],
   [
     'amazon.enablementUnavailable',
-    'again',
+    'both',
     'It did not work this time',
     'Desta vez não deu certo',
     'Esta vez no funcionó',
@@ -262,7 +304,7 @@ const problems = [
   [
     'amazon.connectTooOften',
     'byHand',
-    'Too many tries within an hour',
+    'Too many attempts within an hour',
     'Muitas tentativas em uma hora',
     'Demasiados intentos en una hora',
   ],
@@ -323,6 +365,95 @@ test.each(inEachLanguage('both'))(
   },
 );
 
+const byHandWords = {
+  en: [/Trying again from here would not help right now/, /^Open the skill’s page/, /try again/i],
+  pt: [/Tentar novamente por aqui não adiantaria agora/, /^Abrir a página/, /^(?!.*por aqui).*tent(e|ar) novamente/i],
+  es: [/Intentarlo de nuevo desde aquí no ayudaría ahora/, /^Abrir la página/, /inténtelo de nuevo|puede intentarlo/i],
+} as const;
+
+test.each(
+  (
+    ['allowDeclined', 'accountNotConfirmed', 'otherAccountChosen', 'consentRefused', 'enablementUnavailable'] as const
+  ).flatMap((problem) => (['en', 'pt', 'es'] as const).map((language) => ({ problem, language }))),
+)(
+  'in $language nobody is told to try again after $problem while our button would start nothing',
+  async ({ problem, language }) => {
+    serverWith(refused({ problem: `amazon.${problem}` }));
+    await reload(language);
+    const [why, page, again] = byHandWords[language];
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(await screen.findByRole('link', { name: page })).toHaveAttribute('target', '_blank');
+    expect(screen.getAllByRole('listitem')).toHaveLength(4);
+    expect(screen.queryByText(again)).toBeNull();
+    expect(leadingToUs()).toEqual([]);
+  },
+);
+
+test.each(['allow', 'enable'] as const)(
+  'at the step %s the page of the skill takes the place of a button that would start nothing',
+  async (step) => {
+    serverWith(refused({ step }));
+    await reload();
+    expect(await screen.findByText(/If the Amazon page is still open, finish there/)).toBeVisible();
+    expect(await screen.findByRole('link', { name: /^Open the skill’s page/ })).toHaveAttribute('target', '_blank');
+    expect(screen.getByText(/sign in with ana@example\.com/)).toBeVisible();
+    expect(leadingToUs()).toEqual([]);
+  },
+);
+
+test('a late Alexa is not asked to disable and enable the skill by a button that would start nothing', async () => {
+  serverWith(refused({ late: true, maySwitchOffAndOn: true }));
+  await reload();
+  expect(await screen.findByRole('link', { name: /^Open the skill’s page/ })).toBeVisible();
+  expect(leadingToUs()).toEqual([]);
+});
+
+test.each([
+  ['en', /We already disabled the skill, as you asked/],
+  ['pt', /A skill já foi desativada, como você pediu/],
+  ['es', /La skill ya se desactivó, como usted pidió/],
+] as const)('in %s whoever says no after we disabled the skill reads that it is off', async (language, off) => {
+  const server = serverWith(connecting({ problem: 'amazon.allowDeclined', isOff: true }));
+  await reload(language);
+  expect(await screen.findByText(off)).toBeVisible();
+  expect(leadingToUs()).toHaveLength(1);
+  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  server.answer(status, { json: connecting({ problem: 'amazon.allowDeclined' }) });
+  act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+  await waitFor(() => expect(screen.queryByText(off)).toBeNull());
+});
+
+test.each([
+  ['en', /It may be disabled,/],
+  ['pt', /Talvez ela esteja desativada/],
+  ['es', /Es posible que esté desactivada/],
+] as const)(
+  'in %s whoever asked to disable the skill reads that it may be off when the answer got lost',
+  async (language, off) => {
+    serverWith(connecting({ problem: 'amazon.enablementUnavailable', mayBeOff: true }));
+    await reload(language);
+    expect(await screen.findByText(off)).toBeVisible();
+    expect(screen.queryByText(/We already disabled the skill/)).toBeNull();
+  },
+);
+
+test.each(['allow', 'enable'] as const)('at the step %s after we disabled the skill it says so', async (step) => {
+  serverWith(connecting({ step, isOff: true }));
+  await reload();
+  expect(await screen.findByRole('status')).toHaveTextContent(/We already disabled the skill, as you asked/);
+});
+
+test('whoever cancels after we disabled the skill reads what it takes to have it back', async () => {
+  const server = serverWith(connecting({ step: 'allow', isOff: true }));
+  const user = await reload();
+  const progress = await card();
+  server.answer(status, { json: anAccount('revoked', { mend: 'reconnect' }) });
+  await user.click(progress.getByRole('button', { name: 'Cancel connecting' }));
+  await waitFor(() =>
+    expect(openToasts()).toMatchObject([{ description: expect.stringContaining('The skill stays disabled') }]),
+  );
+});
+
 test('who declined and activates the skill by hand is told within five seconds', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting({ problem: 'amazon.allowDeclined' }));
@@ -336,7 +467,7 @@ test('who declined and activates the skill by hand is told within five seconds',
 test('who chose another account reads which one to choose', async () => {
   serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   await reload();
-  expect(await screen.findByText(/choose ana@example\.com every time that Amazon asks/)).toBeVisible();
+  expect(await screen.findByText(/linked to ana@example\.com.* choose that account every time/)).toBeVisible();
 });
 
 test('a problem that only another try mends is not asked about every five seconds, and can be dismissed', async () => {
@@ -350,7 +481,7 @@ test('a problem that only another try mends is not asked about every five second
   vi.useRealTimers();
   server.answer(status, { json: anAccount('notEnabled', { mend: 'reconnect' }) });
   await user.click(progress.getByRole('button', { name: 'Dismiss' }));
-  await waitFor(() => expect(screen.queryByText('You signed in at Amazon with another account')).toBeNull());
+  await waitFor(() => expect(screen.queryByText('You signed in to Amazon with another account')).toBeNull());
   expect(server.sent(cancel)).toHaveLength(1);
   expect(openToasts()).toEqual([]);
 });
@@ -361,7 +492,7 @@ test('the back button shows how far the connecting is by now', async () => {
   await screen.findByRole('link', { name: 'Connect Alexa' });
   server.answer(status, { json: connecting({ step: 'allow' }) });
   act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
-  expect((await card()).getByRole('link', { name: 'Continue at Amazon' })).toBeVisible();
+  expect((await card()).getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
 });
 
 test.each([
@@ -400,6 +531,37 @@ test('a step that the browser loaded twice is no failure while the way goes on',
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=auth.stateInvalid' });
   await card();
   expect(screen.queryByText(/already used or is too old/)).toBeNull();
+});
+
+test.each([
+  ['en', /That page was out of date, so nothing was changed/, 'Try again'],
+  ['pt', /Aquela página estava desatualizada, por isso nada foi alterado/, 'Tentar novamente'],
+  ['es', /Esa página estaba desactualizada, por lo que no se cambió nada/, 'Intentar de nuevo'],
+] as const)('in %s a page of an earlier session is called out of date, and tries again', async (...given) => {
+  const [language, words, again] = given;
+  for (const skill of ['notLinked', 'revoked'] as const) {
+    serverWith(anAccount(skill, skill === 'revoked' ? { mend: 'reconnect' } : {}));
+    const user = await showPage(AmazonAuthPage, { at: '/amazon-auth?error=request.pageOutdated', language });
+    const notice = within(await screen.findByRole('alert'));
+    expect(await notice.findByText(words)).toBeVisible();
+    const address = addressOf(notice.getByRole('link', { name: again }));
+    expect(address.pathname).toBe('/api/auth/amazon');
+    expect([address.searchParams.has('reset'), address.searchParams.has('move')]).toEqual([false, false]);
+    await user.click(notice.getByRole('button'));
+    cleanup();
+  }
+});
+
+test.each<[string, AmazonAuth]>([
+  ['what goes on has buttons of its own', connecting({ late: true, maySwitchOffAndOn: true })],
+  ['the skill is active', anAccount('active')],
+  ['it would start nothing', anAccount('revoked', { mend: 'reinstall' })],
+])('a page of an earlier session has no button of its own where %s', async (_case, account) => {
+  serverWith(account);
+  await showPage(AmazonAuthPage, { at: '/amazon-auth?error=request.pageOutdated' });
+  const notice = within(await screen.findByRole('alert'));
+  expect(await notice.findByText(/That page was out of date/)).toBeVisible();
+  expect(notice.queryByRole('link')).toBeNull();
 });
 
 test('a link that is too old is said where nothing goes on', async () => {

@@ -9,7 +9,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 import { AmazonAuthPage } from './amazon-auth-page.tsx';
 
 const moves = {
-  en: { open: 'Move it here', word: 'move-account', go: 'Move account', out: /^Sign out at Amazon/ },
+  en: { open: 'Move it here', word: 'move-account', go: 'Move account', out: /^Sign out of Amazon/ },
   pt: { open: 'Mover para cá', word: 'mover-conta', go: 'Mover conta', out: /^Sair da conta na Amazon/ },
   es: { open: 'Mover aquí', word: 'mover-cuenta', go: 'Mover cuenta', out: /^Cerrar la sesión en Amazon/ },
 } as const;
@@ -17,8 +17,8 @@ const moves = {
 const pageToken = 'token-of-this-page';
 
 test.each([
-  ['en', 'true', /comes to “Casa”.*“Praia” loses at once:.*webhook URLs stop working.*in Alexa.*WhatsApp/],
-  ['en', 'false', /comes to “Casa”.*The other workspace loses at once:.*The owner of that workspace is told/],
+  ['en', 'true', /moves to “Casa”.*“Praia” loses at once:.*webhook URLs stop working.*in Alexa.*WhatsApp/],
+  ['en', 'false', /moves to “Casa”.*The other workspace loses at once:.*The owner of that workspace is notified/],
   ['pt', 'false', /passa para “Casa”.*O outro workspace perde na mesma hora:.*O dono desse workspace é avisado/],
   ['es', 'false', /pasa a “Casa”.*El otro espacio de trabajo pierde de inmediato:.*Se avisa al propietario/],
 ] as const)('in %s an account in use (own: %s) is moved with a typed word, after signing out', async (...given) => {

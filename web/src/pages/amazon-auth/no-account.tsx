@@ -16,7 +16,9 @@ const OtherAccountDialog = lazy(async () => ({
 
 type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] };
 
-/** Amazon links the account that is signed in there, so another one starts with signing out. */
+/**
+ * Amazon links the account that is signed in there, so the button names none, and another one starts with signing out.
+ */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
   const other = useOpening();
@@ -26,7 +28,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
       <EmptyState
         action={
           <div className="flex flex-col gap-2 sm:flex-row">
-            <ConnectLink label={label()} workspaceId={workspaceId} />
+            <ConnectLink label={t('skill.connect')} workspaceId={workspaceId} />
             {account && (
               <Button variant="secondary" onClick={other.start}>
                 {t('amazonAuth.none.linkOther')}
@@ -53,17 +55,6 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
       </Suspense>
     </section>
   );
-
-  function label() {
-    const who = known?.email ?? known?.name;
-    if (who === undefined) return t('skill.connect');
-    const words = t('skill.connectWith', { account: who });
-    return (
-      <span className="max-w-52 truncate sm:max-w-96" title={words}>
-        {words}
-      </span>
-    );
-  }
 }
 
 /** "Ana Souza (ana@example.com)", or the one of the two that is known. */

@@ -19,9 +19,9 @@ const ended = anAccount('revoked', { mend: 'reconnect' });
 test.each([
   [
     'en',
-    /linked to ana@example\.com\. Sign out at Amazon first, then reconnect with ana@example\.com\./,
-    'Switch account at Amazon',
-    [/^Sign out at Amazon/, /sign in with ana@example\.com/],
+    /linked to ana@example\.com\. Sign out of Amazon first, then reconnect with ana@example\.com\./,
+    'Switch accounts on Amazon',
+    [/^Sign out of Amazon/, /sign in with ana@example\.com/],
     'Continue to Amazon',
   ],
   [
@@ -36,7 +36,7 @@ test.each([
     /vinculado a ana@example\.com\. Primero cierre la sesión en Amazon y luego reconecte con ana@example\.com\./,
     'Cambiar de cuenta en Amazon',
     [/^Cerrar la sesión en Amazon/, /inicie sesión con ana@example\.com/],
-    'Continuar a Amazon',
+    'Continuar en Amazon',
   ],
 ] as const)(
   'in %s who came back with another account reads which one is linked, and how to use it',
@@ -86,7 +86,7 @@ test.each([anAccount('active'), anAccount('revoked', { mend: 'reinstall' })])(
     const notice = await screen.findByRole('alert');
     expect(notice).toHaveTextContent('This workspace is linked to ana@example.com.');
     expect(notice).not.toHaveTextContent(/reconnect/i);
-    expect(within(notice).queryByRole('button', { name: 'Switch account at Amazon' })).toBeNull();
+    expect(within(notice).queryByRole('button', { name: 'Switch accounts on Amazon' })).toBeNull();
   },
 );
 
@@ -115,5 +115,5 @@ test('where nothing is linked by now, nothing claims that another account is', a
 test('while the account cannot be loaded, the reason is told all the same', async () => {
   aServer({ ...anasServer(), [status]: refused(503, 'server.busy') });
   await arrive();
-  expect(await screen.findByText(/Sign out at Amazon, then sign in with that one\./)).toBeVisible();
+  expect(await screen.findByText(/Sign out of Amazon, then sign in with that one\./)).toBeVisible();
 });

@@ -1,5 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { isConnecting } from '#web/features/skill/mend-of.ts';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -34,8 +35,9 @@ export function SkillCard({ account }: { account: AmazonAuth }) {
   );
 }
 
-function stateOf({ skill, connecting, reason }: AmazonAuth) {
+function stateOf(amazon: AmazonAuth) {
+  const { skill, reason } = amazon;
   if (skill === 'active') return ['success', 'active'] as const;
-  if (connecting && connecting.problem === undefined) return ['info', 'connecting'] as const;
+  if (isConnecting(amazon)) return ['info', 'connecting'] as const;
   return ['warning', skill === 'revoked' && reason !== 'amazon.skillDisabled' ? 'revoked' : 'notEnabled'] as const;
 }

@@ -5,6 +5,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { skillPollEvery, useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { ConnectActions } from '#web/features/skill/connect-actions.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
+import { accountName } from '#web/features/skill/mend-of.ts';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -34,7 +35,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
       description={text}
       footer={
         stage === 'connecting' && connecting ? (
-          <ConnectActions connecting={connecting} onCanceled={onClose} workspaceId={workspaceId} />
+          <ConnectActions amazon={amazon} connecting={connecting} onCanceled={onClose} workspaceId={workspaceId} />
         ) : (
           action
         )
@@ -48,6 +49,12 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
     </Dialog>
   );
 
+  /** Amazon chose it by who is signed in there. */
+  function withAccount(words: string): string {
+    const account = accountName(amazon);
+    return account === undefined ? words : `${t('amazonAuth.success.account', { account })} ${words}`;
+  }
+
   function content(): { title: string; text?: string; body?: ReactNode; action?: ReactNode } {
     const leave = (words: string) => (
       <Button variant="secondary" onClick={onClose}>
@@ -58,7 +65,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
       case 'active':
         return {
           title: t('amazonAuth.success.dialogTitleActive'),
-          text: t('amazonAuth.success.dialogTextActive'),
+          text: withAccount(t('amazonAuth.success.dialogTextActive')),
           action: (
             <>
               {leave(t('common.close'))}
@@ -96,7 +103,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
       default:
         return {
           title: t('amazonAuth.success.dialogTitle'),
-          text: t('amazonAuth.success.dialogText'),
+          text: withAccount(t('amazonAuth.success.dialogText')),
           action: (
             <>
               {leave(t('amazonAuth.success.later'))}

@@ -1,12 +1,14 @@
-import { type PointerEvent, useState } from 'react';
+import { useState } from 'react';
 
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { BarChooser, barUnder } from '#web/ui/bar-chooser.tsx';
+import { dayName } from '#web/ui/time/day-name.ts';
 
 import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
-import { type DailyRuns, dayName } from './daily-runs.ts';
+import type { DailyRuns } from './daily-runs.ts';
 
 /** Mouse, finger and arrow keys choose a day; screen readers get all days as a table. */
 export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
@@ -14,14 +16,15 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const language = asLanguage(i18n.language);
   const [chosen, choose] = useState<number>();
   const number = (value: number) => formatNumber(value, language);
-  const total = (of: 'sent' | 'failed') => days.reduce((sum, day) => sum + day[of], 0);
-  const [sent, failed] = [total('sent'), total('failed')];
+  const total = (of: 'sent' | 'failed' | 'ran') => days.reduce((sum, day) => sum + day[of], 0);
+  const [sent, failed, ran] = [total('sent'), total('failed'), total('ran')];
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
   const totalsOf = ({ day, ...runs }: DailyRuns, month: 'short' | 'long') =>
-    t('dashboard.activity.dayTotals', {
+    t(runs.ran > 0 ? 'dashboard.activity.dayTotalsRan' : 'dashboard.activity.dayTotals', {
       day: dayName(day, language, month),
       sent: number(runs.sent),
       failed: number(runs.failed),
+      ran: number(runs.ran),
     });
   const shown = chosen === undefined ? undefined : days[chosen];
   return (
@@ -29,6 +32,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
       <figcaption className="sr-only">{t('dashboard.activity.summary', { count: sent + failed, failed })}</figcaption>
       <ul aria-hidden className="flex flex-wrap gap-x-6 gap-y-1">
         <Total colour="bg-accent" label={t('dashboard.activity.sent')} value={number(sent)} />
+        {ran > 0 && <Total colour="bg-success" label={t('dashboard.activity.ran')} value={number(ran)} />}
         <Total colour="bg-danger-solid" label={t('dashboard.activity.failed')} value={number(failed)} />
       </ul>
       <p aria-hidden className="mt-1 flex min-h-8 items-end justify-between gap-4 text-xs text-muted tabular-nums">
@@ -36,19 +40,20 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
         <span className="text-subtle">{number(top)}</span>
       </p>
       <div className="relative mt-1">
-        <DayChooser
+        <BarChooser
           choose={choose}
+          label={t('dashboard.activity.chooseDay')}
           chosen={chosen ?? days.length - 1}
           count={days.length}
-          text={totalsOf(days[chosen ?? days.length - 1] ?? { day: '', sent: 0, failed: 0 }, 'long')}
+          text={totalsOf(days[chosen ?? days.length - 1] ?? { day: '', sent: 0, failed: 0, ran: 0 }, 'long')}
         />
         <svg
           aria-hidden
           className="block w-full touch-pan-y rounded-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-4 peer-focus-visible:outline-focus"
           height={barHeight}
-          onPointerDown={(event) => choose(dayUnder(event, days.length))}
+          onPointerDown={(event) => choose(barUnder(event, days.length))}
           onPointerLeave={({ pointerType }) => pointerType === 'mouse' && choose(undefined)}
-          onPointerMove={(event) => choose(dayUnder(event, days.length))}
+          onPointerMove={(event) => choose(barUnder(event, days.length))}
         >
           <line className="stroke-border" strokeDasharray="2 4" x1="0" x2="100%" y1="0.5" y2="0.5" />
           <line
@@ -84,40 +89,9 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
         )}
       </div>
       <div className="sr-only">
-        <ActivityTable days={days} language={language} />
+        <ActivityTable days={days} language={language} withRan={ran > 0} />
       </div>
     </figure>
-  );
-}
-
-function dayUnder({ clientX, currentTarget }: PointerEvent, count: number): number {
-  const { left, width } = currentTarget.getBoundingClientRect();
-  return Math.min(count - 1, Math.max(0, Math.floor(((clientX - left) / width) * count)));
-}
-
-type DayChooserProps = {
-  count: number;
-  chosen: number;
-  text: string;
-  choose: (index: number | undefined) => void;
-};
-
-/** The chart for keyboards and screen readers: an invisible slider, whose focus ring is drawn around the bars. */
-function DayChooser({ count, chosen, text, choose }: DayChooserProps) {
-  const { t } = useTranslation();
-  return (
-    <input
-      aria-label={t('dashboard.activity.chooseDay')}
-      aria-valuetext={text}
-      className="peer pointer-events-none absolute inset-0 size-full opacity-0"
-      max={count - 1}
-      min={0}
-      onBlur={() => choose(undefined)}
-      onChange={({ target }) => choose(Number(target.value))}
-      onFocus={() => choose(chosen)}
-      type="range"
-      value={chosen}
-    />
   );
 }
 

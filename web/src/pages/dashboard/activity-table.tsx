@@ -1,10 +1,13 @@
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
+import { dayName } from '#web/ui/time/day-name.ts';
 
-import { type DailyRuns, dayName } from './daily-runs.ts';
+import type { DailyRuns } from './daily-runs.ts';
 
-export function ActivityTable({ days, language }: { days: readonly DailyRuns[]; language: Language }) {
+type ActivityTableProps = { days: readonly DailyRuns[]; language: Language; withRan: boolean };
+
+export function ActivityTable({ days, language, withRan }: ActivityTableProps) {
   const { t } = useTranslation();
   return (
     <table>
@@ -13,6 +16,7 @@ export function ActivityTable({ days, language }: { days: readonly DailyRuns[]; 
         <tr>
           <th scope="col">{t('dashboard.activity.day')}</th>
           <th scope="col">{t('dashboard.activity.sent')}</th>
+          {withRan && <th scope="col">{t('dashboard.activity.ran')}</th>}
           <th scope="col">{t('dashboard.activity.failed')}</th>
         </tr>
       </thead>
@@ -21,6 +25,7 @@ export function ActivityTable({ days, language }: { days: readonly DailyRuns[]; 
           <tr key={day.day}>
             <th scope="row">{dayName(day.day, language, 'long')}</th>
             <td>{formatNumber(day.sent, language)}</td>
+            {withRan && <td>{formatNumber(day.ran, language)}</td>}
             <td>{formatNumber(day.failed, language)}</td>
           </tr>
         ))}

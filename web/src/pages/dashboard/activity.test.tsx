@@ -10,8 +10,8 @@ import { DashboardPage } from './dashboard-page.tsx';
 
 const daily = 'GET /api/executions/daily';
 const twoDays = [
-  { day: '2026-03-01', sent: 2, failed: 1 },
-  { day: '2026-03-02', sent: 1200, failed: 0 },
+  { day: '2026-03-01', sent: 2, failed: 1, ran: 0 },
+  { day: '2026-03-02', sent: 1200, failed: 0, ran: 0 },
 ];
 
 const aServerWith = (answer: { status?: number; json?: unknown }) =>
@@ -36,8 +36,18 @@ test('the activity of the last days is a picture with the same numbers as a tabl
   expect(within(table).getByRole('row', { name: 'March 2 1,200 0' })).toBeInTheDocument();
 });
 
+test('runs that their routine confirmed are part of those that were sent', async () => {
+  aServerWith({ json: [twoDays[0], { day: '2026-03-02', sent: 1200, failed: 0, ran: 1100 }] });
+  await show();
+  const table = await screen.findByRole('table', { name: 'Runs per day' });
+  expect(within(table).getByRole('columnheader', { name: 'Confirmed by the routine' })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: 'March 2 1,200 1,100 0' })).toBeInTheDocument();
+  const words = /^Mar\w* 2: 1,200 sent, 1,100 of them confirmed by the routine, 0 not sent$/;
+  expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
+});
+
 test('without any run the activity says so', async () => {
-  aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0 }] });
+  aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0, ran: 0 }] });
   await show();
   expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
   expect(screen.queryByRole('figure')).toBeNull();

@@ -1,12 +1,2 @@
-import { keptFormat } from '#web/i18n/formats/kept-format.ts';
-import type { Language } from '#web/i18n/languages.ts';
-
-export type DailyRuns = { day: string; sent: number; failed: number };
-
-/** `day` is a UTC day. */
-export const dayName = (day: string, language: Language, month: 'short' | 'long'): string =>
-  utcDays(language, month).format(new Date(day));
-
-const utcDays = keptFormat(
-  (locale, month: 'short' | 'long') => new Intl.DateTimeFormat(locale, { day: 'numeric', month, timeZone: 'UTC' }),
-);
+/** `ran`: those of `sent` that their routine confirmed. */
+export type DailyRuns = { day: string; sent: number; failed: number; ran: number };

@@ -3,7 +3,16 @@ import { afterEach, expect, test } from 'vitest';
 
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
-import { anAccount, anasServer, aSwitchedOffSkill, aTrigger, home } from '#web/testing/people.ts';
+import { aFinding } from '#web/testing/findings.ts';
+import {
+  anAccount,
+  anasServer,
+  aSwitchedOffSkill,
+  aTrigger,
+  findingsCall,
+  home,
+  theFindings,
+} from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { DashboardPage } from './dashboard-page.tsx';
@@ -28,7 +37,7 @@ test(
       'href',
       '/triggers',
     );
-    expect(await screen.findByRole('link', { name: /WhatsApp groups\s*2\s*May run your triggers/ })).toHaveAttribute(
+    expect(await screen.findByRole('link', { name: /WhatsApp groups\s*2\s*Can run your triggers/ })).toHaveAttribute(
       'href',
       '/whatsapp',
     );
@@ -71,22 +80,60 @@ test('with an account and triggers there is nothing to prompt', { tags: ['spec-6
 
 const toAmazon = /^\/api\/auth\/amazon\?workspace=4711&force_login=true&timestamp=/;
 const toStore = /^https:\/\/www\.amazon\.com\/dp\//;
+const unset = { [findingsCall]: { json: theFindings([], { state: 'unset' }) } };
+const ended = { [findingsCall]: { json: theFindings([aFinding('grantEnded')]) } };
+
+/** Linked long ago, so that no first steps are shown. */
+const settled = {
+  ...anasServer(),
+  'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' })] },
+  'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família')] },
+};
+
 test.each([
-  ['notLinked', undefined, 'Connect Alexa', /^\/amazon-auth$/],
-  ['notEnabled', 'reconnect', 'Connect Alexa', toAmazon],
-  ['notEnabled', 'reinstall', /^Activate skill/, toStore],
-  ['revoked', 'reconnect', 'Reconnect account', toAmazon],
-  ['revoked', 'reinstall', /^Open the skill’s page/, toStore],
+  ['reconnect', 'Connect Alexa', toAmazon],
+  ['reinstall', /^Activate skill/, toStore],
 ] as const)(
-  'a skill that is %s and needs to %s shows as not active, with the one button that mends it',
+  'a skill that was never enabled and needs to %s shows as not active, with the one button that mends it',
   { tags: 'spec-61.1' },
-  async (skill, mend, button, to) => {
-    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount(skill, mend && { mend }) } });
+  async (mend, button, to) => {
+    aServer({ ...settled, ...unset, 'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend }) } });
     await show();
     const card = await screen.findByRole('region', { name: 'Alexa skill' });
     expect(await within(card).findByText('Not active')).toBeVisible();
     expect(await within(card).findByRole('link', { name: button })).toHaveAttribute('href', expect.stringMatching(to));
     expect(within(card).getAllByRole('link')).toHaveLength(1);
+    expect(screen.queryByText(/Everything works|No problem found/)).toBeNull();
+  },
+);
+
+test.each([
+  ['reconnect', 'Reconnect account', toAmazon],
+  ['reinstall', /^Open the skill’s page/, toStore],
+] as const)(
+  'a skill that ended and needs to %s is said once, as what is broken, with the one button that mends it',
+  { tags: 'spec-61.1' },
+  async (mend, button, to) => {
+    aServer({ ...settled, ...ended, 'GET /api/amazon-auth': { json: anAccount('revoked', { mend }) } });
+    await show();
+    const card = await screen.findByRole('region', { name: '1 problem' });
+    expect(within(card).getByText('Alexa skill: not active')).toBeVisible();
+    expect(await within(card).findByRole('link', { name: button })).toHaveAttribute('href', expect.stringMatching(to));
+    expect(screen.getAllByText('Alexa no longer receives your triggers')).toHaveLength(1);
+    expect(screen.queryByRole('region', { name: 'Alexa skill' })).toBeNull();
+  },
+);
+
+test(
+  'a workspace that is not linked yet shows the skill as not active where it prompts to link',
+  { tags: 'spec-61.1' },
+  async () => {
+    localStorage.setItem('recado.firstSteps.4711', 'over');
+    aServer({ ...anasServer(), ...unset, 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
+    await show();
+    expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+    expect(screen.getByText('Alexa skill: not active')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
   },
 );
 
@@ -94,17 +141,17 @@ test.each([
   ['en', /^The skill was disabled in the Alexa app\. We noticed this 2 hours ago\. Reconnect the account/],
   ['pt', /^A skill foi desativada no app Alexa\. Percebemos isso há 2 horas\. Reconecte a conta/],
   ['es', /^La skill se desactivó en la app Alexa\. Lo detectamos hace 2 horas\. Reconecte la cuenta/],
-] as const)('in %s the skill card says why the skill stopped, since when and what helps', async (language, words) => {
-  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
+] as const)('in %s the card says why the skill stopped, since when and what helps', async (language, words) => {
+  aServer({ ...anasServer(), ...ended, 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
   await show(language);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
 test('an active skill says so and asks for nothing', { tags: 'spec-61.1' }, async () => {
-  aServer({ ...anasServer(), 'GET /api/whatsapp-groups': { json: [aLinkedGroup(1, 'Família')] } });
+  aServer(settled);
   await show();
-  const card = await screen.findByRole('region', { name: 'Alexa skill' });
-  expect(await within(card).findByText('Active')).toBeVisible();
+  const card = await screen.findByRole('region', { name: 'No problem found' });
+  expect(within(card).getByText('Alexa skill: active')).toBeVisible();
   expect(within(card).queryByRole('button')).toBeNull();
 });
 

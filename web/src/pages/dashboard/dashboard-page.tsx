@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
 
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
@@ -9,17 +10,20 @@ import { useSubscription } from '#web/features/billing/use-subscription.ts';
 import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { SecondTrial } from '#web/features/second-trial/second-trial.tsx';
 import { TrialBanners } from '#web/features/trial/trial-banners.tsx';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { PageHeader } from '#web/ui/page-header.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 import { ActivityCard } from './activity-card.tsx';
 import { CountCards } from './count-cards.tsx';
-import { FirstStepsCard } from './first-steps-card.tsx';
-import { hasRun, promptOf } from './first-steps.ts';
-import { NextStep } from './next-step.tsx';
-import { SkillStatus } from './skill-status.tsx';
+import { hasRun } from './first-steps.ts';
 import { useFirstSteps } from './use-first-steps.ts';
+
+const StatusPart = lazy(async () => {
+  const [part] = await Promise.all([import('./status-part.tsx'), loadPageTexts(['findings', 'skill'])]);
+  return { default: part.StatusPart };
+});
 
 export function DashboardPage() {
   const { t } = useTranslation();
@@ -34,9 +38,9 @@ export function DashboardPage() {
     meta: { worded: true },
   });
   const groups = useGroups(workspaceId);
+  const [readyFor, setReadyFor] = useState<number>();
   const first = useFirstSteps({ amazon, triggers, groups });
-  const waits = first === 'unknown';
-  const prompt = promptOf({ amazon: amazon.data, triggers: triggers.data });
+  const waits = first === 'unknown' || readyFor !== workspaceId;
   return (
     <>
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
@@ -46,9 +50,9 @@ export function DashboardPage() {
         <div className="grid gap-4 lg:gap-6" hidden={waits}>
           <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
           {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
-          {first === 'over' && prompt && <NextStep step={prompt} />}
-          {typeof first === 'object' && <FirstStepsCard prompt={prompt} {...first} />}
-          <SkillStatus amazon={amazon.data} failed={amazon.isError} />
+          <Suspense>
+            <StatusPart amazon={amazon} first={first} onReady={setReadyFor} triggers={triggers.data} />
+          </Suspense>
           <CountCards amazon={amazon} groups={groups} triggers={triggers} />
           <ActivityCard workspaceId={workspaceId} />
         </div>

@@ -1,7 +1,8 @@
 import { ArrowRight, Check } from 'lucide-react';
 import { Link } from 'wouter';
 
-import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { MendAction, SkillAdvice } from '#web/features/skill/mend-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
@@ -9,15 +10,17 @@ import { cardClass } from '#web/ui/card.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
 import type { Step, StepName } from './first-steps.ts';
+import { SkillState } from './skill-state.tsx';
 
 type FirstStepsCardProps = {
   steps: readonly Step[];
   prompt: 'link' | 'create' | undefined;
   onFreePlan: boolean;
   hide: (() => void) | undefined;
+  amazon: AmazonAuth | undefined;
 };
 
-export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCardProps) {
+export function FirstStepsCard({ steps, prompt, onFreePlan, hide, amazon }: FirstStepsCardProps) {
   const { t } = useTranslation();
   const next = steps.find(({ done }) => !done)?.name;
   const done = steps.filter((step) => step.done).length;
@@ -41,6 +44,7 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide }: FirstStepsCa
           {steps.map((step, index) => (
             <Row
               {...step}
+              amazon={amazon}
               isNext={step.name === next}
               key={step.name}
               onFreePlan={onFreePlan}
@@ -60,10 +64,11 @@ type RowProps = Step & {
   open: boolean;
   isNext: boolean;
   onFreePlan: boolean;
+  amazon: AmazonAuth | undefined;
   hide?: FirstStepsCardProps['hide'];
 };
 
-function Row({ name, done, number, open, isNext, onFreePlan, hide }: RowProps) {
+function Row({ name, done, number, open, isNext, onFreePlan, hide, amazon }: RowProps) {
   const { t } = useTranslation();
   const forPay = name === 'whatsapp' && onFreePlan;
   return (
@@ -83,17 +88,14 @@ function Row({ name, done, number, open, isNext, onFreePlan, hide }: RowProps) {
                 {t(titles[name])}
               </p>
             )}
+            {name === 'skill' && !done && <SkillState />}
             {forPay && <Badge tone="accent">{t('dashboard.steps.pro')}</Badge>}
           </div>
-          {open && (
-            <p className="mt-0.5 max-w-prose text-muted text-pretty">
-              {t(forPay ? 'dashboard.steps.whatsappFree' : texts[name])}
-            </p>
-          )}
+          {open && <p className="mt-0.5 max-w-prose text-muted text-pretty">{text()}</p>}
         </div>
         {open && (
           <div className="flex w-full flex-col gap-2 sm:w-auto sm:flex-row-reverse">
-            <Action isNext={isNext} name={name} />
+            <Action amazon={amazon} isNext={isNext} name={name} />
             {hide && (
               <Button variant="ghost" onClick={hide}>
                 {t('dashboard.steps.hide')}
@@ -104,6 +106,11 @@ function Row({ name, done, number, open, isNext, onFreePlan, hide }: RowProps) {
       </div>
     </li>
   );
+
+  function text() {
+    if (name !== 'skill') return t(forPay ? 'dashboard.steps.whatsappFree' : texts[name]);
+    return amazon && <SkillAdvice amazon={amazon} />;
+  }
 }
 
 function Mark({ done, isNext, number }: Pick<RowProps, 'done' | 'isNext' | 'number'>) {
@@ -118,34 +125,27 @@ function Mark({ done, isNext, number }: Pick<RowProps, 'done' | 'isNext' | 'numb
   );
 }
 
-function Action({ name, isNext }: { name: StepName; isNext: boolean }) {
+function Action({ name, isNext, amazon }: Pick<RowProps, 'name' | 'isNext' | 'amazon'>) {
   const { t } = useTranslation();
   const variant = isNext ? 'primary' : 'secondary';
-  const words = (
-    <>
-      {t(actions[name])}
-      <ArrowRight aria-hidden size={16} />
-    </>
-  );
-  if (name === 'skill')
-    return (
-      <Button variant={variant} onClick={openSkillDialog}>
-        {words}
-      </Button>
-    );
+  if (name === 'skill') return amazon && <MendAction amazon={amazon} variant={variant} />;
   return (
     <Link className={buttonClass(variant)} href={pages[name]}>
-      {words}
+      {t(actions[name])}
+      <ArrowRight aria-hidden size={16} />
     </Link>
   );
 }
+
+/** The skill has advice and buttons of its own. */
+type WithPage = Exclude<StepName, 'skill'>;
 
 const pages = {
   link: '/amazon-auth',
   create: '/triggers',
   test: '/triggers',
   whatsapp: '/whatsapp',
-} as const satisfies Record<Exclude<StepName, 'skill'>, string>;
+} as const satisfies Record<WithPage, string>;
 
 const titles = {
   link: 'dashboard.next.linkTitle',
@@ -157,16 +157,14 @@ const titles = {
 
 const texts = {
   link: 'dashboard.next.linkText',
-  skill: 'dashboard.steps.skillText',
   create: 'dashboard.next.createText',
   test: 'dashboard.steps.testText',
   whatsapp: 'dashboard.steps.whatsappText',
-} as const satisfies Record<StepName, string>;
+} as const satisfies Record<WithPage, string>;
 
 const actions = {
   link: 'dashboard.next.linkAction',
-  skill: 'dashboard.skill.activate',
   create: 'dashboard.next.createAction',
   test: 'dashboard.steps.testAction',
   whatsapp: 'dashboard.steps.whatsappAction',
-} as const satisfies Record<StepName, string>;
+} as const satisfies Record<WithPage, string>;

@@ -1,13 +1,14 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { aFinding } from '#web/testing/findings.ts';
+import { anAccount, anasServer, aTrigger, findingsCall, theFindings } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { subscriptionCall } from '#web/testing/subscription-server.ts';
 
@@ -31,13 +32,13 @@ const anaAt = ({ skill = 'active', triggers = [ran], groups = 0, status = 'inact
     'GET /api/triggers': { json: triggers },
     'GET /api/whatsapp-groups': { json: groups > 0 ? [group] : [] },
     [subscriptionCall]: { json: aSubscription(status) },
+    ...(skill !== 'active' && { [findingsCall]: { json: theFindings([], { state: 'unset' }) } }),
   });
 
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 const list = () => screen.findByRole('region', { name: 'First steps' });
 const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
-
-afterEach(() => localStorage.clear());
+const hideCall = 'POST /api/workspaces/4711/hide-first-steps';
 
 describe('the first steps', () => {
   test.each([
@@ -74,7 +75,9 @@ describe('the first steps', () => {
     expect(skill).toHaveAttribute('aria-current', 'step');
     expect(trigger).not.toHaveAttribute('aria-current');
     expect(within(steps).getByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
-    await user.click(within(steps).getByRole('button', { name: 'Activate skill' }));
+    expect(screen.queryByRole('region', { name: 'Alexa skill' })).toBeNull();
+    expect(skill).toHaveTextContent('Alexa skill: not active');
+    await user.click(await within(steps).findByRole('link', { name: /^Activate skill/ }));
     expect(screen.getByText('The dialog is open')).toBeVisible();
   });
 
@@ -97,8 +100,24 @@ describe('the first steps', () => {
     expect(within(steps).queryAllByText('Pro')).toHaveLength(pro);
   });
 
-  test('can be put away once only WhatsApp is left, for this workspace and for good', async () => {
+  test('count a skill that ended as activated, because the card above says what is broken', async () => {
+    const server = anaAt({});
+    server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
+    server.answer(findingsCall, { json: theFindings([aFinding('grantEnded')]) });
+    await show();
+    expect(within(await list()).getByText('4 of 5 done')).toBeVisible();
+    expect(screen.getAllByRole('link', { name: 'Reconnect account' })).toHaveLength(1);
+  });
+
+  test('can be put away once only WhatsApp is left, for this workspace and this person in any browser', async () => {
     const server = anaAt({ triggers: [idle] });
+    let hidden: number[] = [];
+    const { json: ana } = anasServer()['GET /api/auth/user'];
+    server.answer('GET /api/auth/user', () => ({ json: { ...ana, firstStepsHidden: hidden } }));
+    server.answer(hideCall, () => {
+      hidden = [4711];
+      return {};
+    });
     await show();
     await list();
     expect(screen.queryByRole('button', { name: 'Hide this list' })).toBeNull();
@@ -108,15 +127,27 @@ describe('the first steps', () => {
     await user.click(await screen.findByRole('button', { name: 'Hide this list' }));
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+    await waitFor(() => expect(server.sent(hideCall)).toHaveLength(1));
     cleanup();
+    localStorage.clear();
     await show();
     await cards();
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
+  test('come back and say why, when they cannot be put away', async () => {
+    const server = anaAt({});
+    server.answer(hideCall, refused(503, 'server.busy'));
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Hide this list' }));
+    expect(await screen.findByText('We could not reach our own records.', { exact: false })).toBeVisible();
+    expect(await list()).toBeVisible();
+  });
+
   test('put away, they leave the prompt where something is missing again', async () => {
-    localStorage.setItem('recado.firstSteps.4711', 'over');
-    anaAt({ skill: 'notLinked', triggers: [] });
+    const server = anaAt({ skill: 'notLinked', triggers: [] });
+    const { json: ana } = anasServer()['GET /api/auth/user'];
+    server.answer('GET /api/auth/user', { json: { ...ana, firstStepsHidden: [4711] } });
     await show();
     expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
@@ -131,9 +162,13 @@ describe('the first steps', () => {
 
   test('go with the last step, and stay away', async () => {
     const server = anaAt({ groups: 1 });
+    server.answer(hideCall, {});
     await show();
     await cards();
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
+    await waitFor(() => expect(server.sent(hideCall)).not.toEqual([]));
+    const { json: ana } = anasServer()['GET /api/auth/user'];
+    server.answer('GET /api/auth/user', { json: { ...ana, firstStepsHidden: [4711] } });
     server.answer('GET /api/whatsapp-groups', { json: [] });
     cleanup();
     await show();

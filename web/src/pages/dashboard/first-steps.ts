@@ -9,7 +9,8 @@ export type Step = { name: StepName; done: boolean };
 
 export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
-  { name: 'skill', done: amazon.skill === 'active' },
+  // One that has ended is a finding.
+  { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' },
   { name: 'create', done: triggers.length > 0 },
   { name: 'test', done: hasRun(triggers) },
   { name: 'whatsapp', done: groups.length > 0 },

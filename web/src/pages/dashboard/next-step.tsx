@@ -4,6 +4,8 @@ import { Link } from 'wouter';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
+import { SkillState } from './skill-state.tsx';
+
 export function NextStep({ step }: { step: 'link' | 'create' }) {
   const { t } = useTranslation();
   const Icon = step === 'create' ? Zap : Link2;
@@ -13,7 +15,10 @@ export function NextStep({ step }: { step: 'link' | 'create' }) {
         <Icon size={20} />
       </span>
       <div className="min-w-0 grow basis-64">
-        <h2 className="text-base font-semibold">{t(`dashboard.next.${step}Title`)}</h2>
+        <div className="flex min-h-6 flex-wrap items-center gap-x-3 gap-y-1">
+          <h2 className="text-base font-semibold">{t(`dashboard.next.${step}Title`)}</h2>
+          {step === 'link' && <SkillState />}
+        </div>
         <p className="mt-0.5 max-w-prose text-muted text-pretty">{t(`dashboard.next.${step}Text`)}</p>
       </div>
       <Link className={buttonClass()} href={step === 'create' ? '/triggers' : '/amazon-auth'}>

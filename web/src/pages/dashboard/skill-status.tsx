@@ -1,21 +1,14 @@
 import { Sparkles } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import { MendAction, SkillAdvice } from '#web/features/skill/mend-action.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
-const load = async () =>
-  (await Promise.all([import('#web/features/skill/mend-action.tsx'), loadPageTexts(['skill'])]))[0];
-const MendAction = lazy(async () => ({ default: (await load()).MendAction }));
-const SkillAdvice = lazy(async () => ({ default: (await load()).SkillAdvice }));
-
 export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined; failed: boolean }) {
   const { t } = useTranslation();
-  const words = <Skeleton className="mt-1.5 h-4 w-full max-w-sm" />;
   return (
     <section
       aria-labelledby="skill-status"
@@ -33,28 +26,20 @@ export function SkillStatus({ amazon, failed }: { amazon: AmazonAuth | undefined
         </div>
         {amazon ? (
           <div className="mt-0.5 max-w-prose text-muted text-pretty">
-            {amazon.skill === 'active' ? (
-              t('dashboard.skill.activeText')
-            ) : (
-              <Suspense fallback={words}>
-                <SkillAdvice amazon={amazon} />
-              </Suspense>
-            )}
+            {amazon.skill === 'active' ? t('dashboard.skill.activeText') : <SkillAdvice amazon={amazon} />}
           </div>
         ) : failed ? (
           <p className="mt-0.5 text-muted">{t('dashboard.cards.notLoaded')}</p>
         ) : (
           <>
             <span className="sr-only">{t('dashboard.skill.loading')}</span>
-            {words}
+            <Skeleton className="mt-1.5 h-4 w-full max-w-sm" />
           </>
         )}
       </div>
       {amazon && amazon.skill !== 'active' && (
         <div className="w-full sm:w-auto">
-          <Suspense fallback={<span className="block control-height" />}>
-            <MendAction amazon={amazon} variant="secondary" wide />
-          </Suspense>
+          <MendAction amazon={amazon} variant="secondary" wide />
         </div>
       )}
     </section>

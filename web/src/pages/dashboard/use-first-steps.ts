@@ -1,10 +1,11 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
-import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session.ts';
+import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
 import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
+import { useHideFirstSteps } from './use-hide-first-steps.ts';
 
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
 
@@ -23,13 +24,14 @@ export type FirstSteps =
       hide: (() => void) | undefined;
     };
 
-/** This browser remembers that they are over. */
+/** The person's account remembers that they are over. */
 export function useFirstSteps(queries: Queries): FirstSteps {
   const current = useCurrentWorkspace();
   const workspaceId = useCurrentWorkspaceId();
   const subscription = useSubscription(workspaceId, { quiet: true });
-  const [, drawAgain] = useState({});
   const [knownFor, knowFor] = useState<number>();
+  const hidden = useUser()?.firstStepsHidden?.includes(workspaceId ?? 0);
+  const { hide, noteDone } = useHideFirstSteps(workspaceId);
   const { amazon, triggers, groups } = queries;
   const settled = triggers.data && groups.data && isSettled({ triggers: triggers.data, groups: groups.data });
   const steps =
@@ -40,11 +42,11 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   const finished = settled || steps?.every(({ done }) => done);
 
   useEffect(() => {
-    if (finished && workspaceId !== undefined) noteOver(workspaceId);
-  }, [finished, workspaceId]);
+    if (finished && !hidden) noteDone();
+  }, [finished, hidden, noteDone]);
 
   const failed = current.isError || Object.values(queries).some(({ data, isError }) => isError && !data);
-  const over = failed || finished || (workspaceId !== undefined && isOver(workspaceId));
+  const over = failed || finished || hidden;
   // The banner of the trial stands above the cards, too.
   const billed = current.isError || subscription.isError || (current.data && subscription.data);
   // A repeat of what failed must not take away the cards.
@@ -53,34 +55,9 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   if (waits && workspaceId !== undefined) knowFor(workspaceId);
   if (over || !steps || workspaceId === undefined) return 'over';
   const onlyPaidOpen = steps.every(({ name, done }) => done || name === 'whatsapp');
-  const hide = () => {
-    noteOver(workspaceId);
-    drawAgain({});
-  };
   return {
     steps,
     onFreePlan: subscription.data !== undefined && !isFeatureActive(subscription.data),
     hide: onlyPaidOpen ? hide : undefined,
   };
-}
-
-const keyOf = (workspaceId: number): string => `recado.firstSteps.${workspaceId}`;
-
-/** For this visit only, where storage is off. */
-const overHere = new Set<number>();
-
-function noteOver(workspaceId: number): void {
-  try {
-    localStorage.setItem(keyOf(workspaceId), 'over');
-  } catch {
-    overHere.add(workspaceId);
-  }
-}
-
-function isOver(workspaceId: number): boolean {
-  try {
-    return overHere.has(workspaceId) || localStorage.getItem(keyOf(workspaceId)) === 'over';
-  } catch {
-    return false;
-  }
 }

@@ -26,7 +26,7 @@ export function LoginPage() {
           <h1 className="mt-5 text-xl font-semibold tracking-tight" tabIndex={-1}>
             {t('login.title')}
           </h1>
-          <p className="mt-2 text-muted text-balance">{t('login.lead')}</p>
+          <p className="mt-2 text-base text-muted text-balance">{t('login.lead')}</p>
         </div>
         <Reason />
         <div className="grid gap-3">
@@ -41,6 +41,9 @@ export function LoginPage() {
         </a>
         <a className="rounded-xs py-2 text-muted hover:text-text hover:underline" href="/privacy">
           {t('shell.titles.privacy')}
+        </a>
+        <a className="rounded-xs py-2 text-muted hover:text-text hover:underline" href="/status">
+          {t('shell.titles.status')}
         </a>
         <ThemeButton />
       </footer>

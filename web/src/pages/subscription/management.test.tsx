@@ -103,7 +103,7 @@ test(
     await user.click(button);
     const alert = await screen.findByRole('alert');
     expect(alert).toHaveTextContent('The payment page could not be opened');
-    expect(alert).toHaveTextContent('The payment service does not answer. Try again shortly.');
+    expect(alert).toHaveTextContent('The payment service is not responding. Try again shortly.');
     expect(button).not.toHaveAttribute('aria-busy');
     server.answer(sessionCall('portal'), { json: { url: 'https://pay.example/portal' } });
     await user.click(button);
@@ -143,7 +143,7 @@ test(
     const block = await card('Your subscription is canceled');
     expect(block.getByText(/until March 1, 2031\. It does not renew, and nothing more is charged\./)).toBeVisible();
     expect(block.getByText('April 2, 2030')).toBeVisible();
-    expect(block.getByText('Off')).toBeVisible();
+    expect(block.getByText('No')).toBeVisible();
     expect(await fact('Next charge')).toBe('None: the subscription ends');
     await user.click(block.getByRole('button', { name: 'Resume in the billing portal' }));
     await expect.poll(() => left).toEqual(['https://pay.example/portal']);
@@ -161,6 +161,14 @@ test.each(['canceled_at', 'cancel_at'] as const)(
   },
 );
 
+test('a trial that was canceled is not asked for a payment method anywhere on the page', async () => {
+  subscriptionServer(aSubscription('trialing', { ending: true, hasCard: false }));
+  await show();
+  expect((await plan()).getByRole('button', { name: 'Billing portal' })).toBeVisible();
+  expect(screen.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Add payment method' })).toBeNull();
+});
+
 test.each([
   [true, 'Update payment method'],
   [false, 'Add payment method'],
@@ -169,8 +177,8 @@ test.each([
   subscriptionServer(aSubscription('past_due', { hasCard, amount_due: 12_000 }));
   const user = await show();
   expect(await screen.findByText('The last payment failed')).toBeVisible();
-  expect(screen.getByText(/\$120\.00 is open, and Pro features are paused/)).toBeVisible();
-  expect(await fact('Amount open')).toBe('$120.00, due now');
+  expect(screen.getByText(/\$120\.00 is unpaid, and Pro features are paused/)).toBeVisible();
+  expect(await fact('Amount due')).toBe('$120.00, due now');
   await user.click((await plan()).getByRole('button', { name: action }));
   await expect.poll(() => left).toEqual(['https://pay.example/card']);
   expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
@@ -184,7 +192,7 @@ test.each([
   async (hasCard, how, action) => {
     subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
     await show();
-    expect(await screen.findByText(`Pro features are paused until the open invoice is paid. ${how}`)).toBeVisible();
+    expect(await screen.findByText(`Pro features are paused until the invoice is paid. ${how}`)).toBeVisible();
     expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
     expect(screen.queryByText(/\$0\.00/)).toBeNull();
   },

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { afterEach, expect, test, vi } from 'vitest';
 
 import { refused } from '#web/testing/a-server.ts';
@@ -103,6 +103,33 @@ test.each([
   expect(screen.queryByText(title)).toBeNull();
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   expect(window.location.search).toBe('');
+});
+
+test.each([
+  ['?success=true', aSubscription('active'), 'Subscription active'],
+  ['?canceled=true', never, 'Checkout canceled'],
+])(
+  'what %s says is said once: the address forgets it, and the page is silent when it is opened again',
+  async (query, subscription, title) => {
+    subscriptionServer(subscription);
+    const before = window.history.length;
+    await show(`?id=${home.id}&${query.slice(1)}`);
+    expect(await screen.findByText(title)).toBeVisible();
+    await expect.poll(() => window.location.search).toBe(`?id=${home.id}`);
+    expect(screen.getByText(title)).toBeVisible();
+    expect(window.history.length).toBe(before);
+    cleanup();
+    await show(window.location.search);
+    await screen.findByRole('heading', { name: query === '?success=true' ? 'Your plan' : 'Choose a plan' });
+    expect(screen.queryByText(title)).toBeNull();
+  },
+);
+
+test('a checkout that is not confirmed yet stays in the address, so that a reload asks again', async () => {
+  subscriptionServer(never);
+  await show('?success=true');
+  expect(await screen.findByText('Confirming your subscription')).toBeVisible();
+  expect(window.location.search).toBe('?success=true');
 });
 
 test('only "true" counts', { tags: 'spec-122.1' }, async () => {
@@ -216,8 +243,8 @@ test.each([
 
 test('the address of a workspace’s subscription leads here and keeps its query', { tags: 'spec-34.1' }, async () => {
   subscriptionServer(never);
-  await showApp(`/workspace/4711/subscription?canceled=true`);
+  await showApp(`/workspace/4711/subscription?canceled=true&from=mail`);
   expect(await screen.findByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
-  expect(window.location.pathname + window.location.search).toBe('/subscription?canceled=true');
-  expect(screen.getByRole('alert')).toHaveTextContent('Checkout canceled');
+  expect(await screen.findByRole('alert')).toHaveTextContent('Checkout canceled');
+  await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription?from=mail');
 });

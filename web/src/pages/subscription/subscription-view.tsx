@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import type { Subscription } from '#shared/contracts/billing.ts';
 import { isLive } from '#shared/rules/billing/billing.ts';
@@ -11,7 +11,7 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 
-import { ReturnNotice } from './checkout-return/return-notice.tsx';
+import { ReturnNotice } from './checkout-return/lazy-notice.tsx';
 import { useConfirmation } from './checkout-return/use-confirmation.ts';
 import { useSettling } from './checkout-return/use-settling.ts';
 import { Management } from './management.tsx';
@@ -31,18 +31,20 @@ const WhyEnded = lazy(async () => {
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 type SubscriptionViewProps = {
   workspace: Workspace;
-  success: boolean;
+  /** From a checkout that succeeded. */
+  returned: boolean;
   /** The address is the return address of the billing portal. */
   back: boolean;
-  onDismiss: () => void;
+  onConfirmed: () => void;
 };
 
-export function SubscriptionView({ workspace, success, back, onDismiss }: SubscriptionViewProps) {
+export function SubscriptionView({ workspace, returned, back, onConfirmed }: SubscriptionViewProps) {
   const { t } = useTranslation();
+  const [success, setSuccess] = useState(returned);
   const { data, error, isFetching, refetch } = useSubscription(workspace.id);
   const live = data && isLive(statusOf(data));
   useSettling(back && !success, refetch);
-  const [confirmation, again] = useConfirmation({ success, live, ask: refetch });
+  const [confirmation, again] = useConfirmation({ success, live, ask: refetch, onConfirmed });
 
   if (!data) {
     if (!error) return <SubscriptionSkeleton />;
@@ -59,10 +61,9 @@ export function SubscriptionView({ workspace, success, back, onDismiss }: Subscr
     <>
       {success && (
         <ReturnNotice
-          canceled={false}
           confirmation={confirmation}
           onAgain={again}
-          onDismiss={onDismiss}
+          onDismiss={() => setSuccess(false)}
           status={data.status}
         />
       )}

@@ -12,15 +12,16 @@ export type ShownWorkspace =
 /** The workspace of `?id=`, without switching to it, else the current one. */
 export function useShownWorkspace(): ShownWorkspace {
   const id = new URLSearchParams(useSearch()).get('id');
-  const current = useCurrentWorkspace(id === null);
-  const all = useWorkspaces(id !== null);
-  const asked = id === null ? current : all;
-  if (id !== null && !isId(id)) return { kind: 'invalid' };
+  const named = id !== null;
+  const current = useCurrentWorkspace(!named);
+  const all = useWorkspaces(named);
+  const asked = named ? all : current;
+  if (named && !isId(id)) return { kind: 'invalid' };
   if (asked.isError) return { kind: 'unavailable', retry: () => void asked.refetch() };
-  if (id === null) return current.data ? { kind: 'known', workspace: current.data, named: false } : { kind: 'loading' };
-  if (!all.data) return { kind: 'loading' };
-  const workspace = all.data.find((one) => one.id === Number(id));
-  return workspace ? { kind: 'known', workspace, named: true } : { kind: 'notFound' };
+  if (!asked.data) return { kind: 'loading' };
+  const workspace = named ? all.data?.find((one) => one.id === Number(id)) : current.data;
+  return workspace ? { kind: 'known', workspace, named } : { kind: 'notFound' };
 }
 
-const isId = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text));
+/** Ids of workspaces have fifteen digits at most. */
+const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);

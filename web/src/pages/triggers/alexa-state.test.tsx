@@ -42,14 +42,14 @@ test('a trigger that Alexa knows says nothing more and offers nothing', async ()
   serverWith({ state: 'inAlexa', reason: 'alexa.unavailable' });
   await show();
   await screen.findByText('In Alexa');
-  expect(screen.queryByText('Alexa does not answer. Try again shortly.')).toBeNull();
+  expect(screen.queryByText('Alexa is not responding. Try again shortly.')).toBeNull();
   expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull();
 });
 
 test('a failed one gives the reason, and trying again asks Alexa once more', async () => {
   const server = serverWith(failed);
   const user = await show();
-  expect(await screen.findByText('Alexa does not answer. Try again shortly.')).toBeVisible();
+  expect(await screen.findByText('Alexa is not responding. Try again shortly.')).toBeVisible();
   server.answer('POST /api/triggers/good-night/resync', () => {
     server.answer(list, { json: [goodNight(waiting)] });
     return { json: goodNight(waiting) };
@@ -77,7 +77,8 @@ test('when trying again is refused, that is said, and the list shows how things 
     expect(toastsNow()).toMatchObject([
       {
         title: 'We could not tell Alexa again',
-        description: 'The Alexa skill is not enabled for this Amazon account. Enable it in the Alexa app.',
+        description:
+          'Alexa does not accept commands for this Amazon account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
         variant: 'destructive',
       },
     ]),

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx';
-import { RotateCw } from 'lucide-react';
 
 import type { DeviceState, Trigger } from '#shared/contracts/triggers.ts';
-import { refusalText } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
 import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
 
 const dots: Readonly<Record<DeviceState['state'], string>> = {
@@ -36,30 +33,5 @@ export function AlexaState({ alexa }: Pick<Trigger, 'alexa'>) {
     <Tooltip describes text={t('triggers.alexa.waitingHint')}>
       {word}
     </Tooltip>
-  );
-}
-
-type AlexaFailureProps = { trigger: Trigger; busy: boolean; onRetry: (trigger: Trigger) => void };
-
-export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
-  const { t } = useTranslation();
-  const { name, alexa } = trigger;
-  if (alexa?.state !== 'failed') return null;
-  return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
-      <span className="text-pretty">{refusalText(alexa.reason) ?? t('triggers.alexa.failedText')}</span>
-      <span className="-mx-3">
-        <Button
-          aria-label={t('triggers.alexa.retryFor', { name })}
-          busy={busy}
-          icon={<RotateCw aria-hidden size={14} />}
-          variant="ghost"
-          onClick={() => onRetry(trigger)}
-          size="small"
-        >
-          {t('common.retry')}
-        </Button>
-      </span>
-    </span>
   );
 }

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
-import { useSkillDialogForRun, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
 
 import { TriggersPage } from './triggers-page.tsx';
 
@@ -131,16 +131,7 @@ test.each([
 ] as const)('a run that ended as %s leads to the steps, whatever the state of the skill says', async (...given) => {
   const [, reply, button] = given;
   aServer({ ...anasServer(), [execute]: reply });
-  const Page = () => {
-    const steps = useSkillDialogForRun();
-    return (
-      <>
-        <TriggersPage />
-        {useSkillDialogOpen() && steps && <p>The steps are open</p>}
-      </>
-    );
-  };
-  const user = await showPage(Page, { at: '/triggers', language: 'en' });
+  const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers', language: 'en' });
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   await user.click(await screen.findByRole('button', { name: button }));
   expect(screen.getByText('The steps are open')).toBeInTheDocument();

@@ -10,8 +10,9 @@ import { useTriggerChanges } from './use-trigger-changes.ts';
 
 /** The page shows the dialog only to people who are signed in. */
 function Creating() {
-  const changes = useTriggerChanges(home.id);
-  const page = { changes, addressOf: async () => '', onCopyRefused: () => {}, skillActive: true };
+  const changes = useTriggerChanges(home.id, () => undefined);
+  const about = { workspaceId: home.id, addressOf: async () => '', skillActive: true };
+  const page = { ...about, changes, onCopyRefused: () => {}, show: () => {} };
   return <CreateDialog onClose={() => {}} open page={page} />;
 }
 

@@ -1,7 +1,8 @@
-import { CodeXml, History, Pencil, Play, Trash2 } from 'lucide-react';
-import type { ComponentProps } from 'react';
+import { CalendarClock, CodeXml, History, ListChecks, Pencil, Play, SlidersHorizontal, Trash2 } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
@@ -10,17 +11,34 @@ import { Switch } from '#web/ui/buttons/switch.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
-import { AlexaFailure, AlexaState } from './alexa-state.tsx';
+import { AlexaState } from './alexa-state.tsx';
+import type { NextLine } from './schedule/with-plans.tsx';
 import { SnippetMenu } from './snippets/snippet-menu.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
-type TriggerTableProps = { page: TriggersPageState; triggers: readonly Trigger[] };
+const AlexaFailure = lazy(async () => ({ default: (await import('./alexa-failure.tsx')).AlexaFailure }));
+const ConditionsLine = lazy(async () => {
+  const [{ ConditionsLine: Line }] = await Promise.all([
+    import('./conditions/conditions-line.tsx'),
+    loadPageTexts(['access', 'schedule']),
+  ]);
+  return { default: Line };
+});
+const ReceiptLine = lazy(async () => {
+  const [{ ReceiptLine: Line }] = await Promise.all([
+    import('./receipts/receipt-line.tsx'),
+    loadPageTexts(['receipts']),
+  ]);
+  return { default: Line };
+});
 
-export function TriggerTable({ page, triggers }: TriggerTableProps) {
+type TriggerTableProps = { page: TriggersPageState; triggers: readonly Trigger[]; nextLine: NextLine };
+
+export function TriggerTable({ page, triggers, nextLine }: TriggerTableProps) {
   const { t } = useTranslation();
   return (
     <Table
-      columns={columnsOf(t, page)}
+      columns={columnsOf(t, page, nextLine)}
       keyOf={(trigger) => trigger.id}
       name={t('triggers.table.caption')}
       rows={triggers}
@@ -28,7 +46,7 @@ export function TriggerTable({ page, triggers }: TriggerTableProps) {
   );
 }
 
-function columnsOf(t: Translate, page: TriggersPageState): readonly Column<Trigger>[] {
+function columnsOf(t: Translate, page: TriggersPageState, nextLine: NextLine): readonly Column<Trigger>[] {
   const { changes } = page;
   return [
     {
@@ -36,7 +54,13 @@ function columnsOf(t: Translate, page: TriggersPageState): readonly Column<Trigg
       title: t('triggers.table.name'),
       main: true,
       cell: (trigger) => (
-        <NameCell busy={changes.resyncing === trigger.id} onRetry={changes.resync} trigger={trigger} />
+        <NameCell
+          busy={changes.resyncing === trigger.id}
+          nextLine={nextLine}
+          onRetry={changes.resync}
+          page={page}
+          trigger={trigger}
+        />
       ),
     },
     {
@@ -85,7 +109,15 @@ const Moment = ({ at }: { at: string | null }) => (
   </span>
 );
 
-function NameCell({ trigger, ...again }: ComponentProps<typeof AlexaFailure>) {
+type NameCellProps = {
+  trigger: Trigger;
+  page: TriggersPageState;
+  nextLine: NextLine;
+  busy: boolean;
+  onRetry: (trigger: Trigger) => void;
+};
+
+function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
   return (
     <span className="block min-w-0 sm:min-w-24 md:min-w-32">
       <span className={trigger.enabled ? undefined : 'text-muted'}>{trigger.name}</span>
@@ -97,7 +129,25 @@ function NameCell({ trigger, ...again }: ComponentProps<typeof AlexaFailure>) {
           {trigger.description}
         </span>
       )}
-      <AlexaFailure {...again} trigger={trigger} />
+      {trigger.alexa?.state === 'failed' && (
+        <Suspense fallback={<span className="mt-1 block h-9" />}>
+          <AlexaFailure {...again} trigger={trigger} />
+        </Suspense>
+      )}
+      {nextLine(trigger)}
+      {trigger.conditions && (
+        <Suspense fallback={<span className="mt-1 block h-4" />}>
+          <ConditionsLine
+            icon={<SlidersHorizontal aria-hidden className="mt-px shrink-0 text-subtle" size={14} />}
+            trigger={trigger}
+          />
+        </Suspense>
+      )}
+      {trigger.receipt && (
+        <Suspense fallback={<span className="mt-1 block h-4" />}>
+          <ReceiptLine page={page} trigger={trigger} />
+        </Suspense>
+      )}
     </span>
   );
 }
@@ -107,7 +157,7 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
   const { id, name } = trigger;
   const running = page.changes.running === id;
   return (
-    <>
+    <div className="grid grid-cols-[repeat(5,auto)] gap-1 xl:flex xl:gap-0">
       <IconButton
         busy={running}
         icon={<Play aria-hidden size={16} />}
@@ -120,6 +170,11 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
         text={() => page.addressOf(trigger)}
       />
       <SnippetMenu
+        onAccess={() => {
+          page.show({ kind: 'access', triggerId: id });
+          // What keys are for may have been made or deleted elsewhere.
+          void page.list.refetch();
+        }}
         page={page}
         renderButton={(props) => (
           <IconButton
@@ -136,6 +191,21 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
         onClick={() => page.history.open(id)}
       />
       <IconButton
+        icon={<CalendarClock aria-hidden size={16} />}
+        name={t('triggers.row.schedule', { name })}
+        onClick={() => page.show({ kind: 'schedule', triggerId: id })}
+      />
+      <IconButton
+        icon={<SlidersHorizontal aria-hidden size={16} />}
+        name={t('triggers.row.conditions', { name })}
+        onClick={() => page.show({ kind: 'conditions', triggerId: id })}
+      />
+      <IconButton
+        icon={<ListChecks aria-hidden size={16} />}
+        name={t('triggers.row.check', { name })}
+        onClick={() => page.check(id)}
+      />
+      <IconButton
         icon={<Pencil aria-hidden size={16} />}
         name={t('triggers.row.rename', { name })}
         onClick={() => page.show({ kind: 'rename', trigger })}
@@ -146,6 +216,6 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
         onClick={() => page.show({ kind: 'delete', trigger })}
         tone="danger"
       />
-    </>
+    </div>
   );
 }

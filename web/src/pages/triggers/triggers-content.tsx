@@ -1,22 +1,30 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
 
+import type { NextLine } from './schedule/with-plans.tsx';
 import { TriggerList } from './trigger-list.tsx';
 import type { TriggersPageState } from './use-triggers-page.ts';
 
-const TriggerOverlays = lazy(() =>
-  import('./trigger-overlays.tsx').then((module) => ({ default: module.TriggerOverlays })),
-);
-const WebhookSecret = lazy(() =>
-  import('./snippets/webhook-secret.tsx').then((module) => ({ default: module.WebhookSecret })),
-);
+const TriggerOverlays = lazy(async () => {
+  const [{ TriggerOverlays: Overlays }] = await Promise.all([
+    import('./trigger-overlays.tsx'),
+    loadPageTexts(['created', 'receipts', 'run-history']),
+    loadRefusals(),
+  ]);
+  return { default: Overlays };
+});
+const WebhookParts = lazy(async () => {
+  const [{ WebhookParts: Parts }] = await Promise.all([import('./webhook-parts.tsx'), loadPageTexts(['machines'])]);
+  return { default: Parts };
+});
 const RunHistory = lazy(async () => {
   const [{ RunHistory: History }] = await Promise.all([
     import('./runs/run-history.tsx'),
-    loadPageTexts(['run-history', 'skill']),
+    loadPageTexts(['run-history', 'receipts', 'skill']),
   ]);
   return { default: History };
 });
@@ -34,18 +42,19 @@ type TriggersContentProps = {
   workspaceId: number;
   triggers: readonly Trigger[];
   create: ReactNode;
+  nextLine: NextLine;
 };
 
-export function TriggersContent({ page, workspaceId, triggers, create }: TriggersContentProps) {
+export function TriggersContent({ page, workspaceId, triggers, create, nextLine }: TriggersContentProps) {
   const dialog = usePresence(page.overlay);
   const drawer = usePresence(page.history.of);
   return (
     <>
-      <TriggerList create={create} page={page} triggers={triggers} />
+      <TriggerList create={create} nextLine={nextLine} page={page} triggers={triggers} />
       <Suspense>
         <TransferBar mayImport={page.linked === true} triggers={triggers} workspaceId={workspaceId} />
       </Suspense>
-      <Suspense>{triggers.length > 0 && <WebhookSecret workspaceId={workspaceId} />}</Suspense>
+      <Suspense>{triggers.length > 0 && <WebhookParts page={page} workspaceId={workspaceId} />}</Suspense>
       <Suspense>
         {dialog && (
           <TriggerOverlays

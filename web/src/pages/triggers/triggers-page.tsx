@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 
 import { isMissing, NotLoaded } from '#web/features/not-loaded.tsx';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -7,12 +7,18 @@ import { PageHeader } from '#web/ui/page-header.tsx';
 import { ListSkeleton } from '#web/ui/states/list-skeleton.tsx';
 
 import { CreateButton } from './create-button.tsx';
+import type { NextLine } from './schedule/with-plans.tsx';
 import { TriggersContent } from './triggers-content.tsx';
 import { useTriggersPage } from './use-triggers-page.ts';
 
 const SkillOffNotice = lazy(async () => {
   const [{ SkillOffNotice: Off }] = await Promise.all([import('./skill-off-notice.tsx'), loadPageTexts(['skill'])]);
   return { default: Off };
+});
+
+const WithPlans = lazy(async () => {
+  const [{ WithPlans: With }] = await Promise.all([import('./schedule/with-plans.tsx'), loadPageTexts(['schedule'])]);
+  return { default: With };
 });
 
 export function TriggersPage() {
@@ -33,20 +39,34 @@ export function TriggersPage() {
       <PageHeader actions={create} title={t('triggers.title')}>
         {t('triggers.lead')}
       </PageHeader>
-      {/* The notice above a list and the advice in an empty one depend on the account, so the list waits for it. */}
-      {current.data && list.data && account.isFetched ? (
-        <Suspense fallback={<ListSkeleton />}>
-          <NotLoaded of={[account]} title={t('triggers.accountNotLoaded')} />
-          {list.data.length > 0 && amazon && linked && !page.skillActive && <SkillOffNotice amazon={amazon} />}
-          <TriggersContent create={create} page={page} triggers={list.data} workspaceId={current.data.id} />
-        </Suspense>
-      ) : (
+      <Suspense fallback={<ListSkeleton />}>
+        <WithPlans workspaceId={page.workspaceId}>{listWith}</WithPlans>
+      </Suspense>
+    </>
+  );
+
+  /** Notice, advice and the lines of its rows depend on the account and the planned runs, so the list waits for both. */
+  function listWith(nextLine: NextLine, isRead: boolean): ReactNode {
+    if (!current.data || !list.data || !account.isFetched || !isRead)
+      return (
         <NotLoaded along={[account]} of={[current, list]} title={t('triggers.loadError')}>
           <ListSkeleton />
         </NotLoaded>
-      )}
-    </>
-  );
+      );
+    return (
+      <Suspense fallback={<ListSkeleton />}>
+        <NotLoaded of={[account]} title={t('triggers.accountNotLoaded')} />
+        {list.data.length > 0 && amazon && linked && !page.skillActive && <SkillOffNotice amazon={amazon} />}
+        <TriggersContent
+          create={create}
+          nextLine={nextLine}
+          page={page}
+          triggers={list.data}
+          workspaceId={current.data.id}
+        />
+      </Suspense>
+    );
+  }
 
   function whyNot(): string | undefined {
     if (linked === false) return t('triggers.createNeedsAccount');

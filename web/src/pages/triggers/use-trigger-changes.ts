@@ -3,22 +3,21 @@ import { useLocation } from 'wouter';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { errorText } from '#web/api/error-text.ts';
-import { isSessionOver } from '#web/api/is-session-over.ts';
+import { errorText, loadRefusals } from '#web/api/error-text.ts';
+import { isSessionExpired, isSessionOver } from '#web/api/is-session-over.ts';
 import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
+import type { RunReply, RunReport } from '#web/features/runs/run-report.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import type { RunReport } from './run-report.ts';
-
 const wordedByCaller = { allow: 'all' } as const;
 
-export function useTriggerChanges(workspaceId: number | undefined) {
+export function useTriggerChanges(workspaceId: number | undefined, check: (triggerId: string) => void) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
   const [, navigate] = useLocation();
@@ -43,7 +42,7 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     onError: showError(t('triggers.errors.delete')),
   });
   const run = useMutation({
-    ...mutationFor(triggersContract.executeTrigger, wordedByCaller),
+    ...mutationFor(triggersContract.executeTrigger, { ...wordedByCaller, allowUnauthorized: true }),
     // The reason of a refused run may be in other data: a revoked grant, a deleted trigger.
     onSettled: async (_reply, _error, input) => {
       const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
@@ -66,6 +65,7 @@ export function useTriggerChanges(workspaceId: number | undefined) {
   const showReport = ({ good, title, description, fix }: RunReport, trigger: Trigger) => {
     const onPress = () => {
       if (fix === 'switchOn') switchOnOff(trigger, true);
+      else if (fix === 'check') check(trigger.id);
       else if (fix === 'reconnect') navigate('/amazon-auth');
       else openSkillSteps();
     };
@@ -77,9 +77,12 @@ export function useTriggerChanges(workspaceId: number | undefined) {
   const showWhenLoaded = (worded: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
     void worded.catch(() => plain).then((report) => showReport(report, trigger));
 
+  const possibleOf = async ({ nextAt }: RunReply, workspace: number) =>
+    nextAt && (await import('./conditions/tell-possible.ts')).tellPossible(queries, workspace, nextAt);
+
   return {
     create: async (values: { name: string; description?: string }) => {
-      if (!user || workspaceId === undefined) throw new ApiError('refused', 401, t('errors.signedOut'));
+      if (!user || workspaceId === undefined) throw new ApiError('refused', 0, t('errors.signedOut'));
       return create.mutateAsync({ workspaceId, body: { ...values, userId: user.id } });
     },
     remove: (trigger: Trigger) => remove.mutateAsync(inputFor(trigger)),
@@ -91,19 +94,28 @@ export function useTriggerChanges(workspaceId: number | undefined) {
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
       const { name } = trigger;
-      const texts = import('./run-report.ts');
+      const texts = import('#web/features/runs/run-report.ts');
       run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {
           const ms = formatNumber(reply.ms, asLanguage(i18n.language));
           const plain = { good: reply.success, title: name, description: reply.message };
+          if (trigger.receipt)
+            void import('./receipts/tell-answer.ts')
+              .then(({ tellAnswer }) => tellAnswer(queries, trigger, reply))
+              .catch(() => {});
           showWhenLoaded(
-            texts.then(({ reportOfReply }) => reportOfReply(t, name, reply, ms)),
+            Promise.all([texts, possibleOf(reply, trigger.workspaceId), reply.success || loadRefusals()]).then(
+              ([words, possible]) => {
+                const report = words.reportOfReply(t, name, reply, ms);
+                return { ...report, description: [report.description, possible].filter(Boolean).join(' ') };
+              },
+            ),
             plain,
             trigger,
           );
         },
         onError: (error) => {
-          if (isSessionOver(error)) return;
+          if (isSessionExpired(error)) return;
           const plain = { good: false, title: name, description: errorText(t, error) };
           showWhenLoaded(
             texts.then(({ reportOfError }) => reportOfError(t, name, error)),

@@ -20,25 +20,31 @@ export type TriggerOverlay =
   | { kind: 'create' }
   | { kind: 'rename'; trigger: Trigger }
   | { kind: 'delete'; trigger: Trigger }
+  /** As the list has it by then. */
+  | { kind: 'access' | 'check' | 'conditions' | 'receipt' | 'schedule' | 'stopReceipt'; triggerId: string }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 
 export function useTriggersPage() {
   const { t } = useTranslation();
   const current = useCurrentWorkspace();
   const account = useAmazonAuth();
-  const list = useTriggers(useCurrentWorkspaceId());
+  const workspaceId = useCurrentWorkspaceId();
+  const list = useTriggers(workspaceId);
   const [overlay, show] = useState<TriggerOverlay>();
   const [refreshing, setRefreshing] = useState(false);
   const workspace = current.data;
   const amazon = account.data;
+  const check = (triggerId: string) => show({ kind: 'check', triggerId });
 
   return {
+    workspaceId,
     current,
     account,
     list,
     linked: amazon && amazon.skill !== 'notLinked',
     skillActive: amazon?.skill === 'active',
-    changes: useTriggerChanges(workspace?.id),
+    changes: useTriggerChanges(workspace?.id, check),
+    check,
     history: useHistoryParameter(),
     overlay,
     show,

@@ -8,7 +8,7 @@ import { queryFor } from '#web/api/query-for.ts';
 const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
-/** Unconfirmed triggers are polled for at most ten minutes: what takes longer may take hours. */
+/** Triggers that Alexa or their routine has not confirmed are polled for at most ten minutes: what takes longer may take hours. */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
   return useQuery({
@@ -24,8 +24,10 @@ export function useTriggers(workspaceId: number | undefined) {
 
 const waitingIn = (triggers: readonly Trigger[]): string =>
   triggers
-    .filter(({ alexa }) => alexa?.state === 'waiting')
-    .map(({ id, alexa }) => `${id} ${alexa?.since ?? ''}`)
+    .flatMap(({ id, alexa, receipt, lastExecuted }) => [
+      ...[alexa, receipt?.alexa].flatMap((one) => (one?.state === 'waiting' ? `${id} ${one.since ?? ''}` : [])),
+      ...(receipt?.answer === 'awaited' ? [`${id} ${lastExecuted ?? ''}`] : []),
+    ])
     .join();
 
 const intervalAfter = (ms: number): number | false => {

@@ -20,6 +20,7 @@ export function CreateDialog({ open, onClose, names, onCreated }: CreateDialogPr
   const user = useUser();
   const create = useCreateWorkspace();
   const form = useNameForm({
+    draft: ['new workspace'],
     others: names,
     onSave: async (name) => {
       await create.mutateAsync({ name, userId: user?.id });

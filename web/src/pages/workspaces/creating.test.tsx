@@ -79,7 +79,7 @@ test(
       expect.stringContaining('menu at the top of the sidebar'),
     ]);
     expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
-      { name: 'Mountain cabin', userId: 'ana' },
+      { name: 'Mountain cabin', timeZone: 'UTC', userId: 'ana' },
     ]);
     expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
     const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);

@@ -89,10 +89,16 @@ function LossList({ triggers, groups, moves }: Losses) {
     <>
       <p>{t('workspaces.deactivate.lead')}</p>
       <ul className="mt-2 list-disc space-y-1.5 pl-5">
-        {triggers === undefined && <li>{t('workspaces.deactivate.allTriggers')}</li>}
-        {triggers ? <li>{t('workspaces.deactivate.triggers', { count: triggers })}</li> : undefined}
-        {groups === undefined && <li>{t('workspaces.deactivate.allGroups')}</li>}
-        {groups ? <li>{t('workspaces.deactivate.groups', { count: groups })}</li> : undefined}
+        <li>
+          {triggers === undefined
+            ? t('workspaces.deactivate.allTriggers')
+            : t('workspaces.deactivate.triggers', { count: triggers })}
+        </li>
+        <li>
+          {groups === undefined
+            ? t('workspaces.deactivate.allGroups')
+            : t('workspaces.deactivate.groups', { count: groups })}
+        </li>
         <li>{t('workspaces.deactivate.amazon')}</li>
         <li>{t('workspaces.deactivate.number')}</li>
       </ul>

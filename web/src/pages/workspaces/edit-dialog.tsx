@@ -1,11 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 
 import { type Workspace, workspacesContract } from '#shared/contracts/workspaces.ts';
 import { mutationFor, queryFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
 import { useRenaming } from '#web/api/use-renaming.ts';
+import { ZoneField } from '#web/features/schedule/zone-field.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { DialogFormFooter } from '#web/ui/overlays/dialog-form-footer.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { NameForm, useNameForm } from './name-form.tsx';
 
@@ -16,14 +20,23 @@ type EditDialogProps = {
   others: readonly string[];
 };
 
-/** Closes before the server answers, as the list shows the new name at once; comes back when the name is refused. */
+/** A new name alone closes it at once, and it comes back when the name is refused; a new zone waits for the server. */
 export function EditDialog({ open, onClose, workspace, others }: EditDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(workspace, onClose);
+  const [zone, choose] = useState(workspace.timeZone ?? '');
+  const move = useZoneChange(workspace, onClose);
+  const isMoved = zone !== (workspace.timeZone ?? '');
   const form = useNameForm({
+    draft: ['name of workspace', workspace.id],
     current: workspace.name,
     others,
-    onSave: async (name) => (name === workspace.name ? onClose() : rename(name)),
+    onSave: async (name) => {
+      const isRenamed = name !== workspace.name;
+      if (isMoved) await move({ timeZone: zone, ...(isRenamed && { name }) });
+      else if (isRenamed) await rename(name);
+      else onClose();
+    },
   });
   return (
     <Dialog
@@ -34,9 +47,35 @@ export function EditDialog({ open, onClose, workspace, others }: EditDialogProps
       open={open && !away}
       title={t('workspaces.form.editTitle')}
     >
-      <NameForm form={form} />
+      <NameForm form={form}>
+        <ZoneField
+          all={t('workspaces.zone.all')}
+          here={t('workspaces.zone.here')}
+          hint={t(isMoved && workspace.timeZone !== undefined ? 'workspaces.zone.moves' : 'workspaces.zone.hint')}
+          label={t('workspaces.zone.label')}
+          none={t('workspaces.zone.none')}
+          onChange={choose}
+          saved={workspace.timeZone}
+          value={zone}
+        />
+      </NameForm>
     </Dialog>
   );
+}
+
+/** Rejects with the answer of the server, which the form then shows. */
+function useZoneChange({ id }: Workspace, onClose: () => void) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const { mutateAsync } = useMutation({
+    ...mutationFor(updateWorkspace, { allow: 'all' }),
+    onSuccess: async () => {
+      await refresh(queries, [...setsWithNames, '/api/plans', '/api/nightly-check']);
+      showToast({ title: t('workspaces.zone.changed') });
+      onClose();
+    },
+  });
+  return (body: { timeZone: string; name?: string }) => mutateAsync({ params: { id: String(id) }, body });
 }
 
 const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract;

@@ -1,14 +1,18 @@
-import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ReactNode, useId, useState } from 'react';
 
 import { normaliseName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import { refusedName } from '#web/api/refused-name.ts';
+import type { DraftName } from '#web/features/drafts/use-draft.ts';
+import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { selectAll } from '#web/ui/select-all.ts';
 
 type NameFormOptions = {
+  /** What is typed is kept under it while the form is closed. */
+  draft: DraftName;
   current?: string;
   /** Names of the other workspaces. */
   others: readonly string[];
@@ -17,9 +21,9 @@ type NameFormOptions = {
 };
 
 /** Checked on submit, then on every change. */
-export function useNameForm({ current, others, onSave }: NameFormOptions) {
+export function useNameForm({ draft, current, others, onSave }: NameFormOptions) {
   const { t } = useTranslation();
-  const form = useForm({ defaultValues: { name: current ?? '' } });
+  const { form, discard } = useFormDraft<{ name: string }>(draft, { name: current ?? '' });
   const [failure, setFailure] = useState<{ error: unknown }>();
   const { errors, isSubmitting } = form.formState;
   const fallback = current === undefined ? t('workspaces.errors.create') : t('workspaces.errors.update');
@@ -28,6 +32,7 @@ export function useNameForm({ current, others, onSave }: NameFormOptions) {
     setFailure(undefined);
     try {
       await onSave(tidyName(name));
+      discard();
     } catch (error) {
       const refusal = refusedName(error);
       if (refusal) form.setError('name', { type: 'server', message: refusal }, { shouldFocus: true });
@@ -39,7 +44,9 @@ export function useNameForm({ current, others, onSave }: NameFormOptions) {
 
   return {
     id: useId(),
+    discard,
     field: form.register('name', { validate: (name) => nameProblem(name, { current, others }) ?? true }),
+    renames: current !== undefined,
     submit,
     isSubmitting,
     error: errors.name?.message && wording(errors.name.message),
@@ -64,7 +71,7 @@ function nameProblem(
   return others.some((other) => normaliseName(other) === normaliseName(name)) ? 'workspace.nameTaken' : undefined;
 }
 
-export function NameForm({ form }: { form: ReturnType<typeof useNameForm> }) {
+export function NameForm({ form, children }: { form: ReturnType<typeof useNameForm>; children?: ReactNode }) {
   const { t } = useTranslation();
   return (
     <form className="grid gap-5" id={form.id} noValidate onSubmit={(event) => void form.submit(event)}>
@@ -80,10 +87,12 @@ export function NameForm({ form }: { form: ReturnType<typeof useNameForm> }) {
             {...form.field}
             autoComplete="off"
             className={inputClass}
+            onFocus={form.renames ? selectAll : undefined}
             placeholder={t('workspace.namePlaceholder')}
           />
         )}
       </Field>
+      {children}
     </form>
   );
 }

@@ -43,6 +43,16 @@ test(
   },
 );
 
+test('renaming starts in the name, with all of it selected, so that typing replaces it', async () => {
+  const server = workspacesServer(beach);
+  server.answer(patch, { json: { ...beach, name: 'Sea house' } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Edit Beach house' }));
+  await waitFor(() => expect(screen.getByRole('textbox')).toHaveFocus());
+  await user.keyboard('Sea house{Enter}');
+  await waitFor(() => expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sea house' }]));
+});
+
 test('the selector knows the new name of the current workspace', async () => {
   workspacesServer();
   const { user } = await showApp('/workspaces');

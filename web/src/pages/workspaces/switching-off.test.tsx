@@ -39,7 +39,8 @@ test(
     const { question } = await asked(user);
     expect(question).toHaveAccessibleDescription(/permanently removes/);
     await waitFor(() => expect(question).toHaveTextContent('All of its 3 triggers are deleted'));
-    expect(question).toHaveTextContent('Its only WhatsApp group is removed');
+    expect(question).toHaveTextContent('Its only WhatsApp group is removed: its messages no longer run anything.');
+    expect(question).toHaveTextContent('The group stays in WhatsApp.');
     expect(question).toHaveTextContent('Its Amazon account is unlinked');
     expect(question).toHaveTextContent('Its WhatsApp number is disconnected');
     expect(question).not.toHaveTextContent('You are in this workspace now');
@@ -47,6 +48,24 @@ test(
     await user.click(within(question).getByRole('button', { name: 'Cancel' }));
     await waitFor(() => expect(screen.getByRole('button', { name: 'Deactivate Beach house' })).toHaveFocus());
     expect(server.sent(patch)).toEqual([]);
+  },
+);
+
+test.each([
+  ['pt', 'Desativar Beach house', 'Ele não tem gatilhos.', 'Ele não tem grupos do WhatsApp.'],
+  ['en', 'Deactivate Beach house', 'It has no triggers.', 'It has no WhatsApp groups.'],
+  ['es', 'Desactivar Beach house', 'No tiene disparadores.', 'No tiene grupos de WhatsApp.'],
+] as const)(
+  'in %s the question says of an empty workspace that there are no triggers and no groups to lose',
+  { tags: 'spec-180.2' },
+  async (language, deactivate, noTriggers, noGroups) => {
+    const server = workspacesServer(beach);
+    for (const call of ['GET /api/triggers', 'GET /api/whatsapp-groups']) server.answer(call, { json: [] });
+    const user = await show(language);
+    await user.click(await screen.findByRole('button', { name: deactivate }));
+    const question = await screen.findByRole('alertdialog');
+    await waitFor(() => expect(question).toHaveTextContent(noTriggers));
+    await waitFor(() => expect(question).toHaveTextContent(noGroups));
   },
 );
 

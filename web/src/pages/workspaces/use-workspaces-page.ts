@@ -4,6 +4,7 @@ import type { Workspace } from '#shared/contracts/workspaces.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
 import { refusalText } from '#web/api/error-text.ts';
 import { useCurrentWorkspace, useWorkspaces } from '#web/api/use-session.ts';
+import { useSwitchWorkspace } from '#web/features/workspaces/use-switch-workspace.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useListView } from '#web/ui/lists/list-state.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
@@ -17,6 +18,7 @@ export function useWorkspacesPage() {
   const list = useWorkspaces(true);
   const currentId = useCurrentWorkspace().data?.id;
   const workspaces = list.data ?? none;
+  const change = useSwitchWorkspace();
   const [overlay, show] = useState<WorkspaceOverlay>();
   return {
     list,
@@ -25,6 +27,11 @@ export function useWorkspacesPage() {
     view: useListView(workspaces, ({ name }) => name),
     overlay,
     show,
+    switchTo: ({ id }: Workspace) =>
+      change.mutate(id, {
+        onSuccess: ({ name }) => showToast({ title: t('workspace.switched'), description: name }),
+      }),
+    switching: change.isPending ? change.variables : undefined,
     refuse: ({ id, defaultWorkspace }: Workspace) => {
       const isCurrent = id === currentId;
       const why = whyNotDeactivate({ isDefault: defaultWorkspace, isCurrent, subscription: 'none' });

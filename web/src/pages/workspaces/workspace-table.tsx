@@ -2,11 +2,15 @@ import { Pencil, Power, PowerOff } from 'lucide-react';
 import { useId } from 'react';
 
 import type { Workspace } from '#shared/contracts/workspaces.ts';
+import { zoneName } from '#web/features/schedule/time-zones.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 
 import type { WorkspacesPageState } from './use-workspaces-page.ts';
@@ -29,13 +33,19 @@ function columnsOf(t: Translate, page: WorkspacesPageState): readonly Column<Wor
       key: 'name',
       title: t('workspaces.table.name'),
       main: true,
-      cell: ({ id, name }) => (
+      cell: ({ id, name, timeZone }) => (
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <span className="min-w-0">{name}</span>
           {id === page.currentId && (
             <>
               {' '}
               <Badge tone="accent">{t('workspaces.table.current')}</Badge>
+            </>
+          )}
+          {timeZone !== undefined && (
+            <>
+              {' '}
+              <Zone zone={timeZone} />
             </>
           )}
         </span>
@@ -76,12 +86,29 @@ function columnsOf(t: Translate, page: WorkspacesPageState): readonly Column<Wor
   ];
 }
 
+function Zone({ zone }: { zone: string }) {
+  return <span className="w-full text-xs font-normal text-subtle">{zoneName(zone, useMinute())}</span>;
+}
+
 function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace: Workspace }) {
   const { t } = useTranslation();
-  const { name, status, defaultWorkspace } = workspace;
+  const { id, name, status, defaultWorkspace } = workspace;
   const active = status === 'ATIVO';
   return (
     <>
+      {active && page.currentId !== undefined && id !== page.currentId && (
+        <RestoreFocus>
+          <Button
+            aria-label={t('workspaces.row.switchTo', { name })}
+            busy={page.switching === id}
+            onClick={() => page.switchTo(workspace)}
+            size="small"
+            variant="secondary"
+          >
+            {t('workspaces.row.switch')}
+          </Button>
+        </RestoreFocus>
+      )}
       <IconButton
         icon={<Pencil aria-hidden size={16} />}
         name={t('workspaces.row.edit', { name })}

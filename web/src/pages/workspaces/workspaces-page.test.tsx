@@ -175,3 +175,19 @@ test('the page asks for nothing row by row', async () => {
   const asked = new Set(server.heard.map(({ method, path }) => `${method} ${path}`));
   expect([...asked].sort()).toEqual(['GET /api/auth/user', 'GET /api/workspaces', 'GET /api/workspaces/current']);
 });
+
+test('any active workspace can be made the current one from its row, and the list stays as it was', async () => {
+  const server = workspacesServer(
+    aWorkspace({ id: 8, name: 'Beach house' }),
+    aWorkspace({ id: 9, name: 'Beach flat', status: 'INATIVO' }),
+  );
+  const { user } = await showApp('/workspaces?q=beach');
+  await user.click(await screen.findByRole('button', { name: 'Switch to Beach house' }));
+  expect(await screen.findByRole('rowheader', { name: 'Beach house Current' })).toBeVisible();
+  expect(await screen.findByRole('button', { name: 'Workspace Beach house' })).toBeInTheDocument();
+  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 8 }]);
+  expect(await screen.findByText('Workspace switched')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Switch to Beach house' })).toBeNull();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+  expect(window.location.search).toBe('?q=beach');
+});

@@ -20,12 +20,10 @@ type TableProps<T> = {
   columns: readonly Column<T>[];
   rows: readonly T[];
   keyOf: (row: T) => string | number;
-  /** A card shows name and button side by side. */
-  inline?: boolean;
 };
 
 /** Below 640 px each row becomes a card with the same content and actions. */
-export function Table<T>({ name, columns, rows, keyOf, inline = false }: TableProps<T>) {
+export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   return (
     <table className="block w-full text-left text-sm sm:table">
       <caption className="sr-only">{name}</caption>
@@ -48,14 +46,11 @@ export function Table<T>({ name, columns, rows, keyOf, inline = false }: TablePr
       <tbody className="block divide-y divide-border sm:table-row-group">
         {rows.map((row) => (
           <tr
-            className={clsx(
-              'transition-colors duration-120 hover:bg-hover sm:table-row sm:p-0',
-              inline ? 'flex items-center justify-between gap-3 px-4 py-1' : 'block px-4 py-3',
-            )}
+            className="block px-4 py-3 transition-colors duration-120 hover:bg-hover sm:table-row sm:p-0"
             key={keyOf(row)}
           >
             {columns.map((column) => (
-              <Cell column={column} inline={inline} key={column.key} row={row} />
+              <Cell column={column} key={column.key} row={row} />
             ))}
           </tr>
         ))}
@@ -66,29 +61,19 @@ export function Table<T>({ name, columns, rows, keyOf, inline = false }: TablePr
 
 const cellBox = 'sm:px-2 sm:py-2 md:px-3 sm:first:pl-6 sm:last:pr-6 sm:align-middle';
 
-function Cell<T>({ column, row, inline }: { column: Column<T>; row: T; inline: boolean }) {
+function Cell<T>({ column, row }: { column: Column<T>; row: T }) {
   const content = column.cell(row);
   if (column.main) {
     return (
-      <th
-        className={clsx('block min-w-0 font-medium wrap-anywhere sm:table-cell', !inline && 'pb-1', cellBox)}
-        scope="row"
-      >
+      <th className={clsx('block min-w-0 pb-1 font-medium wrap-anywhere sm:table-cell', cellBox)} scope="row">
         {content}
       </th>
     );
   }
   if (column.actions) {
     return (
-      <td className={clsx('block sm:table-cell', !inline && 'pt-2', cellBox)}>
-        <div
-          className={clsx(
-            'flex flex-wrap items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end',
-            inline ? '-mr-2 sm:mr-0' : '-ml-2',
-          )}
-        >
-          {content}
-        </div>
+      <td className={clsx('block pt-2 sm:table-cell', cellBox)}>
+        <div className="-ml-2 flex flex-wrap items-center gap-1 sm:ml-0 sm:flex-nowrap sm:justify-end">{content}</div>
       </td>
     );
   }

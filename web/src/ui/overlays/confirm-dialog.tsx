@@ -6,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../buttons/button.tsx';
 import { dialogBox, DialogFooter } from './dialog.tsx';
 import { useFocusReturn } from './give-focus-back.ts';
+import { useBackCloses } from './use-back-closes.ts';
 
 export type ConfirmDialogProps = {
   open: boolean;
@@ -31,6 +32,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   const { pending = false, danger = true } = props;
   const cancel = useRef<HTMLButtonElement>(null);
   const focus = useFocusReturn();
+  useBackCloses(props.open, { close: props.onClose, locked: pending });
   return (
     <Root onOpenChange={(next) => !next && !pending && props.onClose()} open={props.open}>
       <Portal>

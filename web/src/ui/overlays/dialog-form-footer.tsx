@@ -3,16 +3,21 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../buttons/button.tsx';
 
 type DialogFormFooterProps = {
-  form: { id: string; isSubmitting: boolean };
+  /** `discard`: forgets what was typed, which else stays for the next opening. */
+  form: { id: string; isSubmitting: boolean; discard?: () => void };
   label: string;
   onCancel: () => void;
 };
 
 export function DialogFormFooter({ form, label, onCancel }: DialogFormFooterProps) {
   const { t } = useTranslation();
+  const cancel = () => {
+    form.discard?.();
+    onCancel();
+  };
   return (
     <>
-      <Button aria-disabled={form.isSubmitting || undefined} variant="secondary" onClick={onCancel}>
+      <Button aria-disabled={form.isSubmitting || undefined} variant="secondary" onClick={cancel}>
         {t('common.cancel')}
       </Button>
       <Button busy={form.isSubmitting} form={form.id} type="submit">

@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { IconButton } from '../buttons/icon-button.tsx';
 import { useFocusReturn } from './give-focus-back.ts';
+import { useBackCloses } from './use-back-closes.ts';
 
 type DialogProps = {
   open: boolean;
@@ -21,12 +22,17 @@ type DialogProps = {
   wide?: boolean;
   /** Its top stays in place when its content becomes longer or shorter. */
   steady?: boolean;
+  /** The focus starts at the title, as its fields come after what is read first. */
+  startsAtTop?: boolean;
+  /** Takes the focus at the end, where it is one of several dialogs that follow each other. */
+  returnTo?: HTMLElement | undefined;
 };
 
 export function Dialog({ open, onClose, title, description, children, footer, ...how }: DialogProps) {
-  const { held, locked, wide, steady } = how;
+  const { held, locked, wide, steady, startsAtTop, returnTo } = how;
   const { t } = useTranslation();
-  const focus = useFocusReturn();
+  const focus = useFocusReturn({ start: startsAtTop ? 'top' : 'field', returnTo });
+  useBackCloses(open, { close: onClose, locked, held });
   const keep = (event: Event) => (held || locked) && event.preventDefault();
   return (
     <Root onOpenChange={(next) => !next && !locked && onClose()} open={open}>

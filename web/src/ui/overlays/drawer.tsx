@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { IconButton } from '../buttons/icon-button.tsx';
 import { useFocusReturn } from './give-focus-back.ts';
+import { useBackCloses } from './use-back-closes.ts';
 
 type DrawerProps = {
   open: boolean;
@@ -18,12 +19,24 @@ type DrawerProps = {
   side: 'left' | 'right';
   /** The title is for screen readers only; the children bring a heading and a close button. */
   bare?: boolean;
+  /** It is open for as long as the address says so. */
+  inAddress?: boolean;
 };
 
-export function Drawer({ open, onClose, title, description, children, side, bare = false }: DrawerProps) {
+export function Drawer({
+  open,
+  onClose,
+  title,
+  description,
+  children,
+  side,
+  bare = false,
+  inAddress = false,
+}: DrawerProps) {
   const { t } = useTranslation();
   // Its fields filter the list below them, so the focus does not start there.
   const focus = useFocusReturn({ start: 'top' });
+  useBackCloses(open, { close: onClose, inAddress });
   return (
     <Root onOpenChange={(next) => !next && onClose()} open={open}>
       <Portal>

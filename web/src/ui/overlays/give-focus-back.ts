@@ -1,10 +1,16 @@
 import { useRef } from 'react';
 
+type FocusReturn = {
+  start?: 'field' | 'top';
+  /** Where it goes at the end instead, as for one of several overlays that follow each other. */
+  returnTo?: HTMLElement | undefined;
+};
+
 /**
  * An overlay opened from state has no trigger to return to. When the element is gone, the overlay below takes the
  * focus, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
  */
-export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } = {}) {
+export function useFocusReturn({ start = 'field', returnTo }: FocusReturn = {}) {
   const origin = useRef<HTMLElement>(undefined);
   return {
     onOpenAutoFocus: (event?: Event) => {
@@ -15,7 +21,7 @@ export function useFocusReturn({ start = 'field' }: { start?: 'field' | 'top' } 
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (!isElsewhere(event.currentTarget)) giveFocusBack(origin.current);
+      if (!isElsewhere(event.currentTarget)) giveFocusBack(returnTo ?? origin.current);
     },
   };
 }

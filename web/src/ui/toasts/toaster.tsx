@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { buttonClass } from '../buttons/button.tsx';
 import { giveFocusBack } from '../overlays/give-focus-back.ts';
+import { closeTopOverlay } from '../overlays/use-back-closes.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
@@ -51,6 +52,8 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         bad ? 'border-danger-solid' : 'border-border',
       )}
+      // The dialog before the toast that tells of it.
+      onEscapeKeyDown={(event) => closeTopOverlay() && event.preventDefault()}
       onOpenChange={(open) => !open && onClose()}
       open={toast.open}
       // Radix lets presses through its viewport until an effect after the first paint has counted the toast.

@@ -89,22 +89,22 @@ test.each([
 test('a session elsewhere ends after a question; the list loses it, and the focus stays with the list', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
   const question = await confirm();
-  expect(question.getByText('Log out: Safari on iPhone?')).toBeInTheDocument();
+  expect(question.getByText('Sign out: Safari on iPhone?')).toBeInTheDocument();
   expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(0);
-  await user.click(question.getByRole('button', { name: 'Log out' }));
-  expect(await screen.findByText('Logged out: Safari on iPhone')).toBeInTheDocument();
+  await user.click(question.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('Signed out: Safari on iPhone')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
   expect(server.sent('DELETE /api/sessions/phone')).toHaveLength(1);
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Where you are signed in' })).toHaveFocus());
-  expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
 test('a question that is cancelled ends nothing, and the focus returns', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  const button = await screen.findByRole('button', { name: 'Log out everywhere' });
+  const button = await screen.findByRole('button', { name: 'Sign out everywhere' });
   await user.click(button);
   await user.click((await confirm()).getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(button).toHaveFocus());
@@ -114,17 +114,17 @@ test('a question that is cancelled ends nothing, and the focus returns', async (
 test('logging out everywhere else leaves this device alone in the list', async () => {
   const server = aServerWith(laptop, phone, program);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
-  await user.click((await confirm()).getByRole('button', { name: 'Log out everywhere else' }));
-  expect(await screen.findByText('Logged out everywhere else')).toBeInTheDocument();
+  await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
+  await user.click((await confirm()).getByRole('button', { name: 'Sign out everywhere else' }));
+  expect(await screen.findByText('Signed out everywhere else')).toBeInTheDocument();
   await waitFor(async () => expect(within(await table()).getAllByRole('row')).toHaveLength(2));
   expect(server.sent('DELETE /api/sessions').map(({ query }) => query)).toEqual(['?which=others']);
   expect(window.location.pathname).toBe('/account');
 });
 
 test.each([
-  ['Log out everywhere', 'Log out everywhere', 'DELETE /api/sessions'],
-  ['Log out: Chrome on Windows', 'Log out', 'DELETE /api/sessions/laptop'],
+  ['Sign out everywhere', 'Sign out everywhere', 'DELETE /api/sessions'],
+  ['Sign out: Chrome on Windows', 'Sign out', 'DELETE /api/sessions/laptop'],
 ])('"%s" ends the own session, too: the sign-in page follows, and nothing of the person is left', async (...words) => {
   const [button, confirmation, call] = words;
   const server = aServerWith(laptop, phone);
@@ -144,24 +144,26 @@ test.each([
 test('a session that ended meanwhile is as good as ended', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
   server.answer('DELETE /api/sessions/phone', refused(404, 'request.notFound'));
   server.answer('GET /api/sessions', { json: [laptop] });
-  await user.click((await confirm()).getByRole('button', { name: 'Log out' }));
+  await user.click((await confirm()).getByRole('button', { name: 'Sign out' }));
   await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
 });
 
 test('an end that failed is said in the question, which stays and can be tried again', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
-  await user.click(await screen.findByRole('button', { name: 'Log out: Safari on iPhone' }));
+  await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
   server.answer('DELETE /api/sessions/phone', refused(503, 'server.busy'));
   const question = await confirm();
-  await user.click(question.getByRole('button', { name: 'Log out' }));
-  expect(await question.findByRole('alert')).toHaveTextContent('Nothing was logged out for certain. Try again.');
+  await user.click(question.getByRole('button', { name: 'Sign out' }));
+  expect(await question.findByRole('alert')).toHaveTextContent(
+    'We cannot be sure that you were signed out. Try again.',
+  );
   server.answer('DELETE /api/sessions/phone', { status: 204 });
-  await user.click(question.getByRole('button', { name: 'Log out' }));
-  expect(await screen.findByText('Logged out: Safari on iPhone')).toBeInTheDocument();
+  await user.click(question.getByRole('button', { name: 'Sign out' }));
+  expect(await screen.findByText('Signed out: Safari on iPhone')).toBeInTheDocument();
 });
 
 test('a list that cannot be loaded says so in its place and is asked for again', async () => {

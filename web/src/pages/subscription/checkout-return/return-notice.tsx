@@ -12,14 +12,20 @@ import { Spinner } from '#web/ui/states/spinner.tsx';
 import type { Confirmation } from './use-confirmation.ts';
 
 type ReturnNoticeProps = {
-  canceled: boolean;
-  confirmation: Confirmation;
-  status: string | undefined;
+  canceled?: boolean;
+  confirmation?: Confirmation;
+  status?: string;
   onDismiss: () => void;
-  onAgain: () => void;
+  onAgain?: () => void;
 };
 
-export function ReturnNotice({ canceled, confirmation, status, onDismiss, onAgain }: ReturnNoticeProps) {
+export function ReturnNotice({
+  canceled = false,
+  confirmation = 'none',
+  status,
+  onDismiss,
+  onAgain,
+}: ReturnNoticeProps) {
   const { t } = useTranslation();
   const dismiss = (
     <IconButton icon={<X aria-hidden size={16} />} name={t('subscription.dismiss')} onClick={onDismiss} />

@@ -13,10 +13,11 @@ type Facts = {
   success: boolean;
   live: boolean | undefined;
   ask: () => Promise<unknown>;
+  onConfirmed: () => void;
 };
 
 /** The payment service may need a moment, so this asks a few times, and then only on request. */
-export function useConfirmation({ success, live, ask }: Facts): [Confirmation, again: () => void] {
+export function useConfirmation({ success, live, ask, onConfirmed }: Facts): [Confirmation, again: () => void] {
   const queries = useQueryClient();
   const [asked, setAsked] = useState(0);
   const waiting = success && live === false && asked < confirmationPolls;
@@ -39,7 +40,10 @@ export function useConfirmation({ success, live, ask }: Facts): [Confirmation, a
 
   const confirmed = success && live === true;
   useEffect(() => {
-    if (confirmed) void queries.invalidateQueries({ queryKey: userKey });
+    if (!confirmed) return;
+    void queries.invalidateQueries({ queryKey: userKey });
+    onConfirmed();
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [confirmed, queries]);
 
   const again = () => setAsked(0);

@@ -145,7 +145,7 @@ test('the confirmation of a trial says that nothing is due today, and what is du
     [expect.stringMatching(/^Due on \w+ \d+, \d{4}$/), '$120.00'],
   ]);
   expect(screen.getByRole('dialog', { name: 'Confirm your free trial' })).toHaveTextContent(
-    /Your trial of 5 days ends on .* \$120\.00 is charged on that day; without one, the subscription ends by itself/,
+    /Your 5-day trial ends on .* \$120\.00 is charged on that day; without one, the subscription ends by itself/,
   );
 });
 
@@ -223,7 +223,7 @@ test('a trial that was offered in error is offered no more, and says what is cha
 });
 
 test.each([
-  ['unpaid', 'Your subscription stopped because payments failed', /\$120\.00 stayed open/],
+  ['unpaid', 'Your subscription stopped because payments failed', /\$120\.00 remained unpaid/],
   ['incomplete', 'The first payment was not completed', /\$120\.00 is waiting for payment/],
   ['incomplete_expired', 'The first payment was never completed', /nothing was charged/],
   ['paused', 'Your subscription is paused', /takes the place of the paused one/],
@@ -238,7 +238,7 @@ test.each([
 test.each(['unpaid', 'incomplete'])('%s names no sum where the open amount is unknown', async (status) => {
   subscriptionServer(aSubscription(status, { amount_due: 0 }));
   await show();
-  expect(await screen.findByText(/^(Payments stayed open|The subscription has not begun)\./)).toBeVisible();
+  expect(await screen.findByText(/^(Payments remained unpaid|The subscription has not begun)\./)).toBeVisible();
 });
 
 test('an unknown status offers no second payment', async () => {

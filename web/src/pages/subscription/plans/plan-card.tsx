@@ -53,9 +53,11 @@ function Ways({ subscription }: { subscription: Subscription }) {
         <PortalButton icon={<Repeat aria-hidden size={16} />} portal={plan}>
           {t('subscription.actions.plan')}
         </PortalButton>
-        <PortalButton icon={<CreditCard aria-hidden size={16} />} portal={paymentMethod}>
-          {hasCard ? t('subscription.actions.updatePayment') : t('subscription.actions.addPayment')}
-        </PortalButton>
+        {(hasCard || shownState(subscription) !== 'ending') && (
+          <PortalButton icon={<CreditCard aria-hidden size={16} />} portal={paymentMethod}>
+            {hasCard ? t('subscription.actions.updatePayment') : t('subscription.actions.addPayment')}
+          </PortalButton>
+        )}
       </div>
       <PageFailure error={error} />
       <p className="text-xs text-subtle text-pretty">{t('subscription.actions.portalHint')}</p>

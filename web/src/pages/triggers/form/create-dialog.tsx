@@ -13,21 +13,24 @@ import { TriggerForm, useTriggerForm } from './trigger-form.tsx';
 type CreateDialogProps = {
   open: boolean;
   onClose: () => void;
-  page: Pick<TriggersPageState, 'changes' | 'addressOf' | 'skillActive' | 'onCopyRefused'>;
+  page: Pick<TriggersPageState, 'workspaceId' | 'changes' | 'addressOf' | 'skillActive' | 'onCopyRefused' | 'show'>;
 };
 
 export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
   const { t } = useTranslation();
   const [trigger, setTrigger] = useState<Trigger>();
-  const form = useTriggerForm({ onSave: async (values) => setTrigger(await page.changes.create(values)) });
+  const form = useTriggerForm({
+    draft: ['new trigger', page.workspaceId],
+    onSave: async (values) => setTrigger(await page.changes.create(values)),
+  });
   if (trigger)
     return (
       <Dialog
-        description={t('triggers.created.lead')}
-        footer={<Button onClick={onClose}>{t('triggers.created.done')}</Button>}
+        description={t('created.lead')}
+        footer={<Button onClick={onClose}>{t('created.done')}</Button>}
         onClose={onClose}
         open={open}
-        title={t('triggers.created.title', { name: trigger.name })}
+        title={t('created.title', { name: trigger.name })}
         wide
       >
         <CreatedSteps page={page} trigger={trigger} />

@@ -11,24 +11,25 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
+import { useReceiptSwitch } from '../receipts/use-receipt-switch.ts';
 import { SnippetMenu } from '../snippets/snippet-menu.tsx';
 import { useWebhookAddress } from '../snippets/use-webhook-address.ts';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type CreatedStepsProps = {
   trigger: Trigger;
-  page: Pick<TriggersPageState, 'addressOf' | 'skillActive' | 'onCopyRefused'>;
+  page: Pick<TriggersPageState, 'addressOf' | 'skillActive' | 'onCopyRefused' | 'show'>;
 };
 
 export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
   const { name } = trigger;
   const steps = [
-    t('triggers.created.step1'),
-    t('triggers.created.step2', { name }),
-    t('triggers.created.step3'),
-    t('triggers.created.step4'),
-    t('triggers.created.step5'),
+    t('created.step1'),
+    t('created.step2', { name }),
+    t('created.step3'),
+    t('created.step4'),
+    t('created.step5'),
   ];
   return (
     <div className="grid gap-6">
@@ -42,23 +43,26 @@ export function CreatedSteps({ page, trigger }: CreatedStepsProps) {
           title={t('amazonAuth.skillNotActivated')}
           tone="warning"
         >
-          {t('triggers.created.skillMissing')}
+          {t('created.skillMissing')}
         </Notice>
       )}
-      <Part title={t('triggers.created.routine')}>
+      <Part title={t('created.routine')}>
         <NumberedSteps steps={steps.map((text) => ({ text }))} />
-        <p className="mt-3 text-xs text-subtle">{t('triggers.created.soon')}</p>
+        <p className="mt-3 text-xs text-subtle">{t('created.soon')}</p>
       </Part>
-      <Part title={t('triggers.created.voice')}>
+      <Part title={t('receipts.created.title')}>
+        <CreatedReceipt page={page} trigger={trigger} />
+      </Part>
+      <Part title={t('created.voice')}>
         <p className="flex w-fit items-center gap-2 rounded-md bg-accent-soft px-3 py-2 font-medium text-accent-text">
           <Mic aria-hidden className="shrink-0" size={16} />
-          <span className="min-w-0 break-words">“{t('triggers.created.voicePhrase', { name })}”</span>
+          <span className="min-w-0 break-words">“{t('created.voicePhrase', { name })}”</span>
         </p>
-        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.voiceHint')}</p>
+        <p className="mt-1.5 text-xs text-subtle">{t('created.voiceHint')}</p>
       </Part>
-      <Part title={t('triggers.created.webhook')}>
+      <Part title={t('created.webhook')}>
         <Address page={page} trigger={trigger} />
-        <p className="mt-1.5 text-xs text-subtle">{t('triggers.created.webhookHint')}</p>
+        <p className="mt-1.5 text-xs text-subtle">{t('created.webhookHint')}</p>
       </Part>
     </div>
   );
@@ -70,6 +74,19 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
       <h3 className="mb-2 font-semibold">{title}</h3>
       {children}
     </section>
+  );
+}
+
+function CreatedReceipt({ page, trigger }: CreatedStepsProps) {
+  const { t } = useTranslation();
+  const { busy, change } = useReceiptSwitch(trigger, () => page.show({ kind: 'receipt', triggerId: trigger.id }));
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <p className="min-w-0 grow basis-64 text-muted text-pretty">{t('receipts.created.text')}</p>
+      <Button busy={busy} onClick={() => change(true)} size="small" variant="secondary">
+        {t('receipts.heading')}
+      </Button>
+    </div>
   );
 }
 
@@ -88,8 +105,8 @@ function Address({ page, trigger }: CreatedStepsProps) {
       </NotLoaded>
       <div className="flex flex-wrap gap-2 sm:flex-nowrap">
         <CopyButton
-          label={t('triggers.created.copy')}
-          name={t('triggers.created.copy')}
+          label={t('created.copy')}
+          name={t('created.copy')}
           onRefused={(text) => page.onCopyRefused({ what: 'address', text })}
           text={() => page.addressOf(trigger)}
         />

@@ -19,7 +19,11 @@ type RenameDialogProps = {
 export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(trigger, onClose);
-  const form = useTriggerForm({ name: trigger.name, onSave: ({ name }) => rename(name) });
+  const form = useTriggerForm({
+    draft: ['name of trigger', trigger.id],
+    name: trigger.name,
+    onSave: ({ name }) => rename(name),
+  });
   return (
     <Dialog
       description={t('triggers.form.renameLead')}

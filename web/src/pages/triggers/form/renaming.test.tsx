@@ -47,6 +47,40 @@ test(
   },
 );
 
+test('renaming starts in the name, with all of it selected, so that typing replaces it', async () => {
+  const server = aServerWithTrigger();
+  server.answer(patch, { json: { ...goodNight, name: 'Sleep well' } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
+  await waitFor(() => expect(screen.getByRole('textbox')).toHaveFocus());
+  await user.keyboard('Sleep well{Enter}');
+  await waitFor(() => expect(server.sent(patch)).toMatchObject([{ body: { name: 'Sleep well' } }]));
+});
+
+test('a new name whose second device would clash says so at the field', async () => {
+  const server = aServerWithTrigger();
+  server.answer(patch, refused(409, 'trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } }));
+  const user = await show();
+  await retyped(user, 'Sleep well');
+  expect(await screen.findByText('Another trigger is already called “Sleep well ok”. Rename it first.')).toBeVisible();
+  expect(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
+});
+
+test('a name that the device of another trigger has says whose it is', async () => {
+  const server = aServerWithTrigger();
+  server.answer(
+    patch,
+    refused(409, 'trigger.confirmingNameTaken', { fields: { name: 'trigger.confirmingNameTaken' } }),
+  );
+  const user = await show();
+  await retyped(user, 'Sleep well ok');
+  expect(
+    await screen.findByText(
+      '“Sleep well ok” is the device that confirms the trigger “Sleep well”. Choose another name.',
+    ),
+  ).toBeVisible();
+});
+
 test('the form holds the name alone', { tags: 'spec-88.1' }, async () => {
   aServerWithTrigger();
   const user = await show();

@@ -1,26 +1,30 @@
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
 
-import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+import { confirmedBy, receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
+import type { DraftName } from '#web/features/drafts/use-draft.ts';
+import { useFormDraft } from '#web/features/drafts/use-form-draft.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
+import { selectAll } from '#web/ui/select-all.ts';
 
 type Values = { name: string; description: string };
 
 type TriggerFormOptions = {
+  /** What is typed is kept under it while the form is closed. */
+  draft: DraftName;
   name?: string;
   /** Rejects with the answer of the server, which the form then shows. */
   onSave: (values: { name: string; description?: string }) => Promise<unknown>;
 };
 
 /** Checked on submit, then on every change. */
-export function useTriggerForm({ name: current, onSave }: TriggerFormOptions) {
+export function useTriggerForm({ draft, name: current, onSave }: TriggerFormOptions) {
   const { t } = useTranslation();
-  const form = useForm<Values>({ defaultValues: { name: current ?? '', description: '' } });
+  const { form, discard } = useFormDraft<Values>(draft, { name: current ?? '', description: '' });
   const { errors, isSubmitting } = form.formState;
   const fallback = current === undefined ? t('triggers.errors.create') : t('triggers.errors.update');
 
@@ -28,16 +32,25 @@ export function useTriggerForm({ name: current, onSave }: TriggerFormOptions) {
     const note = description.trim();
     try {
       await onSave({ name: tidyName(name), ...(note && { description: note }) });
+      discard();
     } catch (error) {
       const { field, key } = fieldOf(error);
       const message = field === 'root' ? errorText(t, error) || fallback : key;
       form.setError(field, { type: 'server', message }, { shouldFocus: true });
     }
   });
-  const wording = (key: string | undefined) => (key === undefined ? undefined : (refusalText(key) ?? fallback));
+  const wording = (key: string | undefined) => {
+    if (key === secondDevice) return t('receipts.nameTaken', { device: receiptName(tidyName(form.getValues('name'))) });
+    const name = tidyName(form.getValues('name'));
+    if (key === 'trigger.confirmingNameTaken')
+      return t('receipts.ofConfirming', { device: name, name: confirmedBy(name) });
+    return key === undefined ? undefined : (refusalText(key) ?? fallback);
+  };
 
   return {
     id: useId(),
+    discard,
+    renames: current !== undefined,
     register: form.register,
     submit,
     isSubmitting,
@@ -47,10 +60,14 @@ export function useTriggerForm({ name: current, onSave }: TriggerFormOptions) {
   };
 }
 
+/** The name is free, but not that of the device that confirms. */
+const secondDevice = 'secondDevice';
+
 /** The field that a refusal is about and the key of its text; `root` when it is about none. */
 function fieldOf(error: unknown): { field: 'name' | 'description'; key: string } | { field: 'root'; key?: never } {
   if (!(error instanceof ApiError)) return { field: 'root' };
   const { fields, errorKey } = error;
+  if (fields['receipt']) return { field: 'name', key: secondDevice };
   if (fields['name']) return { field: 'name', key: fields['name'] };
   if (fields['description']) return { field: 'description', key: fields['description'] };
   if (errorKey?.startsWith('trigger.name')) return { field: 'name', key: errorKey };
@@ -83,6 +100,7 @@ export function TriggerForm({
             {...form.register('name', { validate: (name) => triggerNameProblem(name) ?? true })}
             autoComplete="off"
             className={inputClass}
+            onFocus={form.renames ? selectAll : undefined}
             placeholder={t('triggers.form.namePlaceholder')}
           />
         )}

@@ -3,7 +3,7 @@ import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
-import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 import { MendAction } from '#web/features/skill/mend-action.tsx';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
@@ -17,6 +17,11 @@ export type FixFacts = {
   amazon: AmazonAuth | undefined;
   switchOn: (() => void) | undefined;
   switching: boolean;
+  /** Undefined for a trigger that is gone. */
+  check: (() => void) | undefined;
+  /** Undefined for a trigger that is gone. */
+  again: (() => void) | undefined;
+  running: boolean;
   /** When Alexa last took the trigger's event. */
   lastSent: string | null;
 };
@@ -26,15 +31,37 @@ const isBefore = (at: string, then: string | null | undefined): boolean =>
 
 /** Shown only while the reason is still there. */
 export function RunFix({
-  run: { outcome, at },
+  run: { outcome, answer, at },
   facts,
 }: {
-  run: Pick<ExecutionRecord, 'outcome' | 'at'>;
+  run: Pick<ExecutionRecord, 'outcome' | 'answer' | 'at'>;
   facts: FixFacts;
 }) {
   const { t } = useTranslation();
-  const { amazon, switchOn, switching, workspaceId, lastSent } = facts;
-  const { fix } = outcomes[outcome];
+  const { amazon, switchOn, switching, check, again, running, workspaceId, lastSent } = facts;
+  const { fix, transient } = outcomes[outcome];
+  if (answer === 'ran') return null;
+  const runAgain = again && isFailed(outcome) && !isBefore(at, lastSent) && (
+    <Button busy={running} onClick={again} size="small" variant="secondary">
+      {t('runHistory.again')}
+    </Button>
+  );
+  // Not the button of the fix with other words: a second press of that would run the trigger.
+  const onlyAgain = runAgain ? <Fix key="again">{runAgain}</Fix> : null;
+  if (fix === undefined && (isFailed(outcome) || answer === 'none') && check)
+    return (
+      <Fix>
+        {(transient || outcome === 'missed') && runAgain}
+        <Button onClick={check} size="small" variant="secondary">
+          {t('triggers.run.check')}
+        </Button>
+        {transient && (
+          <Link className={buttonClass('ghost', 'small')} href="/status">
+            {t('shell.titles.status')}
+          </Link>
+        )}
+      </Fix>
+    );
   if (fix === 'plan') return <PlanFix workspaceId={workspaceId} />;
   if (fix === 'switchOn' && switchOn)
     return (
@@ -44,10 +71,11 @@ export function RunFix({
         </Button>
       </Fix>
     );
-  if (fix === undefined || fix === 'switchOn' || !amazon) return null;
+  if (fix === 'switchOn') return onlyAgain;
+  if (fix === undefined || !amazon) return null;
   if (amazon.skill === 'active') {
     const isFixed = isBefore(at, lastSent) || isBefore(at, amazon.grantedAt);
-    if (fix !== 'activateSkill' || isFixed) return null;
+    if (fix !== 'activateSkill' || isFixed) return onlyAgain;
     // The permission reads valid, and yet Alexa turned the run down.
     return (
       <Fix>
@@ -85,7 +113,7 @@ function LinkFix({ page, words }: { page: string; words: string }) {
 function Fix({ children }: { children: React.ReactNode }) {
   return (
     <RestoreFocus>
-      <div className="mt-2">{children}</div>
+      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
     </RestoreFocus>
   );
 }

@@ -2,12 +2,14 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { closeSkillDialog, useSkillDialogForRun, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
+import { stages } from '#shared/rules/execution/stages.ts';
+import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { subscriptionCall } from '#web/testing/subscription-server.ts';
+import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
@@ -26,6 +28,24 @@ const aRun = (id: string, given: object) => ({
   ms: 140,
   stages: {},
   ...given,
+});
+
+test.each([
+  ['en', '7 times within a minute'],
+  ['pt', '7 vezes em um minuto'],
+  ['es', '7 veces en un minuto'],
+] as const)('in %s one item says for how many refusals it stands, also to a screen reader', async (language, words) => {
+  const items = [
+    aRun('r1', { outcome: 'coolingDown', who: 'Hubitat', times: 7 }),
+    aRun('r2', { outcome: 'tooMany', times: 1 }),
+    aRun('r3', {}),
+  ];
+  aServer({ ...anasServer(), [runs]: { json: { items } } });
+  await show({ language });
+  const [merged, once, sent] = await screen.findAllByRole('listitem');
+  expect(merged).toHaveTextContent(`× 7${words}`);
+  expect(screen.getByText('× 7')).toHaveAttribute('aria-hidden', 'true');
+  for (const other of [once, sent]) expect(other).not.toHaveTextContent('×');
 });
 
 test('the history shows time, channel, person, outcome, milliseconds and stages, and more by cursor', async () => {
@@ -65,6 +85,38 @@ test('the history shows time, channel, person, outcome, milliseconds and stages,
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   expect(window.location.search).toBe('');
   expect(screen.getByRole('button', { name: 'Run history of Good night' })).toHaveFocus();
+});
+
+test.each([
+  ['en', 'arrival|lookup|duplicate check|confirmation setup|Amazon token|Alexa'],
+  ['pt', 'recebimento|busca|checagem de repetição|preparo da confirmação|token da Amazon|Alexa'],
+  ['es', 'llegada|consulta|control de repetición|preparación de la confirmación|token de Amazon|Alexa'],
+] as const)(
+  'every stage that a run can have stands in the history by name, in its order: %s',
+  async (language, names) => {
+    const spent = Object.fromEntries(stages.map((stage, index) => [stage, index + 1]).toReversed());
+    aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { stages: spent })] } } });
+    await show({ language });
+    const drawer = await screen.findByRole('dialog');
+    const shown = () =>
+      within(drawer)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent)
+        .filter((text) => /^\D+ \d\sms$/.test(text));
+    await waitFor(() => expect(shown()).toEqual(names.split('|').map((name, index) => `${name} ${index + 1} ms`)));
+  },
+);
+
+test.each([
+  ['unavailable', 1],
+  ['loop', 0],
+] as const)('a run that was %s leads to the status of the service: %i times', async (outcome, links) => {
+  aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { outcome })] } } });
+  await show();
+  const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+  await within(drawer).findAllByRole('listitem');
+  const found = within(drawer).queryAllByRole('link', { name: 'Service status' });
+  expect(found.map((link) => link.getAttribute('href'))).toEqual(Array.from({ length: links }, () => '/status'));
 });
 
 test('an address with a run history opens it, and a trigger of another workspace is not there', async () => {
@@ -145,7 +197,7 @@ describe('the filter of a history', () => {
   test('that matched nothing so far looks further back when asked', async () => {
     const server = aServer({ ...anasServer(), [runs]: { json: { items: [], cursor: 'older' } } });
     const user = await show({ at: '/triggers?runs=good-night&channel=group' });
-    expect(await screen.findByText('There is none among the newest runs. Older ones may match.')).toBeVisible();
+    expect(await screen.findByText('None of the newest runs match. Older ones may.')).toBeVisible();
     server.answer(runs, { json: { items: [aRun('r9', { channel: 'group', who: 'Bruno' })] } });
     await user.click(screen.getByRole('button', { name: 'Load more' }));
     expect(await rows()).toHaveLength(1);
@@ -212,6 +264,7 @@ describe('a run that came to nothing', () => {
       [subscriptionCall]: { json: aSubscription(status) },
       [runs]: { json: { items: outcomes.map((outcome, index) => aRun(`r${index}`, { outcome })) } },
     });
+  const later = new Date(Date.now() + 60_000).toISOString();
   const runRows = async () => within(await screen.findByRole('list', { name: 'Run history' })).getAllByRole('listitem');
 
   test('says what it means', async () => {
@@ -250,13 +303,7 @@ describe('a run that came to nothing', () => {
     'as %s opens the page of the skill, and the dialog that waits for it',
     async (outcome) => {
       failing([outcome], { skill: 'notEnabled' });
-      const Page = () => (
-        <>
-          <TriggersPage />
-          {useSkillDialogOpen() && <p>The dialog is open</p>}
-        </>
-      );
-      const user = await showPage(Page, { at: '/triggers?runs=good-night' });
+      const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers?runs=good-night' });
       const drawer = await screen.findByRole('dialog', { name: 'Run history' });
       const link = await within(drawer).findByRole('link', { name: /^Activate skill/ });
       expect(link).toHaveAttribute('target', '_blank');
@@ -277,30 +324,60 @@ describe('a run that came to nothing', () => {
     expect(screen.getByRole('dialog', { name: 'Run history' })).toHaveFocus();
   });
 
+  test('of a run that its routine did not confirm is the check, until one ran', async () => {
+    const server = failing([]);
+    const answered = (...given: object[]) => ({
+      json: { items: given.map((one, index) => aRun(`r${index}`, one)) },
+    });
+    server.answer(runs, answered({ answer: 'awaited' }, { answer: 'none' }, { answer: 'none' }));
+    const user = await show();
+    expect(await screen.findAllByRole('button', { name: 'Check' })).toHaveLength(1);
+    server.answer(runs, answered({ outcome: 'unknown', answer: 'ran', ranMs: 400 }, { answer: 'none' }));
+    await user.click(screen.getByRole('button', { name: 'Refresh' }));
+    expect(await screen.findByText('Ran after 0.4 s')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Check' })).toBeNull();
+  });
+
+  test.each([
+    ['throttled', 1],
+    ['unavailable', 1],
+    ['tooMany', 1],
+    ['unknown', 1],
+    ['missed', 1],
+    ['rejected', 0],
+    ['loop', 0],
+    ['notYou', 0],
+  ] as const)('as %s is run again by %s buttons', async (outcome, offers) => {
+    const server = failing([outcome, 'sent', outcome]);
+    server.answer('POST /api/triggers/good-night/execute', {
+      json: { success: true, outcome: 'sent', message: 'ok', ms: 9, executionId: 'r9' },
+    });
+    const user = await show();
+    await runRows();
+    const buttons = screen.queryAllByRole('button', { name: 'Run again' });
+    expect(buttons).toHaveLength(offers);
+    if (!buttons[0]) return;
+    server.answer(runs, { json: { items: [aRun('r9', {}), aRun('r0', { outcome })] } });
+    server.answer('GET /api/triggers', { json: [aTrigger({ name: 'Good night', lastExecuted: later })] });
+    await user.click(buttons[0]);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Run again' })).toBeNull());
+    expect(server.sent('POST /api/triggers/good-night/execute')).toHaveLength(1);
+  });
+
   test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
     'as %s of a skill that reads as active shows how to enable it anew',
     async (outcome) => {
       failing([outcome, outcome]);
-      const Page = () => {
-        const steps = useSkillDialogForRun();
-        return (
-          <>
-            <TriggersPage />
-            {useSkillDialogOpen() && steps && <p>The steps are open</p>}
-          </>
-        );
-      };
-      const user = await showPage(Page, { at: '/triggers?runs=good-night' });
+      const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers?runs=good-night' });
       await user.click(await screen.findByRole('button', { name: 'Show how' }));
       expect(screen.getByText('The steps are open')).toBeInTheDocument();
     },
   );
 
-  const later = new Date(Date.now() + 60_000).toISOString();
   test.each([
-    ['a later run was sent', { lastExecuted: later }],
-    ['Alexa gave a new permission', { grantedAt: later }],
-  ])('asks for nothing that is fixed by now: %s', async (_, since) => {
+    ['a later run was sent', { lastExecuted: later }, 0],
+    ['Alexa gave a new permission', { grantedAt: later }, 3],
+  ])('asks for nothing that is fixed by now: %s, and offers %s times to run again', async (_, since, offers) => {
     const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], {
       status: 'active',
       ...since,
@@ -311,6 +388,11 @@ describe('a run that came to nothing', () => {
     const drawer = screen.getByRole('dialog', { name: 'Run history' });
     expect(within(drawer).queryByRole('link')).toBeNull();
     const buttons = within(drawer).getAllByRole('button');
-    expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Close', 'Refresh']);
+    const again = Array.from({ length: offers }, () => 'Run again');
+    expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
+      'Close',
+      'Refresh',
+      ...again,
+    ]);
   });
 });

@@ -4,6 +4,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Drawer } from '#web/ui/overlays/drawer.tsx';
 
+import { ReceiptSection } from '../receipts/receipt-section.tsx';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 import { Runs } from './runs.tsx';
 
@@ -26,17 +27,22 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
   return (
     <Drawer
       description={[trigger?.name, t('runHistory.keptFor')].filter(Boolean).join(' · ')}
+      inAddress
       onClose={history.close}
       open={open}
       side="right"
       title={t('runHistory.title')}
     >
+      {trigger && <ReceiptSection page={page} trigger={trigger} />}
       <Runs
         facts={{
           workspaceId,
           amazon: account.data,
           switchOn: trigger && !trigger.enabled ? () => changes.switchOnOff(trigger, true) : undefined,
           switching: changes.switching !== undefined,
+          check: trigger && (() => page.check(trigger.id)),
+          again: trigger && (() => changes.run(trigger)),
+          running: trigger !== undefined && changes.running === trigger.id,
           lastSent: trigger?.lastExecuted ?? null,
         }}
         filter={shown}

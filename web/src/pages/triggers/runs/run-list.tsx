@@ -1,10 +1,13 @@
-import { Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
+import { CalendarClock, Globe, MessageCircle, Mic, MousePointerClick } from 'lucide-react';
 import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
-import { formatNumber } from '#web/i18n/formats/dates.ts';
+import type { Answer } from '#shared/rules/execution/receipts.ts';
+import { type Stage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
+import { answerTones, answerWords } from '#web/features/receipts/answer-words.ts';
+import { formatFullDate, formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
@@ -17,6 +20,7 @@ const channelIcons: Readonly<Record<Channel, typeof Globe>> = {
   click: MousePointerClick,
   voice: Mic,
   group: MessageCircle,
+  schedule: CalendarClock,
 };
 
 function toneOf(outcome: Outcome): Tone {
@@ -25,17 +29,24 @@ function toneOf(outcome: Outcome): Tone {
   return transient ? 'warning' : 'danger';
 }
 
+/** What the routine answered says more than what Alexa did; without an answer a doubt of Alexa's stays one. */
+const toldBy = ({ outcome, answer }: ExecutionRecord): Answer | undefined =>
+  outcome === 'sent' || answer === 'ran' || answer === 'shared' ? answer : undefined;
+
 type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts; ref: Ref<HTMLUListElement> };
 
-/** Only the newest run of each outcome offers its fix. */
+/** Only the newest run of each outcome offers its fix, and one without an answer while none after it was answered. */
 export function RunList({ runs, facts, ref }: RunListProps) {
   const { t } = useTranslation();
   const newest = new Map<Outcome, ExecutionRecord>();
   for (const run of runs) if (!newest.has(run.outcome)) newest.set(run.outcome, run);
+  const told = runs.find(({ answer }) => answer === 'ran' || answer === 'none');
+  const offers = (run: ExecutionRecord): boolean =>
+    run.answer === 'none' ? run === told : newest.get(run.outcome) === run;
   return (
     <ul aria-label={t('runHistory.title')} className="divide-y divide-border" ref={ref}>
       {runs.map((run) => (
-        <Run facts={newest.get(run.outcome) === run ? facts : undefined} key={run.id} run={run} />
+        <Run facts={offers(run) ? facts : undefined} key={run.id} run={run} />
       ))}
     </ul>
   );
@@ -45,12 +56,27 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const Icon = channelIcons[run.channel];
+  const answer = toldBy(run);
   return (
     <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <Badge dot tone={toneOf(run.outcome)}>
-          {t(`triggers.outcomes.${run.outcome}`)}
-        </Badge>
+        <span className="flex min-w-0 flex-wrap items-center gap-2">
+          {answer ? (
+            <Badge dot tone={answerTones[answer]} wraps>
+              {answerWords(t, run, language)}
+            </Badge>
+          ) : (
+            <Badge dot tone={toneOf(run.outcome)} wraps>
+              {t(`triggers.outcomes.${run.outcome}`)}
+            </Badge>
+          )}
+          {run.times !== undefined && run.times > 1 && (
+            <span className="text-xs font-medium text-muted tabular-nums">
+              <span aria-hidden>× {formatNumber(run.times, language)}</span>
+              <span className="sr-only">{t('runHistory.times', { count: run.times })}</span>
+            </span>
+          )}
+        </span>
         <span className="text-xs text-subtle">
           <RelativeTime at={run.at} />
         </span>
@@ -67,28 +93,32 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
           {t('runHistory.total', { ms: formatNumber(run.ms, language) })}
         </span>
       </div>
+      {run.outcome === 'missed' && run.dueAt !== undefined && (
+        <p className="mt-2 text-subtle">{t('runHistory.plannedFor', { when: formatFullDate(run.dueAt, language) })}</p>
+      )}
       <Stages run={run} />
-      {run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`triggers.why.${run.outcome}`)}</p>}
+      {(answer === 'none' || answer === 'shared') && (
+        <p className="mt-2.5 text-pretty">{t(`receipts.why.${answer}`)}</p>
+      )}
+      {!answer && run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`runHistory.why.${run.outcome}`)}</p>}
       {facts && <RunFix facts={facts} run={run} />}
     </li>
   );
 }
 
-const stageColours = {
+const stageColours: Readonly<Record<Stage, string>> = {
   arrival: 'bg-success',
   read: 'bg-accent',
   claim: 'bg-control',
+  open: 'bg-muted',
   token: 'bg-warning',
   send: 'bg-info',
-} as const;
+};
 
-const isKnown = (stage: string): stage is keyof typeof stageColours => stage in stageColours;
+const isKnown = (stage: string): stage is Stage => stage in stageColours;
 
 /** Stored stages have no order; an unknown one stands last. */
-const positionOf = (stage: string): number => {
-  const order = Object.keys(stageColours);
-  return isKnown(stage) ? order.indexOf(stage) : order.length;
-};
+const positionOf = (stage: string): number => (isKnown(stage) ? stageOrder.indexOf(stage) : stageOrder.length);
 
 function Stages({ run }: { run: ExecutionRecord }) {
   const { t, i18n } = useTranslation();

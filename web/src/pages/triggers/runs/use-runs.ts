@@ -3,8 +3,12 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { historyContract } from '#shared/contracts/history.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
+import { isOpen } from '#web/features/receipts/is-open.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
+
+/** Milliseconds, while one of the newest runs waits for its answer. */
+const often = 5_000;
 
 const firstPage: string | undefined = undefined;
 
@@ -19,6 +23,7 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.cursor,
     staleTime: 0,
+    refetchInterval: ({ state }) => state.data?.pages.length === 1 && state.data.pages[0]?.items.some(isOpen) && often,
     meta: { quiet: true },
   });
 }

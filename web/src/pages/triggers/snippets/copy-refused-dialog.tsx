@@ -20,7 +20,7 @@ export function CopyRefusedDialog({ open, what, text, onClose }: CopyRefusedDial
       wide
     >
       {what === 'address' ? (
-        <input {...field} aria-label={t('triggers.created.webhook')} className={`${inputClass} font-mono`} />
+        <input {...field} aria-label={t('created.webhook')} className={`${inputClass} font-mono`} />
       ) : (
         <textarea
           {...field}

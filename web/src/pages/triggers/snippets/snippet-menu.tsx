@@ -18,9 +18,11 @@ type SnippetMenuProps = {
   trigger: Trigger;
   page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
   renderButton: (props: MenuButtonProps) => ReactNode;
+  /** Absent where a dialog is open that access would take the place of. */
+  onAccess?: () => void;
 };
 
-export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
+export function SnippetMenu({ renderButton, onAccess, ...dialog }: SnippetMenuProps) {
   const { t } = useTranslation();
   const [kind, choose] = useState<SnippetKind>();
   const shown = usePresence(kind);
@@ -28,12 +30,25 @@ export function SnippetMenu({ renderButton, ...dialog }: SnippetMenuProps) {
     <>
       <Menu
         align="end"
-        entries={snippetKinds.map((one) => ({
-          kind: 'action',
-          key: one,
-          label: t(`triggers.elsewhere.kinds.${one}`),
-          onSelect: () => choose(one),
-        }))}
+        entries={[
+          ...snippetKinds.map((one) => ({
+            kind: 'action' as const,
+            key: one,
+            label: t(`triggers.elsewhere.kinds.${one}`),
+            onSelect: () => choose(one),
+          })),
+          ...(onAccess
+            ? [
+                { kind: 'separator' as const, key: 'line' },
+                {
+                  kind: 'action' as const,
+                  key: 'access',
+                  label: t('triggers.elsewhere.access'),
+                  onSelect: onAccess,
+                },
+              ]
+            : []),
+        ]}
         name={t('triggers.elsewhere.menu')}
         renderButton={renderButton}
       />

@@ -19,7 +19,7 @@ async function open(user: UserEvent, kind: string) {
   return screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
 }
 
-test('the menu lists the five tools, and opens and chooses by keyboard', async () => {
+test('the menu lists the nine tools and access, and opens and chooses by keyboard', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const button = await rowButton();
@@ -34,10 +34,15 @@ test('the menu lists the five tools, and opens and chooses by keyboard', async (
     'Python',
     'Home Assistant',
     'Apple Shortcuts',
+    'n8n',
+    'Node-RED',
+    'ESP32 (Arduino)',
+    'HTTP Shortcuts',
+    'Give access',
   ]);
-  await user.keyboard('{End}{Enter}');
+  await user.keyboard('{End}{ArrowUp}{Enter}');
   const dialog = await screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
-  expect(within(dialog).getByRole('tab', { name: 'Apple Shortcuts' })).toHaveAttribute('aria-selected', 'true');
+  expect(within(dialog).getByRole('tab', { name: 'HTTP Shortcuts' })).toHaveAttribute('aria-selected', 'true');
   await user.keyboard('{Escape}');
   await waitFor(() => expect(button).toHaveFocus());
 });
@@ -50,6 +55,10 @@ test.each([
   ['Home Assistant', 'Copy secrets.yaml', `recado_4711: "Bearer ${token}"`],
   ['Apple Shortcuts', 'Copy URL', url],
   ['Apple Shortcuts', 'Copy Authorization', `Bearer ${token}`],
+  ['n8n', 'Copy n8n', expect.stringMatching(/^\{\n {2}"nodes": \[/)],
+  ['Node-RED', 'Copy Node-RED', expect.stringMatching(/^\[\n {2}\{\n {4}"id": "recado-4711-/)],
+  ['ESP32 (Arduino)', 'Copy Arduino', expect.stringMatching(/^#include <HTTPClient\.h>/)],
+  ['HTTP Shortcuts', 'Copy URL', url],
 ] as const)('%s: “%s” copies it whole, while the secret is not on the screen', async (kind, button, whole) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
@@ -73,6 +82,15 @@ test('inside the dialog one goes from tool to tool, with the arrow keys too', as
   expect(within(panel).getAllByRole('figure')).toHaveLength(2);
 });
 
+test.each([true, false])('how to wait for the routine is told where it confirms its runs: %s', async (confirms) => {
+  const receipt = { since: '2026-11-20T12:00:00.000Z', heard: 0, silent: 0 };
+  const trigger = aTrigger({ name: 'Good night', ...(confirms && { receipt }) });
+  aServer({ ...anasServer(), 'GET /api/triggers': { json: [trigger] } });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const dialog = await open(user, 'curl');
+  expect(within(dialog).queryAllByText('Prefer: wait=8')).toHaveLength(confirms ? 1 : 0);
+});
+
 test('what is copied after the secret was replaced carries the new one', async () => {
   const server = aServer({
     ...anasServer(),
@@ -87,6 +105,31 @@ test('what is copied after the secret was replaced carries the new one', async (
   const dialog = await open(user, 'curl');
   await user.click(await within(dialog).findByRole('button', { name: 'Copy curl' }));
   await waitFor(async () => expect(await copied()).toContain('Bearer another-token'));
+});
+
+test('the old secret may work for 24 hours more, where that is chosen each time', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
+  });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const ask = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
+    const question = await screen.findByRole('alertdialog');
+    expect(question).toHaveTextContent('stops working at once');
+    return question;
+  };
+  const replace = async (question: HTMLElement) => {
+    await user.click(within(question).getByRole('button', { name: 'Replace secret' }));
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  };
+  const first = await ask();
+  await user.click(within(first).getByRole('checkbox', { name: /24 more hours/ }));
+  expect(first).toHaveTextContent('works until tomorrow');
+  await replace(first);
+  await replace(await ask());
+  const bodies = server.sent('POST /api/workspaces/4711/rotate-token').map(({ body }) => body);
+  expect(bodies).toEqual([{ oldEnds: 'in24Hours' }, { oldEnds: 'now' }]);
 });
 
 test('where the browser refuses to copy, the whole text is there to copy by hand', async () => {

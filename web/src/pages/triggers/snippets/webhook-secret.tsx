@@ -20,6 +20,7 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const [asking, setAsking] = useState(false);
+  const [overlaps, setOverlaps] = useState(false);
   const dialog = usePresence(asking ? 'asking' : undefined);
   const rotate = useMutation({
     ...mutationFor(workspacesContract.rotateWorkspaceToken, { allow: 'all' }),
@@ -33,6 +34,10 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
     },
     onSettled: () => setAsking(false),
   });
+  const ask = () => {
+    setOverlaps(false);
+    setAsking(true);
+  };
   return (
     <section className="mt-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 px-4 sm:px-6">
       <div className="flex min-w-0 grow basis-72 gap-3">
@@ -42,20 +47,36 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
           <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('triggers.secret.text')}</p>
         </div>
       </div>
-      <Button variant="secondary" onClick={() => setAsking(true)} size="small">
+      <Button variant="secondary" onClick={ask} size="small">
         {t('triggers.secret.rotate')}
       </Button>
       {dialog && (
         <Suspense>
           <ConfirmDialog
             confirmLabel={t('triggers.secret.confirm')}
-            description={t('triggers.secret.confirmText')}
+            danger={!overlaps}
+            description={t(overlaps ? 'triggers.secret.overlapText' : 'triggers.secret.confirmText')}
             onClose={() => setAsking(false)}
-            onConfirm={() => rotate.mutate({ params: { id: String(workspaceId) } })}
+            onConfirm={() =>
+              rotate.mutate({
+                params: { id: String(workspaceId) },
+                body: { oldEnds: overlaps ? 'in24Hours' : 'now' },
+              })
+            }
             open={dialog.open}
             pending={rotate.isPending}
             title={t('triggers.secret.confirmTitle')}
-          />
+          >
+            <label className="flex cursor-pointer items-start gap-3">
+              <input
+                checked={overlaps}
+                className="mt-1 size-4 shrink-0 accent-accent"
+                onChange={(event) => setOverlaps(event.target.checked)}
+                type="checkbox"
+              />
+              {t('triggers.secret.overlap')}
+            </label>
+          </ConfirmDialog>
         </Suspense>
       )}
     </section>

@@ -77,7 +77,7 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
 
 function Rows({ rows }: { rows: readonly ImportRow[] }) {
   const { t } = useTranslation();
-  const added = rows.filter(({ state }) => state === 'added').length;
+  const added = rows.filter(({ state }) => state === 'added' || state === 'unconfirmed').length;
   return (
     <>
       <output className="block text-muted">
@@ -100,21 +100,38 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
           >
             <span className="min-w-0 font-medium wrap-anywhere">{row.name || t('transfer.import.nameless')}</span>
             <span className={clsx('text-sm', tones[row.state])}>{wordsOf(row)}</span>
+            {notesOf(row).map((note) => (
+              <span className="w-full text-sm text-pretty text-muted" key={note}>
+                {t(`transfer.notes.${note}`)}
+              </span>
+            ))}
           </li>
         ))}
       </ul>
+      {rows.some(({ state, conditions }) => state === 'new' && conditions?.hours) && (
+        <p className="text-sm text-pretty text-muted">{t('transfer.import.zone')}</p>
+      )}
     </>
   );
 
-  function wordsOf({ state, reason }: ImportRow): string {
+  function wordsOf({ state, reason, receipt }: ImportRow): string {
+    if (state === 'new' && receipt) return t('transfer.states.newConfirming');
     if (state !== 'refused') return t(`transfer.states.${state}`);
-    return refusalText(reason) ?? t('transfer.states.malformed');
+    const key = reason === 'conditionsUnread' ? reason : 'malformed';
+    return refusalText(reason) ?? t(`transfer.states.${key}`);
   }
 }
+
+/** What it gets, or got. */
+const notesOf = ({ state, conditions, people }: ImportRow): ('conditions' | 'people')[] =>
+  state === 'exists' || state === 'refused'
+    ? []
+    : [...(conditions ? ['conditions' as const] : []), ...(people ? ['people' as const] : [])];
 
 const tones = {
   new: 'text-info',
   exists: 'text-muted',
   refused: 'text-danger',
   added: 'text-success',
+  unconfirmed: 'text-warning',
 } as const;

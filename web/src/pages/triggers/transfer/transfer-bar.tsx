@@ -2,6 +2,7 @@ import { Download, Upload } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
@@ -9,7 +10,10 @@ import { usePresence } from '#web/ui/use-presence.ts';
 
 import { fileOf } from './trigger-file.ts';
 
-const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }));
+const ImportDialog = lazy(async () => {
+  const [{ ImportDialog: Dialog }] = await Promise.all([import('./import-dialog.tsx'), loadRefusals()]);
+  return { default: Dialog };
+});
 
 type Props = { workspaceId: number; triggers: readonly Trigger[]; mayImport: boolean };
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 
 import { aServer, refused } from '#web/testing/a-server.ts';
-import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger, home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
@@ -66,7 +66,7 @@ test('an import is looked at first, adds what is new, off what was off, and says
   const user = await show();
   const dialog = await opened(user, four());
   expect(await rowsOf(dialog)).toEqual([
-    'Good nightExists already',
+    'Good nightAlready exists',
     'GateWill be added',
     'DoorWill be added',
     'xName must have at least 3 characters',
@@ -75,7 +75,7 @@ test('an import is looked at first, adds what is new, off what was off, and says
   await user.click(dialog.getByRole('button', { name: 'Import 2 triggers' }));
   await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('In the file: 4. Added: 2. To add: 0.'));
   expect(await rowsOf(dialog)).toEqual([
-    'Good nightExists already',
+    'Good nightAlready exists',
     'GateAdded',
     'DoorAdded',
     'xName must have at least 3 characters',
@@ -85,6 +85,83 @@ test('an import is looked at first, adds what is new, off what was off, and says
     { name: 'Door', enabled: false },
   ]);
   expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
+});
+
+test('an import switches confirmation on, and says where that did not work', async () => {
+  const server = aServer({
+    ...anasServer(),
+    'POST /api/triggers': ({ body }) => {
+      const name = String(Object(body).name);
+      return { status: 201, json: aTrigger({ name, id: name }) };
+    },
+    'PATCH /api/triggers/Gate': { json: aTrigger({ name: 'Gate' }) },
+    'PATCH /api/triggers/Door': refused(409, 'trigger.limitReached'),
+  });
+  const user = await show();
+  const confirming = ['Gate', 'Door'].map((name) => ({ name, receipt: true }));
+  const dialog = await opened(user, aFile([...confirming, { name: 'Lamp' }]));
+  const willBe = 'Will be added, with confirmation';
+  expect(await rowsOf(dialog)).toEqual([`Gate${willBe}`, `Door${willBe}`, 'LampWill be added']);
+  await user.click(dialog.getByRole('button', { name: 'Import 3 triggers' }));
+  await waitFor(async () =>
+    expect(await rowsOf(dialog)).toEqual(['GateAdded', 'DoorAdded, without confirmation', 'LampAdded']),
+  );
+  expect(dialog.getByRole('status')).toHaveTextContent('In the file: 3. Added: 3. To add: 0.');
+  expect(server.sent('PATCH /api/triggers/Gate')).toMatchObject([{ body: { receipt: true } }]);
+  expect(server.heard.filter(({ method }) => method === 'PATCH')).toHaveLength(2);
+});
+
+test('an import brings conditions along, and says what does not come and which trigger comes switched off', async () => {
+  const tellZone = `PATCH /api/workspaces/${home.id}` as const;
+  const server = aServer({
+    ...anasServer(),
+    [tellZone]: { json: home },
+    'POST /api/triggers': ({ body }) => ({ status: 201, json: aTrigger({ name: String(Object(body).name) }) }),
+  });
+  const user = await show();
+  const hours = [{ days: [1], from: '08:00', to: '18:00' }];
+  const dialog = await opened(
+    user,
+    aFile([
+      { name: 'Gate', conditions: { hours }, people: true },
+      { name: 'Door', conditions: { coolDownSeconds: 60 } },
+      { name: 'Lamp' },
+    ]),
+  );
+  const off =
+    'Switched off: the people of the groups who may run it are not included. Choose them before you switch it on.';
+  expect(dialog.getByText(/Planned runs and access keys are not included\./)).toBeVisible();
+  expect(await rowsOf(dialog)).toEqual([
+    `GateWill be addedWith its conditions${off}`,
+    'DoorWill be addedWith its conditions',
+    'LampWill be added',
+  ]);
+  expect(dialog.getByText(/^Times in conditions are read in the time zone of this workspace\./)).toBeVisible();
+  await user.click(dialog.getByRole('button', { name: 'Import 3 triggers' }));
+  await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent('Added: 3.'));
+  expect(server.sent(tellZone)).toMatchObject([{ body: { timeZone: expect.any(String) } }]);
+  expect(await rowsOf(dialog)).toMatchObject([`GateAddedWith its conditions${off}`, expect.anything(), 'LampAdded']);
+  expect(server.sent('POST /api/triggers').map(({ body }) => body)).toEqual([
+    { name: 'Gate', enabled: false, conditions: { hours } },
+    { name: 'Door', conditions: { coolDownSeconds: 60 } },
+    { name: 'Lamp' },
+  ]);
+});
+
+test('a trigger whose conditions the server does not take is refused alone', async () => {
+  aServer({
+    ...anasServer(),
+    'POST /api/triggers': ({ body }) =>
+      Object(body).conditions
+        ? refused(400, 'request.invalid')
+        : { status: 201, json: aTrigger({ name: 'Door', id: 'door' }) },
+  });
+  const user = await show();
+  const dialog = await opened(user, aFile([{ name: 'Gate', conditions: { networks: ['home'] } }, { name: 'Door' }]));
+  await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
+  await waitFor(async () =>
+    expect(await rowsOf(dialog)).toEqual(['GateLeft out, its conditions cannot be read', 'DoorAdded']),
+  );
 });
 
 test('an import that stops keeps what was added and goes on with the rest', async () => {
@@ -118,7 +195,7 @@ test('a name that was taken meanwhile is said of its row, and the others are add
   const user = await show();
   const dialog = await opened(user, aFile([{ name: 'Gate' }, { name: 'Door' }]));
   await user.click(await dialog.findByRole('button', { name: 'Import 2 triggers' }));
-  await waitFor(async () => expect(await rowsOf(dialog)).toEqual(['GateExists already', 'DoorAdded']));
+  await waitFor(async () => expect(await rowsOf(dialog)).toEqual(['GateAlready exists', 'DoorAdded']));
 });
 
 test.each([

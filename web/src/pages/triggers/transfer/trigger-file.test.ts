@@ -88,6 +88,31 @@ test('each trigger is looked at by itself, and says what is wrong with it', () =
   ]);
 });
 
+test('confirmation travels along, and its second device needs a name and a place of its own', () => {
+  const receipt = { since: '2026-03-04T10:00:00.000Z', heard: 0, silent: 0 };
+  const text = fileOf([{ name: 'Good night', enabled: true, receipt }]);
+  expect(JSON.parse(text)).toMatchObject({ triggers: [{ name: 'Good night', enabled: true, receipt: true }] });
+  expect(readFile(text, [])).toEqual([{ name: 'Good night', enabled: true, receipt: true, state: 'new' }]);
+  const refused = { state: 'refused', reason: 'trigger.nameTaken' };
+  expect(readFile(text, [{ name: 'Good night OK' }])).toMatchObject([refused]);
+  expect(readFile(file([{ name: 'gate ok' }]), [{ name: 'Gate', receipt }])).toMatchObject([
+    { state: 'refused', reason: 'trigger.confirmingNameTaken' },
+  ]);
+
+  const lights = Array.from({ length: 297 }, (_, index) => ({ name: `Light ${index}` }));
+  const both = file([{ name: 'Gate', receipt: true }, { name: 'Door', receipt: true }, { name: 'Lamp' }]);
+  expect(readFile(both, lights)).toMatchObject([
+    { state: 'new' },
+    { state: 'refused', reason: 'trigger.limitReached' },
+    { state: 'new' },
+  ]);
+  expect(readFile(both, [...lights, { name: 'Yard', receipt }])).toMatchObject([
+    { state: 'refused', reason: 'trigger.limitReached' },
+    { state: 'refused', reason: 'trigger.limitReached' },
+    { state: 'new' },
+  ]);
+});
+
 test('no more triggers are added than Alexa takes', () => {
   const present = Array.from({ length: 299 }, (_, index) => `Light ${index}`);
   expect(look([{ name: 'Light 0' }, { name: 'Gate' }, { name: 'Door' }], present)).toMatchObject([
@@ -95,4 +120,55 @@ test('no more triggers are added than Alexa takes', () => {
     { state: 'new' },
     { state: 'refused', reason: 'trigger.limitReached' },
   ]);
+});
+
+const conditions = {
+  coolDownSeconds: 90,
+  hours: [{ days: [1, 5], from: '08:00', to: '18:00' }],
+  channels: ['webhook' as const, 'group' as const],
+  networks: ['203.0.113.0/24'],
+  from: '2026-11-25T00:00:00.000Z',
+  until: '2026-12-25T00:00:00.000Z',
+};
+
+test('each condition travels along, and a trigger without any gets none', () => {
+  const text = fileOf([
+    { name: 'Gate', enabled: true, conditions },
+    { name: 'Lamp', enabled: true, conditions: {} },
+  ]);
+  expect(JSON.parse(text)).toMatchObject({ triggers: [{ name: 'Gate', conditions }, { name: 'Lamp' }] });
+  expect(text.match(/"conditions"/g)).toHaveLength(1);
+  expect(readFile(text, [])).toEqual([
+    { name: 'Gate', enabled: true, conditions, state: 'new' },
+    { name: 'Lamp', enabled: true, state: 'new' },
+  ]);
+});
+
+test('people stay with their workspace, so a trigger of theirs comes switched off with its other conditions', () => {
+  const text = fileOf([
+    { name: 'Gate', enabled: true, conditions: { people: ['0123456789ab'], coolDownSeconds: 90 } },
+    { name: 'Door', enabled: true, conditions: { people: ['0123456789ab'] } },
+  ]);
+  expect(text).not.toContain('0123456789ab');
+  expect(readFile(text, [])).toEqual([
+    { name: 'Gate', enabled: false, people: true, conditions: { coolDownSeconds: 90 }, state: 'new' },
+    { name: 'Door', enabled: false, people: true, state: 'new' },
+  ]);
+  expect(look([{ name: 'Gate', conditions: { people: ['0123456789ab'] } }])).toEqual([
+    { name: 'Gate', enabled: false, people: true, state: 'new' },
+  ]);
+});
+
+test('a trigger is refused whose conditions cannot be read whole', () => {
+  const hours = { days: [1], from: '08:00', to: '18:00' };
+  const rows = [
+    { networks: 'home' },
+    { coolDownSeconds: 60, weather: 'dry' },
+    { hours: [{ ...hours, except: '12:00' }] },
+    { channels: ['fax'] },
+    'none',
+  ];
+  expect(look(rows.map((each) => ({ name: 'Gate', conditions: each })))).toEqual(
+    rows.map(() => ({ name: 'Gate', enabled: true, state: 'refused', reason: 'conditionsUnread' })),
+  );
 });

@@ -3,8 +3,10 @@ import * as z from 'zod/mini';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
+import { toldConditions } from '#shared/rules/conditions/told-conditions.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
-import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
+import { receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 
 /** A full account takes less than half of it. */
@@ -16,6 +18,9 @@ const row = z.object({
   name: z.string(),
   description: z.optional(z.string()),
   enabled: z._default(z.boolean(), true),
+  receipt: z.optional(z.boolean()),
+  conditions: z.optional(z.unknown()),
+  people: z.optional(z.boolean()),
 });
 const file = z.object({ version: z.unknown(), triggers: z.array(z.unknown()) });
 
@@ -25,21 +30,31 @@ export type ImportRow = {
   name: string;
   description?: string | undefined;
   enabled: boolean;
-  state: 'new' | 'exists' | 'refused' | 'added';
-  reason?: RefusalCode | 'malformed';
+  /** Its routine confirms runs, which takes a second device. */
+  receipt?: boolean | undefined;
+  /** Without people. */
+  conditions?: Conditions;
+  /** Only certain people of the groups could run it. They belong to their workspace, so it comes switched off. */
+  people?: true;
+  /** `unconfirmed`: it was added, but its confirmation could not be switched on. */
+  state: 'new' | 'exists' | 'refused' | 'added' | 'unconfirmed';
+  reason?: RefusalCode | 'malformed' | 'conditionsUnread';
 };
 
-type Settings = Pick<Trigger, 'name' | 'description' | 'enabled'>;
+type Settings = Pick<Trigger, 'name' | 'description' | 'enabled' | 'receipt' | 'conditions'>;
 
-/** Without ids and addresses, which belong to their workspace. */
+/** Without ids, addresses and people, which belong to their workspace. */
 export const fileOf = (triggers: readonly Settings[]): string =>
   JSON.stringify(
     {
       version: 1,
-      triggers: triggers.map(({ name, description, enabled }) => ({
+      triggers: triggers.map(({ name, description, enabled, receipt, conditions: { people, ...others } = {} }) => ({
         name,
         ...(description !== undefined && { description }),
         enabled,
+        ...(receipt && { receipt: true }),
+        ...(Object.keys(others).length > 0 && { conditions: others }),
+        ...(people && { people: true }),
       })),
     },
     null,
@@ -47,7 +62,10 @@ export const fileOf = (triggers: readonly Settings[]): string =>
   );
 
 /** What an import would do with each trigger of the file. */
-export function readFile(text: string, present: readonly Pick<Trigger, 'name'>[]): ImportRow[] | FileProblem {
+export function readFile(
+  text: string,
+  present: readonly Pick<Trigger, 'name' | 'receipt'>[],
+): ImportRow[] | FileProblem {
   const content = parsed(text);
   if (content === undefined) return 'notJson';
   const { data } = file.safeParse(content);
@@ -56,23 +74,54 @@ export function readFile(text: string, present: readonly Pick<Trigger, 'name'>[]
   if (data.triggers.length === 0) return 'empty';
   if (data.triggers.length > maxRows) return 'tooLarge';
   const taken = new Set(present.map(({ name }) => normaliseCommand(name)));
-  let room = triggersPerAmazonAccount - present.length;
+  const confirming = new Set(present.flatMap(({ name, receipt }) => (receipt ? receiptKeyOf(name) : [])));
+  let room = triggersPerAmazonAccount - taken.size - confirming.size;
   return data.triggers.map((given): ImportRow => {
     const read = row.safeParse(given).data;
     if (!read) return { name: nameIn(given), enabled: true, state: 'refused', reason: 'malformed' };
-    const one = { ...read, name: tidyName(read.name) };
+    const ruled = conditionsOf(read);
+    if (!ruled) return { name: nameIn(given), enabled: true, state: 'refused', reason: 'conditionsUnread' };
+    const one = { ...plain(read), ...ruled };
     const problem = problemOf(one);
     if (problem) return { ...one, state: 'refused', reason: problem };
     const key = normaliseCommand(one.name);
     if (taken.has(key)) return { ...one, state: 'exists' };
-    if (room <= 0) return { ...one, state: 'refused', reason: 'trigger.limitReached' };
+    const second = one.receipt ? [receiptKeyOf(one.name)] : [];
+    if (confirming.has(key)) return { ...one, state: 'refused', reason: 'trigger.confirmingNameTaken' };
+    if (second.some((name) => taken.has(name))) return { ...one, state: 'refused', reason: 'trigger.nameTaken' };
+    if (room < 1 + second.length) return { ...one, state: 'refused', reason: 'trigger.limitReached' };
     taken.add(key);
-    room -= 1;
+    for (const name of second) confirming.add(name);
+    room -= 1 + second.length;
     return { ...one, state: 'new' };
   });
 }
 
-function problemOf({ name, description = '' }: z.output<typeof row>): RefusalCode | undefined {
+const plain = ({ name, conditions: _c, people: _p, ...rest }: z.output<typeof row>) => ({
+  ...rest,
+  name: tidyName(name),
+});
+
+/**
+ * Undefined where a part is not known here: without it the trigger would run where it may not. What a part says is
+ * checked by the server.
+ */
+function conditionsOf(read: z.output<typeof row>): Pick<ImportRow, 'conditions' | 'people'> | undefined {
+  const given = read.conditions ?? {};
+  const { data } = toldConditions.safeParse(given);
+  // What is not known is left out.
+  if (!data || JSON.stringify(data).length < JSON.stringify(given).length) return undefined;
+  const { people, ...others } = data;
+  return {
+    ...(Object.keys(others).length > 0 && { conditions: others }),
+    ...((read.people === true || people) && { enabled: false, people: true }),
+  };
+}
+
+/** Of the device that confirms. */
+const receiptKeyOf = (name: string): string => normaliseCommand(receiptName(name));
+
+function problemOf({ name, description = '' }: Pick<ImportRow, 'name' | 'description'>): RefusalCode | undefined {
   if (Array.from(description).length > maxDescriptionLength) return 'trigger.descriptionTooLong';
   return triggerNameProblem(name);
 }

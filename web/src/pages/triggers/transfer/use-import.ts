@@ -7,6 +7,7 @@ import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
 import { refresh } from '#web/api/refresh.ts';
 
+import { tellZone } from './tell-zone.ts';
 import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trigger-file.ts';
 
 const worded = { allow: 'all' } as const;
@@ -33,7 +34,9 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
     setStopped(undefined);
     let left = rows ?? [];
     try {
-      for (const row of left.filter(({ state }) => state === 'new')) {
+      const fresh = left.filter(({ state }) => state === 'new');
+      if (fresh.some(({ conditions }) => conditions?.hours)) await tellZone(queries, workspaceId);
+      for (const row of fresh) {
         const done = await importOne(workspaceId, row);
         left = left.map((each) => (each === row ? done : each));
         setRows(left);
@@ -41,7 +44,7 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
     } catch (error) {
       setStopped(error);
     }
-    await refresh(queries, ['/api/triggers']);
+    await refresh(queries, ['/api/triggers', '/api/plans', '/api/workspaces']);
     setRunning(false);
   }
 
@@ -57,18 +60,34 @@ const contentOf = (file: File, triggers: readonly Trigger[]) =>
 
 /** Throws what concerns the other rows too. */
 async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow> {
-  const { name, description, enabled } = row;
-  const body = { name, ...(description !== undefined && { description }), ...(!enabled && { enabled }) };
+  const { name, description, enabled, receipt, conditions } = row;
+  const body = {
+    name,
+    ...(description !== undefined && { description }),
+    ...(!enabled && { enabled }),
+    ...(conditions && { conditions }),
+  };
   try {
-    await client.call(triggersContract.createTrigger, { workspaceId, body }, worded);
-    return { ...row, state: 'added' };
+    const { id } = await client.call(triggersContract.createTrigger, { workspaceId, body }, worded);
+    const confirmed = !receipt || (await confirms(workspaceId, id));
+    return { ...row, state: confirmed ? 'added' : 'unconfirmed' };
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     if (error.errorKey === 'trigger.nameTaken') return { ...row, state: 'exists' };
     if (isOfRow(error)) return { ...row, state: 'refused', reason: error.errorKey };
+    if (conditions && error.errorKey === 'request.invalid') {
+      return { ...row, state: 'refused', reason: 'conditionsUnread' };
+    }
     throw error;
   }
 }
+
+/** The trigger is there in any case, so a failure concerns its row alone. */
+const confirms = (workspaceId: number, id: string): Promise<boolean> =>
+  client.call(triggersContract.updateTrigger, { workspaceId, params: { id }, body: { receipt: true } }, worded).then(
+    () => true,
+    () => false,
+  );
 
 type OfRow = ApiError & { errorKey: RefusalCode };
 

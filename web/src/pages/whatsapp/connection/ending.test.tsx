@@ -74,7 +74,7 @@ test.each([
     server.answer(unlink, refused(503, 'whatsapp.unavailable'));
     const { user, question } = await asked(verb);
     await user.click(question.getByRole('button', { name: verb }));
-    expect(await screen.findByRole('listitem')).toHaveTextContent(`${words}WhatsApp does not answer.`);
+    expect(await screen.findByRole('listitem')).toHaveTextContent(`${words}WhatsApp is not responding.`);
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     expect(screen.getByText('Família')).toBeVisible();
   },

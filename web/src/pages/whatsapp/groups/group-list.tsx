@@ -4,19 +4,24 @@ import type { Group } from '#shared/contracts/whatsapp.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+import { Switch } from '#web/ui/buttons/switch.tsx';
 import { useListView } from '#web/ui/lists/list-state.ts';
 import { NoMatch } from '#web/ui/lists/no-match.tsx';
 import { Pagination } from '#web/ui/lists/pagination.tsx';
 import { SearchBox } from '#web/ui/lists/search-box.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 
+import { useGroupQuiet } from './use-group-quiet.ts';
+
 type GroupListProps = {
+  workspaceId: number;
   groups: readonly Group[];
   onRemove: (group: Group) => void;
 };
 
-export function GroupList({ groups, onRemove }: GroupListProps) {
+export function GroupList({ workspaceId, groups, onRemove }: GroupListProps) {
   const { t } = useTranslation();
+  const quiet = useGroupQuiet(workspaceId);
   const view = useListView(groups, ({ name }) => name);
   const count = t('whatsapp.groups.count', { count: view.matches });
   return (
@@ -33,8 +38,7 @@ export function GroupList({ groups, onRemove }: GroupListProps) {
         />
       ) : (
         <Table
-          columns={columnsOf(t, onRemove)}
-          inline
+          columns={columnsOf(t, quiet, onRemove)}
           keyOf={({ id }) => id}
           name={t('whatsapp.groups.heading')}
           rows={view.rows}
@@ -45,8 +49,24 @@ export function GroupList({ groups, onRemove }: GroupListProps) {
   );
 }
 
-const columnsOf = (t: Translate, onRemove: (group: Group) => void): readonly Column<Group>[] => [
+const columnsOf = (
+  t: Translate,
+  quiet: ReturnType<typeof useGroupQuiet>,
+  onRemove: (group: Group) => void,
+): readonly Column<Group>[] => [
   { key: 'name', title: t('whatsapp.groups.name'), main: true, cell: ({ name }) => name },
+  {
+    key: 'quiet',
+    title: t('whatsapp.groups.quiet'),
+    cell: (group) => (
+      <Switch
+        busy={quiet.changing === group.id}
+        checked={group.successAs === 'reaction'}
+        name={t('whatsapp.groups.quietIn', { name: group.name })}
+        onChange={(wanted) => quiet.set(group, wanted)}
+      />
+    ),
+  },
   {
     key: 'actions',
     title: t('whatsapp.groups.actions'),

@@ -28,7 +28,7 @@ export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId,
         description={t('whatsapp.groups.removeText')}
         onClose={onClose}
         // The change reports a refusal itself, so the dialog closes either way.
-        onConfirm={() => void changes.remove(overlay.group).then(onClose, onClose)}
+        onConfirm={() => void changes.remove(overlay.group, instanceId !== undefined).then(onClose, onClose)}
         open={open}
         pending={changes.removing}
         title={t('whatsapp.groups.removeTitle', { name: overlay.group.name })}

@@ -118,11 +118,46 @@ test('the last group of the last page takes the page along when it is deleted', 
     'DELETE /api/whatsapp-groups/7': {},
   });
   const user = await show({ at: '/whatsapp?page=2' });
-  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+  await user.click(await screen.findByRole('button', { name: 'Unlink Família' }));
   server.answer(groupsCall, { json: ten });
-  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Delete group' }));
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink group' }));
   expect(await screen.findByRole('rowheader', { name: 'Group 1' })).toBeVisible();
   expect(names()).toHaveLength(10);
+});
+
+test('a switch says whether a command that worked is answered by a reaction alone', async () => {
+  const server = aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [family] },
+    'PATCH /api/whatsapp-groups/7': { json: { ...family, successAs: 'text' } },
+  });
+  const user = await show();
+  const name = 'Answer Família with only ✅ on the message when a command worked';
+  const quiet = await screen.findByRole('switch', { name });
+  expect(quiet).toBeChecked();
+  server.answer(groupsCall, { json: [{ ...family, successAs: 'text' }] });
+  await user.click(quiet);
+  await waitFor(() => expect(screen.getByRole('switch', { name })).not.toBeChecked());
+  expect(server.sent('PATCH /api/whatsapp-groups/7')).toMatchObject([{ body: { successAs: 'text' } }]);
+  server.answer('PATCH /api/whatsapp-groups/7', { json: family });
+  server.answer(groupsCall, { json: [family] });
+  await user.click(screen.getByRole('switch', { name }));
+  await waitFor(() => expect(screen.getByRole('switch', { name })).toBeChecked());
+  expect(server.sent('PATCH /api/whatsapp-groups/7')[1]).toMatchObject({ body: { successAs: 'reaction' } });
+});
+
+test('a choice that the server refuses is shown as it is stored, and says why', async () => {
+  silenceConsole();
+  aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [family] },
+    'PATCH /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+  });
+  const user = await show();
+  await user.click(await screen.findByRole('switch'));
+  expect(await screen.findByText('Error changing group')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('switch')).not.toHaveAttribute('aria-busy'));
+  expect(screen.getByRole('switch')).toBeChecked();
 });
 
 test(
@@ -131,13 +166,13 @@ test(
   async () => {
     const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
     const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Delete “Família”?' });
+    await user.click(await screen.findByRole('button', { name: 'Unlink Família' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Unlink “Família”?' });
     expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
     expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
     server.answer(groupsCall, { json: [] });
-    await user.click(within(question).getByRole('button', { name: 'Delete group' }));
-    expect(await screen.findByText('Group deleted')).toBeVisible();
+    await user.click(within(question).getByRole('button', { name: 'Unlink group' }));
+    expect(await screen.findByText('Group unlinked')).toBeVisible();
     expect(screen.getByText('No group linked yet')).toBeVisible();
     expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([
       { workspace: String(home.id), body: undefined },
@@ -152,9 +187,9 @@ test('the heading of the groups takes the focus of a row that is gone', async ()
     'DELETE /api/whatsapp-groups/7': {},
   });
   const user = await show();
-  await user.click(await screen.findByRole('button', { name: 'Delete Família' }));
+  await user.click(await screen.findByRole('button', { name: 'Unlink Família' }));
   server.answer(groupsCall, { json: [aLinkedGroup(8, 'Vizinhos')] });
-  await user.click(await screen.findByRole('button', { name: 'Delete group' }));
+  await user.click(await screen.findByRole('button', { name: 'Unlink group' }));
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Groups' })).toHaveFocus());
 });
 
@@ -168,9 +203,9 @@ test(
       'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
     });
     const user = await show({ language: 'pt' });
-    await user.click(await screen.findByRole('button', { name: 'Excluir Família' }));
+    await user.click(await screen.findByRole('button', { name: 'Desvincular Família' }));
     server.answer(groupsCall, { json: [] });
-    await user.click(await screen.findByRole('button', { name: 'Excluir grupo' }));
+    await user.click(await screen.findByRole('button', { name: 'Desvincular grupo' }));
     expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
   },
@@ -193,3 +228,45 @@ test(
     expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
   },
 );
+
+async function unlinked(group: Group, chipStatus: ChipStatus = 'CONNECTED') {
+  const linked = { ...group, id: 70, successAs: 'reaction' as const };
+  const server = groupsServer(group);
+  server.answer(`DELETE /api/whatsapp-groups/${group.id}`, {});
+  server.answer('POST /api/whatsapp-groups', { status: 201, json: linked });
+  server.answer(`PATCH /api/whatsapp-groups/${linked.id}`, { json: { ...linked, successAs: group.successAs } });
+  const user = await show({ chipStatus });
+  await user.click(await screen.findByRole('button', { name: `Unlink ${group.name}` }));
+  server.answer(groupsCall, { json: [] });
+  await user.click(await screen.findByRole('button', { name: 'Unlink group' }));
+  expect(await screen.findByText('Group unlinked')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  return { server, undo: async () => user.click(screen.getByRole('button', { name: 'Undo' })) };
+}
+
+test.each([
+  ['text', [{ successAs: 'text' }]],
+  ['reaction', []],
+] as const)(
+  'a group that was unlinked can be linked again at once, and answers by %s as before',
+  async (successAs, changes) => {
+    const { server, undo } = await unlinked({ ...family, successAs });
+    await undo();
+    expect(await screen.findByText('Group linked')).toBeVisible();
+    const { jid, name } = family;
+    expect(server.sent('POST /api/whatsapp-groups')).toMatchObject([{ body: { jid, name, workspaceId: home.id } }]);
+    await waitFor(() => expect(server.sent('PATCH /api/whatsapp-groups/70').map(({ body }) => body)).toEqual(changes));
+  },
+);
+
+test('undoing that fails says why', async () => {
+  const { server, undo } = await unlinked(family);
+  server.answer('POST /api/whatsapp-groups', refused(409, 'group.alreadyLinked'));
+  await undo();
+  expect(await screen.findByText('Error creating group')).toBeVisible();
+});
+
+test('while the number is not connected, unlinking offers no undo, as it could not link the group', async () => {
+  await unlinked(family, 'LOST');
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});

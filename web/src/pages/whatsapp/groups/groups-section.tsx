@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { holdsGroups } from '#shared/rules/chip-status.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -14,7 +15,7 @@ import { GroupListSkeleton, GroupRowsSkeleton, NoGroups } from './no-groups.tsx'
 
 const GroupList = lazy(() => import('./group-list.tsx').then((module) => ({ default: module.GroupList })));
 const GroupOverlays = lazy(async () => {
-  const [module] = await Promise.all([import('./group-overlays.tsx'), loadPageTexts(['select-group'])]);
+  const [module] = await Promise.all([import('./group-overlays.tsx'), loadPageTexts(['select-group']), loadRefusals()]);
   return { default: module.GroupOverlays };
 });
 
@@ -39,7 +40,11 @@ export function GroupsSection({ workspaceId, instance }: GroupsSectionProps) {
       {groups.length > 0 ? (
         <GroupsCard onAdd={select}>
           <Suspense fallback={<GroupRowsSkeleton />}>
-            <GroupList groups={groups} onRemove={(group) => show({ kind: 'remove', group })} />
+            <GroupList
+              groups={groups}
+              onRemove={(group) => show({ kind: 'remove', group })}
+              workspaceId={workspaceId}
+            />
           </Suspense>
         </GroupsCard>
       ) : (

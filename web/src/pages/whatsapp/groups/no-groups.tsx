@@ -1,4 +1,4 @@
-import { MessagesSquare, Plus } from 'lucide-react';
+import { MessageCircle, Plus } from 'lucide-react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -16,7 +16,7 @@ export function NoGroups({ onSelect }: { onSelect: () => void }) {
             {t('whatsapp.groups.select')}
           </Button>
         }
-        icon={<MessagesSquare size={20} />}
+        icon={<MessageCircle size={20} />}
         title={t('whatsapp.groups.emptyTitle')}
       >
         {t('whatsapp.groups.emptyText')}

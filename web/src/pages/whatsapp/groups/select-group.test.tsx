@@ -18,7 +18,13 @@ const choice = (name: string, more: Partial<GroupChoice> = {}): GroupChoice => (
   canPost: true,
   ...more,
 });
-const asGroup = ({ jid, name }: GroupChoice): Group => ({ id: 7, jid, name, workspaceId: home.id });
+const asGroup = ({ jid, name }: GroupChoice): Group => ({
+  id: 7,
+  jid,
+  name,
+  workspaceId: home.id,
+  successAs: 'reaction',
+});
 
 const family = choice('Família');
 const work = choice('Work');
@@ -142,14 +148,14 @@ test.each([null, false])('a group where the number may not write (%s) can be cho
   server({ choices: [choice('News', { canPost })] });
   const { user, dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'News' });
-  expect(radio).toHaveAccessibleDescription(/Only administrators can write here/);
+  expect(radio).toHaveAccessibleDescription(/Only admins can write here/);
   await user.click(radio);
   expect(radio).toBeChecked();
 });
 
 test.each([
   [409, 'group.alreadyLinked', 'This group is already linked. Choose another one.'],
-  [409, 'group.limitReached', 'A workspace can listen to up to 100 groups.'],
+  [409, 'group.limitReached', 'A workspace can link up to 100 groups.'],
   [409, 'workspace.planRequired', 'This needs an active plan or trial. Choose a plan under Subscription.'],
   [503, 'server.busy', 'We could not reach our own records.'],
 ] as const)(
@@ -189,7 +195,7 @@ test('groups that cannot be loaded are asked for again by a press', async () => 
   const { user, dialog } = await open();
   const alert = await dialog.findByRole('alert');
   expect(alert).toHaveTextContent('The groups of this number could not be loaded.');
-  expect(alert).toHaveTextContent('WhatsApp does not answer. Try again shortly.');
+  expect(alert).toHaveTextContent('WhatsApp is not responding. Try again shortly.');
   expect(dialog.queryByRole('button', { name: 'Link group' })).toBeNull();
   at.answer(choicesCall, { json: [family] });
   await user.click(dialog.getByRole('button', { name: 'Try again' }));

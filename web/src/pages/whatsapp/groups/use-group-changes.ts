@@ -8,11 +8,14 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
+import { useGroupQuiet } from './use-group-quiet.ts';
+
 const wordedByCaller = { allow: 'all' } as const;
 
 export function useGroupChanges(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();
+  const quiet = useGroupQuiet(workspaceId);
   const again = () => refresh(queries, ['/api/whatsapp-groups']);
 
   const link = useMutation({
@@ -26,10 +29,7 @@ export function useGroupChanges(workspaceId: number) {
   });
   const removal = useMutation({
     ...mutationFor(whatsappContract.unlinkGroup, wordedByCaller),
-    onSuccess: async () => {
-      await again();
-      showToast({ title: t('whatsapp.groups.removed') });
-    },
+    onSuccess: again,
     onError: async (error) => {
       if (!isSessionOver(error)) {
         const title = t('whatsapp.errors.deleteGroup');
@@ -39,11 +39,33 @@ export function useGroupChanges(workspaceId: number) {
     },
   });
 
+  // The call asks for both ids; the server takes the owner from the session.
+  const linkGroup = ({ name, jid }: Pick<GroupChoice, 'name' | 'jid'>) =>
+    link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } });
+
+  /** With the way of telling success that it had. */
+  const undo = async (group: Group) => {
+    try {
+      const linked = await linkGroup(group);
+      if (linked.successAs !== group.successAs) quiet.set(linked, group.successAs === 'reaction');
+    } catch (error) {
+      if (isSessionOver(error)) return;
+      showToast({
+        title: t('whatsapp.errors.createGroup'),
+        description: errorText(t, error),
+        variant: 'destructive',
+      });
+    }
+  };
+
   return {
-    // The call asks for both ids; the server takes the owner from the session.
-    link: ({ name, jid }: GroupChoice) =>
-      link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } }),
-    remove: ({ id }: Group) => removal.mutateAsync({ workspaceId, params: { id: String(id) } }),
+    link: linkGroup,
+    /** Only a connected number can link it again. */
+    remove: async (group: Group, connected: boolean) => {
+      await removal.mutateAsync({ workspaceId, params: { id: String(group.id) } });
+      const action = { label: t('selectGroup.undo'), onPress: () => void undo(group) };
+      showToast({ title: t('whatsapp.groups.removed'), ...(connected && { action }) });
+    },
     removing: removal.isPending,
   };
 }

@@ -91,7 +91,7 @@ test.each([
     '503 whatsapp.unavailable',
     connect,
     refused(503, 'whatsapp.unavailable'),
-    'WhatsApp does not answer. Try again shortly.',
+    'WhatsApp is not responding. Try again shortly.',
   ],
   [
     '409 workspace.planRequired',
@@ -143,7 +143,7 @@ test('a code that was not scanned in time can be exchanged for a new one', async
 });
 
 test.each([
-  ['en', 'Connect WhatsApp', 'This number is in use already'],
+  ['en', 'Connect WhatsApp', 'This number is already in use'],
   ['pt', 'Conectar WhatsApp', 'Este número já está em uso'],
   ['es', 'Conectar WhatsApp', 'Este número ya está en uso'],
 ] as const)('in %s a number that somebody else has connected is said to be in use', async (language, name, says) => {

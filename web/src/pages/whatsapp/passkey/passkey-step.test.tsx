@@ -100,7 +100,7 @@ test('without the extension it can be installed and looked for again, and then i
   expect(get).toHaveAttribute('href', 'https://chromewebstore.google.com/detail/ghpdcgnjffaaekflfpcgkgpbafmjldcp');
   const look = { name: 'I installed it, look again' };
   await user.click(dialog.getByRole('button', look));
-  expect(await dialog.findByText(/The extension does not answer/)).toBeVisible();
+  expect(await dialog.findByText(/The extension is not responding/)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Reload this page' })).toBeVisible();
   expect(dialog.queryByRole('button', signButton)).toBeNull();
   anExtension(signing({ ok: true, assertion }));

@@ -38,7 +38,7 @@ async function paired(chipStatus: 'PASSKEY_REQUIRED' | 'PASSKEY_CONFIRMATION', p
 }
 
 const signs = ['Sign with passkey', 'Answer sent. Waiting for WhatsApp...'] as const;
-const awaits = [undefined, 'Waiting for the request of WhatsApp...'] as const;
+const awaits = [undefined, 'Waiting for the request from WhatsApp...'] as const;
 const compares = ['The codes match', 'Confirmed. Waiting for WhatsApp...'] as const;
 
 test.each([
@@ -55,9 +55,9 @@ test.each([
     }
     await until(() => screen.getByText(sent));
     await pass(29_000);
-    expect(screen.queryByText('WhatsApp does not go on')).toBeNull();
+    expect(screen.queryByText('WhatsApp is stuck')).toBeNull();
     await pass(1_000);
-    expect(screen.getByText('WhatsApp does not go on')).toBeVisible();
+    expect(screen.getByText('WhatsApp is stuck')).toBeVisible();
     server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
     press('Start again');
     await until(() => screen.getByText('Waiting for connection...'));

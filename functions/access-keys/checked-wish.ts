@@ -1,0 +1,58 @@
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { linkAtHand, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
+import { requireZone } from '#functions/triggers/require-zone.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { maxKeyNameLength } from '#shared/rules/access-key-limits.ts';
+import { hasEnded } from '#shared/rules/access-keys.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
+import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+
+export type CheckedWishDeps = CurrentLinkDeps & { triggers: Pick<TriggerStore, 'find'>; now: () => Date };
+
+type Handed = { triggers: 'all' | readonly string[]; signed: boolean; page: boolean; right: 'fire' | 'read' };
+
+/** Throws what is wrong with it, for the field `name`. */
+export function checkedKeyName(wished: string): string {
+  const name = tidyName(wished);
+  const isGood = workspaceNameProblem(name) === undefined && Array.from(name).length <= maxKeyNameLength;
+  if (!isGood) throw new Refusal('accessKey.nameInvalid', { fields: { name: 'accessKey.nameInvalid' } });
+  return name;
+}
+
+/** Throws `trigger.notFound` for one that is not of this workspace. */
+export async function checkedTriggers(
+  deps: CheckedWishDeps,
+  workspaceId: number,
+  triggers: 'all' | readonly string[],
+): Promise<'all' | string[]> {
+  if (triggers === 'all') return triggers;
+  const ids = [...new Set(triggers)];
+  const link = await linkAtHand(deps, workspaceId);
+  const found = link && (await Promise.all(ids.map((id) => deps.triggers.find(workspaceId, id, link.number))));
+  if (!found?.every(Boolean)) throw new Refusal('trigger.notFound');
+  return ids;
+}
+
+/** Throws `request.invalid`: a guest's page has one button, and what it may do is to fire; who only reads, signs nothing. */
+export function requireFitting({ triggers, signed, page, right }: Handed): void {
+  const fault = (field: string): Refusal => new Refusal('request.invalid', { fields: { [field]: 'request.invalid' } });
+  if (signed && page) throw fault('page');
+  if ((signed || page) && right === 'read') throw fault('right');
+  if (page && (triggers === 'all' || new Set(triggers).size !== 1)) throw fault('triggers');
+}
+
+/** Throws `accessKey.endInvalid` for an end that is over. */
+export function requireEnd(conditions: { until?: string | undefined }, now: Date): void {
+  if (hasEnded({ conditions }, now)) {
+    throw new Refusal('accessKey.endInvalid', { fields: { 'conditions.until': 'accessKey.endInvalid' } });
+  }
+}
+
+/** Throws `plannedRun.zoneMissing`. */
+export async function requireZoneOf(
+  { workspaces }: CurrentLinkDeps,
+  workspaceId: number,
+  conditions: Conditions | undefined,
+): Promise<void> {
+  if (conditions?.hours) requireZone(conditions, (await workspaces.find(workspaceId)) ?? {});
+}

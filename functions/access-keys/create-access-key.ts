@@ -1,0 +1,69 @@
+import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
+import { pause, pauseMs } from '#functions/data/table.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { changesTooOften } from '#functions/triggers/create-trigger.ts';
+import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
+import type { BodyOf, ReplyOf } from '#shared/contracts/endpoint.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { maxAccessKeys } from '#shared/rules/access-key-limits.ts';
+
+import { accessKeyReply } from './access-key-reply.ts';
+import {
+  checkedKeyName,
+  checkedTriggers,
+  requireEnd,
+  requireFitting,
+  requireZoneOf,
+  type CheckedWishDeps,
+} from './checked-wish.ts';
+import { newKeySecret } from './key-secret.ts';
+
+export type CreateKeyDeps = CheckedWishDeps & {
+  accessKeys: Pick<AccessKeyStore, 'list' | 'add'>;
+  seal: Pick<Seal, 'seal'>;
+  newId: () => string;
+};
+
+type Contract = (typeof accessKeysContract)['createAccessKey'];
+
+/** Throws what is wrong with the wish, and `accessKey.limitReached`. */
+export async function createAccessKey(
+  deps: CreateKeyDeps,
+  workspaceId: number,
+  wish: BodyOf<Contract>,
+): Promise<ReplyOf<Contract>> {
+  const { conditions = {}, uses, signed = false, page = false, right } = wish;
+  requireFitting({ ...wish, signed, page });
+  const name = checkedKeyName(wish.name);
+  requireEnd(conditions, deps.now());
+  await requireZoneOf(deps, workspaceId, conditions);
+  const triggers = await checkedTriggers(deps, workspaceId, wish.triggers);
+  const id = deps.newId().replaceAll('-', '').slice(-20);
+  const { secret, made } = await newKeySecret(deps.seal, { workspaceId, id, signed });
+  const item: AccessKeyItem = {
+    type: 'accessKey',
+    id,
+    workspaceId,
+    name,
+    triggers,
+    conditions,
+    ...(uses !== undefined && { uses }),
+    used: 0,
+    ...(page && { page }),
+    right,
+    ...made,
+    createdAt: deps.now().toISOString(),
+  };
+  // Several that are made at once take turns, as all of them count in the workspace.
+  const between = (tried: number): Promise<void> => pause(pauseMs(tried));
+  await retryOnConflict({ tries: 8, exhausted: changesTooOften, between }, async () => {
+    const workspace = await deps.workspaces.find(workspaceId);
+    if (!workspace) throw new Refusal('workspace.notFound');
+    const held = await deps.accessKeys.list(workspaceId);
+    if (held.length >= maxAccessKeys) throw new Refusal('accessKey.limitReached');
+    return (await deps.accessKeys.add(item, workspace.keyChanges)) === 'added' ? 'added' : 'conflict';
+  });
+  return { ...accessKeyReply(item, deps.now()), secret };
+}

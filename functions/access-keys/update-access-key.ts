@@ -1,0 +1,51 @@
+import type { AccessKeyStore, KeyChange } from '#functions/data/access-keys/access-key-store.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
+import type { BodyOf, ReplyOf } from '#shared/contracts/endpoint.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { overlapMs } from '#shared/rules/access-keys.ts';
+
+import { accessKeyReply } from './access-key-reply.ts';
+import {
+  checkedKeyName,
+  checkedTriggers,
+  requireEnd,
+  requireFitting,
+  requireZoneOf,
+  type CheckedWishDeps,
+} from './checked-wish.ts';
+import { newKeySecret } from './key-secret.ts';
+
+export type UpdateKeyDeps = CheckedWishDeps & {
+  accessKeys: Pick<AccessKeyStore, 'find' | 'change'>;
+  seal: Pick<Seal, 'seal'>;
+};
+
+type Contract = (typeof accessKeysContract)['updateAccessKey'];
+
+/** Throws what is wrong with the change, and `accessKey.notFound`. */
+export async function updateAccessKey(
+  deps: UpdateKeyDeps,
+  place: { workspaceId: number; id: string },
+  { name, triggers, conditions, uses, rotate }: BodyOf<Contract>,
+): Promise<ReplyOf<Contract>> {
+  const { workspaceId, id } = place;
+  const seen = await deps.accessKeys.find(workspaceId, id);
+  if (!seen) throw new Refusal('accessKey.notFound');
+  const { page = false, right, secretSealed } = seen;
+  if (triggers) requireFitting({ triggers, signed: secretSealed !== undefined, page, right });
+  if (conditions) requireEnd(conditions, deps.now());
+  await requireZoneOf(deps, workspaceId, conditions);
+  const anew = rotate && (await newKeySecret(deps.seal, { ...place, signed: secretSealed !== undefined }));
+  const oldUntil = rotate === 'in24Hours' ? new Date(deps.now().getTime() + overlapMs).toISOString() : undefined;
+  const change: KeyChange = {
+    ...(name !== undefined && { name: checkedKeyName(name) }),
+    ...(triggers !== undefined && { triggers: await checkedTriggers(deps, workspaceId, triggers) }),
+    ...(conditions && { conditions }),
+    ...(uses !== undefined && { uses }),
+    ...(anew && { secret: { made: anew.made, oldUntil } }),
+  };
+  const item = await deps.accessKeys.change(place, change);
+  if (!item) throw new Refusal('accessKey.notFound');
+  return { ...accessKeyReply(item, deps.now()), ...(anew && { secret: anew.secret }) };
+}

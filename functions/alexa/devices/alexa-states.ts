@@ -1,0 +1,26 @@
+import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { receiptIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { Found } from '#shared/rules/execution/check-steps.ts';
+import { receiptName } from '#shared/rules/names.ts';
+
+import { deviceState } from './device-state.ts';
+
+type Told = ReturnType<typeof deviceState>;
+
+/** Of a trigger's device and of the one that its routine confirms with. */
+export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: Told; confirming?: Told } {
+  const own = deviceState(story, trigger);
+  if (!trigger.receipt) return { own };
+  const { id, name, updatedAt } = trigger;
+  const confirming = { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt', updatedAt } as const;
+  return { own, confirming: deviceState(story, confirming) };
+}
+
+const badness: Readonly<Record<Told['state'], number>> = { inAlexa: 0, waiting: 1, failed: 2, skillOff: 2 };
+
+/** The device that a check tells of: the trigger's own, unless the one that confirms is in a worse state. */
+export function checkedDevice(story: DeviceStory, trigger: TriggerItem): NonNullable<Found['device']> {
+  const { own, confirming } = alexaStates(story, trigger);
+  if (!confirming || badness[confirming.state] <= badness[own.state]) return own;
+  return { ...confirming, confirming: receiptName(trigger.name) };
+}

@@ -1,0 +1,105 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+
+import { isUsedUp, tapsPerMinute } from '#shared/rules/access-keys.ts';
+import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import { accessKeyItemKey } from '../keys.ts';
+import { conditional, type Table } from '../table.ts';
+import { accessKeyItem, type AccessKeyItem } from './access-key-item.ts';
+
+/** `stopped`: it was deleted since it was read. */
+export type UseTaken = 'taken' | 'usedUp' | 'tooOften' | 'stopped';
+
+const maxTries = 5;
+
+type Place = Pick<AccessKeyItem, 'workspaceId' | 'id'>;
+
+export function createKeyUseStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  async function find({ workspaceId, id }: Place): Promise<AccessKeyItem | undefined> {
+    const Key = accessKeyItemKey(workspaceId, id);
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+    return parseItem(accessKeyItem, Item, report);
+  }
+
+  /** Undefined once it is written; else the key as it was found instead. */
+  async function tryTake(seen: AccessKeyItem, minute: number): Promise<AccessKeyItem | 'stopped' | undefined> {
+    const { workspaceId, id, uses, page } = seen;
+    const sets = ['usedAt = :at'];
+    const conditions = ['attribute_exists(pk)'];
+    const values: Record<string, unknown> = { ':at': now().toISOString(), ':one': 1 };
+    if (uses === undefined) conditions.push('attribute_not_exists(uses)');
+    else {
+      conditions.push('uses = :uses', 'used < :uses');
+      values[':uses'] = uses;
+    }
+    if (page) {
+      values[':minute'] = minute;
+      if (seen.tapMinute === minute) {
+        sets.push('taps = taps + :one');
+        conditions.push('tapMinute = :minute', 'taps < :most');
+        values[':most'] = tapsPerMinute;
+      } else {
+        sets.push('tapMinute = :minute', 'taps = :one');
+        conditions.push('(attribute_not_exists(tapMinute) OR tapMinute < :minute)');
+      }
+    }
+    const take = new UpdateCommand({
+      TableName: table.name,
+      Key: accessKeyItemKey(workspaceId, id),
+      UpdateExpression: `SET ${sets.join(', ')} ADD used :one`,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeValues: values,
+    });
+    return (await conditional(table.doc.send(take))) ? undefined : ((await find(seen)) ?? 'stopped');
+  }
+
+  return {
+    /** Without the rest of its store, which would come into the webhook with it. */
+    find,
+
+    /** Exact, however many take at once. */
+    async take(key: AccessKeyItem): Promise<UseTaken> {
+      let seen = key;
+      for (let tried = 1; tried <= maxTries; tried += 1) {
+        const minute = minuteOf(now());
+        if (isUsedUp(seen)) return 'usedUp';
+        // A clock that is behind another one's must not count a minute twice.
+        const isFull =
+          (seen.tapMinute ?? 0) > minute || (seen.tapMinute === minute && (seen.taps ?? 0) >= tapsPerMinute);
+        if (seen.page && isFull) return 'tooOften';
+        const instead = await tryTake(seen, minute);
+        if (instead === undefined) return 'taken';
+        if (instead === 'stopped') return instead;
+        seen = instead;
+      }
+      return 'tooOften';
+    },
+
+    /** Only of a use that was taken, and where surely nothing left. */
+    async giveBack({ workspaceId, id }: Place): Promise<void> {
+      const back = new UpdateCommand({
+        TableName: table.name,
+        Key: accessKeyItemKey(workspaceId, id),
+        UpdateExpression: 'ADD used :less',
+        ConditionExpression: 'attribute_exists(pk) AND used > :none',
+        ExpressionAttributeValues: { ':less': -1, ':none': 0 },
+      });
+      await conditional(table.doc.send(back));
+    },
+
+    /** Of a key without a count, or that only read. */
+    async noteUse({ workspaceId, id }: Place): Promise<void> {
+      const note = new UpdateCommand({
+        TableName: table.name,
+        Key: accessKeyItemKey(workspaceId, id),
+        UpdateExpression: 'SET usedAt = :at',
+        ConditionExpression: 'attribute_exists(pk)',
+        ExpressionAttributeValues: { ':at': now().toISOString() },
+      });
+      await conditional(table.doc.send(note));
+    },
+  };
+}
+
+export type KeyUseStore = ReturnType<typeof createKeyUseStore>;

@@ -1,0 +1,91 @@
+import type { AccessKeyItem } from '../access-keys/access-key-item.ts';
+import { createAccessKeyStore } from '../access-keys/access-key-store.ts';
+import { createDeviceStory, type DeviceStory } from '../alexa/device-facts.ts';
+import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
+import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import {
+  accessKey,
+  instanceKey,
+  subscriptionKey,
+  toldKey,
+  triggerPrefix,
+  workspaceKey,
+  workspacePartition,
+} from '../keys.ts';
+import { queryAll } from '../query-all.ts';
+import { readBatch } from '../read-batch.ts';
+import type { Table } from '../table.ts';
+import { triggerItem, type TriggerItem } from '../triggers/trigger-item.ts';
+import { instanceItem, type InstanceItem } from '../whatsapp/instance-item.ts';
+import { workspaceItem, type WorkspaceItem } from '../workspaces/workspace-store.ts';
+import { toldItem, type ToldItem } from './told-store.ts';
+
+export type StoredFacts = {
+  workspace: WorkspaceItem;
+  access: AccessItem | undefined;
+  subscription: SubscriptionItem | undefined;
+  instance: InstanceItem | undefined;
+  told: ToldItem | undefined;
+  triggers: readonly TriggerItem[];
+  accessKeys: readonly AccessKeyItem[];
+  /** Of the linked account. */
+  story: DeviceStory | undefined;
+  /** Something is stored that could not be read. */
+  unreadable: boolean;
+};
+
+/** A batch and three queries, whatever the number of triggers; undefined without a workspace. */
+export function createStoredFacts(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return async (workspaceId: number): Promise<StoredFacts | undefined> => {
+    let unreadable = false;
+    const noted: ReportUnreadable = (item) => {
+      unreadable = true;
+      report?.(item);
+    };
+    const keys = [
+      workspaceKey(workspaceId),
+      accessKey({ workspaceId }),
+      subscriptionKey(workspaceId),
+      instanceKey(workspaceId),
+      toldKey(workspaceId),
+    ];
+    const found = await readBatch(table, keys);
+    const at = (index: number): unknown =>
+      live(
+        found.find(({ sk }) => sk === keys[index]?.sk),
+        now(),
+      );
+    const workspace = parseItem(workspaceItem, at(0), noted);
+    if (!workspace) return undefined;
+    const { link } = workspace;
+    const [triggers, story, accessKeys] = link
+      ? await Promise.all([
+          triggersOf(table, { workspaceId, link: link.number }, noted),
+          createDeviceStory(table, now, noted)(link.amazonUserId),
+          createAccessKeyStore(table, now, noted).list(workspaceId),
+        ])
+      : [[], undefined, []];
+    const items = {
+      access: parseItem(accessItem, at(1), noted),
+      subscription: parseItem(subscriptionItem, at(2), noted),
+      instance: parseItem(instanceItem, at(3), noted),
+      told: parseItem(toldItem, at(4), noted),
+    };
+    return { workspace, ...items, triggers, story, accessKeys, unreadable };
+  };
+}
+
+export type ReadStoredFacts = ReturnType<typeof createStoredFacts>;
+
+async function triggersOf(
+  table: Table,
+  { workspaceId, link }: { workspaceId: number; link: number },
+  report: ReportUnreadable,
+): Promise<TriggerItem[]> {
+  const rows = await queryAll(table, {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': triggerPrefix },
+  });
+  return parseItems(triggerItem, rows, report).filter((trigger) => trigger.link === link);
+}

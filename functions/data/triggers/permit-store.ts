@@ -1,0 +1,110 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+import { busy } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import {
+  isTriggerFull,
+  isWorkspaceFull,
+  type Permits,
+  type RateFacts,
+  type RateLimits,
+} from '#shared/rules/execution/rate-limit.ts';
+
+import { parseItem, type ReportUnreadable } from '../items.ts';
+import { permitsKey } from '../keys.ts';
+import { conditional, type Table } from '../table.ts';
+
+/** Beside these, the count of each trigger by its name in `nameOf`. */
+const permitsItem = z.catchall(z.object({ count: z.number() }), z.unknown());
+
+/** An item that a late process needs no more. */
+const keptMinutes = 10;
+
+type Place = { workspaceId: number; triggerId: string; minute: number };
+
+/** Which limit the run would pass; `permits` as they are now. */
+export type PermitTaken = { outcome: 'taken' | 'tooMany' | 'workspaceTooMany'; permits: Permits };
+
+/** Permits to run, one item for each minute of a workspace, so that one write holds both limits. */
+export function createPermitStore(table: Table, report?: ReportUnreadable) {
+  /** Limits that this process saw reached in the latest minute; no permit comes back. */
+  const reached = { minute: 0, permits: new Map<string, Permits>() };
+
+  function permitsIn(item: unknown, { triggerId, minute }: Place): Permits | undefined {
+    const parsed = parseItem(permitsItem, item, report);
+    return parsed && { minute, count: parsed.count, ofTrigger: z.parse(countOfTrigger, parsed[nameOf(triggerId)]) };
+  }
+
+  function noteReached({ workspaceId, triggerId, minute }: Place, permits: Permits): void {
+    if (reached.minute !== minute) Object.assign(reached, { minute, permits: new Map() });
+    reached.permits.set(`${workspaceId} ${triggerId}`, permits);
+  }
+
+  async function find(place: Place): Promise<Permits | undefined> {
+    const Key = permitsKey(place.workspaceId, place.minute);
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
+    return permitsIn(Item, place);
+  }
+
+  return {
+    /** Without a call: what this process knows to be reached. */
+    reached: ({ workspaceId, triggerId, minute }: Place): Permits | undefined =>
+      reached.minute === minute ? reached.permits.get(`${workspaceId} ${triggerId}`) : undefined,
+
+    find,
+
+    /** Exact, however many ask at once. */
+    async take(place: Place, limits: RateLimits): Promise<PermitTaken> {
+      const { workspaceId, triggerId, minute } = place;
+      const taking = new UpdateCommand({
+        TableName: table.name,
+        Key: permitsKey(workspaceId, minute),
+        UpdateExpression: 'SET #type = :type, expiresAt = :expiresAt ADD #count :one, #trigger :one',
+        ConditionExpression:
+          '(attribute_not_exists(#count) OR #count < :most) AND (attribute_not_exists(#trigger) OR #trigger < :mostOfTrigger)',
+        ExpressionAttributeNames: { '#type': 'type', '#count': 'count', '#trigger': nameOf(triggerId) },
+        ExpressionAttributeValues: {
+          ':type': 'permits',
+          ':expiresAt': (minute + keptMinutes) * 60,
+          ':one': 1,
+          ':most': limitOf(limits.permitsPerMinute),
+          ':mostOfTrigger': limitOf(limits.runsPerMinute),
+        },
+        ReturnValues: 'UPDATED_NEW',
+      });
+      // Counts only grow, so a refusal that they do not confirm is tried again.
+      return retryOnConflict<PermitTaken>({ tries: 3, exhausted: busy }, async () => {
+        let item: unknown;
+        const isTaken = await conditional(
+          table.doc.send(taking).then(({ Attributes }) => {
+            item = Attributes;
+          }),
+        );
+        const none = { minute, count: 0, ofTrigger: 0 };
+        const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
+        if (isTaken) return { outcome: 'taken', permits };
+        const outcome = reachedBy({ ...limits, permits, minute });
+        if (!outcome) return 'conflict';
+        noteReached(place, permits);
+        return { outcome, permits };
+      });
+    },
+  };
+}
+
+function reachedBy(facts: RateFacts): 'tooMany' | 'workspaceTooMany' | undefined {
+  if (isTriggerFull(facts)) return 'tooMany';
+  return isWorkspaceFull(facts) ? 'workspaceTooMany' : undefined;
+}
+
+export type PermitStore = ReturnType<typeof createPermitStore>;
+
+const countOfTrigger = z._default(z.number(), 0);
+
+/** Short, so that 60 triggers in a minute fit into the one kilobyte of a write unit. */
+const nameOf = (triggerId: string): string => hashOf(triggerId).slice(0, 8);
+
+/** DynamoDB knows no infinity. */
+const limitOf = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER);

@@ -1,0 +1,92 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+
+import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
+import { personKey, personPrefix, workspacePartition } from '../keys.ts';
+import { queryAll } from '../query-all.ts';
+import { conditional, type Table } from '../table.ts';
+import { historyEnd } from '../triggers/trigger-item.ts';
+
+const personItem = z.object({ person: z.string(), name: z.optional(z.string()), seenAt: z.iso.datetime() });
+
+export type GroupPerson = z.output<typeof personItem> & { name: string };
+
+/** `told`: in which group, on which day there, and of which run. */
+type Refused = z.output<typeof personItem> & { told: { groupId: number; day: number; executionId: string } };
+
+/** Who is nameless cannot be chosen; longer than any day on which they were told. */
+const namelessMs = 2 * 86_400_000;
+
+/** Who ran a trigger from a group, or may not run it, for as long as the history knows a run. */
+export function createGroupPersonStore(table: Table, now: () => Date, report?: ReportUnreadable) {
+  return {
+    /** With the name that they had then. */
+    async seen(workspaceId: number, { person, name, seenAt }: GroupPerson): Promise<void> {
+      await table.doc.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: personKey(workspaceId, person),
+          UpdateExpression:
+            'SET #type = :type, workspaceId = :workspace, person = :person, #name = :name, seenAt = :at, expiresAt = :end',
+          ExpressionAttributeNames: { '#type': 'type', '#name': 'name' },
+          ExpressionAttributeValues: {
+            ':type': 'groupPerson',
+            ':workspace': workspaceId,
+            ':person': person,
+            ':name': name,
+            ':at': seenAt,
+            ':end': historyEnd(seenAt),
+          },
+        }),
+      );
+    },
+
+    /** One conditional write; false where they were told in that group on that day. */
+    async refused(workspaceId: number, { person, name, seenAt, told }: Refused): Promise<boolean> {
+      const end = name === undefined ? epochSeconds(new Date(Date.parse(seenAt) + namelessMs)) : historyEnd(seenAt);
+      const sets = [
+        '#type = :type, workspaceId = :workspace, person = :person, seenAt = :at, #told = :told',
+        ...(name === undefined ? ['expiresAt = if_not_exists(expiresAt, :end)'] : ['#name = :name, expiresAt = :end']),
+      ];
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: personKey(workspaceId, person),
+        UpdateExpression: `SET ${sets.join(', ')}`,
+        // The own mark is there when the answer to a first try was lost.
+        ConditionExpression: 'attribute_not_exists(#told) OR NOT begins_with(#told, :day) OR #told = :told',
+        ExpressionAttributeNames: {
+          '#type': 'type',
+          '#told': `told${told.groupId}`,
+          ...(name !== undefined && { '#name': 'name' }),
+        },
+        ExpressionAttributeValues: {
+          ':type': 'groupPerson',
+          ':workspace': workspaceId,
+          ':person': person,
+          ':at': seenAt,
+          ':day': `${told.day} `,
+          ':told': `${told.day} ${told.executionId}`,
+          ':end': end,
+          ...(name !== undefined && { ':name': name }),
+        },
+      });
+      return conditional(table.doc.send(update));
+    },
+
+    /** Those with a name. */
+    async list(workspaceId: number): Promise<GroupPerson[]> {
+      const rows = await queryAll(table, {
+        KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+        ExpressionAttributeValues: { ':pk': workspacePartition(workspaceId), ':prefix': personPrefix },
+      });
+      const people = parseItems(
+        personItem,
+        rows.filter((row) => live(row, now())),
+        report,
+      );
+      return people.flatMap(({ name, ...person }) => (name === undefined ? [] : [{ ...person, name }]));
+    },
+  };
+}
+
+export type GroupPersonStore = ReturnType<typeof createGroupPersonStore>;

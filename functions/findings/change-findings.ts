@@ -1,0 +1,28 @@
+import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+export type ChangeFindingsDeps = {
+  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+  triggers: Pick<TriggerStore, 'find'>;
+  told: Pick<ToldStore, 'chooseAlert'>;
+};
+
+type Change = { userId: string; workspaceId: number; alertTriggerId: string | null };
+
+/** Throws `workspace.notFound` and `trigger.notFound`, also for what is another person's. */
+export async function changeFindings(
+  deps: ChangeFindingsDeps,
+  { userId, workspaceId, alertTriggerId }: Change,
+): Promise<{ alertTriggerId?: string }> {
+  const workspace = await deps.workspaces.find(workspaceId);
+  if (workspace?.userId !== userId) throw new Refusal('workspace.notFound');
+  const trigger =
+    alertTriggerId === null || !workspace.link
+      ? undefined
+      : await deps.triggers.find(workspaceId, alertTriggerId, workspace.link.number);
+  if (alertTriggerId !== null && !trigger) throw new Refusal('trigger.notFound');
+  if ((await deps.told.chooseAlert(workspaceId, trigger?.id)) === 'gone') throw new Refusal('workspace.notFound');
+  return trigger ? { alertTriggerId: trigger.id } : {};
+}

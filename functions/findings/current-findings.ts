@@ -1,0 +1,46 @@
+import type { ReadStoredFacts, StoredFacts } from '#functions/data/findings/stored-facts.ts';
+import type { ReportUnreadable } from '#functions/data/items.ts';
+import type { NightlyRead } from '#functions/schedule/nightly/read-nightly-check.ts';
+import { everythingWorks } from '#shared/rules/everything-works.ts';
+import { findingsOf, type FindingFacts, type FindingState, type Found } from '#shared/rules/findings.ts';
+
+import { findingFacts } from './finding-facts.ts';
+
+export type CurrentFindingsDeps = {
+  storedFacts: ReadStoredFacts;
+  /** Whether this stage enables the skill for people. */
+  enablesSkill: () => Promise<boolean>;
+  /** Of the nightly check, where one is set up. */
+  nightly: (workspaceId: number, report: ReportUnreadable) => Promise<NightlyRead>;
+  now: () => Date;
+};
+
+export type CurrentFindings = Found & { state: FindingState; works: boolean; stored: StoredFacts };
+
+/** As of now; undefined without a workspace. */
+export async function currentFindings(
+  deps: CurrentFindingsDeps,
+  workspaceId: number,
+): Promise<CurrentFindings | undefined> {
+  const read = await deps.storedFacts(workspaceId);
+  if (!read) return undefined;
+  const now = deps.now();
+  let { unreadable } = read;
+  const noted = (): void => {
+    unreadable = true;
+  };
+  const mayEnable = read.access !== undefined && (await deps.enablesSkill());
+  const { failed, trigger, inDoubt } = read.workspace.link ? await deps.nightly(workspaceId, noted) : {};
+  const nightly = failed && { failedSince: failed.since, why: failed.why, trigger };
+  const stored = { ...read, unreadable };
+  const facts = findingFacts(stored, { enablesSkill: mayEnable, nightly, nightInDoubt: inDoubt, now });
+  const found = findingsOf(facts, now);
+  const works = !unreadable && everythingWorks(facts, found, now);
+  return { ...found, state: stateOf(stored, facts, found), works, stored };
+}
+
+function stateOf({ unreadable }: StoredFacts, { grant }: FindingFacts, { findings }: Found): FindingState {
+  if (findings.length > 0) return 'found';
+  if (unreadable) return 'unknown';
+  return grant ? 'well' : 'unset';
+}

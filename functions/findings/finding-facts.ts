@@ -1,0 +1,81 @@
+import { alexaStates } from '#functions/alexa/devices/alexa-states.ts';
+import { isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { StoredFacts } from '#functions/data/findings/stored-facts.ts';
+import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { isUsedUp } from '#shared/rules/access-keys.ts';
+import { loopOverAt } from '#shared/rules/execution/loop.ts';
+import type { FindingFacts, TriggerFacts } from '#shared/rules/findings.ts';
+import { mendOf } from '#shared/rules/skill-state.ts';
+
+type Known = Pick<FindingFacts, 'nightly' | 'nightInDoubt'> & { enablesSkill: boolean; now: Date };
+
+/** What is known of a workspace, for the rules; nothing of one without a usable Amazon link. */
+export function findingFacts(stored: StoredFacts, known: Known): FindingFacts {
+  const { workspace, access, story } = stored;
+  const isLinked = workspace.status === 'ATIVO' && workspace.link !== undefined;
+  if (!isLinked || !story) return { triggers: [] };
+  const grant = access && grantFacts(stored, access, known);
+  return {
+    ...(grant && { grant }),
+    triggers: stored.triggers.map((trigger) => triggerFacts(stored, trigger)),
+    number: numberFacts(stored),
+    plan: planFacts(stored),
+    accessKeys: accessKeyFacts(stored),
+    ...(known.nightly && { nightly: known.nightly }),
+    nightInDoubt: known.nightInDoubt,
+  };
+}
+
+const tokenMs = 3_600_000;
+
+/** Amazon gives each token for an hour. */
+function grantFacts(
+  { workspace }: StoredFacts,
+  access: AccessItem,
+  { enablesSkill, now }: Known,
+): FindingFacts['grant'] {
+  const { state, revokedAt, unknownAt, grantedAt, tokenExpiresAt } = access;
+  const renewedAt = new Date(Date.parse(tokenExpiresAt) - tokenMs).toISOString();
+  return {
+    ...(state === 'revoked' && { revokedAt: revokedAt ?? grantedAt }),
+    unknownAt,
+    grantedAt,
+    confirmedAt: renewedAt > grantedAt ? renewedAt : grantedAt,
+    mend: mendOf({ enables: enablesSkill, refused: isReconnectRefused(workspace.link, access, now) }),
+  };
+}
+
+function triggerFacts({ story }: StoredFacts, trigger: TriggerItem): TriggerFacts {
+  const { id, name, enabled, receipt, chain } = trigger;
+  const loop = chain && { loopAt: chain.loopAt, loopOverAt: loopOverAt(chain) };
+  return { id, name, enabled, receipt, ...loop, leftOutSince: story && leftOutSince(story, trigger) };
+}
+
+/** Alexa was last asked for this version of the device when the trigger changed. */
+function leftOutSince(story: NonNullable<StoredFacts['story']>, trigger: TriggerItem): string | undefined {
+  const { own, confirming } = alexaStates(story, trigger);
+  const failed = [own, confirming].find((told) => told?.state === 'failed');
+  return failed && (failed.since ?? trigger.updatedAt);
+}
+
+const isoOf = (ms: number): string => new Date(ms).toISOString();
+
+/** Of a line of its own; who shares another's sees it there. A group in which nobody writes says nothing of it. */
+function numberFacts({ workspace, instance }: StoredFacts): FindingFacts['number'] {
+  if (!instance || instance.reference || instance.link !== workspace.link?.number) return undefined;
+  const { chipStatus, ended, lostSince } = instance;
+  if (chipStatus === 'DISCONNECTED') return ended?.wasConnected ? { lostAt: isoOf(ended.at) } : undefined;
+  return chipStatus === 'LOST' && lostSince !== undefined ? { offlineSince: isoOf(lostSince) } : undefined;
+}
+
+function planFacts({ subscription }: StoredFacts): FindingFacts['plan'] {
+  if (!subscription) return undefined;
+  const { status, currentPeriodEnd, cancel_at: cancelAt, hasPaymentMethodAttached: hasCard, cardEndsAt } = subscription;
+  return { status, currentPeriodEnd, cancelAt, hasCard, cardEndsAt, amountDue: subscription.amount_due };
+}
+
+const accessKeyFacts = ({ accessKeys }: StoredFacts): FindingFacts['accessKeys'] =>
+  accessKeys.flatMap(({ id, name, createdAt, usedAt, ...key }) => {
+    const { until } = key.conditions;
+    return until === undefined || isUsedUp(key) ? [] : { id, name, createdAt, until, usedAt };
+  });

@@ -1,0 +1,86 @@
+import type { Revocation } from '#functions/data/alexa/grant-item.ts';
+import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
+import type { LineEnd } from '#shared/rules/chip-status.ts';
+import type { Finding, FindingMend } from '#shared/rules/findings.ts';
+import type { Language } from '#shared/rules/language.ts';
+import { nightReasonOf } from '#shared/rules/schedule/night-reasons.ts';
+
+import { en } from './texts/en.ts';
+import { es } from './texts/es.ts';
+import type { FindingTexts, Named } from './texts/finding-texts.ts';
+import { pt } from './texts/pt.ts';
+
+type Facts = {
+  language: Language;
+  workspace: { id: number; name: string };
+  appUrl: string;
+  /** At least one. */
+  findings: readonly Finding[];
+  revokedAs?: Revocation | undefined;
+  lineEnd?: LineEnd | undefined;
+  /** The address of the skill in Amazon's store; absent where the stage has none. */
+  skillPage?: string | undefined;
+};
+
+const texts: Readonly<Record<Language, FindingTexts>> = { pt, en, es };
+const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
+
+/** One mail about all of them: each kind in a sentence or two, and then what mends it. No phone number is in it. */
+export function findingsMail(facts: Facts): WrittenMail {
+  const { language, findings } = facts;
+  const { rows, several } = texts[language];
+  const kinds = [...Map.groupBy(findings, ({ key }) => key).values()];
+  const [first] = findings;
+  const subject = kinds.length === 1 && first ? rows[first.key].subject : several(kinds.length);
+  return writeMail({ language, subject, paragraphs: kinds.flatMap((ofKind) => paragraphsOf(facts, ofKind)) });
+}
+
+/** `findings`: of one kind. */
+function paragraphsOf(facts: Facts, findings: readonly Finding[]): string[] {
+  const { language, revokedAs = 'accessEnded', lineEnd, skillPage } = facts;
+  const { rows, ...words } = texts[language];
+  const [first] = findings;
+  if (!first) return [];
+  const { key, mend } = first;
+  const { what, next } = rows[key];
+  const page = pageOf(facts, mend);
+  const sentence = what(namedIn(facts, findings));
+  if (key === 'numberLost') return [lineEnd ? `${sentence} ${words.lost[lineEnd]}` : sentence, next(page)];
+  if (key === 'nightlyFailed') return [`${sentence} ${words.nights[nightReasonOf(first.why)]}`, next(page)];
+  if (key !== 'grantEnded') return [sentence, next(page)];
+  const why = `${sentence} ${words.ended[revokedAs]}`;
+  if (mend === 'reconnectAmazon') return [why, next(page)];
+  return [why, words.enableSkill(page), ...(skillPage === undefined ? [] : [words.skillPage(skillPage)])];
+}
+
+const maxNames = 5;
+
+function namedIn({ language, workspace }: Facts, findings: readonly Finding[]): Named {
+  const names = findings.flatMap(({ subject }) => (subject ? [`“${nameInMail(subject.name)}”`] : []));
+  const left = names.length - maxNames;
+  const shown = [...names.slice(0, maxNames), ...(left > 0 ? [texts[language].more(left)] : [])];
+  const endsAt = findings[0]?.endsAt;
+  const day = new Intl.DateTimeFormat(locales[language], { dateStyle: 'long', timeZone: 'UTC' });
+  return {
+    workspace: `“${nameInMail(workspace.name)}”`,
+    names: shown.join(', '),
+    count: names.length,
+    day: endsAt === undefined ? '' : day.format(new Date(endsAt)),
+  };
+}
+
+/** Where the act of a finding is at hand, in the workspace that it is about. */
+function pageOf({ appUrl, workspace: { id } }: Facts, mend: FindingMend): string {
+  const pages: Readonly<Record<FindingMend, string>> = {
+    reconnectAmazon: 'amazon-auth',
+    enableSkill: 'amazon-auth',
+    askAmazon: 'amazon-auth',
+    checkTrigger: 'triggers',
+    openTrigger: 'triggers',
+    pairNumber: 'whatsapp',
+    checkNumber: 'whatsapp',
+    manageBilling: 'subscription',
+    openTriggers: 'triggers',
+  };
+  return `${appUrl}/${pages[mend]}?id=${id}`;
+}

@@ -1,0 +1,57 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { boundedCache } from '#functions/platform/bounded-cache.ts';
+import { answerWithinMs, deadlineIn } from '#functions/platform/time/deadline.ts';
+import { noteReading, type NoteReadingDeps } from '#functions/triggers/note-reading.ts';
+import { callerByToken } from '#functions/triggers/webhook-caller.ts';
+import { idText } from '#shared/contracts/fields.ts';
+import { machineFindings } from '#shared/contracts/findings.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { hasEnded } from '#shared/rules/access-keys.ts';
+
+import { currentFindings, type CurrentFindingsDeps } from './current-findings.ts';
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+
+export type PollFindingsDeps = CurrentFindingsDeps &
+  NoteReadingDeps & {
+    workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
+    accessKeys: Pick<AccessKeyStore, 'find'>;
+  };
+
+/** Who asks more often costs one read. */
+const freshMs = 30_000;
+
+/** The workspace's token opens it, or an access key that may read. Throws `workspace.notFound`, and `accessKey.ended`. */
+export function createPollFindings(deps: PollFindingsDeps): (event: Event) => Promise<Result> {
+  const recent = boundedCache<string>(deps.now);
+  return async (event) => {
+    const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
+    const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
+    if (!workspace || !(await mayRead(deps, event, workspace))) throw new Refusal('workspace.notFound');
+    const place = String(workspace.id);
+    const known = recent.get(place);
+    const body = known ?? (await bodyOf(deps, workspace.id));
+    if (known === undefined) recent.set(place, body, deps.now().getTime() + freshMs);
+    return { statusCode: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body };
+  };
+}
+
+async function mayRead(deps: PollFindingsDeps, event: Event, workspace: WorkspaceItem): Promise<boolean> {
+  const { accessKeys, now } = deps;
+  const { accessKeyId, ...caller } = callerByToken(event, { workspaceId: workspace.id, now: now() });
+  const key = accessKeyId === undefined ? undefined : await accessKeys.find(workspace.id, accessKeyId);
+  if (!(await caller.mayRead(workspace, key))) return false;
+  if (key?.right === 'fire') return false;
+  if (key && hasEnded(key, now())) throw new Refusal('accessKey.ended');
+  await noteReading(deps, key, deadlineIn(now, answerWithinMs));
+  return true;
+}
+
+async function bodyOf(deps: CurrentFindingsDeps, workspaceId: number): Promise<string> {
+  const { state = 'unknown', findings = [] } = (await currentFindings(deps, workspaceId)) ?? {};
+  return JSON.stringify(machineFindings.parse({ state, findings }));
+}

@@ -1,0 +1,30 @@
+import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+
+export type QueueLooksDeps = {
+  told: Pick<ToldStore, 'due' | 'queue'>;
+  newId: () => string;
+  log: Log;
+  now: () => Date;
+};
+
+const atOnce = 8;
+
+/** Once a minute: queues a look at each workspace whose time has come. */
+export async function queueLooks({ told, newId, log, now }: QueueLooksDeps, deadline: Deadline): Promise<void> {
+  const until = now();
+  let from: Record<string, unknown> | undefined;
+  do {
+    const page = await told.due(until, from);
+    await mapConcurrently(page.looks, atOnce, async (look) => {
+      if (deadline.isOver()) return;
+      // It stays due; those behind it do not wait for it.
+      await told.queue(look, { id: newId(), now: now() }).catch((cause: unknown) => {
+        log('findings.lookFailed', { workspaceId: look.workspaceId }, cause);
+      });
+    });
+    from = page.next;
+  } while (from && !deadline.isOver());
+}

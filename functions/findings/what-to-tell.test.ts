@@ -1,0 +1,317 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+
+import { nothingTold, type Told } from '#functions/data/findings/told-store.ts';
+import {
+  findingKeys,
+  findingsOf,
+  placeOf,
+  type Finding,
+  type FindingFacts,
+  type FindingKey,
+} from '#shared/rules/findings.ts';
+
+import { nextLook, whatToTell } from './what-to-tell.ts';
+
+const start = Date.parse('2026-11-20T12:00:00.000Z');
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+const finding = (key: FindingKey, since: number, id?: string): Finding => ({
+  key,
+  severity: 'broken',
+  since: new Date(since).toISOString(),
+  mend: 'checkTrigger',
+  ...(id !== undefined && { subject: { id, name: id } }),
+});
+
+type Home = {
+  confirmedUntil?: string | undefined;
+  unknownAt?: string | undefined;
+  revokedAt?: string | undefined;
+  loopAt?: number | undefined;
+  loopOverAt?: number | undefined;
+  refusedAt?: string | undefined;
+  slowSince?: string | undefined;
+  isOff?: boolean | undefined;
+  offlineSince?: string | undefined;
+  lostAt?: string | undefined;
+  failedSince?: string | undefined;
+  why?: 'noAnswer' | 'grantRevoked' | undefined;
+  plan?: FindingFacts['plan'];
+  unreadable?: boolean | undefined;
+  silent: number;
+  lastRanAt: string;
+};
+
+const iso = (ms: number): string => new Date(ms).toISOString();
+
+const paying = { status: 'active', hasCard: true, amountDue: 1500 };
+
+/** What may happen to a home. */
+const events: Readonly<Record<string, (home: Home, at: number) => Partial<Home>>> = {
+  amazonIsOut: ({ confirmedUntil }, at) => ({ confirmedUntil: confirmedUntil ?? iso(at) }),
+  amazonIsBack: () => ({ confirmedUntil: undefined }),
+  gatewayKnowsNoSkill: ({ unknownAt, revokedAt }, at) => (revokedAt ? {} : { unknownAt: unknownAt ?? iso(at) }),
+  permissionEnds: ({ revokedAt }, at) => ({ revokedAt: revokedAt ?? iso(at) }),
+  connects: () => ({ unknownAt: undefined, revokedAt: undefined, confirmedUntil: undefined }),
+  repeats: (_, at) => ({ loopAt: at, loopOverAt: undefined }),
+  tried: ({ loopAt, loopOverAt }, at) => (loopAt === undefined ? {} : { loopOverAt: loopOverAt ?? at + hour }),
+  deviceRefused: (_, at) => ({ refusedAt: iso(at) }),
+  deviceTaken: () => ({ refusedAt: undefined }),
+  missed: ({ silent }) => ({ silent: silent + 1 }),
+  answered: (_, at) => ({ silent: 0, lastRanAt: iso(at), failedSince: undefined }),
+  answersSlowly: ({ slowSince }, at) => ({ slowSince: slowSince ?? iso(at) }),
+  answersFast: () => ({ slowSince: undefined }),
+  switchedOff: () => ({ isOff: true }),
+  switchedOn: () => ({ isOff: undefined }),
+  // The first night of a long row leaves the history.
+  nightFails: (_, at) => ({ failedSince: iso(at), why: 'noAnswer' }),
+  nightFailsForTheGrant: ({ failedSince }, at) => ({ failedSince: failedSince ?? iso(at), why: 'grantRevoked' }),
+  goesOffline: ({ offlineSince }, at) => ({ offlineSince: offlineSince ?? iso(at) }),
+  comesBack: () => ({ offlineSince: undefined, lostAt: undefined }),
+  isLost: ({ lostAt }, at) => ({ lostAt: lostAt ?? iso(at) }),
+  cancelsThePlan: (_, at) => ({ plan: { ...paying, cancelAt: iso(at + 4 * day) } }),
+  triesThePlan: (_, at) => ({
+    plan: { ...paying, status: 'trialing', currentPeriodEnd: iso(at + 2 * day), hasCard: false },
+  }),
+  cardEndsFirst: (_, at) => ({
+    plan: { ...paying, currentPeriodEnd: iso(at + 15 * day), cardEndsAt: iso(at + 12 * day) },
+  }),
+  keepsThePlan: () => ({ plan: paying }),
+  cannotBeRead: () => ({ unreadable: true }),
+  isReadAgain: () => ({ unreadable: undefined }),
+};
+const looksAtOnce = new Set(['deviceTaken', 'tried']);
+
+const factsOf = (home: Home, at: number): FindingFacts => ({
+  grant: {
+    unknownAt: home.unknownAt,
+    revokedAt: home.revokedAt,
+    grantedAt: iso(start),
+    confirmedAt: home.confirmedUntil ?? iso(at),
+    mend: 'reconnect',
+  },
+  triggers: [
+    {
+      id: 'lamp',
+      name: 'Lamp',
+      enabled: !home.isOff,
+      loopAt: home.loopAt,
+      loopOverAt: home.loopOverAt,
+      leftOutSince: home.refusedAt,
+      receipt: {
+        since: iso(start),
+        heard: 9,
+        silent: home.silent,
+        lastRanAt: home.lastRanAt,
+        slowSince: home.slowSince,
+      },
+    },
+    {
+      id: 'fan',
+      name: 'Fan',
+      enabled: true,
+      receipt: { since: iso(start), heard: 9, silent: home.silent, lastRanAt: home.lastRanAt },
+    },
+  ],
+  number: { lostAt: home.lostAt, offlineSince: home.offlineSince },
+  plan: home.plan,
+  ...(home.failedSince !== undefined && {
+    nightly: { failedSince: home.failedSince, why: home.why ?? 'noAnswer', trigger: { id: 'fan', name: 'Fan' } },
+  }),
+});
+
+type Step = { minutes: number; event: string; looks: boolean; mailFails: boolean; alertWaits: boolean };
+
+const step = (names: readonly string[]): fc.Arbitrary<Step> =>
+  fc.record({
+    minutes: fc.oneof(fc.integer({ min: 1, max: 90 }), fc.integer({ min: 1, max: 4 * 1440 })),
+    event: fc.constantFrom(...names),
+    looks: fc.boolean(),
+    mailFails: fc.boolean(),
+    alertWaits: fc.boolean(),
+  });
+
+/** Each of few kinds of events, which come again, or of all. */
+const history = fc
+  .subarray(Object.keys(events), { minLength: 1 })
+  .chain((names) => fc.array(step(names), { maxLength: 40 }));
+
+type Message = { at: number; lives: string[]; kinds: FindingKey[] };
+
+/** Lives a history with the looks that the product takes, and what was told by mail and by trigger. */
+function play(steps: readonly Step[]) {
+  let [at, due, lives] = [start, start, 0];
+  let home: Home = { silent: 0, lastRanAt: iso(start) };
+  let told: Told = nothingTold;
+  let [mailFails, mayFire] = [false, true];
+  const [mails, alerts]: [Message[], Message[]] = [[], []];
+  /** Of each place that stands without a gap, whether it is said or not. */
+  const life = new Map<string, string>();
+  let said: string[] = [];
+  const observe = () => {
+    const found = findingsOf(factsOf(home, at), new Date(at));
+    said = found.findings.map(placeOf);
+    const places = [...said, ...found.muted.map(placeOf)];
+    for (const place of life.keys()) if (!places.includes(place)) life.delete(place);
+    for (const place of places) if (!life.has(place)) life.set(place, `${place} ${(lives += 1)}`);
+    return found;
+  };
+  const message = (findings: readonly Finding[]): Message => ({
+    at,
+    lives: findings.map((one) => life.get(placeOf(one)) ?? ''),
+    kinds: findings.map(({ key }) => key),
+  });
+  const look = () => {
+    observe();
+    const { unreadable = false } = home;
+    const { grant: _grant, number: _number, ...readable } = factsOf(home, at);
+    const { next, ...found } = findingsOf(unreadable ? readable : factsOf(home, at), new Date(at));
+    const plan = whatToTell({ ...found, told, toldBefore: [], unreadable, mayFire }, new Date(at));
+    const fails = mailFails && plan.tell.length > 0;
+    mailFails = false;
+    // The outbox tries again, and nothing is noted.
+    due = fails ? at + 10 * minute : nextLook(1, new Date(at), [next, plan.next]).getTime();
+    if (fails) return;
+    if (plan.tell.length > 0) mails.push(message(plan.tell));
+    if (plan.fire.length > 0) alerts.push(message(plan.fire));
+    told = plan;
+  };
+  const passUntil = (end: number) => {
+    for (;;) {
+      const { next = Infinity } = observe();
+      const soonest = Math.min(due, next);
+      if (soonest > end) break;
+      at = Math.max(at, soonest);
+      if (at >= due) look();
+    }
+    at = end;
+    observe();
+  };
+  for (const { minutes, event, ...how } of steps) {
+    passUntil(at + minutes * minute);
+    home = { ...home, ...events[event]?.(home, at) };
+    observe();
+    mailFails = how.mailFails;
+    mayFire = !how.alertWaits;
+    if (how.looks || looksAtOnce.has(event)) look();
+  }
+  mayFire = true;
+  home = { ...home, unreadable: undefined };
+  passUntil(at + 3 * day);
+  return { mails, alerts, left: said.map((place) => life.get(place)), standing: [...life.keys()], said, told };
+}
+
+test('in any history of a home each unbroken life of a finding is told at most once, of a kind one a day, and all that stay are', () => {
+  fc.assert(
+    fc.property(history, (steps) => {
+      const { mails, alerts, left, standing, said, told } = play(steps);
+      // What began while something could not be read may be taken for what was told before.
+      const known = steps.some(({ event }) => event === 'cannotBeRead') ? [] : left;
+      for (const messages of [mails, alerts]) {
+        const lives = messages.flatMap((message) => message.lives);
+        expect(new Set(lives).size).toBe(lives.length);
+        expect(lives).not.toContain('');
+        expect(lives).toEqual(expect.arrayContaining(known));
+      }
+      expect(Object.keys(told.told)).toEqual(expect.arrayContaining(said));
+      expect(standing).toEqual(expect.arrayContaining(Object.keys(told.told)));
+      for (const key of findingKeys) {
+        const times = mails.filter(({ kinds }) => kinds.includes(key)).map(({ at }) => at);
+        times.slice(1).forEach((at, index) => expect(at - (times[index] ?? 0)).toBeGreaterThanOrEqual(day));
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+const at = (ms: number): Date => new Date(start + ms);
+
+const known = { muted: [], toldBefore: [], unreadable: false, mayFire: true };
+
+test('what was mended before it was told is told to nobody, and comes back as news', () => {
+  const silent = finding('receiptsSilent', start, 'lamp');
+  const mended = whatToTell({ ...known, findings: [], told: nothingTold }, at(hour));
+  expect(mended.tell).toEqual([]);
+  const first = whatToTell({ ...known, findings: [silent], told: nothingTold }, at(hour));
+  expect(first.tell).toEqual([silent]);
+  expect(whatToTell({ ...known, findings: [silent], told: first }, at(9 * day)).tell).toEqual([]);
+  const well = whatToTell({ ...known, findings: [], told: first }, at(9 * day));
+  expect(well.told).toEqual({});
+  const again = finding('receiptsSilent', start + 9 * day, 'lamp');
+  expect(whatToTell({ ...known, findings: [again], told: well }, at(9 * day)).tell).toEqual([again]);
+});
+
+test('what comes back on the same day waits until a day has passed, and is told then if it still stands', () => {
+  const first = whatToTell({ ...known, findings: [finding('numberLost', start)], told: nothingTold }, at(0));
+  const again = finding('numberLost', start + hour);
+  const soon = whatToTell({ ...known, findings: [again], told: first }, at(2 * hour));
+  expect([soon.tell, soon.told, soon.next]).toEqual([[], {}, start + day]);
+  expect(whatToTell({ ...known, findings: [again], told: soon }, at(day)).tell).toEqual([again]);
+  expect(whatToTell({ ...known, findings: [], told: soon }, at(day)).tell).toEqual([]);
+});
+
+test('what an older version told of is told to nobody again', () => {
+  const ended = finding('grantEnded', start);
+  const { tell, told } = whatToTell(
+    { ...known, findings: [ended], told: nothingTold, toldBefore: ['grantEnded'] },
+    at(hour),
+  );
+  expect([tell, told]).toEqual([[], { grantEnded: ended.since }]);
+});
+
+test('each workspace is looked at once a day at its own minute, and sooner where something becomes true', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 2 ** 47 }), fc.integer({ min: 0, max: 10 * day }), (id, ms) => {
+      const next = nextLook(id, at(ms), []).getTime();
+      expect(next - at(ms).getTime()).toBeGreaterThan(0);
+      expect(next - at(ms).getTime()).toBeLessThanOrEqual(day);
+      expect((next / 60_000) % 1440).toBe(id % 1440);
+      expect(nextLook(id, at(ms), [at(ms + 5).getTime(), undefined]).getTime()).toBe(
+        Math.min(next, at(ms + 5).getTime()),
+      );
+    }),
+  );
+});
+
+test('what cannot be judged while something is unreadable stays told, and is told to nobody again', () => {
+  const ended = finding('grantEnded', start);
+  const first = whatToTell({ ...known, findings: [ended], told: nothingTold }, at(0));
+  const blind = whatToTell({ ...known, findings: [], told: first, unreadable: true }, at(2 * day));
+  expect([blind.told, blind.alerted]).toEqual([first.told, first.alerted]);
+  const again = whatToTell({ ...known, findings: [ended], told: blind }, at(4 * day));
+  expect([again.tell, again.fire]).toEqual([[], []]);
+});
+
+test('a trigger that speaks waits until it may, and then tells of what still stands', () => {
+  const [lost, slow] = [finding('numberLost', start), finding('slow', start, 'lamp')];
+  const night = whatToTell({ ...known, findings: [lost, slow], told: nothingTold, mayFire: false }, at(0));
+  expect([night.tell, night.fire, night.alerted]).toEqual([[lost, slow], [], {}]);
+  const morning = whatToTell({ ...known, findings: [slow], told: night }, at(9 * hour));
+  expect([morning.tell, morning.fire]).toEqual([[], [slow]]);
+  expect(whatToTell({ ...known, findings: [slow], told: morning }, at(2 * day)).fire).toEqual([]);
+});
+
+test('what was told and is said by nobody for a while stays told, and what began meanwhile is news', () => {
+  const silent = finding('receiptsSilent', start, 'lamp');
+  const first = whatToTell({ ...known, findings: [silent], told: nothingTold }, at(0));
+  const off = whatToTell({ ...known, findings: [], muted: [silent], told: first }, at(2 * day));
+  expect([off.tell, off.told, off.alerted]).toEqual([[], first.told, first.alerted]);
+  expect(whatToTell({ ...known, findings: [silent], told: off }, at(4 * day)).tell).toEqual([]);
+  const again = finding('receiptsSilent', start + 3 * day, 'lamp');
+  const other = whatToTell({ ...known, findings: [], muted: [again], told: off }, at(4 * day));
+  expect(other.told).toEqual({});
+  expect(whatToTell({ ...known, findings: [again], told: other }, at(5 * day)).tell).toEqual([again]);
+});
+
+test('a nightly check that fails again after an answer is news, and one whose row goes on is not', () => {
+  const failed = (since: number, wellAt: number): Finding => ({
+    ...finding('nightlyFailed', start + since, 'night'),
+    wellAt: new Date(start + wellAt).toISOString(),
+  });
+  const first = whatToTell({ ...known, findings: [failed(0, -day)], told: nothingTold }, at(0));
+  expect(whatToTell({ ...known, findings: [failed(day, -day)], told: first }, at(2 * day)).tell).toEqual([]);
+  expect(whatToTell({ ...known, findings: [failed(day, hour)], told: first }, at(2 * day)).tell).toHaveLength(1);
+});

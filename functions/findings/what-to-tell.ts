@@ -1,0 +1,70 @@
+import type { Told } from '#functions/data/findings/told-store.ts';
+import { isSameLife, placeOf, type Finding } from '#shared/rules/findings.ts';
+
+type Known = {
+  findings: readonly Finding[];
+  /** What stands and is told to nobody for now: what was told of it stays told. */
+  muted: readonly Finding[];
+  told: Told;
+  /** Places that the owner knows of without a record. */
+  toldBefore: readonly string[];
+  /** Something stored cannot be read, so that what is not found may stand all the same. */
+  unreadable: boolean;
+  /** Whether a trigger may be fired at this hour; what it would tell of waits else. */
+  mayFire: boolean;
+};
+
+/** `tell`: by mail; `fire`: by the trigger. `next`: when something that stands may be told, in ms since 1970. */
+export type Plan = Required<Pick<Told, 'told' | 'mailed' | 'alerted'>> & {
+  tell: Finding[];
+  fire: Finding[];
+  next: number | undefined;
+};
+
+const dayMs = 24 * 3_600_000;
+
+/** Each finding once in its life, and of each kind at most once a day; pure. */
+export function whatToTell({ findings, muted, told: before, toldBefore, unreadable, mayFire }: Known, now: Date): Plan {
+  const at = now.getTime();
+  const { told, mailed, alerted = told } = before;
+  const mayAgainAt = ({ key }: Finding): number => Date.parse(mailed[key] ?? '') + dayMs;
+  const isNews = (record: Told['told']) => (finding: Finding) => {
+    const place = placeOf(finding);
+    const since = record[place];
+    return since === undefined ? !toldBefore.includes(place) : !isSameLife(finding, since);
+  };
+  const recorded = (record: Told['told'], stands: readonly Finding[]) => ({
+    ...(unreadable && record),
+    ...sinceByPlace(muted.filter((finding) => record[placeOf(finding)] !== undefined && !isNews(record)(finding))),
+    ...sinceByPlace(stands),
+  });
+  const fresh = findings.filter(isNews(told));
+  const held = fresh.filter((finding) => mayAgainAt(finding) > at);
+  const known = findings.filter((finding) => !held.includes(finding));
+  const toFire = known.filter(isNews(alerted));
+  const tell = fresh.filter((finding) => !held.includes(finding));
+  const next = Math.min(...held.map(mayAgainAt));
+  return {
+    tell,
+    fire: mayFire ? toFire : [],
+    told: recorded(told, known),
+    alerted: recorded(alerted, mayFire ? known : known.filter((finding) => !toFire.includes(finding))),
+    mailed: { ...mailed, ...Object.fromEntries(tell.map(({ key }) => [key, now.toISOString()])) },
+    next: Number.isFinite(next) ? next : undefined,
+  };
+}
+
+const sinceByPlace = (findings: readonly Finding[]): Told['told'] =>
+  Object.fromEntries(findings.map((finding) => [placeOf(finding), finding.since]));
+
+const minutesOfDay = 1440;
+const minuteMs = 60_000;
+
+/** Once a day at the workspace's own minute, and sooner where something becomes true before. */
+export function nextLook(workspaceId: number, now: Date, sooner: readonly (number | undefined)[]): Date {
+  const minute = Math.floor(now.getTime() / minuteMs);
+  const ahead = (((workspaceId - minute) % minutesOfDay) + minutesOfDay) % minutesOfDay;
+  const daily = (minute + (ahead || minutesOfDay)) * minuteMs;
+  const times = sooner.filter((time) => time !== undefined);
+  return new Date(Math.min(daily, ...times));
+}

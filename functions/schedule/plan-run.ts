@@ -1,0 +1,70 @@
+import { isOver, type PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
+import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { changesTooOften } from '#functions/triggers/create-trigger.ts';
+import { triggerAtHand, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
+import { Refusal } from '#shared/refusals.ts';
+import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
+
+import { nextMoment, type When } from './next-moment.ts';
+import { isListed, type OwnPlannedRun } from './planned-run-reply.ts';
+
+export type PlanRunDeps = CurrentLinkDeps & {
+  triggers: Pick<TriggerStore, 'find'>;
+  plannedRuns: Pick<PlannedRunStore, 'list' | 'find' | 'add'>;
+  newId: () => string;
+  now: () => Date;
+};
+
+export type PlanWish = When & {
+  workspaceId: number;
+  triggerId: string;
+  by: OwnPlannedRun['by'];
+  /** For a workspace that has none. */
+  timeZone?: string | undefined;
+  /** Made of an Idempotency-Key: asked again, the first one is meant. */
+  id?: string;
+};
+
+/**
+ * Throws `trigger.notFound`, what is wrong with the time, `plannedRun.limitReached`, and `plannedRun.notFound` for a key
+ * whose run was deleted.
+ */
+export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun> {
+  const { workspaceId, triggerId, by, at, rule, id = deps.newId() } = wish;
+  return retryOnConflict({ tries: 5, exhausted: changesTooOften }, async () => {
+    const { link, workspace } = await triggerAtHand(deps, { workspaceId, triggerId });
+    const earlier = wish.id === undefined ? undefined : await deps.plannedRuns.find(workspaceId, id);
+    if (earlier === 'canceled') throw new Refusal('plannedRun.notFound');
+    if (earlier && isListed(earlier, link.number)) return earlier;
+    const now = deps.now();
+    const timeZone = workspace.timeZone ?? (rule && wish.timeZone);
+    const nextAt = nextMoment({ at, rule }, timeZone, now);
+    requireRoom(await deps.plannedRuns.list(workspaceId), { link: link.number, by });
+    const item: OwnPlannedRun = {
+      type: 'plannedRun',
+      id,
+      workspaceId,
+      link: link.number,
+      triggerId,
+      by,
+      ...(rule ? { rule, timeZone } : { at: nextAt }),
+      nextAt,
+      createdAt: now.toISOString(),
+      rev: 1,
+      ...(wish.id !== undefined && { keyed: true as const }),
+    };
+    const planning = { id: workspaceId, link: link.number, planChanges: workspace.planChanges, timeZone };
+    return (await deps.plannedRuns.add(item, planning)) === 'added' ? item : 'conflict';
+  });
+}
+
+/** Throws `plannedRun.limitReached`. Webhooks leave room for people, and fill no table with what is over. */
+export function requireRoom(items: readonly PlannedRunItem[], { link, by }: Pick<PlannedRunItem, 'link' | 'by'>): void {
+  const listed = items.filter((item) => isListed(item, link));
+  const held = listed.filter((item) => !isOver(item));
+  const byWebhook = (all: readonly PlannedRunItem[]): number => all.filter((item) => item.by === 'webhook').length;
+  const isTooMany = byWebhook(held) >= maxByWebhook || byWebhook(listed) >= maxByWebhookDaily;
+  if (held.length >= maxPlannedRuns || (by === 'webhook' && isTooMany)) throw new Refusal('plannedRun.limitReached');
+}

@@ -1,0 +1,131 @@
+import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
+import type { readyToSend } from '#functions/alexa/events/send-to-gateway.ts';
+import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { knownAccess, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { busy, deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
+import type { checkContract } from '#shared/contracts/check.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { Feature } from '#shared/rules/billing/plans.ts';
+import { checkSteps, type Found, type Step } from '#shared/rules/execution/check-steps.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { lastAnswer } from '#shared/rules/execution/receipts.ts';
+import { lookAtRun, lookInWorkspace, type Looked, type RuledRun } from '#shared/rules/execution/why-not-run.ts';
+
+import { readUsable, type ReadFactsDeps, type Reading } from './execution/read-facts.ts';
+import { revokedAs } from './execution/revoked-as.ts';
+import type { ExecuteDeps, Execution, RunRequest } from './execution/run.ts';
+
+export type CheckDeps = ReadFactsDeps &
+  Pick<ExecuteDeps, 'enablesSkill'> & {
+    deviceStory: ReadDeviceStory;
+    ready: (held: Parameters<typeof readyToSend>[1], deadline: Deadline) => ReturnType<typeof readyToSend>;
+    execute: (request: RunRequest) => Promise<Execution>;
+    /** What its plan includes; undefined for a workspace without a linked group. */
+    planOfGroups: (workspaceId: number) => Promise<ReadonlySet<Feature> | undefined>;
+  };
+
+type CheckReply = ReplyOf<(typeof checkContract)['checkTrigger']>;
+export type Check = (request: RunRequest, options: { fire: boolean }) => Promise<CheckReply>;
+
+type Known = Extract<Reading, { access: unknown }>;
+
+/** With a run after it, a check has to end within the ten seconds of its function. */
+const checkWithinMs = 3_500;
+
+/**
+ * Without `fire` nothing is written but what renewing a token stores. With it the trigger fires unless something is in
+ * the way of its run. Throws `trigger.notFound` and `server.busy`.
+ */
+export async function checkTrigger(
+  deps: CheckDeps,
+  request: RunRequest,
+  { fire }: { fire: boolean },
+): Promise<CheckReply> {
+  const deadline = deadlineIn(deps.now, checkWithinMs);
+  const reading = await deadline.within(readUsable(deps, { request, deadline }), busy);
+  const isKnown = reading.trigger !== undefined;
+  const found = isKnown
+    ? await look(deps, request, { ...reading, fire }, deadline)
+    : { looked: lookInWorkspace(reading.ruled) };
+  const run = fire ? await fired(deps, request, reading, found) : {};
+  const { access } = isKnown ? reading : {};
+  const steps = await worded(deps, checkSteps({ ...found, ...run }), access, deadline);
+  const { channel, requestId, workspaceId, triggerId } = request;
+  const failed = steps.filter(({ state }) => state === 'failed').map(({ step }) => step);
+  deps.log('trigger.checked', { requestId, channel, workspaceId, triggerId, fire, failed: failed.join() });
+  return { steps };
+}
+
+async function look(
+  deps: CheckDeps,
+  request: RunRequest,
+  reading: Known & { fire: boolean },
+  deadline: Deadline,
+): Promise<Found> {
+  const { trigger } = reading;
+  // A run tries a permission of a skill that the gateway did not know.
+  const access = reading.fire ? reading.access : knownAccess(reading.access);
+  const ruled = { ...reading.ruled, access };
+  const looked =
+    request.channel === 'click'
+      ? await lookForPage(deps, ruled, { workspaceId: trigger.workspaceId, deadline })
+      : lookAtRun(ruled);
+  const found = { looked, ...lastAnswer(trigger, deps.now()) };
+  const { link } = ruled.workspace;
+  if (!access || !link || looked.get('permission')) return found;
+  const [token, story] = await Promise.all([
+    deps.ready({ access, holder: { workspaceId: trigger.workspaceId } }, deadline),
+    deadline.within(deps.deviceStory(link.amazonUserId), busy),
+  ]);
+  return { ...found, token, device: checkedDevice(story, trigger) };
+}
+
+/**
+ * A page is about all channels. A voice command is under every rule of the others but that of the plan, which alone the
+ * groups depend on; no other channel is kept from running by it.
+ */
+async function lookForPage(
+  { planOfGroups }: CheckDeps,
+  ruled: RuledRun,
+  { workspaceId, deadline }: { workspaceId: number; deadline: Deadline },
+): Promise<Looked> {
+  const looked = lookAtRun({ ...ruled, channel: 'voice', ...ofAnyCaller(ruled) });
+  const features = await deadline.within(planOfGroups(workspaceId), busy);
+  if (!features) return looked;
+  return new Map([...looked, ['plan', lookInWorkspace({ ...ruled, channel: 'group', features }).get('plan')]]);
+}
+
+/** Which channel, network or person may run it is no fault of the trigger. */
+function ofAnyCaller({ conditioned }: RuledRun): Pick<RuledRun, 'conditioned'> {
+  if (!conditioned) return {};
+  const all = conditioned.all.map(({ conditions, coolSince }) => {
+    const { channels: _c, networks: _n, people: _p, ...others } = conditions;
+    return { conditions: others, coolSince };
+  });
+  return { conditioned: { ...conditioned, all } };
+}
+
+/** The one execution of every channel, which looks at everything again. */
+async function fired(
+  deps: CheckDeps,
+  request: RunRequest,
+  { refusal }: Reading,
+  { token }: Found,
+): Promise<Pick<Found, 'run' | 'answer' | 'ranMs' | 'outcome'>> {
+  if (refusal || token?.outcome !== 'usable') return { run: 'notTried' };
+  const { outcome, ms, awaitedSince } = await deps.execute({ ...request, startedAt: deps.now() });
+  return { run: { outcome, ms }, ...(awaitedSince !== undefined && { answer: 'awaited', ranMs: undefined, outcome }) };
+}
+
+/** A permission that is over is told by what mends it. */
+async function worded(
+  deps: CheckDeps,
+  steps: Step[],
+  access: AccessItem | undefined,
+  deadline: Deadline,
+): Promise<Step[]> {
+  const isOver = ({ errorKey }: Step): boolean => errorKey === outcomes.grantRevoked.refusal;
+  if (!steps.some(isOver)) return steps;
+  const errorKey = outcomes[await revokedAs(deps, access, deadline)].refusal;
+  return steps.map((step) => (isOver(step) ? { ...step, errorKey } : step));
+}

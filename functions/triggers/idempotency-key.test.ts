@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+
+import { Refusal } from '#shared/refusals.ts';
+
+import { idempotencyKey } from './idempotency-key.ts';
+
+type Given = { header?: string; id?: string; messageId?: string };
+const keyOf = ({ header, id, messageId }: Given) =>
+  idempotencyKey(
+    {
+      headers: header === undefined ? {} : { 'idempotency-key': header },
+      ...(id !== undefined && { queryStringParameters: { id } }),
+    },
+    messageId,
+  );
+
+describe('the idempotency key', () => {
+  test.each<[string, Given, string | undefined]>([
+    ['of a call without one', {}, undefined],
+    ['of the header', { header: 'a' }, 'a'],
+    ['of the address', { id: 'a' }, 'a'],
+    ['of a signed call', { messageId: 'a' }, 'a'],
+    ['of all three, the same', { header: 'a', id: 'a', messageId: 'a' }, 'a'],
+    ['of 128 characters', { id: 'x'.repeat(128) }, 'x'.repeat(128)],
+  ])('%s is taken', (_, given, expected) => {
+    expect(keyOf(given)).toBe(expected);
+  });
+
+  test.each<[string, Given, string]>([
+    ['an empty one in the address', { id: '' }, 'trigger.keyInvalid'],
+    ['an empty one in the header', { header: '', id: 'a' }, 'trigger.keyInvalid'],
+    ['one of 129 characters in the address', { id: 'x'.repeat(129) }, 'trigger.keyInvalid'],
+    ['a signed one of 129 characters', { messageId: 'x'.repeat(129) }, 'trigger.keyInvalid'],
+    ['two that differ', { header: 'a', id: 'b' }, 'trigger.keysDiffer'],
+    ['another one than was signed', { header: 'a', messageId: 'b' }, 'trigger.keysDiffer'],
+  ])('%s is refused', (_, given, code) => {
+    expect(() => keyOf(given)).toThrow(new Refusal(code === 'trigger.keyInvalid' ? code : 'trigger.keysDiffer'));
+  });
+});

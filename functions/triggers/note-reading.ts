@@ -1,0 +1,19 @@
+import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
+import type { Log } from '#functions/platform/log.ts';
+import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { isNoteDue } from '#shared/rules/access-keys.ts';
+
+import { keptUse } from './kept-use.ts';
+
+export type NoteReadingDeps = { keyUses: Pick<KeyUseStore, 'noteUse'>; log: Log; now: () => Date };
+
+/** A reading as the last use of its key, once an hour at most. A failure here does not change the answer. */
+export async function noteReading(
+  { keyUses, log, now }: NoteReadingDeps,
+  key: AccessKeyItem | undefined,
+  deadline: Deadline,
+): Promise<void> {
+  if (!key || !isNoteDue(key, now())) return;
+  await keptUse({ log, deadline, accessKeyId: key.id }, keyUses.noteUse(key));
+}

@@ -1,0 +1,69 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
+import { passContract } from '#shared/contracts/pass.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import { answeredWith, callerAddress, type AnsweredDeps } from '../answered-with.ts';
+import type { RunRequest } from '../execution/run.ts';
+import { fireAndAwait, type FireDeps } from '../fire-and-await.ts';
+import { idempotencyKey } from '../idempotency-key.ts';
+import { isPreview } from '../link-previews.ts';
+import { found, runResult } from '../webhook-reply.ts';
+import { passCaller, type PassCallerDeps } from './pass-caller.ts';
+import { passPage, passPageHeaders } from './pass-page.ts';
+import type { ReadPass } from './read-pass.ts';
+
+type Event = APIGatewayProxyEventV2;
+type Result = APIGatewayProxyStructuredResultV2;
+
+export type PassDeps = FireDeps & AnsweredDeps & PassCallerDeps & { readPass: ReadPass };
+
+const maxBytes = 16 * 1024;
+
+/** The same for everybody, so that the CDN keeps it. */
+export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result> =>
+  answeredWith(
+    deps,
+    event,
+    async () => {
+      await callerAddress(deps, event);
+      return { statusCode: 200, headers: passPageHeaders, body: passPage };
+    },
+    passContract.passPage.cacheSeconds,
+  );
+
+export const answerReadPass = (deps: PassDeps, event: Event): Promise<Result> =>
+  answeredWith(deps, event, async () => {
+    const request = await requestOf(deps, event);
+    return request ? found(await deps.readPass(request)) : nothing;
+  });
+
+export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> =>
+  answeredWith(deps, event, async () => {
+    const request = await requestOf(deps, event);
+    if (!request) return nothing;
+    const fired = await fireAndAwait(deps, event, request, idempotencyKey(event));
+    // What else runs at home is nothing for a guest.
+    const { rate: _, ...execution } = fired.execution;
+    const { outcome, next } = execution;
+    return runResult({ ...fired, execution }, ({ errorKey }) => ({
+      outcome,
+      errorKey,
+      nextAt: next?.at,
+      ...fired.answered,
+    }));
+  });
+
+const nothing: Result = { statusCode: 204 };
+
+/** Undefined for a program that only previews. */
+async function requestOf(deps: PassDeps, event: Event): Promise<RunRequest | undefined> {
+  const startedAt = deps.now();
+  const address = await callerAddress(deps, event);
+  if (isPreview(event.headers)) return undefined;
+  if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
+  const caller = await passCaller(deps, event, startedAt);
+  const { requestId } = event.requestContext;
+  return { channel: 'webhook', startedAt, requestId, ...caller, ...(address !== undefined && { address }) };
+}

@@ -1,0 +1,96 @@
+import { passTexts } from './pass-texts.ts';
+
+/**
+ * Runs in the guest's browser. One attempt keeps its key until it is known what came of it, over a reload as well, so
+ * that a lost answer fires nothing twice. After ten minutes a tap is meant anew.
+ */
+export const passScript = `
+const texts = ${JSON.stringify(passTexts)};
+const codeOf = tag => tag.slice(0, 2).toLowerCase();
+const locale = navigator.languages.find(tag => texts[codeOf(tag)]) || 'en', text = texts[codeOf(locale)];
+const token = location.hash.slice(1), slot = token.slice(0, -43);
+const at = id => document.getElementById(id), button = at('run');
+const say = (id, words) => at(id).textContent = words || '';
+const fill = (words, value) => words.replace('{}', value);
+let zone, busy, attempt, lost;
+try { attempt = sessionStorage.getItem(slot) } catch {}
+const keep = key => {
+  attempt = key;
+  try { key ? sessionStorage.setItem(slot, key) : sessionStorage.removeItem(slot) } catch {}
+};
+const isOpen = () => attempt && Date.now() - parseInt(attempt) < 6e5;
+const when = time => {
+  const near = Date.parse(time) - Date.now() < 6 * 864e5;
+  const form = near ? { weekday: 'long', hour: '2-digit', minute: '2-digit' } : { dateStyle: 'medium', timeStyle: 'short' };
+  return new Intl.DateTimeFormat(locale, { timeZone: zone, ...form }).format(new Date(time));
+};
+const ask = async (what, more) => {
+  const headers = { authorization: 'Bearer ' + token, ...more };
+  const answer = await fetch('pass/' + what, { method: 'POST', headers, credentials: 'omit' }), { ok, status } = answer;
+  const body = await answer.json().catch(error => { if (ok) throw error });
+  return { ...body, status };
+};
+const next = pass => fill(text.next, when(pass.nextAt));
+const isOver = ({ status }) => status === 404 || status === 410;
+const refused = pass => {
+  const { status, errorKey } = pass;
+  if (pass.nextAt) return next(pass);
+  if (errorKey === 'accessKey.ended') return text.ended;
+  if (errorKey === 'accessKey.usedUp') return text.usedUp;
+  if (status === 404) return text.gone;
+  if (status === 429) return text.tooMany;
+  return status < 500 ? text.off : text.failed;
+};
+const offer = shown => {
+  if (!shown && document.activeElement === button) at('state').focus();
+  say('run', zone || lost ? text.run : text.again);
+  button.hidden = !shown;
+};
+const show = (pass, words, both) => {
+  const { state, status } = pass, good = status === 200;
+  lost = status === 410 && isOpen();
+  const shown = lost || state !== 'off' && !isOver(pass);
+  if (good) {
+    zone = pass.timeZone;
+    say('home', pass.home);
+    say('name', pass.trigger || document.title);
+  }
+  const why = lost ? text.unknown : !good ? refused(pass) : pass.nextAt ? next(pass) : state === 'ready' ? isOpen() && text.unknown : text[state];
+  say('uses', pass.usesLeft >= 0 && fill(text.uses, pass.usesLeft));
+  say('until', pass.until && fill(text.until, when(pass.until)));
+  say('state', words && (both || shown) ? words : why);
+  say('more', both && (good || !shown) && why);
+  offer(shown);
+};
+const look = async () => show(await ask('look'));
+const run = async () => {
+  const again = isOpen();
+  if (!again) keep(Date.now() + '-' + crypto.randomUUID());
+  const done = await ask('fire', { 'idempotency-key': attempt, prefer: 'wait=8' });
+  const { status, outcome, errorKey, answer } = done;
+  const good = status === 200, early = status < 500, running = errorKey === 'trigger.alreadyRunning';
+  const told = early || outcome || errorKey === 'server.busy', doubt = !told || status === 504;
+  if (good || (again ? outcome && !early : told && !running)) keep();
+  if (isOver(done)) return keep(), show(done);
+  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : answer === 'ran' ? text.ran : answer ? text.awaited : text.sent;
+  say('state', words);
+  const pass = !attempt && await ask('look').catch(() => {});
+  if (pass) show(pass, words, good || doubt);
+};
+const begin = async call => {
+  const wait = on => button.setAttribute('aria-disabled', busy = on);
+  wait(true);
+  say('state', text.wait);
+  say('more');
+  try { await call() } catch {
+    say('state', text.offline);
+    offer(true);
+  }
+  wait(false);
+};
+document.documentElement.lang = locale;
+button.onclick = () => busy || begin(zone || lost ? run : look);
+onhashchange = () => location.reload();
+if (/^[\\w-]+$/.test(token)) begin(look);
+else say('state', text.gone);
+`.replaceAll(/\n\s*/g, '\n');

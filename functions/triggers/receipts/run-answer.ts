@@ -1,0 +1,13 @@
+import type * as z from 'zod/mini';
+
+import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import type { runReply } from '#shared/contracts/webhook.ts';
+import { answerOf } from '#shared/rules/execution/receipts.ts';
+
+export type RunAnswer = Pick<z.output<typeof runReply>, 'answer' | 'ranMs'>;
+
+/** What the home has answered to a run; empty for one without a receipt. */
+export function runAnswer(run: Run, now: Date): RunAnswer {
+  const answer = answerOf(run, now);
+  return { ...(answer && { answer }), ...(run.ranMs !== undefined && { ranMs: run.ranMs }) };
+}

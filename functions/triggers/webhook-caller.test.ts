@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+
+import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import { hashOf, newToken } from '#functions/platform/hashes.ts';
+import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';
+import { anEvent } from '#test/support/worlds/an-event.ts';
+import { aRunWorkspace } from '#test/support/worlds/an-execution.ts';
+
+import { callerByToken } from './webhook-caller.ts';
+
+const now = new Date('2026-11-20T12:00:00.000Z');
+const later = '2026-11-20T12:00:00.001Z';
+const workspaceToken = newToken();
+const [secret, oldSecret] = [accessKeyToken(7, 'k1', newToken()), accessKeyToken(7, 'k1', newToken())];
+
+const aKey = (changes: Partial<AccessKeyItem> = {}): AccessKeyItem => ({
+  type: 'accessKey',
+  id: 'k1',
+  workspaceId: 7,
+  name: 'Hubitat',
+  triggers: 'all',
+  conditions: {},
+  used: 0,
+  right: 'fire',
+  hash: hashOf(secret),
+  createdAt: '2026-11-01T00:00:00.000Z',
+  ...changes,
+});
+
+const workspace = aRunWorkspace({ tokenHash: hashOf(workspaceToken) });
+const caller = (token: string, target = { workspaceId: 7, triggerId: 't1' }) =>
+  callerByToken(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', query: { token } }), { ...target, now });
+const may = async (token: string, key?: AccessKeyItem, of = workspace) => {
+  const { mayFire, mayRead } = caller(token);
+  return [await mayFire(of, key), await mayRead(of, key)];
+};
+
+test('a token of an access key names its place, and no other token does', () => {
+  expect(placeOfToken(secret)).toEqual({ workspaceId: 7, id: 'k1' });
+  expect(placeOfToken(accessKeyToken(281_474_976_710_655, 'f'.repeat(20), newToken()))?.workspaceId).toBe(
+    281_474_976_710_655,
+  );
+  for (const other of [workspaceToken, '', `${secret}x`, secret.toUpperCase(), 'recado_7_k1_short']) {
+    expect(placeOfToken(other)).toBeUndefined();
+  }
+});
+
+test('the key of another workspace is not looked for, and fires nothing', async () => {
+  const { accessKeyId, mayFire } = caller(secret, { workspaceId: 8, triggerId: 't1' });
+  expect(accessKeyId).toBeUndefined();
+  expect(await mayFire(workspace, aKey())).toBe(false);
+});
+
+test.each<[string, boolean[], string, AccessKeyItem | undefined]>([
+  ['its own secret', [true, true], secret, aKey()],
+  ['another secret of the same key', [false, false], oldSecret, aKey()],
+  ['a key that was stopped', [false, false], secret, undefined],
+  ['a key for this trigger', [true, true], secret, aKey({ triggers: ['t0', 't1'] })],
+  ['a key for other triggers', [false, false], secret, aKey({ triggers: ['t2'] })],
+  ['a key that may read', [false, true], secret, aKey({ right: 'read' })],
+  ['a key that signs, without its hash', [false, false], secret, aKey({ hash: undefined, secretSealed: 'x' })],
+  ['the secret before, in time', [true, true], oldSecret, aKey({ oldHash: hashOf(oldSecret), oldUntil: later })],
+  [
+    'the secret before, its time over',
+    [false, false],
+    oldSecret,
+    aKey({ oldHash: hashOf(oldSecret), oldUntil: now.toISOString() }),
+  ],
+])('%s: may fire and read: %j', async (_, expected, token, key) => {
+  expect(await may(token, key)).toEqual(expected);
+});
+
+test('the token of the workspace is the key for all, and the one before works until its time is over', async () => {
+  const before = newToken();
+  const inTime = aRunWorkspace({ ...workspace, oldTokenHash: hashOf(before), oldTokenUntil: later });
+  expect(await may(workspaceToken)).toEqual([true, true]);
+  expect(await may(before, undefined, inTime)).toEqual([true, true]);
+  expect(await may(before, undefined, { ...inTime, oldTokenUntil: now.toISOString() })).toEqual([false, false]);
+  expect(await may(newToken(), undefined, inTime)).toEqual([false, false]);
+});

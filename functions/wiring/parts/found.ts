@@ -1,0 +1,35 @@
+import { createStoredFacts } from '#functions/data/findings/stored-facts.ts';
+import type { ReportUnreadable } from '#functions/data/items.ts';
+import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import type { CurrentFindingsDeps } from '#functions/findings/current-findings.ts';
+import { readNightlyCheck, type ReadNightlyDeps } from '#functions/schedule/nightly/read-nightly-check.ts';
+
+import type { World } from '../world.ts';
+import { enablesSkill } from './enables-skill.ts';
+
+/** All that findings are made of. */
+export function foundIn(world: World): CurrentFindingsDeps {
+  const { table, newId, now, report } = world;
+  const nights = (noted: ReportUnreadable): ReadNightlyDeps => {
+    const told: ReportUnreadable = (item) => {
+      noted(item);
+      report?.(item);
+    };
+    return {
+      workspaces: createWorkspaceStore(table, told),
+      triggers: createTriggerStore(table, { now, newId }, told),
+      plannedRuns: createPlannedRunStore(table, now, told),
+      executions: createExecutionStore(table, now, told),
+      now,
+    };
+  };
+  return {
+    storedFacts: createStoredFacts(table, now, report),
+    enablesSkill: enablesSkill(world),
+    nightly: (workspaceId, noted) => readNightlyCheck(nights(noted), workspaceId),
+    now,
+  };
+}

@@ -1,0 +1,96 @@
+import * as z from 'zod/mini';
+
+import { keyRights, maxKeyTriggers, maxKeyUses } from '../rules/access-keys.ts';
+import { conditions } from '../rules/conditions/conditions.ts';
+import { toldConditions } from '../rules/conditions/told-conditions.ts';
+import { contract } from './endpoint.ts';
+import { opaqueId, time } from './fields.ts';
+
+const triggers = z.union([z.literal('all'), z.array(opaqueId).check(z.minLength(1), z.maxLength(maxKeyTriggers))]);
+const uses = z.int().check(z.minimum(1), z.maximum(maxKeyUses));
+/** Checked where it is stored, so that each fault has its text. */
+const name = z.string();
+
+const accessKey = z.object({
+  id: opaqueId,
+  name: z.string(),
+  triggers,
+  conditions: toldConditions,
+  /** How often it may fire; absent where nothing counts. */
+  uses: z.optional(uses),
+  used: z.number(),
+  /** Its calls are signed by Standard Webhooks, and its secret travels with none of them. */
+  signed: z.boolean(),
+  /** Handed over as a page with a button. */
+  page: z.boolean(),
+  right: z.enum(keyRights),
+  createdAt: time,
+  /** To the hour. */
+  usedAt: z.optional(time),
+  /** Until then the secret before this one works, too. */
+  oldSecretUntil: z.optional(time),
+});
+
+export type AccessKey = z.output<typeof accessKey>;
+
+/** `secret` is shown here and never again. */
+const withSecret = z.extend(accessKey, { secret: z.string() });
+const byId = z.object({ id: opaqueId });
+const owned = { 'params.id': 'accessKey' } as const;
+
+export const accessKeysContract = contract({
+  listAccessKeys: {
+    method: 'GET',
+    path: '/api/access-keys',
+    access: 'session',
+    scope: 'workspace',
+    reply: z.object({ accessKeys: z.array(accessKey) }),
+    summary: 'The access keys of the workspace, the newest first; what has ended for 30 days longer',
+  },
+  createAccessKey: {
+    method: 'POST',
+    path: '/api/access-keys',
+    access: 'session',
+    scope: 'workspace',
+    body: z.object({
+      name,
+      triggers,
+      conditions: z.optional(conditions),
+      uses: z.optional(uses),
+      /** Either one at most. */
+      signed: z.optional(z.boolean()),
+      page: z.optional(z.boolean()),
+      right: z._default(z.enum(keyRights), 'fire'),
+    }),
+    reply: withSecret,
+    status: 201,
+    summary: 'Make an access key: a named secret for some or all triggers, with a number of uses and an end',
+  },
+  updateAccessKey: {
+    method: 'PATCH',
+    path: '/api/access-keys/{id}',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    body: z.object({
+      name: z.optional(name),
+      triggers: z.optional(triggers),
+      conditions: z.optional(conditions),
+      uses: z.optional(z.nullable(uses)),
+      /** A new secret; the old one works for 24 hours more, or ends now. */
+      rotate: z.optional(z.enum(['in24Hours', 'now'])),
+    }),
+    reply: z.extend(accessKey, { secret: z.optional(z.string()) }),
+    owned,
+    summary: 'Change an access key, or give it a new secret, which is in this answer alone',
+  },
+  deleteAccessKey: {
+    method: 'DELETE',
+    path: '/api/access-keys/{id}',
+    access: 'session',
+    scope: 'workspace',
+    params: byId,
+    owned,
+    summary: 'Stop an access key at once',
+  },
+});

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+
+import { findingKeys, findingStates, mends, severities } from '../rules/findings.ts';
+import { nightlyFailures } from '../rules/schedule/night-reasons.ts';
+import { contract } from './endpoint.ts';
+import { idText, opaqueId, time } from './fields.ts';
+
+const finding = z.object({
+  key: z.enum(findingKeys),
+  severity: z.enum(severities),
+  since: time,
+});
+
+/** `unset`: nothing that could break yet. `unknown`: not all could be read, which is never `well`. */
+const state = z.enum(findingStates);
+
+const findings = z.object({
+  state,
+  /** A routine answered in the last 48 hours, nothing is broken, and nothing waits until it is sure that it is. */
+  works: z.optional(z.literal(true)),
+  /** Of the routine that last confirmed a run; `ms` is absent where one receipt was of several runs. */
+  lastAnswer: z.optional(z.object({ at: time, ms: z.optional(z.number()), triggerName: z.string() })),
+  findings: z.array(
+    z.extend(finding, {
+      mend: z.enum(mends),
+      /** The trigger, or the access key, that it is about. */
+      subject: z.optional(z.object({ id: opaqueId, name: z.string() })),
+      /** When it will stop working, of what has not yet. */
+      endsAt: z.optional(time),
+      /** Of a nightly check: how the last night failed. */
+      why: z.optional(z.enum(nightlyFailures)),
+    }),
+  ),
+  /** The trigger that is fired when a finding is told. */
+  alertTriggerId: z.optional(opaqueId),
+});
+
+export type Findings = z.output<typeof findings>;
+
+export const machineFindings = z.object({ state, findings: z.array(finding) });
+
+const byId = z.object({ id: idText });
+const owned = { 'params.id': 'workspace' } as const;
+
+export const findingsContract = contract({
+  readFindings: {
+    method: 'GET',
+    path: '/api/workspaces/{id}/findings',
+    access: 'session',
+    params: byId,
+    reply: findings,
+    owned,
+    summary: 'What is broken in a workspace or soon will be, and what mends it',
+  },
+  changeFindings: {
+    method: 'PATCH',
+    path: '/api/workspaces/{id}/findings',
+    access: 'session',
+    params: byId,
+    body: z.object({ alertTriggerId: z.nullable(opaqueId) }),
+    reply: z.object({ alertTriggerId: z.optional(opaqueId) }),
+    owned: { ...owned, 'body.alertTriggerId': 'trigger' },
+    summary: 'Choose the trigger that is run when a finding is told, or none',
+  },
+  pollFindings: {
+    method: 'GET',
+    path: '/prod/findings/{workspaceId}',
+    access: 'key',
+    params: z.object({ workspaceId: z.string() }),
+    query: z.object({ token: z.optional(z.string()) }),
+    reply: 'raw',
+    answers: { 200: machineFindings },
+    summary: 'What is broken in a workspace or soon will be, for machines that ask again and again',
+  },
+});

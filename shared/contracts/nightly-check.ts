@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+import { nightlyFailures } from '../rules/schedule/night-reasons.ts';
+import { nightlyStates } from '../rules/schedule/nightly.ts';
+import { contract } from './endpoint.ts';
+import { opaqueId, time, timeZone } from './fields.ts';
+
+const nightlyCheck = z.object({
+  state: z.enum(nightlyStates),
+  /** What its routine is built on; absent while it is off. */
+  trigger: z.optional(z.object({ id: opaqueId, name: z.string() })),
+  nextAt: z.optional(time),
+  /** The last check, or a later run of the same trigger that its routine answered; `ms`: until it answered. */
+  last: z.optional(z.object({ at: time, ms: z.optional(z.number()) })),
+  /** Since which night in a row, and why the last one did. */
+  failed: z.optional(z.object({ since: time, why: z.enum(nightlyFailures) })),
+});
+
+export type NightlyCheck = z.output<typeof nightlyCheck>;
+
+const path = '/api/nightly-check';
+
+/** Apart from the planned runs, because it is one switch for the whole workspace. */
+export const nightlyCheckContract = contract({
+  readNightlyCheck: {
+    method: 'GET',
+    path,
+    access: 'session',
+    scope: 'workspace',
+    reply: nightlyCheck,
+    summary: 'Whether the home is checked every night, and how the last check went',
+  },
+  switchNightlyCheck: {
+    method: 'PATCH',
+    path,
+    access: 'session',
+    scope: 'workspace',
+    body: z.object({
+      on: z.boolean(),
+      /** The browser's; becomes the workspace's where it has none. */
+      timeZone: z.optional(timeZone),
+    }),
+    reply: nightlyCheck,
+    summary: 'Switch the nightly check on or off; on adds a trigger whose routine only confirms, off removes it',
+  },
+});

@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+
+import { refusals } from '../refusals.ts';
+import { outcomeNames } from '../rules/execution/outcome-names.ts';
+import { outcomes } from '../rules/execution/outcomes.ts';
+import { answers as receiptAnswers } from '../rules/execution/receipts.ts';
+import { contract, type Endpoint } from './endpoint.ts';
+import { time } from './fields.ts';
+
+/** `notNow`: it passes by itself. `off`: whoever gave the pass has to mend something. */
+export const passStates = ['ready', 'notNow', 'off'] as const;
+
+export const passReply = z.object({
+  /** Of the workspace. */
+  home: z.optional(z.string()),
+  trigger: z.optional(z.string()),
+  state: z.enum(passStates),
+  /** When its conditions may let it run. */
+  nextAt: z.optional(time),
+  timeZone: z.string(),
+  usesLeft: z.optional(z.number()),
+  until: z.optional(time),
+});
+
+export const passRunReply = z.object({
+  outcome: z.enum(outcomeNames),
+  errorKey: z.optional(z.string()),
+  nextAt: z.optional(time),
+  answer: z.optional(z.enum(receiptAnswers)),
+  ranMs: z.optional(z.number()),
+});
+
+const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusals[refusal][0] : 200));
+const call = { access: 'key', pass: true, reply: 'raw' } as const satisfies Partial<Endpoint>;
+
+/** A guest's page has its secret in the fragment of its address, which no server is told. */
+export const passContract = contract({
+  passPage: {
+    method: 'GET',
+    path: '/prod/pass',
+    access: 'anyone',
+    reply: 'raw',
+    answers: { 200: 'page' },
+    cacheSeconds: 3600,
+    summary: 'The page of a guest: a button for one trigger, the same for everybody; opening it runs nothing',
+  },
+  readPass: {
+    method: 'POST',
+    path: '/prod/pass/look',
+    ...call,
+    answers: { 200: passReply, 204: 'empty' },
+    summary: 'What a pass is for, and whether it may run now; nothing runs',
+  },
+  fireByPass: {
+    method: 'POST',
+    path: '/prod/pass/fire',
+    ...call,
+    fires: true,
+    answers: { ...Object.fromEntries(statuses.map((status) => [status, passRunReply])), 204: 'empty' },
+    summary: 'Run the trigger of a pass; ten times a minute for each pass',
+  },
+});

@@ -1,0 +1,3 @@
+export const maxAccessKeys = 50;
+/** In code points. */
+export const maxKeyNameLength = 40;

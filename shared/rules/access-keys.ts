@@ -1,0 +1,63 @@
+import { productName } from '../product.ts';
+import type { Conditions } from './conditions/conditions.ts';
+
+export const maxKeyTriggers = 50;
+export const maxKeyUses = 100_000;
+/** Of a guest page, and for one key. */
+export const tapsPerMinute = 10;
+/** What was replaced goes on working this long, where its owner wants that. */
+export const overlapMs = 86_400_000;
+/** A key that has ended is still shown this long. */
+export const keptAfterEndMs = 30 * 86_400_000;
+
+/** `usedAt` of a key whose uses are not counted is written this seldom. */
+const noteMs = 3_600_000;
+
+export const keyRights = ['fire', 'read'] as const;
+
+const prefix = productName.toLowerCase();
+const shape = new RegExp(String.raw`^${prefix}_([0-9a-z]{1,11})_([0-9A-Za-z]{1,32})_[\w-]{43}$`);
+
+/** It names its place, so that one batch read finds the key. */
+export const accessKeyToken = (workspaceId: number, id: string, secret: string): string =>
+  `${prefix}_${workspaceId.toString(36)}_${id}_${secret}`;
+
+/** Undefined for another token, such as the workspace's. */
+export function placeOfToken(token: string): { workspaceId: number; id: string } | undefined {
+  const [, workspace, id] = shape.exec(token) ?? [];
+  if (workspace === undefined || id === undefined) return undefined;
+  const workspaceId = Number.parseInt(workspace, 36);
+  return Number.isSafeInteger(workspaceId) ? { workspaceId, id } : undefined;
+}
+
+type Ruled = {
+  triggers: 'all' | readonly string[];
+  conditions?: Conditions | undefined;
+  uses?: number | undefined;
+  used: number;
+};
+
+export const coversTrigger = ({ triggers }: Pick<Ruled, 'triggers'>, triggerId: string): boolean =>
+  triggers === 'all' || triggers.includes(triggerId);
+
+export const hasEnded = ({ conditions }: Pick<Ruled, 'conditions'>, now: Date): boolean =>
+  conditions?.until !== undefined && Date.parse(conditions.until) <= now.getTime();
+
+export const isUsedUp = ({ uses, used }: Pick<Ruled, 'uses' | 'used'>): boolean => uses !== undefined && used >= uses;
+
+export const isNoteDue = ({ usedAt }: { usedAt?: string | undefined }, now: Date): boolean =>
+  usedAt === undefined || now.getTime() - Date.parse(usedAt) >= noteMs;
+
+/** Undefined while it works. */
+export function whyNotByKey(key: Ruled, now: Date): 'accessKey.ended' | 'accessKey.usedUp' | undefined {
+  if (hasEnded(key, now)) return 'accessKey.ended';
+  return isUsedUp(key) ? 'accessKey.usedUp' : undefined;
+}
+
+/** For what is planned, nobody would count its uses or look at its conditions. */
+export const mayPlan = ({
+  conditions,
+  uses,
+  page,
+}: Pick<Ruled, 'conditions' | 'uses'> & { page?: boolean | undefined }) =>
+  uses === undefined && page !== true && Object.keys(conditions ?? {}).length === 0;

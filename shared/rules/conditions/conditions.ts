@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+
+import { channels } from '../execution/channels.ts';
+import { weeklyRule } from '../schedule/weekly-rule.ts';
+import { isNetwork } from './networks.ts';
+
+const few = <Item extends z.ZodMiniType>(item: Item, most: number) =>
+  z.array(item).check(
+    z.minLength(1),
+    z.maxLength(most),
+    z.refine((items) => new Set(items.map((each) => JSON.stringify(each))).size === items.length),
+  );
+
+const { days, time } = weeklyRule.shape;
+
+/** Of a person in a workspace's groups: 12 hex digits that tell nobody their number. */
+const person = z.string().check(z.regex(/^[0-9a-f]{12}$/), z.meta({ examples: ['0123456789ab'] }));
+
+const network = z.string().check(z.maxLength(49), z.refine(isNetwork), z.meta({ examples: ['203.0.113.0/24'] }));
+
+/** When, where and by whom something may be fired; what is absent is not asked. */
+export const conditions = z
+  .object({
+    /** Since the last run that may have reached Alexa. */
+    coolDownSeconds: z.optional(z.int().check(z.minimum(1), z.maximum(86_400))),
+    /** In the workspace's time zone. */
+    hours: z.optional(few(z.object({ days, from: time, to: time }), 4)),
+    channels: z.optional(few(z.enum(channels), channels.length)),
+    /** Of the group; the other channels know nobody. */
+    people: z.optional(few(person, 20)),
+    /** CIDR, or one address; of the channels that a network calls. */
+    networks: z.optional(few(network, 5)),
+    from: z.optional(z.iso.datetime().check(z.meta({ examples: ['2026-01-01T00:00:00.000Z'] }))),
+    until: z.optional(z.iso.datetime()),
+  })
+  .check(z.refine(({ from, until }) => !from || !until || Date.parse(from) < Date.parse(until), { path: ['until'] }));
+
+export type Conditions = z.output<typeof conditions>;

@@ -1,0 +1,122 @@
+import type { RefusalCode } from '../../refusals.ts';
+import { isFailed, outcomes, type FailedOutcome, type Outcome } from './outcomes.ts';
+import type { Answer } from './receipts.ts';
+import { ruledSteps, stepNames, type StepName, type StepState } from './step-names.ts';
+import type { Looked } from './why-not-run.ts';
+
+/** What has to be mended for each outcome. */
+const stepOf: Readonly<Record<FailedOutcome, StepName>> = {
+  workspaceInactive: 'workspace',
+  planRequired: 'plan',
+  notLinked: 'account',
+  disabled: 'switchedOn',
+  tooMany: 'rate',
+  workspaceTooMany: 'rate',
+  coolingDown: 'conditions',
+  notNow: 'conditions',
+  notHere: 'conditions',
+  notYou: 'conditions',
+  loop: 'rate',
+  missed: 'rate',
+  skillNotEnabled: 'permission',
+  grantRevoked: 'permission',
+  reinstallSkill: 'permission',
+  throttled: 'event',
+  unavailable: 'event',
+  rejected: 'event',
+  unknown: 'event',
+};
+
+/** Without the second, the first cannot be known. */
+const needs: Readonly<Partial<Record<StepName, StepName>>> = {
+  switchedOn: 'account',
+  conditions: 'account',
+  rate: 'account',
+  permission: 'account',
+  token: 'permission',
+  device: 'permission',
+};
+
+/** `ms`: how long it took, or the routine until it answered. `device`: the one that confirms, where it is about that. */
+type Told = { state: StepState; errorKey?: RefusalCode; ms?: number; device?: string };
+export type Step = Told & { step: StepName };
+
+export type Found = {
+  looked: Looked;
+  token?: { outcome: 'usable' | FailedOutcome; ms: number };
+  /** `confirming`: its name, where it is the one that the routine confirms with. */
+  device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };
+  /** Absent when no run was asked for; `notTried` while something else has to be mended. */
+  run?: 'notTried' | { outcome: Outcome; ms: number };
+  /** Of the last run that waited for one, where its routine confirms runs; `outcome`: of that run. */
+  answer?: Answer | undefined;
+  outcome?: Outcome | undefined;
+  ranMs?: number | undefined;
+};
+
+/** Every step in order; the event only where a run was asked for. */
+export function checkSteps(found: Found): Step[] {
+  const failures = failuresOf(found);
+  const steps = new Map<StepName, Step>();
+  for (const step of stepNames.filter((name) => name !== 'event' || found.run)) {
+    const need = needs[step];
+    const isKnown = need === undefined || steps.get(need)?.state === 'ok';
+    const told = failures.get(step) ?? (isKnown ? toldOf(step, found) : { state: 'unknown' });
+    steps.set(step, { step, ...told });
+  }
+  return [...steps.values()];
+}
+
+function failuresOf({ looked, token, run }: Found): ReadonlyMap<StepName, Told> {
+  const failures = new Map<StepName, Told>();
+  const fail = (step: StepName, outcome: Outcome | undefined, ms?: number): void => {
+    if (outcome === undefined || !isFailed(outcome)) return;
+    const took = ms !== undefined && (step === 'token' || step === 'event');
+    failures.set(step, { state: 'failed', errorKey: outcomes[outcome].refusal, ...(took && { ms }) });
+  };
+  for (const [step, outcome] of looked) fail(step, outcome);
+  if (token && token.outcome !== 'usable') {
+    // An outage keeps us from a token, an ended permission from all.
+    fail(stepOf[token.outcome] === 'event' ? 'token' : stepOf[token.outcome], token.outcome, token.ms);
+  }
+  if (run && run !== 'notTried' && isFailed(run.outcome)) fail(stepOf[run.outcome], run.outcome, run.ms);
+  return failures;
+}
+
+const unknown: Told = { state: 'unknown' };
+
+function toldOf(step: StepName, found: Found): Told {
+  const { looked, token, device, run } = found;
+  const ruled = ruledSteps.find((name) => name === step);
+  if (ruled) return looked.has(ruled) ? { state: 'ok' } : unknown;
+  if (step === 'token') return token ? { state: 'ok', ms: token.ms } : unknown;
+  if (step === 'device') return device ? deviceTold(device) : unknown;
+  if (step === 'routine') return routineTold(found);
+  if (!run || run === 'notTried') return unknown;
+  if (run.outcome === 'sent') return { state: 'ok', ms: run.ms };
+  // Alexa did not take it, and another step is to be mended.
+  const turnedDown = isFailed(run.outcome) && stepOf[run.outcome] === 'permission';
+  return turnedDown ? { state: 'unknown', errorKey: outcomes[run.outcome].refusal } : unknown;
+}
+
+const deviceStates = { inAlexa: 'ok', waiting: 'waiting', failed: 'failed', skillOff: 'failed' } as const;
+
+const deviceTold = ({ state, reason, confirming }: NonNullable<Found['device']>): Told => ({
+  state: deviceStates[state],
+  ...(state !== 'inAlexa' && { ...(reason && { errorKey: reason }), ...(confirming && { device: confirming }) }),
+});
+
+const answerStates = { ran: 'ok', shared: 'unknown', awaited: 'waiting', none: 'failed' } as const;
+
+function routineTold({ answer, outcome, ranMs }: Found): Told {
+  if (!answer) return unknown;
+  const state = answerStates[answer];
+  // Nobody knows whether Alexa took that run, unless its routine answered.
+  const isDoubtful =
+    state !== 'ok' && answer !== 'shared' && outcome !== undefined && outcomes[outcome].reached === 'maybe';
+  return {
+    state,
+    ...(isDoubtful && { errorKey: outcomes.unknown.refusal }),
+    ...(ranMs !== undefined && { ms: ranMs }),
+  };
+}

@@ -1,0 +1,44 @@
+const minuteMs = 60_000;
+export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs);
+
+/** At least one. */
+export const secondsToNextMinute = (now: Date): number =>
+  Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
+
+/** Runs of a workspace, and of one of its triggers, in a minute (since 1970). */
+export type Permits = { minute: number; count: number; ofTrigger: number };
+
+/** Of a trigger, and of all triggers of a workspace; infinity where there is none. */
+export type RateLimits = { runsPerMinute: number; permitsPerMinute: number };
+
+/** For who asks what else is in the way. */
+export const noLimits: RateLimits = { runsPerMinute: Infinity, permitsPerMinute: Infinity };
+
+export const isLimited = (limits: RateLimits): boolean =>
+  Math.min(limits.runsPerMinute, limits.permitsPerMinute) !== Infinity;
+
+export type RateFacts = RateLimits & {
+  permits?: Permits | undefined;
+  minute: number;
+};
+
+export const isTriggerFull = (facts: RateFacts): boolean => leftOfTrigger(facts) <= 0;
+
+export const isWorkspaceFull = (facts: RateFacts): boolean => leftOfWorkspace(facts) <= 0;
+
+/** Runs in a minute. */
+export type Left = { limit: number; left: number };
+
+/** What is left of each limit that there is. */
+export const limitsLeft = (facts: RateFacts): { trigger?: Left; workspace?: Left } => ({
+  ...(facts.runsPerMinute !== Infinity && { trigger: leftIn(facts.runsPerMinute, leftOfTrigger(facts)) }),
+  ...(facts.permitsPerMinute !== Infinity && { workspace: leftIn(facts.permitsPerMinute, leftOfWorkspace(facts)) }),
+});
+
+const leftIn = (limit: number, left: number): Left => ({ limit, left: Math.max(0, left) });
+
+const leftOfTrigger = ({ permits, minute, runsPerMinute }: RateFacts): number =>
+  runsPerMinute - (permits?.minute === minute ? permits.ofTrigger : 0);
+
+const leftOfWorkspace = ({ permits, minute, permitsPerMinute }: RateFacts): number =>
+  permitsPerMinute - (permits?.minute === minute ? permits.count : 0);

@@ -1,0 +1,68 @@
+import { isFailed, type Outcome } from '../execution/outcomes.ts';
+import type { Answer } from '../execution/receipts.ts';
+import type { NightlyFailure } from './night-reasons.ts';
+import type { WeeklyRule } from './weekly-rule.ts';
+
+/** `notSetUp`: its routine has not answered since the check was switched on. */
+export const nightlyStates = ['off', 'notSetUp', 'ok', 'failed'] as const;
+
+/** Between 03:00 and 05:00, the same minute every night, spread over workspaces. */
+export function nightlyRule(workspaceId: number): WeeklyRule {
+  const minute = workspaceId % 120;
+  const two = (count: number): string => String(count).padStart(2, '0');
+  return { days: [1, 2, 3, 4, 5, 6, 7], time: `${two(3 + Math.floor(minute / 60))}:${two(minute % 60)}` };
+}
+
+/** A run of its trigger: one of the clock is a night. */
+export type NightRun = {
+  at: string;
+  isNight: boolean;
+  outcome: Outcome;
+  answer?: Answer | undefined;
+  ranMs?: number | undefined;
+};
+
+export type NightlyResult = {
+  last?: { at: string; ms?: number };
+  /** Since which night in a row, and why the last one did. */
+  failed?: { since: string; why: NightlyFailure };
+  /** The last night failed in a way that is not told yet. */
+  inDoubt?: true;
+};
+
+/**
+ * `runs`: newest first. Any run that its routine answered ends a row of failed nights. A single run that failed by what
+ * often passes is told as if it had not been, until its repeat failed, too.
+ */
+export function nightlyResult(runs: readonly NightRun[]): NightlyResult {
+  const known = runs.filter((run) => hasAnswered(run) || (run.isNight && failureOf(run) !== undefined));
+  const [newest] = known;
+  if (!newest) return {};
+  const answered = known.findIndex(hasAnswered);
+  const nights = known.slice(0, answered === -1 ? undefined : answered);
+  const [last, ...before] = nights;
+  if (last && before.length === 0 && mayPass.has(last.outcome)) {
+    return { ...nightlyResult(known.slice(1)), inDoubt: true };
+  }
+  const first = nights.at(-1);
+  const why = failureOf(newest);
+  return {
+    last: { at: newest.at, ...(newest.ranMs !== undefined && { ms: newest.ranMs }) },
+    ...(first && why && { failed: { since: first.at, why } }),
+  };
+}
+
+/** We did not look, not yet, or were told not to. */
+const noNight: ReadonlySet<Outcome> = new Set(['missed', 'disabled', 'workspaceTooMany']);
+/** A check that failed so is repeated once in the same night. */
+export const mayPass: ReadonlySet<Outcome> = new Set(['throttled', 'unavailable', 'unknown']);
+
+export const hasAnswered = ({ answer }: NightRun): boolean => answer === 'ran' || answer === 'shared';
+
+/** Undefined while its answer is awaited, and for a run that waited for none. */
+function failureOf(run: NightRun): NightlyFailure | undefined {
+  const { outcome, answer } = run;
+  if (hasAnswered(run) || answer === 'awaited' || noNight.has(outcome)) return undefined;
+  if (isFailed(outcome)) return outcome;
+  return answer === 'none' ? 'noAnswer' : undefined;
+}

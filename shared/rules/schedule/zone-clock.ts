@@ -1,0 +1,60 @@
+export const dayMs = 86_400_000;
+
+/** What the clocks of a zone show at a moment, both in ms since 1970. */
+export type Clock = (at: number) => number;
+
+const clocks = new Map<string, Clock>();
+
+/** A format takes a millisecond to make. */
+export function knownClock(timeZone: string): Clock {
+  const clock = clocks.get(timeZone) ?? clockIn(timeZone);
+  if (clocks.size >= 100) clocks.clear();
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function clockIn(timeZone: string): Clock {
+  const numeric = 'numeric';
+  const date = { year: numeric, month: numeric, day: numeric } as const;
+  const time = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
+  const format = new Intl.DateTimeFormat('en-US', { timeZone, ...date, ...time });
+  return (at) => {
+    const shown = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+    const [year, month, day, hour, minute, second] = (
+      ['year', 'month', 'day', 'hour', 'minute', 'second'] as const
+    ).map((part) => shown.get(part) ?? 0);
+    return Date.UTC(year ?? 0, (month ?? 1) - 1, day, hour, minute, second);
+  };
+}
+
+/** Days since 1970. */
+export const dayAt = (clock: Clock, at: number): number => Math.floor(clock(at) / dayMs);
+
+/** Days since 1970, which began on a Thursday. */
+export const isoDayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
+
+/**
+ * When the clocks show this time (`HH:MM`) of that day: at the end of what they skip when they skip it, the first time
+ * when they show it twice.
+ */
+export function momentOf(clock: Clock, day: number, time: string): number {
+  const [hours, minutes] = time.split(':').map(Number);
+  const shown = day * dayMs + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000;
+  const offsetAt = (at: number): number => clock(at) - at;
+  // No offset is as long as a day, and none changes twice within two.
+  const [before, after] = [offsetAt(shown - dayMs), offsetAt(shown + dayMs)];
+  const found = [shown - before, shown - after].filter((at) => clock(at) === shown);
+  return found.length > 0 ? Math.min(...found) : changeBetween(offsetAt, shown - dayMs, shown + dayMs);
+}
+
+/** The first moment with another offset; zones change at whole seconds. */
+function changeBetween(offsetAt: (at: number) => number, from: number, until: number): number {
+  const before = offsetAt(from);
+  let [last, first] = [from, until];
+  while (first - last > 1000) {
+    const middle = Math.floor((last + first) / 2000) * 1000;
+    if (offsetAt(middle) === before) last = middle;
+    else first = middle;
+  }
+  return first;
+}

@@ -1,0 +1,55 @@
+import { findingsAddress } from '../findings-address.ts';
+import { secretName, secretsYaml } from './home-assistant.ts';
+import { shellWord, textLiteral } from './quote.ts';
+import { authorizationOf } from './webhook-call.ts';
+
+/** Without the secret in the address. */
+export type FindingsCall = { url: string; token: string; workspaceId: number };
+
+/** In the order of the tabs. */
+export const findingsKinds = ['homeAssistant', 'uptime', 'curl'] as const;
+
+type FindingsKind = (typeof findingsKinds)[number];
+
+type Part = { readonly name: string; readonly text: (call: FindingsCall) => string };
+
+export const findingsCall = (host: string, workspaceId: number, token: string): FindingsCall => ({
+  url: findingsAddress(host, workspaceId),
+  token,
+  workspaceId,
+});
+
+export const findingsSnippets: Readonly<Record<FindingsKind, readonly [Part, ...Part[]]>> = {
+  homeAssistant: [
+    { name: 'configuration.yaml', text: restSensor },
+    { name: 'secrets.yaml', text: secretsYaml },
+  ],
+  // Many of them send no header.
+  uptime: [
+    { name: 'URL', text: ({ url, token }) => `${url}?token=${encodeURIComponent(token)}` },
+    { name: 'Keyword', text: () => '"state":"well"' },
+  ],
+  curl: [{ name: 'curl', text: curl }],
+};
+
+/** `unknown` is what Home Assistant itself calls a state that it does not know. */
+function restSensor(call: FindingsCall): string {
+  const id = secretName(call);
+  return [
+    'rest:',
+    `  - resource: ${textLiteral(call.url)}`,
+    '    headers:',
+    `      Authorization: !secret ${id}`,
+    '    scan_interval: 300',
+    '    sensor:',
+    `      - name: ${id}`,
+    `        unique_id: ${id}_findings`,
+    '        value_template: "{{ value_json.state }}"',
+    '        json_attributes:',
+    '          - findings',
+  ].join('\n');
+}
+
+function curl(call: FindingsCall): string {
+  return `curl -H ${shellWord(`Authorization: ${authorizationOf(call)}`)} ${shellWord(call.url)}`;
+}

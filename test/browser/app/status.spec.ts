@@ -1,0 +1,57 @@
+import { expect, test } from '../support/product-test.ts';
+import { pretendStatus, statusStates } from '../support/status-states.ts';
+
+test('whoever cannot sign in finds the status of the service below the sign-in, without a request for the user', async ({
+  page,
+}) => {
+  await page.goto('/login');
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await page.getByRole('link', { name: 'Service status' }).click();
+  await expect(page).toHaveTitle('Service status · Recado');
+  await expect(page.getByRole('heading', { level: 1, name: 'Service status' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 3, name: 'Webhook' }).or(page.getByRole('alert'))).toBeVisible();
+  expect(new Set(asked.filter((path) => path.startsWith('/api/')))).toEqual(
+    new Set(['/api/status', '/api/status/days']),
+  );
+});
+
+test('the page of the product itself is read from what the product counted', async ({ page }) => {
+  await page.goto('/status');
+  await expect(page.getByRole('heading', { name: 'Ways to run a trigger' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'How fast homes answer' })).toBeVisible();
+  await expect(page.getByText('Not published yet.')).toBeVisible();
+});
+
+test('arrow keys go through the days, and the table has the same', async ({ page }) => {
+  const [, trouble] = statusStates;
+  if (trouble) await pretendStatus(page, trouble);
+  await page.goto('/status');
+  const days = page.getByRole('slider', { name: 'State of one day, Webhook' });
+  await days.focus();
+  for (let back = 0; back < 12; back += 1) await page.keyboard.press('ArrowLeft');
+  await expect(days).toHaveAttribute('aria-valuetext', /Not working · 95 minutes · Reached Alexa: 91.2%/);
+  await page.getByText('Show as a table').first().click();
+  await expect(page.getByRole('row', { name: /Not working 95 91.2% 200 ms 3 s/ })).toBeAttached();
+  await expect(page.getByRole('row')).toHaveCount(91);
+});
+
+test('a state that cannot be loaded can be asked for again', async ({ page, pageErrors }) => {
+  pageErrors.expect(/^503 GET \/api\/status/);
+  const [well] = statusStates;
+  await pretendStatus(page, { name: 'failed', title: '' });
+  await page.goto('/status');
+  await expect(page.getByText('The state could not be loaded.')).toBeVisible();
+  await expect(page.getByText('No problems detected')).toHaveCount(0);
+  await page.unrouteAll();
+  if (well) await pretendStatus(page, well);
+  await page.getByRole('button', { name: 'Try again' }).first().click();
+  await expect(page.getByText('No problems detected')).toBeVisible();
+});
+
+test('my triggers are one click away, with the session that there is', async ({ page, ana: _ }) => {
+  await page.goto('/status');
+  await page.getByRole('link', { name: 'Open my triggers' }).click();
+  await expect(page).toHaveURL('/triggers');
+  await expect(page.getByRole('heading', { level: 1, name: 'Triggers' })).toBeVisible();
+});

@@ -1,0 +1,10 @@
+import type { BrowserPerson } from './person.ts';
+
+/** A guest's pass for the trigger "Gate", and the address that a code or a tag holds. */
+export async function aPass(host: BrowserPerson, appUrl: string, wish: object = {}) {
+  await host.signIn('Beach house');
+  const [trigger] = await host.settle('Gate');
+  if (!trigger) throw new Error('There is no trigger.');
+  const { id, secret } = await host.giveKey({ name: 'Courier', page: true, triggers: [trigger.id], ...wish });
+  return { trigger, id, secret, address: `${appUrl}/prod/pass#${secret}` };
+}

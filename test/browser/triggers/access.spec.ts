@@ -1,0 +1,109 @@
+import { webhookReply } from '#shared/contracts/webhook.ts';
+
+import { axeFindings } from '../support/axe-findings.ts';
+import { expect, test } from '../support/product-test.ts';
+import { toastOf } from '../support/toast.ts';
+
+test.use({ timezoneId: 'America/Sao_Paulo' });
+
+test(
+  'a key runs its trigger by the webhook URL shown with it, the history names it, and once stopped it is unknown',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    const [trigger] = await guest.settle('Good night', 'Front door');
+    if (!trigger) throw new Error('There is no trigger.');
+    await page.goto('/triggers');
+    const opener = page.getByRole('button', { name: 'Use Good night in other apps' });
+    await opener.click();
+    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    const list = page.getByRole('dialog', { name: 'Access to “Good night”' });
+    await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
+    await list.getByRole('button', { name: 'New access key' }).click();
+    const form = page.getByRole('dialog', { name: 'New access key' });
+    await expect(form.getByLabel('Name')).toBeFocused();
+    await page.keyboard.type('Hubitat');
+    await page.keyboard.press('Enter');
+    const handed = page.getByRole('dialog', { name: '“Hubitat” is ready' });
+    const address = await handed.getByText(/\/prod\/trigger\/.*\?token=recado_/).innerText();
+    expect(await axeFindings(page)).toEqual([]);
+
+    const call = () => page.request.post(address);
+    const first = await call();
+    expect(webhookReply.parse(await first.json())).toMatchObject({ outcome: 'sent' });
+    expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+    await handed.getByRole('button', { name: 'I have copied it' }).click();
+    await expect(list.getByRole('listitem')).toContainText('Hubitat');
+    await page.keyboard.press('Escape');
+    await expect(opener).toBeFocused();
+
+    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
+      'Hubitat',
+    );
+    await page.keyboard.press('Escape');
+
+    await opener.click();
+    await page.getByRole('menuitem', { name: 'Give access' }).click();
+    await list.getByRole('button', { name: 'Stop Hubitat' }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop access key' }).click();
+    await expect(list.getByRole('heading', { name: 'No access keys' })).toBeVisible();
+    expect((await call()).status()).toBe(404);
+    expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+  },
+);
+
+test('after a new secret the old one works 24 hours more, or ends at once', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle('Good night');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Use Good night in other apps' }).click();
+  await page.getByRole('menuitem', { name: 'Give access' }).click();
+  await page.getByRole('button', { name: 'New access key' }).click();
+  await page.getByRole('dialog', { name: 'New access key' }).getByLabel('Name').fill('Hubitat');
+  await page.keyboard.press('Enter');
+  const handed = page.getByRole('dialog', { name: '“Hubitat” is ready' });
+  const shown = handed.getByText(/\?token=recado_/);
+  const first = await shown.innerText();
+  const rotate = async (how: string) => {
+    await handed.getByRole('button', { name: 'I have copied it' }).click();
+    await page.getByRole('button', { name: 'Replace the secret of Hubitat' }).click();
+    const question = page.getByRole('alertdialog');
+    await question.getByText(how).click();
+    await question.getByRole('button', { name: 'Replace secret' }).click();
+    return shown.innerText();
+  };
+  const second = await rotate('24 more hours');
+  expect(second).not.toBe(first);
+  for (const address of [first, second]) expect((await page.request.post(address)).status()).toBe(200);
+  const third = await rotate('Ends now');
+  expect((await page.request.post(second)).status()).toBe(404);
+  expect((await page.request.post(third)).status()).toBe(200);
+});
+
+test(
+  'under a cool-down the second click is refused, and toast and list say when it is possible',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    const [trigger] = await guest.settle('Good night');
+    if (!trigger) throw new Error('There is no trigger.');
+    await page.goto('/triggers');
+    await page.getByRole('button', { name: 'Conditions of Good night' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Conditions of “Good night”' });
+    await dialog.getByLabel('Not again within').fill('10');
+    await dialog.getByRole('button', { name: 'Save conditions' }).click();
+    await expect(dialog).toBeHidden();
+    const row = page.getByRole('rowheader');
+    await expect(row).toContainText('Runs only under conditions');
+
+    const run = page.getByRole('button', { name: 'Run Good night' });
+    await run.click();
+    await expect(toastOf(page).filter({ hasText: 'Sent to Alexa' })).toBeVisible();
+    await expect(row).toContainText(/Not now, possible in (9|10) minutes/);
+    await run.click();
+    await expect(toastOf(page).filter({ hasText: /Possible in (9|10) minutes\./ })).toBeVisible();
+    expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+    expect(await axeFindings(page)).toEqual([]);
+  },
+);

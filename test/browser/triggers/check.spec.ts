@@ -1,0 +1,34 @@
+import { axeFindings } from '../support/axe-findings.ts';
+import { expect, test } from '../support/product-test.ts';
+
+test(
+  'a check names what is in the way, mends it, and its run is seen to reach Alexa',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    const [trigger] = await guest.settle('Good night');
+    if (!trigger) throw new Error('There is no trigger.');
+    await guest.switchOff(trigger);
+    await page.goto('/triggers');
+    await page.getByRole('button', { name: 'Check Good night' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Check “Good night”' });
+    await expect(dialog).toContainText('1 step is in the way.');
+    expect(await axeFindings(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Switch on', exact: true }).click();
+    await expect(dialog).toContainText('Nothing is in the way.');
+    await dialog.getByRole('button', { name: 'Check and run' }).click();
+    await expect(dialog.getByRole('listitem').filter({ hasText: 'Alexa accepted the message: fine' })).toContainText(
+      /\d ms/,
+    );
+    await expect(dialog.getByRole('listitem').last()).toContainText('Nobody can tell');
+    expect(await axeFindings(page)).toEqual([]);
+    // A toast that came meanwhile takes the first Escape.
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Check Good night' })).toBeFocused();
+    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
+      'Sent to Alexa',
+    );
+  },
+);

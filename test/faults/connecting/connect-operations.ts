@@ -1,0 +1,72 @@
+import { aConnectingPerson, type ConnectingPerson } from './connecting-person.ts';
+import { hourMs, type Rig } from './connecting-rig.ts';
+import type { FaultOperation } from './fault-operation.ts';
+import { wayThroughAmazon } from './way-through-amazon.ts';
+
+/** Connected by our button; Alexa's events about it have arrived, unless they are held. */
+export async function aConnected(rig: Rig, { events = 'sent' } = {}): Promise<ConnectingPerson> {
+  const person = await aConnectingPerson(rig);
+  await person.travel(rig.well);
+  await expectSkill(rig, person, 'active');
+  if (events !== 'held') await person.releaseEvents();
+  return person;
+}
+
+async function expectSkill({ well }: Rig, person: ConnectingPerson, wanted: string): Promise<void> {
+  const { skill } = await person.status(well);
+  if (skill !== wanted) throw new Error(`The skill should be ${wanted}, and is ${skill}.`);
+}
+
+/** The product learns of the end when it renews the token. */
+async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void> {
+  rig.clock.advance(hourMs + 1_000);
+  await expectSkill(rig, person, 'revoked');
+}
+
+export const connectOperations: readonly FaultOperation[] = [
+  {
+    name: 'connect',
+    well: 'active',
+    begin: async (rig) => wayThroughAmazon(rig, { person: await aConnectingPerson(rig), isLinked: false }),
+  },
+  {
+    name: 'reconnect',
+    well: 'active',
+    async begin(rig) {
+      const person = await aConnected(rig);
+      await person.atHome('disable');
+      await learnsOfTheEnd(rig, person);
+      return wayThroughAmazon(rig, { person, isLinked: true });
+    },
+  },
+  {
+    name: 'reconnect, unseen end',
+    well: 'active',
+    async begin(rig) {
+      const person = await aConnected(rig);
+      await person.revokeAtAmazon();
+      return wayThroughAmazon(rig, { person, isLinked: true });
+    },
+  },
+  {
+    name: 'switch off and on',
+    well: 'active',
+    async begin(rig) {
+      const person = await aConnected(rig);
+      await person.enabling({ grantsWhenEnabled: false });
+      await person.revokeAtAmazon();
+      await learnsOfTheEnd(rig, person);
+      return wayThroughAmazon(rig, { person, isLinked: true, wish: 'reset' });
+    },
+  },
+  {
+    name: 'move',
+    well: 'active',
+    async begin(rig) {
+      const [holder, person] = [await aConnected(rig), await aConnectingPerson(rig)];
+      const end = await person.travel(rig.well, {}, holder.key);
+      if (!end.includes('accountInUse')) throw new Error(`The account is not in use: ${end}`);
+      return wayThroughAmazon(rig, { person, holder, isLinked: false, wish: 'move' });
+    },
+  },
+];

@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+
+import { testedChannels, waitingChannels, type TestedChannel } from '../channels.ts';
+import type { TableBehaviour } from '../injected/table-proxy.ts';
+import { answerProblems, problemsOf } from '../oracle.ts';
+import { isRecord } from '../play-cell.ts';
+import type { ConfirmingHome } from './a-confirming-home.ts';
+
+/** One step on the way of a receipt, behind the table's proxy; all others are healthy. */
+export type ReceiptLink = {
+  name: string;
+  withGroup: boolean;
+  play: (
+    home: ConfirmingHome,
+    behaviour: TableBehaviour,
+    fault: string,
+  ) => Promise<{ word: string; problems: string[] }>;
+};
+
+const [webhook] = testedChannels;
+
+/** A run that went well, from whose event the home may answer. */
+async function fired(home: ConfirmingHome): Promise<void> {
+  home.pause();
+  await home.renewGrant('plain');
+  const { process, lines } = home.well();
+  const answer = await webhook?.fire(process, lines, home, home.newFiring());
+  if (answer?.word !== 'sent') throw new Error(`A healthy run says ${answer?.word}.`);
+}
+
+async function ranOnce(home: ConfirmingHome, receipts: number): Promise<string[]> {
+  const learnt = (await home.heardReceipts()) - receipts;
+  return problemsOf([
+    (await home.ranMs()) === undefined && 'the run did not run',
+    learnt !== 1 && `the trigger learnt ${learnt} receipts`,
+    ...(await home.left()),
+  ]);
+}
+
+/** Alexa repeats a directive, and sometimes one that was answered. */
+const skill: ReceiptLink = {
+  name: 'skill',
+  withGroup: false,
+  async play(home, behaviour) {
+    const [receipts, events] = [await home.heardReceipts(), home.heard()];
+    await fired(home);
+    const { process, lines } = home.live();
+    const key = randomUUID();
+    home.proxy.behave(behaviour);
+    const first = await home.routineEnds(process, key);
+    home.proxy.clear();
+    const second = await home.routineEnds(home.well().process, key);
+    await home.work();
+    const problems = problemsOf([
+      ...first.problems,
+      ...second.problems,
+      !['heard', 'INTERNAL_ERROR'].includes(first.word) && `Alexa was told ${first.word}`,
+      first.word !== 'heard' && lines.length === 0 && 'nobody was told why',
+      second.word !== 'heard' && `Alexa was told ${second.word} the second time`,
+      home.heard() - events !== 1 && `the home got ${home.heard() - events}`,
+      ...(await ranOnce(home, receipts)),
+    ]);
+    await home.end();
+    return { word: first.word, problems };
+  },
+};
+
+/** What it leaves is finished by the next worker, or by the sweep. */
+const worker: ReceiptLink = {
+  name: 'worker',
+  withGroup: false,
+  async play(home, behaviour, fault) {
+    const receipts = await home.heardReceipts();
+    await fired(home);
+    await home.routineEnds(home.well().process, randomUUID());
+    home.proxy.behave(behaviour);
+    const worked = await home.work(home.faulty).then(
+      () => true,
+      () => false,
+    );
+    home.proxy.clear();
+    // The stream repeats what failed, and who lost a race did so against another worker.
+    if (!worked || fault === 'condition failed') await home.work();
+    await home.end();
+    const problems = await ranOnce(home, receipts);
+    return { word: worked ? 'paired' : 'failed', problems };
+  },
+};
+
+/** The home answers in the first pause; what nobody hears then is heard afterwards. */
+const waiting = (channel: TestedChannel): ReceiptLink => ({
+  name: `${channel.name} that waits`,
+  withGroup: channel.channel === 'group',
+  async play(home, behaviour) {
+    home.pause();
+    await home.renewGrant('plain');
+    const [before, lastRun] = [home.heard(), await home.lastRun()];
+    const key = randomUUID();
+    let answered = false;
+    const answers = async (): Promise<void> => {
+      if (answered || home.heard() === before) return;
+      answered = true;
+      await home.routineEnds(home.well().process, key);
+      await home.work();
+    };
+    const pause = async (ms: number): Promise<void> => {
+      await answers();
+      home.clock.advance(ms);
+    };
+    const { process, lines } = home.live({ pause });
+    home.proxy.behave(behaviour);
+    const began = performance.now();
+    const answer = await channel.fire(process, lines, home, home.newFiring());
+    const ms = performance.now() - began;
+    home.proxy.clear();
+    await answers();
+    await home.work();
+    const heard = home.heard() - before;
+    const mayMiss = home.proxy.struck().some(isRecord) || lines.some(({ event }) => event === 'trigger.notRecorded');
+    const isKept = (await home.lastRun()) !== lastRun;
+    const ranMs = isKept ? await home.ranMs() : undefined;
+    await home.end();
+    const cell = { row: '', channel, scene: 'plain', at: '' } as const;
+    const problems = problemsOf([
+      ...answerProblems({ cell, answer, heard, lines }, ms),
+      answer.ran && ranMs === undefined && 'it said that it ran, and nobody knows of it',
+      heard === 0 && ranMs !== undefined && 'it ran, and the home got nothing',
+      heard === 1 && isKept && ranMs === undefined && 'its receipt was lost',
+      heard === 1 && !isKept && !mayMiss && 'it is not recorded',
+      ...(await home.left()),
+    ]);
+    return { word: answer.ran ? 'ran' : answer.word, problems };
+  },
+});
+
+export const receiptLinks: readonly ReceiptLink[] = [skill, worker, ...waitingChannels.map(waiting)];

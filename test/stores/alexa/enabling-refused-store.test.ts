@@ -1,0 +1,190 @@
+import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { createEnablingRefusedStore, type EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import type { UnreadableItem } from '#functions/data/items.ts';
+import { refusedAccountsKey, refusedStageKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock } from '../../support/worlds/alexa-world.ts';
+
+const clock = aClock();
+const minute = 60_000;
+const day = 24 * 60 * minute;
+let table: Table;
+let store: EnablingRefusedStore;
+let unreadable: UnreadableItem[];
+
+beforeEach(async () => {
+  table = await aTable();
+  unreadable = [];
+  store = storeOf();
+});
+
+/** As the product reads and writes it once it is set up so. */
+const storeOf = ({ skill = 'skill-1 live', clientId = 'client-1' } = {}): EnablingRefusedStore =>
+  createEnablingRefusedStore(
+    table,
+    clock.now,
+    { skill, clientId: () => Promise.resolve(clientId) },
+    (item) => void unreadable.push(item),
+  );
+
+async function refuse(...accounts: string[]): Promise<string[]> {
+  const noted: string[] = [];
+  for (const account of accounts) noted.push(await store.note('account', account));
+  return noted;
+}
+
+test('while nothing is noted nobody is refused', async () => {
+  expect(await store.stands()).toBe(false);
+});
+
+test('while nothing is noted anybody may ask', async () => {
+  expect([await store.mayAsk(), await store.mayAsk()]).toEqual([true, true]);
+});
+
+describe('a refusal that nobody can cause', () => {
+  test('counts at once, for a week', async () => {
+    expect(await store.note('stage', 'ana')).toBe('stands');
+    clock.advance(7 * day - minute);
+    expect(await store.stands()).toBe(true);
+    clock.advance(minute);
+    expect(await store.stands()).toBe(false);
+  });
+
+  test('counts for another week when the next person is refused', async () => {
+    await store.note('stage', 'ana');
+    clock.advance(6 * day);
+    expect(await store.note('stage', 'bia')).toBe('stands');
+    clock.advance(6 * day);
+    expect(await store.stands()).toBe(true);
+  });
+
+  test('ends with a success, and counts also soon after one', async () => {
+    await store.note('stage', 'ana');
+    await store.succeeded();
+    expect(await store.stands()).toBe(false);
+    expect(await store.note('stage', 'ana')).toBe('stands');
+    expect(await store.stands()).toBe(true);
+  });
+
+  test('counts for no other skill or stage, and for an operator whichever it is', async () => {
+    await store.note('stage', 'ana');
+    for (const skill of ['skill-2 live', 'skill-1 development']) {
+      expect(await storeOf({ skill }).stands()).toBe(false);
+      expect(await storeOf({ skill }).mayAsk()).toBe(true);
+    }
+    expect(await storeOf({ skill: '' }).stands()).toBe(true);
+  });
+});
+
+describe('while it counts', () => {
+  test('one person an hour may ask, however many start at once, and the asking changes nothing that is said', async () => {
+    await store.note('stage', 'ana');
+    clock.advance(59 * minute);
+    expect(await store.mayAsk()).toBe(false);
+    clock.advance(minute);
+    const starts = await Promise.all(Array.from({ length: 4 }, async () => store.mayAsk()));
+    expect(starts.filter(Boolean)).toHaveLength(1);
+    expect(await store.stands()).toBe(true);
+    clock.advance(60 * minute);
+    expect(await store.mayAsk()).toBe(true);
+  });
+
+  test('one may ask at once when the client of the skill is another one, or is set up at last', async () => {
+    await store.note('stage', 'ana');
+    expect([
+      await storeOf({ clientId: 'client-2' }).mayAsk(),
+      await storeOf({ clientId: 'client-2' }).mayAsk(),
+    ]).toEqual([true, false]);
+    await missing().note('stage', 'ana');
+    expect([await missing().mayAsk(), await store.mayAsk()]).toEqual([false, true]);
+  });
+  const missing = () =>
+    createEnablingRefusedStore(table, clock.now, { skill: 'skill-1 live', clientId: () => Promise.resolve(undefined) });
+});
+
+describe('a refusal that a person can cause', () => {
+  test('counts once three Amazon accounts had one, however often each did', async () => {
+    expect(await refuse('ana', 'ana', 'ana', 'bia', 'ana')).toEqual(['counted', 'known', 'known', 'counted', 'known']);
+    expect(await store.stands()).toBe(false);
+    expect(await refuse('caio')).toEqual(['stands']);
+    expect(await store.stands()).toBe(true);
+  });
+
+  test('counts for a week after the last further account, and an account that is known makes it no longer', async () => {
+    await refuse('ana', 'bia', 'caio');
+    clock.advance(60 * minute);
+    expect(await refuse('ana', 'dora')).toEqual(['known', 'stands']);
+    clock.advance(7 * day - 60 * minute);
+    expect(await store.stands()).toBe(true);
+    expect(await refuse('ana', 'bia')).toEqual(['counted', 'counted']);
+    clock.advance(60 * minute);
+    expect(await store.stands()).toBe(false);
+  });
+
+  test('of another skill or stage is not counted', async () => {
+    await refuse('ana', 'bia');
+    expect(await storeOf({ skill: 'skill-2 live' }).note('account', 'caio')).toBe('counted');
+    expect(await storeOf({ skill: 'skill-2 live' }).stands()).toBe(false);
+  });
+
+  test('ends with a success, and stops nobody within a day of one, from however many countries it comes', async () => {
+    await refuse('ana', 'bia', 'caio');
+    await store.succeeded();
+    expect(await store.stands()).toBe(false);
+    clock.advance(day - minute);
+    expect(await refuse('ana', 'bia', 'caio', 'dora', 'edu', 'fabi')).toEqual(Array(6).fill('counted'));
+    expect(await store.stands()).toBe(false);
+  });
+
+  test('counts again when the last success is a day ago', async () => {
+    await store.succeeded();
+    await refuse('ana', 'bia');
+    clock.advance(day);
+    expect(await refuse('ana', 'bia', 'caio')).toEqual(['counted', 'counted', 'stands']);
+  });
+
+  test('is not counted a day after the first one, even before the table removes it', async () => {
+    await refuse('ana');
+    clock.advance(day - minute);
+    await refuse('bia');
+    clock.advance(minute);
+    expect(await refuse('caio')).toEqual(['counted']);
+    expect(await store.stands()).toBe(false);
+  });
+
+  test('of several at once is lost by none', async () => {
+    const answers = await Promise.all(['ana', 'bia', 'caio'].map((account) => store.note('account', account)));
+    expect(answers.filter((answer) => answer === 'stands')).toHaveLength(1);
+    expect(await store.stands()).toBe(true);
+  });
+
+  test('keeps no id of an account', async () => {
+    await refuse('amzn1.account.ANA');
+    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: refusedAccountsKey }));
+    expect([...(Item?.['accounts'] ?? [])]).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
+    expect(JSON.stringify([...(Item?.['accounts'] ?? [])])).not.toContain('ANA');
+  });
+});
+
+test.each([
+  ['refusedStage', 'askedAt', refusedStageKey],
+  ['refusedAccounts', 'succeededAt', refusedAccountsKey],
+])('a note %s that cannot be read stops nobody by itself, and is reported', async (type, fields, key) => {
+  await refuse('ana');
+  await store.note('stage', 'bia');
+  const broken = new UpdateCommand({
+    TableName: table.name,
+    Key: key,
+    UpdateExpression: 'SET #field = :noon',
+    ExpressionAttributeNames: { '#field': fields },
+    ExpressionAttributeValues: { ':noon': 'noon' },
+  });
+  await table.doc.send(broken);
+  expect(await refuse('ana')).toEqual(['known']);
+  expect(await store.stands()).toBe(type === 'refusedAccounts');
+  expect(unreadable).toEqual([{ type, fields }]);
+});

@@ -1,0 +1,119 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import type { Table } from '#functions/data/table.ts';
+import { enablesSkill } from '#functions/wiring/parts/enables-skill.ts';
+import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
+
+import { aConnectingPerson } from '../../support/crashes/a-connecting-person.ts';
+import { skillId } from '../../support/worlds/a-chain.ts';
+import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
+import { testWorld } from '../../support/worlds/test-world.ts';
+
+const clock = aClock();
+const minute = 60_000;
+let table: Table;
+beforeEach(async () => void (table = await aTable()));
+
+const done = 'https://recado.example/amazon-auth?success=true';
+const onlyTheApp = 'https://recado.example/amazon-auth?error=amazon.reinstallSkill';
+
+/** Linked, with a permission that is over, unless they come for the first time. */
+async function somebody(before: 'linked' | 'unlinked' = 'linked') {
+  const { account, alexa, processOn } = aConnectingPerson(clock.now);
+  const person = processOn(table);
+  await person.travel({});
+  const world = alexaWorld(table, aFakeAlexa(), clock);
+  const user = (await world.users.findByAccount({ provider: 'amazon', subject: account })) ?? '';
+  const workspaceId = (await world.users.currentWorkspaceId(user)) ?? 0;
+  if (before === 'linked') {
+    await world.link(user, workspaceId, account);
+    await world.enableSkill(account);
+    const access = await world.tokens.findAccess({ workspaceId });
+    if (!access) throw new Error('There is no permission.');
+    await world.tokens.revoke({ workspaceId }, access);
+  }
+  const enables = enablesSkill(testWorld({ table, now: clock.now, settings: { ALEXA_SKILL_ID: skillId } }));
+  return {
+    alexa,
+    reconnect: async () => {
+      const [page, opened] = (await person.travel({ workspace: String(workspaceId) })).split('&id=');
+      expect(opened).toBe(String(workspaceId));
+      return page;
+    },
+    mend: async () => (await person.status()).mend,
+    runEndsAs: async () =>
+      revokedOutcome({
+        enables: await enables(),
+        access: await world.tokens.findAccess({ workspaceId }),
+        now: clock.now(),
+      }),
+  };
+}
+
+const hour = 60 * minute;
+
+describe('when Amazon knows no such skill', () => {
+  test('a grant that ends two hours later reads the Alexa app, and one probe an hour opens it again', async () => {
+    const ana = await somebody();
+    ana.alexa.refuses = 404;
+    expect(await ana.reconnect()).toBe(done);
+    clock.advance(2 * hour);
+    const [bruno, carla] = [await somebody(), await somebody()];
+    expect([await ana.mend(), await bruno.mend(), await carla.mend()]).toEqual(Array(3).fill('reinstall'));
+    expect(await bruno.runEndsAs()).toBe('reinstallSkill');
+
+    bruno.alexa.refuses = 404;
+    expect(await bruno.reconnect()).toBe(done);
+    expect(await carla.reconnect()).toBe(onlyTheApp);
+    expect(carla.alexa.codes).toEqual([]);
+    clock.advance(hour);
+    expect(await carla.mend()).toBe('reinstall');
+    expect(await carla.reconnect()).toBe(done);
+    expect(carla.alexa.isEnabled).toBe(true);
+    // Nothing is noted beside the permission of whoever met it.
+    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+    expect(await bruno.runEndsAs()).toBe('grantRevoked');
+  });
+
+  test('a first link an hour later finds out, without knowing that others were refused', async () => {
+    const [ana, dora] = [await somebody(), await somebody('unlinked')];
+    ana.alexa.refuses = 404;
+    await ana.reconnect();
+    clock.advance(hour);
+    expect(await dora.reconnect()).toBe(done);
+    expect(dora.alexa.isEnabled).toBe(true);
+    expect(await ana.mend()).toBe('reconnect');
+  });
+
+  test('whoever finds out that it still does not leaves everybody there, with the next one an hour later', async () => {
+    const [ana, bruno] = [await somebody(), await somebody()];
+    ana.alexa.refuses = 404;
+    bruno.alexa.refuses = 404;
+    await ana.reconnect();
+    clock.advance(hour);
+    await bruno.reconnect();
+    clock.advance(hour - minute);
+    expect(await ana.reconnect()).toBe(onlyTheApp);
+    expect(await ana.mend()).toBe('reinstall');
+  });
+});
+
+describe('when Amazon refuses an account', () => {
+  test('others are led to the Alexa app only once it refused three, and no longer than to the next success', async () => {
+    const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
+    for (const one of [ana, bruno, carla]) {
+      expect(await dora.mend()).toBe('reconnect');
+      one.alexa.refuses = 403;
+      await one.reconnect();
+      expect(await one.mend()).toBe('reinstall');
+    }
+    expect(await dora.mend()).toBe('reinstall');
+    clock.advance(24 * hour);
+    expect(await dora.mend()).toBe('reinstall');
+    await dora.reconnect();
+    expect(dora.alexa.isEnabled).toBe(true);
+    expect([await ana.mend(), await bruno.mend(), await dora.mend()]).toEqual(Array(3).fill('reconnect'));
+  });
+});

@@ -1,0 +1,200 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { workspaceKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
+import { conditions as conditionsShape, type Conditions } from '#shared/rules/conditions/conditions.ts';
+import { channels, type Channel } from '#shared/rules/execution/channels.ts';
+
+import { pass, testedChannels, type TestedChannel } from '../faults/channels.ts';
+import { aHome, type Firing, type Home } from '../faults/home.ts';
+import { originSecret } from '../faults/injected/secret-faults.ts';
+import { localCredentials } from '../local/table/dynamodb.ts';
+import { aTable } from '../support/worlds/a-table.ts';
+import { anEvent } from '../support/worlds/an-event.ts';
+
+// Each way in, by its own entry and the product's own wiring, under each condition: on the trigger, and on the key where
+// a key opens it.
+
+const hourMs = 3_600_000;
+const [inside, outside] = ['203.0.113.7', '198.51.100.7'];
+const nobody = '000000000000';
+
+type Condition = keyof Conditions;
+type Now = { at: number; channel: Channel; person: string };
+type Case = {
+  allowed: (now: Now) => Conditions;
+  refused: (now: Now) => Conditions;
+  /** Of what is refused; absent where the channel is not asked. */
+  outcome: (channel: Channel) => string | undefined;
+  /** Before the run that may be refused, and before the one that may not. */
+  before?: 'runs';
+  waitsMs?: { allowed: number; refused: number };
+  /** Where the caller of the refused run is. */
+  from?: string;
+  /** Of a key, where it is another refusal. */
+  ofKey?: string;
+};
+
+const iso = (at: number): string => new Date(at).toISOString();
+const clock = (at: number): string => iso(at).slice(11, 16);
+const days = [1, 2, 3, 4, 5, 6, 7];
+const addressed: readonly Channel[] = ['webhook', 'click'];
+
+const cases: Record<Condition, Case> = {
+  coolDownSeconds: {
+    allowed: () => ({ coolDownSeconds: 3600 }),
+    refused: () => ({ coolDownSeconds: 3600 }),
+    outcome: () => 'coolingDown',
+    before: 'runs',
+    waitsMs: { allowed: hourMs, refused: 600_000 },
+  },
+  hours: {
+    allowed: ({ at }) => ({ hours: [{ days, from: clock(at - hourMs), to: clock(at + hourMs) }] }),
+    refused: ({ at }) => ({ hours: [{ days, from: clock(at + hourMs), to: clock(at + 2 * hourMs) }] }),
+    outcome: () => 'notNow',
+  },
+  channels: {
+    allowed: ({ channel }) => ({ channels: [channel] }),
+    refused: ({ channel }) => ({ channels: channels.filter((other) => other !== channel) }),
+    outcome: () => 'notHere',
+  },
+  people: {
+    allowed: ({ person }) => ({ people: [person] }),
+    refused: () => ({ people: [nobody] }),
+    outcome: (channel) => (channel === 'group' ? 'notYou' : undefined),
+  },
+  networks: {
+    allowed: () => ({ networks: [`${inside}/24`] }),
+    refused: () => ({ networks: [`${inside}/24`] }),
+    outcome: (channel) => (addressed.includes(channel) ? 'notHere' : undefined),
+    from: outside,
+  },
+  from: {
+    allowed: ({ at }) => ({ from: iso(at - hourMs) }),
+    refused: ({ at }) => ({ from: iso(at + hourMs) }),
+    outcome: () => 'notNow',
+  },
+  until: {
+    allowed: ({ at }) => ({ until: iso(at + hourMs) }),
+    refused: ({ at }) => ({ until: iso(at + hourMs) }),
+    outcome: () => 'notNow',
+    waitsMs: { allowed: 0, refused: hourMs },
+    ofKey: 'accessKey.ended',
+  },
+};
+
+const named = (wanted: string): TestedChannel => {
+  const found = testedChannels.find(({ name }) => name === wanted);
+  if (!found) throw new Error(`There is no channel ${wanted}.`);
+  return found;
+};
+
+type Way = { name: string; entry: TestedChannel; by: 'itself' | 'address' | 'page'; on: 'trigger' | 'key' };
+const ways: readonly Way[] = [
+  ...['webhook', 'click', 'voice', 'group', 'schedule'].map((name) => {
+    return { name, entry: named(name), by: 'itself', on: 'trigger' } as const;
+  }),
+  { name: 'webhook with a key', entry: named('webhook'), by: 'address', on: 'trigger' },
+  { name: 'webhook with a key that is under it', entry: named('webhook'), by: 'address', on: 'key' },
+  { name: 'page of a guest', entry: pass, by: 'page', on: 'trigger' },
+  { name: 'page of a guest whose key is under it', entry: pass, by: 'page', on: 'key' },
+];
+
+let home: Home;
+let table: Table;
+let person: string;
+const keys: Partial<Record<Way['by'], { id: string; secret: string }>> = {};
+
+/** As a page of the app does. */
+async function call(route: string, body: object, id?: string): Promise<unknown> {
+  const event = anEvent({
+    route,
+    ...(id !== undefined && { params: { id } }),
+    body,
+    cookies: [home.cookie.split(';')[0] ?? ''],
+    headers: { 'x-origin-secret': originSecret, 'x-workspace-id': String(home.workspaceId) },
+  });
+  const { statusCode = 0, body: said = '' } = await home.well().process.click(event);
+  if (statusCode >= 300) throw new Error(`${route} answers ${statusCode}: ${said}`);
+  return JSON.parse(said);
+}
+
+const setOn = (conditions: Conditions, { by, on }: Pick<Way, 'by' | 'on'>): Promise<unknown> =>
+  on === 'key'
+    ? call('PATCH /api/access-keys/{id}', { conditions }, keys[by]?.id)
+    : call('PATCH /api/triggers/{id}', { conditions }, home.newFiring().triggerId);
+
+async function fire({ entry, by }: Pick<Way, 'entry' | 'by'>, address = inside) {
+  home.spoil();
+  await home.renewGrant('plain');
+  const secret = keys[by]?.secret;
+  const firing: Firing = { ...home.newFiring(), address, ...(secret !== undefined && { token: secret }) };
+  const before = home.heard();
+  const { process, lines } = home.well();
+  const { word, undeclared } = await entry.fire(process, lines, home, firing);
+  return { word, events: home.heard() - before, ...(undeclared !== undefined && { undeclared }) };
+}
+
+beforeAll(async () => {
+  // The product takes its credentials from where it runs, as on AWS.
+  process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
+  process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
+  table = await aTable();
+  home = await aHome(table, inject('dynamodbUrl'), { withGroup: true });
+  const zone = { ExpressionAttributeNames: { '#zone': 'timeZone' }, ExpressionAttributeValues: { ':zone': 'UTC' } };
+  const Key = workspaceKey(home.workspaceId);
+  await table.doc.send(
+    new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'SET #zone = :zone', ...zone }),
+  );
+  const made = z.object({ id: z.string(), secret: z.string() });
+  const wish = { name: 'Hubitat', right: 'fire', triggers: [home.newFiring().triggerId] };
+  keys.address = made.parse(await call('POST /api/access-keys', wish));
+  keys.page = made.parse(await call('POST /api/access-keys', { ...wish, page: true }));
+  // Who was refused is known by what conditions call them.
+  await setOn({ people: [nobody] }, { by: 'itself', on: 'trigger' });
+  await fire({ entry: named('group'), by: 'itself' });
+  const people = await createGroupPersonStore(table, home.clock.now).list(home.workspaceId);
+  person = people[0]?.person ?? '';
+});
+
+afterAll(() => home.close());
+
+/** Long after the run before, under no condition but the one that is tested. */
+beforeEach(async () => {
+  home.pause();
+  home.clock.advance(2 * hourMs);
+  await setOn({}, { by: 'itself', on: 'trigger' });
+  for (const by of ['address', 'page'] as const) await setOn({}, { by, on: 'key' });
+});
+
+test('every channel and every condition of the product is played', () => {
+  expect(new Set(ways.map(({ entry }) => entry.channel))).toEqual(new Set(channels));
+  expect(Object.keys(cases).toSorted()).toEqual(Object.keys(conditionsShape.shape).toSorted());
+});
+
+describe.each(Object.entries(cases))('under the condition %s', (_, { allowed, refused, ...played }) => {
+  const { outcome, before, waitsMs = { allowed: 0, refused: 0 }, from = inside, ofKey } = played;
+
+  async function run(way: Way, what: 'allowed' | 'refused') {
+    const now = { at: home.clock.now().getTime(), channel: way.entry.channel, person };
+    await setOn(what === 'allowed' ? allowed(now) : refused(now), way);
+    if (before) await fire(way);
+    home.clock.advance(waitsMs[what]);
+    return fire(way, what === 'allowed' ? inside : from);
+  }
+
+  test.each(ways)('a run by the $name that fulfils it sends its event', async (way) => {
+    expect(await run(way, 'allowed')).toEqual({ word: 'sent', events: 1 });
+  });
+
+  test.each(ways)('a run by the $name that does not is refused without an event, where it is asked', async (way) => {
+    const word = outcome(way.entry.channel);
+    const ofWay = way.on === 'key' ? (ofKey ?? word) : word;
+    expect(await run(way, 'refused')).toEqual(
+      ofWay === undefined ? { word: 'sent', events: 1 } : { word: ofWay, events: 0 },
+    );
+  });
+});

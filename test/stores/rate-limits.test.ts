@@ -1,0 +1,157 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+
+import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
+import { webhook } from '#functions/wiring/webhook.ts';
+import { tapsPerMinute } from '#shared/rules/access-keys.ts';
+
+import { aCountedTable, type Call } from '../support/worlds/a-counted-table.ts';
+import { anEvent } from '../support/worlds/an-event.ts';
+import { testWorld } from '../support/worlds/test-world.ts';
+import { anAccessKeyHome, workspaceId, type AccessKeyHome } from './access-keys/an-access-key-home.ts';
+
+const minuteMs = 60_000;
+const limits = { RUNS_PER_MINUTE: '30', WORKSPACE_RUNS_PER_MINUTE: '45' };
+
+let home: AccessKeyHome;
+let token: string;
+let triggers: string[] = [];
+
+beforeAll(async () => {
+  home = await anAccessKeyHome();
+  ({ secret: token } = await home.give());
+  const more = ['Um', 'Dois', 'Tres', 'Quatro'].map((name) => home.addTrigger(`Luz ${name}`));
+  triggers = [home.trigger, ...(await Promise.all(more))].map(({ id }) => id);
+});
+
+/** Each test in a minute of its own. */
+beforeEach(() => {
+  home.clock.pass(minuteMs);
+  home.sent.events = 0;
+});
+
+const counted = (outcomes: readonly string[]) =>
+  Object.fromEntries([...new Set(outcomes)].map((each) => [each, outcomes.filter((one) => one === each).length]));
+
+/** Processes that serve one request at a time, as Lambda's do. */
+async function byWorkers(count: number, targets: readonly string[]): Promise<string[]> {
+  const waiting = [...targets];
+  const work = async (): Promise<string[]> => {
+    const { fire } = home.worker(home.table, limits);
+    const outcomes: string[] = [];
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes.push(await fire(token, next));
+    return outcomes;
+  };
+  return (await Promise.all(Array.from({ length: count }, work))).flat();
+}
+
+const first = (): string => triggers[0] ?? '';
+const times = (count: number, of: readonly string[]): string[] =>
+  Array.from({ length: count }, (_, index) => of[index % of.length] ?? '');
+
+async function toldInMinute() {
+  const { runs } = await createExecutionStore(home.table, home.clock.now).list(first());
+  const minute = home.clock.now().toISOString().slice(0, 16);
+  return runs.filter(({ at }) => at.startsWith(minute));
+}
+
+describe('the limit of a trigger', () => {
+  test.each([4, 200])('lets exactly thirty of 200 calls pass that %s workers serve', async (workers) => {
+    expect(counted(await byWorkers(workers, times(200, [first()])))).toEqual({ sent: 30, tooMany: 170 });
+    expect(home.sent.events).toBe(30);
+  });
+
+  test('lets exactly thirty of sixty calls pass that come at once to one process, and thirty more in the next minute', async () => {
+    const { fire } = home.worker(home.table, limits);
+    for (let minute = 1; minute <= 2; minute += 1) {
+      const outcomes = await Promise.all(times(60, [first()]).map((id) => fire(token, id)));
+      expect(counted(outcomes)).toEqual({ sent: 30, tooMany: 30 });
+      home.clock.pass(minuteMs);
+    }
+    expect(home.sent.events).toBe(60);
+  });
+
+  test('counts runs that Alexa did not take, and none that another rule refused', async () => {
+    const { fire } = home.worker(home.table, limits);
+    home.sent.outcome = 'unavailable';
+    for (let run = 0; run < 30; run += 1) expect(await fire(token, first())).toBe('unavailable');
+    home.sent.outcome = 'sent';
+    expect(await fire(token, first())).toBe('tooMany');
+  });
+
+  test('is not used up by the taps of a guest that their own limit refuses, and these are in the history', async () => {
+    const { secret: pass } = await home.give({ name: 'Courier', page: true, triggers: [first()] });
+    const { tap, fire } = home.worker(home.table, limits);
+    const taps: string[] = [];
+    for (let count = 0; count < 35; count += 1) taps.push(await tap(pass));
+    expect(counted(taps)).toEqual({ sent: tapsPerMinute, tooMany: 25 });
+    expect(await fire(token, first())).toBe('sent');
+    const refused = (await toldInMinute()).filter(({ outcome }) => outcome === 'tooMany');
+    expect(refused).toMatchObject([{ who: 'Courier', times: 25 }]);
+  });
+});
+
+describe('refusals by a limit', () => {
+  test('are one item of the history for a minute, however many there were', async () => {
+    await byWorkers(4, times(100, [first()]));
+    expect((await toldInMinute()).filter(({ outcome }) => outcome === 'tooMany')).toMatchObject([
+      { times: 70, who: 'Hubitat' },
+    ]);
+  });
+
+  test('cost one write unit each, and one more in the first process that meets the limit', async () => {
+    const counting = aCountedTable(home.table);
+    const { fire } = home.worker(counting.table, limits);
+    for (let run = 0; run < 30; run += 1) await fire(token, first());
+    const writes = async (once?: string): Promise<Call[]> => {
+      counting.take();
+      expect(await fire(token, first(), once)).toBe('tooMany');
+      return counting.take().filter(({ call }) => call !== 'GetItem' && call !== 'BatchGetItem');
+    };
+    expect(await writes()).toMatchObject([{ units: 1 }, { units: 1 }]);
+    expect(await writes()).toMatchObject([{ units: 1 }]);
+    expect(await writes('with an Idempotency-Key')).toMatchObject([{ units: 1 }]);
+  });
+});
+
+test('a permit costs one write unit, also with sixty triggers in a minute', async () => {
+  const counting = aCountedTable(home.table);
+  const permits = createPermitStore(counting.table);
+  const limited = { runsPerMinute: 30, permitsPerMinute: 120 };
+  for (let made = 0; made < 60; made += 1) {
+    const place = { workspaceId: 281_474_976_700_000, triggerId: crypto.randomUUID(), minute: 29_400_000 };
+    for (let run = 0; run < 2; run += 1) expect((await permits.take(place, limited)).outcome).toBe('taken');
+  }
+  expect(new Set(counting.take().map(({ units }) => units))).toEqual(new Set([1]));
+});
+
+describe('the limit of a workspace', () => {
+  test.each([4, 200])('lets exactly 45 of 200 calls pass that %s workers serve', async (workers) => {
+    expect(counted(await byWorkers(workers, times(200, triggers)))).toEqual({ sent: 45, workspaceTooMany: 155 });
+    expect(home.sent.events).toBe(45);
+  });
+
+  test('is not used up by calls that the limit of one trigger refuses', async () => {
+    await byWorkers(4, times(100, [first()]));
+    const { fire } = home.worker(home.table, limits);
+    const others = await Promise.all(times(20, triggers.slice(1)).map((id) => fire(token, id)));
+    expect(counted(others)).toEqual({ sent: 15, workspaceTooMany: 5 });
+  });
+});
+
+test('an answer to a webhook says literally how often its trigger and its workspace may still run', async () => {
+  const settings = { RUNS_PER_MINUTE: '30', WORKSPACE_RUNS_PER_MINUTE: '2' };
+  const answer = webhook(testWorld({ table: home.table, now: home.clock.now, settings }));
+  const params = { workspaceId: String(workspaceId), deviceId: home.trigger.deviceId };
+  const call = async (query: Record<string, string> = {}) => {
+    const route = 'POST /trigger/{workspaceId}/{deviceId}';
+    const { headers = {} } = await answer(anEvent({ route, params, query: { token, ...query } }));
+    return [headers['ratelimit-policy'], headers['ratelimit']];
+  };
+  // Each test begins with a minute.
+  const policy = '"trigger";q=30;w=60, "workspace";q=2;w=60';
+  expect(await call()).toEqual([policy, '"trigger";r=29;t=60, "workspace";r=1;t=60']);
+  expect(await call({ dryRun: '1' })).toEqual([undefined, undefined]);
+  expect(await call()).toEqual([policy, '"trigger";r=28;t=60, "workspace";r=0;t=60']);
+  expect(await call()).toEqual([policy, '"trigger";r=28;t=60, "workspace";r=0;t=60']);
+});

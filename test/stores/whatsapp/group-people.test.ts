@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+
+import { beforeAll, describe, expect, test } from 'vitest';
+
+import { triggerKey } from '#functions/data/keys.ts';
+import type { Table } from '#functions/data/table.ts';
+import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
+import { runHistory } from '#functions/wiring/parts/run-history.ts';
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
+
+import { noonTomorrow } from '../../support/worlds/a-clock.ts';
+import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';
+import { aTable } from '../../support/worlds/a-table.ts';
+import { setZone } from '../../support/worlds/set-zone.ts';
+import { testWorld } from '../../support/worlds/test-world.ts';
+
+let table: Table;
+beforeAll(async () => {
+  table = await aTable();
+});
+
+const dayMs = 86_400_000;
+
+async function aGroup(names: readonly string[] = ['Portão']) {
+  const chat = aWhatsApp(table);
+  const { now, advance } = chat.clock;
+  advance(Date.parse(noonTomorrow()) - now().getTime());
+  const at = await chat.aHome(names, { successAs: 'text' });
+  const { workspaceId, triggers, instanceId } = at;
+  const id = triggers['Portão'] ?? '';
+  const store = createTriggerStore(table, { now, newId: () => randomUUID() });
+  const link = { number: 1, amazonUserId: `amzn1.account.${workspaceId}` };
+  return {
+    ...chat,
+    workspaceId,
+    say: (name: string, command = 'portão') => chat.type(instanceId, command, { as: name }),
+    /** For all triggers. */
+    async set(conditions: Conditions): Promise<void> {
+      for (const trigger of await store.list(workspaceId, link.number)) {
+        await store.change(trigger, { conditions }, link);
+      }
+    },
+    setZone: (timeZone: string) => setZone(table, workspaceId, timeZone),
+    /** As the worker of the stream does. */
+    keepHistory: async () =>
+      runHistory(testWorld({ table, now })).keepHistory(
+        undefined,
+        (await chat.item(triggerKey(workspaceId, id))) ?? {},
+      ),
+    people: () => createGroupPersonStore(table, now).list(workspaceId),
+  };
+}
+
+describe('a trigger that only some people may run', () => {
+  test('knows who ran it, runs for them, and tells others so once a day', async () => {
+    const group = await aGroup();
+    await group.say('Carla');
+    await group.keepHistory();
+    const [carla] = await group.people();
+    expect(carla).toMatchObject({ name: 'Carla', person: expect.stringMatching(/^[0-9a-f]{12}$/) });
+    await group.set({ people: [carla?.person ?? ''] });
+    group.clock.advance(60_000);
+    await group.say('Carla');
+    expect(group.sentEvents).toHaveLength(2);
+    group.clock.advance(60_000);
+    group.answers.length = 0;
+    for (let time = 0; time < 3; time += 1) {
+      await group.say('Davi');
+      group.clock.advance(60_000);
+    }
+    expect(group.answers).toEqual(['⚠️ Only some people may run *Portão*.']);
+    expect(group.sentEvents).toHaveLength(2);
+    group.clock.advance(dayMs);
+    await group.say('Davi');
+    expect(group.answers).toHaveLength(2);
+  });
+});
+
+describe('whoever may not run a trigger', () => {
+  const nobody = { people: ['0123456789ab'] };
+
+  test('can be chosen from then on, though no run of theirs is in the history', async () => {
+    const group = await aGroup();
+    await group.set(nobody);
+    await group.say('Davi');
+    expect(group.sentEvents).toEqual([]);
+    const [davi, ...others] = await group.people();
+    expect(others).toEqual([]);
+    expect(davi).toMatchObject({ name: 'Davi', seenAt: group.clock.now().toISOString() });
+    await group.set({ people: [davi?.person ?? ''] });
+    group.clock.advance(60_000);
+    await group.say('Davi');
+    expect(group.sentEvents).toEqual(['Portão']);
+  });
+
+  test('is told so once a day, of however many triggers, and others each on their own', async () => {
+    const group = await aGroup(['Portão', 'Garagem']);
+    await group.set(nobody);
+    for (const [name, command] of [
+      ['Davi', 'portão'],
+      ['Davi', 'garagem'],
+      ['Davi', 'portão'],
+      ['Elisa', 'garagem'],
+    ] as const) {
+      group.clock.advance(60_000);
+      await group.say(name, command);
+    }
+    expect(group.answers).toEqual(['⚠️ Only some people may run *Portão*.', '⚠️ Only some people may run *Garagem*.']);
+  });
+
+  test('is told so once in the day that the workspace has, whatever day it is elsewhere', async () => {
+    const group = await aGroup();
+    await group.set(nobody);
+    await group.setZone('America/Sao_Paulo');
+    const day = (hour: number): number => hour * 3_600_000;
+    const toHour = (hour: number): void =>
+      group.clock.advance((dayMs + day(hour) - (group.clock.now().getTime() % dayMs)) % dayMs);
+    // There, 20:00 and 22:00 of one day, and 01:00 of the next.
+    const answers: number[] = [];
+    for (const hour of [23, 1, 4]) {
+      toHour(hour);
+      await group.say('Davi');
+      answers.push(group.answers.length);
+    }
+    expect(answers).toEqual([1, 1, 2]);
+  });
+
+  test('is not listed without a name, and is told so once a day as well', async () => {
+    const group = await aGroup();
+    await group.set(nobody);
+    for (let time = 0; time < 2; time += 1) {
+      await group.say('');
+      group.clock.advance(60_000);
+    }
+    expect(group.answers).toHaveLength(1);
+    expect(await group.people()).toEqual([]);
+  });
+});
+
+describe('a group whose command conditions refuse', () => {
+  test('is told when it will be possible, in UTC where the workspace has no zone', async () => {
+    const group = await aGroup();
+    await group.set({ coolDownSeconds: 3600 });
+    await group.say('Carla');
+    group.clock.advance(60_000);
+    await group.say('Carla');
+    expect(group.sentEvents).toHaveLength(1);
+    const told =
+      /^⚠️ \*Portão\* ran a moment ago and may not run again yet\. It will be possible from .+ \d\d:\d\d .M UTC\.$/;
+    expect(group.answers.at(-1)).toMatch(told);
+  });
+});

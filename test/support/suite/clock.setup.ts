@@ -1,0 +1,6 @@
+import type { TestProject } from 'vitest/node';
+
+import { startForJourneys } from './journeys.setup.ts';
+
+/** A product of its own, because its clock is moved. */
+export const setup = (project: TestProject): Promise<() => Promise<void>> => startForJourneys(project, 1);

@@ -1,0 +1,43 @@
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+import * as z from 'zod/mini';
+
+import { isConditionFailed, type Table } from '#functions/data/table.ts';
+
+import { localClient } from '../../local/table/dynamodb.ts';
+
+/** With the capacity units that DynamoDB counted; a failed condition costs as much as the write. */
+export type Call = { call: string; units: number };
+
+const consumed = z.array(z.object({ CapacityUnits: z.number() }));
+
+/** The table on a connection whose calls are counted; `take` returns those since it was last called. */
+export function aCountedTable({ name }: Table) {
+  let calls: Call[] = [];
+  const doc = DynamoDBDocumentClient.from(localClient(inject('dynamodbUrl')), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  doc.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      async (args) => {
+        const call = commandName.replace('Command', '');
+        try {
+          const reply = await next({ ...args, input: { ...args.input, ReturnConsumedCapacity: 'TOTAL' } });
+          const { output } = reply;
+          const used = 'ConsumedCapacity' in output ? consumed.parse([output.ConsumedCapacity].flat()) : [];
+          calls.push({ call, units: used.reduce((sum, one) => sum + one.CapacityUnits, 0) });
+          return reply;
+        } catch (error) {
+          if (isConditionFailed(error)) calls.push({ call, units: 1 });
+          throw error;
+        }
+      },
+    { step: 'initialize', priority: 'high' },
+  );
+  const take = (): Call[] => {
+    const taken = calls;
+    calls = [];
+    return taken;
+  };
+  return { table: { doc, name }, take };
+}

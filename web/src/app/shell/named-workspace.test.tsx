@@ -1,0 +1,52 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer, late } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, home } from '#web/testing/people.ts';
+import { showApp } from '#web/testing/show-app.tsx';
+import { aWorkspace, workspacesServer } from '#web/testing/workspaces-server.ts';
+
+const beach = aWorkspace({ id: 12, name: 'Beach' });
+const asked = ({ sent }: ReturnType<typeof aServer>) => sent('POST /api/workspaces/switch').map(({ body }) => body);
+
+test.each(['/amazon-auth', '/triggers', '/whatsapp'])(
+  'of two workspaces the one that a mail names for %s becomes the current one, and leaves the address',
+  async (path) => {
+    const server = workspacesServer(beach);
+    await showApp(`${path}?id=12`);
+    await waitFor(() => expect(asked(server)).toEqual([{ workspaceId: 12 }]));
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(window.location.pathname).toBe(path);
+    expect(asked(server)).toEqual([{ workspaceId: 12 }]);
+  },
+);
+
+test.each([`?id=${home.id}`, '?id=beach', '?id=-1', '?id=', ''])('nothing is switched by "%s"', async (search) => {
+  const server = workspacesServer(beach);
+  await showApp(`/amazon-auth${search}`);
+  await screen.findByText('Linked', { selector: 'dt' });
+  await waitFor(() => expect(window.location.search).toBe(''));
+  expect(asked(server)).toEqual([]);
+});
+
+test('who comes back for another workspace than the current one reads of the success there alone, and switches once', async () => {
+  const server = workspacesServer(beach);
+  const opening = late();
+  server.answer('POST /api/workspaces/switch', opening.route);
+  await showApp('/amazon-auth?success=true&id=12');
+  await waitFor(() => expect(asked(server)).toEqual([{ workspaceId: 12 }]));
+  expect(screen.queryByText('Amazon account linked')).toBeNull();
+  server.answer('GET /api/workspaces/current', { json: { ...beach, workspaceToken: home.workspaceToken } });
+  opening.give({ json: { id: 12, name: 'Beach' } });
+  expect(await screen.findByText('Amazon account linked')).toBeVisible();
+  expect(asked(server)).toEqual([{ workspaceId: 12 }]);
+  expect(window.location.search).toBe('');
+});
+
+test('who chose another workspace meanwhile, without an account, reads of no success there', async () => {
+  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
+  await showApp('/amazon-auth?success=true');
+  await screen.findByText(/No Amazon account/);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(screen.queryByText('Amazon account linked')).toBeNull();
+});

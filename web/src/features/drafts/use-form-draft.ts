@@ -1,0 +1,13 @@
+import { useEffect, useState } from 'react';
+import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
+
+import { type DraftName, useKept } from './use-draft.ts';
+
+/** A form whose values are there again when its dialog opens anew, until `discard`. */
+export function useFormDraft<Values extends FieldValues>(name: DraftName, defaultValues: DefaultValues<Values>) {
+  const { kept, keep, discard } = useKept<Values>(name);
+  const [values] = useState(kept);
+  const form = useForm<Values>({ defaultValues, ...(values && { values }) });
+  useEffect(() => form.subscribe({ formState: { values: true }, callback: (told) => keep(told.values) }), [form, keep]);
+  return { form, discard };
+}

@@ -1,0 +1,25 @@
+import { Link, useLocation } from 'wouter';
+
+import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
+import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { buttonClass } from '#web/ui/buttons/button.tsx';
+
+import { addressOf } from './mend-page.ts';
+import type { Finding } from './use-findings.ts';
+
+/** The button that mends a finding; none on the very page that it leads to. Needs the texts of `findings` and `skill`. */
+export function MendLink({ finding }: { finding: Finding }) {
+  const { t } = useTranslation();
+  const [path] = useLocation();
+  const amazon = useAmazonAuth(false).data;
+  const address = addressOf(finding);
+  if (finding.key === 'grantEnded' && amazon && amazon.skill !== 'active')
+    return <MendAction amazon={amazon} size="small" variant="secondary" />;
+  if (address === path) return null;
+  return (
+    <Link className={buttonClass('secondary', 'small')} href={address}>
+      {t(`findings.mend.${finding.mend}`)}
+    </Link>
+  );
+}

@@ -1,0 +1,127 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { useEffect } from 'react';
+
+import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
+import { receiptName } from '#shared/rules/names.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import { answerWords } from './answer-words.ts';
+import { roughly } from './duration.ts';
+import { isOpen } from './is-open.ts';
+import { useAnswer } from './use-answer.ts';
+
+/** Milliseconds; most routines have answered by then. */
+const patience = 15_000;
+
+/** Runs the trigger and waits for what its routine says. */
+export function ReceiptTest({ trigger }: { trigger: Trigger }) {
+  const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
+  const queries = useQueryClient();
+  const test = useMutation({
+    ...mutationFor(triggersContract.executeTrigger, { allow: 'all', allowUnauthorized: true }),
+    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+  });
+  const { id, name, workspaceId, receipt } = trigger;
+  const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), language);
+  const reply = test.data;
+  const mayRun = reply && outcomes[reply.outcome].reached !== 'no';
+  const { run, waitedMs } = useAnswer(trigger, mayRun ? reply.executionId : undefined, test.submittedAt);
+  const answered = run !== undefined && !isOpen(run);
+  useEffect(() => {
+    if (answered) void refresh(queries, ['/api/triggers', '/api/nightly-check']);
+  }, [answered, queries]);
+
+  return (
+    <>
+      <div>
+        <Button
+          busy={test.isPending}
+          icon={<Play aria-hidden size={14} />}
+          onClick={() => test.mutate({ workspaceId, params: { id } })}
+          size="small"
+          variant={answered && run.answer === 'ran' ? 'secondary' : 'primary'}
+        >
+          {t(test.isIdle ? 'receipts.dialog.testNow' : 'receipts.dialog.testAgain')}
+        </Button>
+      </div>
+      <div aria-live="polite">{result()}</div>
+    </>
+  );
+
+  function result() {
+    if (test.isPending || test.isIdle) return undefined;
+    if (!mayRun) {
+      const report = reply ? reportOfReply(t, name, reply, ms(reply.ms)) : reportOfError(t, name, test.error);
+      return (
+        <Notice title={report.title} tone="danger">
+          {report.description}
+        </Notice>
+      );
+    }
+    const words = run && answerWords(t, run, language);
+    if (run?.answer === 'ran')
+      return (
+        <Notice title={words} tone="success">
+          {t('receipts.dialog.good')}
+        </Notice>
+      );
+    if (run?.answer === 'shared')
+      return (
+        <Notice title={words} tone="info">
+          {t('receipts.dialog.shared', { time: openFor })}
+        </Notice>
+      );
+    if (run?.answer === 'none' || waitedMs > patience)
+      return (
+        <Notice title={words ?? answerWords(t, { answer: 'awaited', outcome: reply.outcome }, language)} tone="warning">
+          <p>{t(reply.outcome === 'sent' ? 'receipts.why.none' : 'runHistory.why.unknown')}</p>
+          <WhatToLookAt name={name} openFor={openFor} />
+        </Notice>
+      );
+    return (
+      <p className="flex items-center gap-2 text-muted">
+        <Spinner />
+        {t('receipts.dialog.waits')}
+      </p>
+    );
+  }
+
+  function ms(value: number): string {
+    return formatNumber(value, language);
+  }
+}
+
+function WhatToLookAt({ name, openFor }: { name: string; openFor: string }) {
+  const { t } = useTranslation();
+  const names = { name, device: receiptName(name) };
+  const lines = [
+    t('receipts.dialog.lookHome', names),
+    t('receipts.dialog.lookInside', names),
+    t('receipts.dialog.lookWait', { time: openFor }),
+  ];
+  return (
+    <>
+      <p>{t('receipts.dialog.lookAt')}</p>
+      <ul className="mt-1.5 grid list-disc gap-1.5 pl-4 wrap-anywhere">
+        {lines.map((line) => (
+          <li key={line}>
+            <LimitedMarkdown text={line} />
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { isTimeZone } from '#shared/rules/schedule/time-zones.ts';
+import { keptFormat } from '#web/i18n/formats/kept-format.ts';
+import { type Language, languages } from '#web/i18n/languages.ts';
+
+/** Undefined where the browser does not tell. */
+export function browserZone(): string | undefined {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return isTimeZone(timeZone) ? timeZone : undefined;
+}
+
+/** As people there write it; IANA writes without accents. */
+const written: Readonly<Record<string, string>> = {
+  Araguaina: 'Araguaína',
+  Asuncion: 'Asunción',
+  Belem: 'Belém',
+  Bogota: 'Bogotá',
+  Cancun: 'Cancún',
+  Cordoba: 'Córdoba',
+  Cuiaba: 'Cuiabá',
+  Eirunepe: 'Eirunepé',
+  Maceio: 'Maceió',
+  Merida: 'Mérida',
+  Noronha: 'Fernando de Noronha',
+  Santarem: 'Santarém',
+  'Sao Paulo': 'São Paulo',
+  Tucuman: 'Tucumán',
+};
+
+export function cityOf(zone: string): string {
+  const city = (zone.split('/').at(-1) ?? zone).replaceAll('_', ' ');
+  return written[city] ?? city;
+}
+
+const offsets = keptFormat(
+  (_, timeZone: string) => new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'shortOffset' }),
+);
+
+/** "GMT−3". */
+export function offsetOf(zone: string, at: number): string {
+  const parts = offsets('en', zone).formatToParts(at);
+  const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
+  // A hyphen may end a line.
+  return offset.replace('-', '−');
+}
+
+/** "São Paulo (GMT−3)". */
+export const zoneName = (zone: string, at: number): string => `${cityOf(zone)} (${offsetOf(zone, at)})`;
+
+const quarter = 91 * 86_400_000;
+
+/** Whether clocks of both show the same all year long, whatever the zones are called. */
+export const sameClock = (one: string, other: string, now: number): boolean =>
+  [0, 1, 2, 3].every((turn) => offsetOf(one, now + turn * quarter) === offsetOf(other, now + turn * quarter));
+
+export type ZoneChoice = { zone: string; name: string };
+
+/** All that the browser knows, and those that are given; by name. */
+export function zoneChoices(given: readonly string[], language: Language, now: number): ZoneChoice[] {
+  const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...given]);
+  return Array.from(zones, (zone) => ({ zone, name: zoneName(zone, now) })).toSorted((one, other) =>
+    one.name.localeCompare(other.name, languages[language].locale),
+  );
+}

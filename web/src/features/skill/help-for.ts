@@ -1,0 +1,8 @@
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { type Help, helpAfter } from '#shared/rules/connecting-problems.ts';
+
+import { mendOf } from './mend-of.ts';
+
+/** Another try is no help while our button would start nothing. */
+export const helpFor = (amazon: AmazonAuth, problem: string): Help =>
+  mendOf(amazon) === 'reinstall' ? 'byHand' : helpAfter(problem);

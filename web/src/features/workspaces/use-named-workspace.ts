@@ -1,0 +1,40 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearch } from 'wouter';
+
+import { useCurrentWorkspace } from '#web/api/use-session.ts';
+
+import { useSwitchWorkspace } from './use-switch-workspace.ts';
+
+const name = 'id';
+/** The page of the subscription shows the one that is named without making it the current one. */
+const paths: ReadonlySet<string> = new Set(['/amazon-auth', '/triggers', '/whatsapp']);
+
+/**
+ * A mail, or the way back from Amazon, names the workspace that it is about, which becomes the current one. The name leaves
+ * the address when that is done.
+ */
+export function useNamedWorkspace(): void {
+  const named = new URLSearchParams(useSearch()).get(name);
+  const [path, navigate] = useLocation();
+  const current = useCurrentWorkspace().data?.id;
+  const { mutate } = useSwitchWorkspace();
+  const asked = useRef<string | undefined>(undefined);
+  useEffect(() => {
+    if (named === null || current === undefined || !paths.has(path)) {
+      if (named === null) asked.current = undefined;
+      return;
+    }
+    const leave = (): void => {
+      if (window.location.pathname !== path) return;
+      const params = new URLSearchParams(window.location.search);
+      params.delete(name);
+      navigate(path + (params.size > 0 ? `?${params.toString()}` : ''), { replace: true });
+    };
+    const id = Number(named);
+    if (!Number.isSafeInteger(id) || id <= 0 || id === current) leave();
+    else if (asked.current !== named) {
+      asked.current = named;
+      mutate(id, { onSettled: leave });
+    }
+  }, [named, path, navigate, current, mutate]);
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from 'wouter';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
+import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
+import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+
+type NightlyMendProps = {
+  why: NonNullable<NightlyCheck['failed']>['why'];
+  amazon: AmazonAuth;
+  trigger: Trigger | undefined;
+  onShowSteps: () => void;
+};
+
+/** What mends a failed check; where nothing but a new try shows it, the try. */
+export function NightlyMend({ why, amazon, trigger, onShowSteps }: NightlyMendProps) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const update = useMutation({
+    ...mutationFor(triggersContract.updateTrigger),
+    onSuccess: () => refresh(queries, ['/api/triggers']),
+  });
+  const fix = why === 'noAnswer' ? undefined : outcomes[why].fix;
+  if (fix === 'plan')
+    return (
+      <Link className={`${buttonClass('secondary', 'small')} w-fit`} href="/subscription">
+        {t('check.mend.plan')}
+      </Link>
+    );
+  if (amazon.skill !== 'active') return <MendAction amazon={amazon} size="small" variant="secondary" />;
+  if (trigger && !trigger.enabled)
+    return (
+      <div>
+        <Button
+          busy={update.isPending}
+          onClick={() =>
+            update.mutate({
+              workspaceId: trigger.workspaceId,
+              params: { id: trigger.id },
+              body: { enabled: true },
+            })
+          }
+          size="small"
+          variant="secondary"
+        >
+          {t('triggers.run.switchOn')}
+        </Button>
+      </div>
+    );
+  return (
+    <>
+      {trigger && <ReceiptTest trigger={trigger} />}
+      {why === 'noAnswer' && (
+        <div>
+          <Button onClick={onShowSteps} size="small" variant="secondary">
+            {t('receipts.steps')}
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}

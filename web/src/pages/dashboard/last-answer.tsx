@@ -1,0 +1,36 @@
+import { Link } from 'wouter';
+
+import type { Findings } from '#shared/contracts/findings.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { duration } from '#web/features/receipts/duration.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import { useWhen } from './use-when.ts';
+
+type LastAnswerProps = { answer: Findings['lastAnswer']; triggers: readonly Trigger[] | undefined };
+
+/** When the home last answered, or how to get to know it. */
+export function LastAnswer({ answer, triggers = [] }: LastAnswerProps) {
+  const { t, i18n } = useTranslation();
+  const when = useWhen();
+  if (answer) {
+    const said = when(answer.at, 'findings.atTime', 'findings.onDate');
+    if (answer.ms === undefined) return t('findings.lastAnswer', { when: said });
+    return t('findings.lastAnswerIn', { when: said, took: duration(answer.ms, asLanguage(i18n.language)) });
+  }
+  const [trigger] = triggers.toSorted((one, other) => (other.lastExecuted ?? '').localeCompare(one.lastExecuted ?? ''));
+  return (
+    <>
+      {t('findings.noAnswer')}{' '}
+      {trigger && (
+        <Link
+          className="rounded-xs font-medium text-accent-text underline-offset-2 hover:underline"
+          href={`/triggers?runs=${trigger.id}`}
+        >
+          {t('findings.confirm')}
+        </Link>
+      )}
+    </>
+  );
+}

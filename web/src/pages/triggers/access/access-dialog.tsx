@@ -1,0 +1,61 @@
+import { useState } from 'react';
+
+import type { AccessKey } from '#shared/contracts/access-keys.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import type { TriggersPageState } from '../use-triggers-page.ts';
+import { HandedOverDialog } from './handed-over.tsx';
+import { KeyFormDialog } from './key-form-dialog.tsx';
+import { KeyListDialog } from './key-list-dialog.tsx';
+import { type NewKey, useKeyChanges } from './use-key-changes.ts';
+
+type AccessDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
+
+type Step =
+  | { kind: 'list' }
+  | { kind: 'form'; accessKey: AccessKey | undefined }
+  | { kind: 'handed'; accessKey: NewKey };
+
+/** Who may run a trigger beside the people of the workspace: a list, a form, and the secret that is shown once. */
+export function AccessDialog({ open, onClose, trigger, page }: AccessDialogProps) {
+  const { t } = useTranslation();
+  const [opener] = useState(() => focusNow());
+  const [step, go] = useState<Step>({ kind: 'list' });
+  const changes = useKeyChanges(trigger.workspaceId);
+  const triggers = page.list.data ?? [];
+  const back = () => go({ kind: 'list' });
+  if (step.kind === 'handed')
+    return <HandedOverDialog of={step.accessKey} onClose={back} open={open} trigger={trigger} triggers={triggers} />;
+  if (step.kind === 'form')
+    return (
+      <KeyFormDialog
+        of={step.accessKey}
+        changes={changes}
+        onBack={back}
+        onCreated={(accessKey) => go({ kind: 'handed', accessKey })}
+        open={open}
+        title={step.accessKey ? t('access.form.change', { name: step.accessKey.name }) : t('access.form.new')}
+        trigger={trigger}
+        triggers={triggers}
+      />
+    );
+  return (
+    <KeyListDialog
+      changes={changes}
+      onClose={onClose}
+      onEdit={(accessKey) => go({ kind: 'form', accessKey })}
+      onNew={() => go({ kind: 'form', accessKey: undefined })}
+      onRotated={(accessKey) => go({ kind: 'handed', accessKey })}
+      open={open}
+      returnTo={opener}
+      trigger={trigger}
+      triggers={triggers}
+    />
+  );
+}
+
+const focusNow = (): HTMLElement | undefined =>
+  document.activeElement instanceof HTMLElement && document.activeElement !== document.body
+    ? document.activeElement
+    : undefined;

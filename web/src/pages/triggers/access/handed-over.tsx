@@ -1,0 +1,47 @@
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { coversTrigger } from '#shared/rules/access-keys.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+import { GuestPage } from './guest-page.tsx';
+import { KeyAddress } from './key-address.tsx';
+import type { NewKey } from './use-key-changes.ts';
+
+type HandedOverProps = {
+  open: boolean;
+  onClose: () => void;
+  of: NewKey;
+  trigger: Trigger;
+  triggers: readonly Trigger[];
+};
+
+/** The only time that the secret of a key is shown. */
+export function HandedOverDialog({ open, onClose, of: accessKey, trigger, triggers }: HandedOverProps) {
+  const { t } = useTranslation();
+  const covered = [trigger, ...triggers.filter(({ id }) => id !== trigger.id)].filter(({ id }) =>
+    coversTrigger(accessKey, id),
+  );
+  return (
+    <Dialog
+      footer={<Button onClick={onClose}>{t('access.handed.finish')}</Button>}
+      held
+      onClose={onClose}
+      open={open}
+      startsAtTop
+      steady
+      title={t('access.handed.title', { name: accessKey.name })}
+      wide
+    >
+      <div className="grid gap-5">
+        <Notice title={t('access.handed.once')} tone="warning" />
+        {accessKey.page ? (
+          <GuestPage of={accessKey} triggers={covered} />
+        ) : (
+          <KeyAddress of={accessKey} triggers={covered} />
+        )}
+      </div>
+    </Dialog>
+  );
+}

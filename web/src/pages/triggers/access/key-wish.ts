@@ -1,0 +1,49 @@
+import type { AccessKey } from '#shared/contracts/access-keys.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { maxKeyNameLength } from '#shared/rules/access-key-limits.ts';
+import { maxKeyUses } from '#shared/rules/access-keys.ts';
+import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+
+export type Kind = 'address' | 'signed' | 'page' | 'read';
+type Scope = 'this' | 'some' | 'all';
+export type Fields = { name: string; scope: Scope; some: readonly string[]; kind: Kind; uses: string };
+
+export const howOf = {
+  address: {},
+  signed: { signed: true },
+  page: { page: true },
+  read: { right: 'read' },
+} as const satisfies Record<Kind, object>;
+
+/** Without triggers that were deleted. */
+export function fieldsOf(accessKey: AccessKey | undefined, trigger: Trigger, triggers: readonly Trigger[]): Fields {
+  const { name = '', triggers: stored = [trigger.id], uses } = accessKey ?? {};
+  const known = new Set([trigger, ...triggers].map(({ id }) => id));
+  const some = stored === 'all' ? [trigger.id] : stored.filter((id) => known.has(id));
+  const isThis = some.length === 1 && some[0] === trigger.id;
+  return {
+    name,
+    scope: stored === 'all' ? 'all' : isThis ? 'this' : 'some',
+    some,
+    kind: 'address',
+    uses: uses === undefined ? '' : String(uses),
+  };
+}
+
+export function chosenIn({ scope, some }: Fields, { id }: Trigger): 'all' | string[] {
+  if (scope === 'all') return scope;
+  return scope === 'this' ? [id] : [...some];
+}
+
+export const isSame = (one: 'all' | string[], other: 'all' | string[]): boolean =>
+  String([one].flat().toSorted()) === String([other].flat().toSorted());
+
+export function wrongIn({ name, scope, some, uses }: Fields) {
+  const tidy = tidyName(name);
+  const count = Number(uses);
+  return {
+    name: workspaceNameProblem(tidy) !== undefined || Array.from(tidy).length > maxKeyNameLength,
+    some: scope === 'some' && some.length === 0,
+    uses: uses !== '' && !(Number.isInteger(count) && count >= 1 && count <= maxKeyUses),
+  };
+}

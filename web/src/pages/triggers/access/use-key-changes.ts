@@ -1,0 +1,68 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+
+import { type AccessKey, accessKeysContract } from '#shared/contracts/access-keys.ts';
+import type { BodyOf } from '#shared/contracts/endpoint.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
+import { keyFor, mutationFor, queryFor } from '#web/api/query-for.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+type Wish = BodyOf<typeof accessKeysContract.createAccessKey>;
+export type KeyWish = Omit<Wish, 'right'> & Partial<Pick<Wish, 'right'>>;
+export type KeyChange = Omit<BodyOf<typeof accessKeysContract.updateAccessKey>, 'rotate'>;
+export type Rotation = NonNullable<BodyOf<typeof accessKeysContract.updateAccessKey>['rotate']>;
+/** As it is handed over, which is once. */
+export type NewKey = AccessKey & { secret: string };
+
+const wordedByCaller = { allow: 'all' } as const;
+
+/** The caller words a failure. */
+export function useAccessKeys(workspaceId: number) {
+  return useQuery({
+    ...queryFor(accessKeysContract.listAccessKeys, { workspaceId }),
+    staleTime: 0,
+    meta: { quiet: true, worded: true },
+  });
+}
+
+/** `create` and `update` reject with the answer of the server; the others say themselves what failed. */
+export function useKeyChanges(workspaceId: number) {
+  const { t } = useTranslation();
+  const queries = useQueryClient();
+  const onSettled = () =>
+    queries.invalidateQueries({ queryKey: keyFor(accessKeysContract.listAccessKeys, { workspaceId }) });
+  const worded = (title: string) => ({
+    onSettled,
+    onError: (error: unknown) => {
+      if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
+    },
+  });
+  const create = useMutation({ ...mutationFor(accessKeysContract.createAccessKey, wordedByCaller), onSettled });
+  const update = useMutation({ ...mutationFor(accessKeysContract.updateAccessKey, wordedByCaller), onSettled });
+  const rotate = useMutation({
+    ...mutationFor(accessKeysContract.updateAccessKey, wordedByCaller),
+    ...worded(t('access.rotate.failed')),
+  });
+  const stop = useMutation({
+    ...mutationFor(accessKeysContract.deleteAccessKey, wordedByCaller),
+    ...worded(t('access.stop.failed')),
+  });
+  const inputFor = (id: string) => ({ workspaceId, params: { id } });
+  return {
+    create: (body: KeyWish): Promise<NewKey> => create.mutateAsync({ workspaceId, body }),
+    update: (id: string, body: KeyChange) => update.mutateAsync({ ...inputFor(id), body }),
+    rotate: async (id: string, how: Rotation): Promise<NewKey> => {
+      const { secret = '', ...key } = await rotate.mutateAsync({ ...inputFor(id), body: { rotate: how } });
+      return { ...key, secret };
+    },
+    rotating: rotate.isPending,
+    stop: async (id: string) => {
+      await stop.mutateAsync(inputFor(id));
+      showToast({ title: t('access.stop.done') });
+    },
+    stopping: stop.isPending,
+  };
+}
+
+export type KeyChanges = ReturnType<typeof useKeyChanges>;

@@ -1,0 +1,156 @@
+import { clsx } from 'clsx';
+import { CircleAlert, CircleCheck, CircleDashed, Clock, Play } from 'lucide-react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { ruledSteps, stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
+import { errorText, refusalText } from '#web/api/error-text.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Notice } from '#web/ui/notice.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Spinner } from '#web/ui/states/spinner.tsx';
+
+import type { TriggersPageState } from '../use-triggers-page.ts';
+import { StepMend } from './step-mend.tsx';
+import { type CheckStep, useCheck } from './use-check.ts';
+
+type CheckDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
+
+/** All but the plan, on which only the commands of groups depend. */
+const inTheWay: ReadonlySet<StepName> = new Set([
+  ...ruledSteps.filter((step) => step !== 'plan'),
+  ...(['token', 'event'] as const),
+]);
+
+/** Everything that has to be right until the routine runs, step by step. */
+export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) {
+  const { t } = useTranslation();
+  const { steps, error, checking, firing, checkAgain, checkAndFire } = useCheck(trigger, page.account.data);
+  const { words, tone } = summaryOf(steps);
+  return (
+    <Dialog
+      description={t('check.lead')}
+      footer={
+        <>
+          <Button busy={checking && !firing} onClick={checkAgain} variant="secondary">
+            {t('check.again')}
+          </Button>
+          <Button busy={firing} icon={<Play aria-hidden size={14} />} onClick={checkAndFire}>
+            {t('check.andFire')}
+          </Button>
+        </>
+      }
+      onClose={onClose}
+      open={open}
+      steady
+      title={t('check.title', { name: trigger.name })}
+    >
+      <p aria-live="polite" className={clsx('mb-4 font-medium', tone)}>
+        {(steps || !error) && words}
+      </p>
+      {error && (
+        <div className="mb-4">
+          <Notice live title={t('check.notLoaded')} tone="danger">
+            {errorText(t, error)}
+          </Notice>
+        </div>
+      )}
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-3.5">
+        {steps?.map((step) => <Step key={step.step} page={page} step={step} trigger={trigger} />) ??
+          (!error && stepNames.filter((name) => name !== 'event').map((name) => <Awaited key={name} name={name} />))}
+      </ol>
+    </Dialog>
+  );
+
+  function summaryOf(told: readonly CheckStep[] | undefined): { words: string; tone?: string } {
+    if (!told) return { words: t('check.looking') };
+    const red = told.filter(({ state }) => state === 'failed');
+    const count = red.filter(({ step }) => inTheWay.has(step)).length;
+    if (count > 0) return { words: t('check.red', { count }), tone: 'text-danger' };
+    if (red.length > 0) return { words: t('check.look', { count: red.length }), tone: 'text-warning' };
+    if (told.some(({ state }) => state === 'waiting')) return { words: t('check.waits') };
+    return { words: t('check.red', { count }), tone: 'text-success' };
+  }
+}
+
+const icons = {
+  ok: [CircleCheck, 'text-success'],
+  failed: [CircleAlert, 'text-danger'],
+  waiting: [Clock, 'text-warning'],
+  unknown: [CircleDashed, 'text-subtle'],
+} as const;
+
+const Awaited = ({ name }: { name: CheckStep['step'] }) => {
+  const { t } = useTranslation();
+  return (
+    <li className="flex gap-3 text-subtle">
+      <span className="grid size-5 shrink-0 place-items-center">
+        <Spinner />
+      </span>
+      {t(`check.steps.${name}`)}
+    </li>
+  );
+};
+
+type StepProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
+
+function Step({ step: told, trigger, page }: StepProps) {
+  const { t, i18n } = useTranslation();
+  const { step, state, errorKey, ms, device } = told;
+  const turnedDown = step === 'event' && state === 'unknown' && errorKey !== undefined;
+  const [Icon, colour] = icons[turnedDown ? 'failed' : state];
+  const why = whyOf();
+  return (
+    <li className="flex gap-3">
+      <Icon aria-hidden className={clsx('mt-px shrink-0', colour)} size={20} />
+      <div className="min-w-0 grow">
+        <div className="flex items-baseline justify-between gap-x-3">
+          <h3 className={clsx('min-w-0 font-medium', state === 'unknown' && 'text-muted')}>
+            {t(`check.steps.${step}`)}
+            <span className="sr-only">: {t(`check.states.${stateOf()}`)}</span>
+          </h3>
+          {ms !== undefined && (
+            <span className="shrink-0 text-xs text-subtle tabular-nums">
+              {t('check.took', { ms: formatNumber(ms, asLanguage(i18n.language)) })}
+            </span>
+          )}
+        </div>
+        {why && <p className="mt-0.5 text-muted text-pretty wrap-anywhere">{why}</p>}
+        <StepMend page={page} step={told} trigger={trigger} />
+      </div>
+    </li>
+  );
+
+  function stateOf() {
+    if (turnedDown) return 'turnedDown';
+    if (state !== 'failed' || inTheWay.has(step)) return state;
+    return step === 'routine' ? 'silent' : 'look';
+  }
+
+  function whyOf(): string | undefined {
+    if (state === 'ok') return undefined;
+    if (step === 'routine') return routine();
+    if (step === 'plan') return t('check.plan');
+    if (turnedDown) return t('check.turnedDown');
+    const refused = refusalText(errorKey);
+    if (device !== undefined) return confirming(device, refused);
+    if (refused) return refused;
+    if (state === 'unknown') return t(step === 'event' ? 'check.notFired' : 'check.notKnown');
+    return t(state === 'waiting' ? 'triggers.alexa.waitingHint' : 'triggers.alexa.failedText');
+  }
+
+  function routine(): string {
+    if (state === 'unknown' && trigger.receipt?.answer === 'shared') return t('check.routine.shared');
+    if (state === 'unknown') return t(trigger.receipt ? 'check.routine.unknown' : 'check.routine.nobody');
+    if (state === 'waiting') return t(errorKey ? 'check.routine.waitingDoubtful' : 'check.routine.waiting');
+    return t(errorKey ? 'check.routine.failedDoubtful' : 'check.routine.failed');
+  }
+
+  function confirming(name: string, refused: string | undefined): string {
+    if (errorKey === 'alexa.deviceLeftOut') return t('check.confirming.leftOut', { device: name });
+    const about = t(`check.confirming.${state === 'waiting' ? 'waiting' : 'failed'}`, { device: name });
+    return refused ? `${about} ${refused}` : about;
+  }
+}

@@ -1,0 +1,358 @@
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
+import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(TriggersPage, { at, language });
+
+const list = 'GET /api/triggers';
+const call = 'POST /api/triggers/good-night/check';
+const change = 'PATCH /api/triggers/good-night';
+
+type Told = { state: string; errorKey?: string; ms?: number; device?: string };
+/** All green but for what is given; `event` only where it is given. */
+const found = (changes: Partial<Record<StepName, Told>> = {}) => ({
+  json: {
+    steps: stepNames
+      .filter((step) => step !== 'event' || changes.event)
+      .map((step) => ({ step, state: step === 'routine' ? 'unknown' : 'ok', ...changes[step] })),
+  },
+});
+
+const goodNight = (changes: Partial<Trigger> = {}) =>
+  aTrigger({ name: 'Good night', alexa: { state: 'inAlexa' }, ...changes });
+const confirming = { since: '2026-03-04T10:00:00.000Z', heard: 0, silent: 0 };
+const aServerWith = (reply: ReturnType<typeof found>, more: Parameters<typeof aServer>[0] = {}) =>
+  aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: reply, ...more });
+
+async function opened(where: Where = {}) {
+  const user = await show(where);
+  await user.click(await screen.findByRole('button', { name: /^(Check|Verificar) Good night$/ }));
+  return { user, dialog: await screen.findByRole('dialog', { name: /^(Check|Verificar) “Good night”$/ }) };
+}
+const stepIn = async (dialog: HTMLElement, name: RegExp) => {
+  const heading = await within(dialog).findByRole('heading', { level: 3, name });
+  const item = heading.closest('li');
+  if (!item) throw new Error('A step is an item of the list.');
+  return item;
+};
+
+afterEach(() => {
+  closeSkillDialog();
+  vi.useRealTimers();
+});
+
+test('a check looks at once, fires nothing, and shows each step with its state and time', async () => {
+  const server = aServerWith(found({ token: { state: 'ok', ms: 1_204 } }));
+  const { dialog } = await opened();
+  expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+  expect(
+    within(dialog)
+      .getAllByRole('heading', { level: 3 })
+      .map(({ textContent }) => textContent),
+  ).toEqual([
+    'Workspace active: fine',
+    'Included in the plan: fine',
+    'Amazon account linked: fine',
+    'Trigger switched on: fine',
+    'Conditions met: fine',
+    'Not run too often: fine',
+    'Permission from Alexa: fine',
+    'Access token available: fine',
+    'Device known to Alexa: fine',
+    'Routine confirmed: unknown',
+  ]);
+  expect(await stepIn(dialog, /token/)).toHaveTextContent('1,204 ms');
+  for (const sent of server.sent(call)) expect(sent).toMatchObject({ body: { fire: false }, workspace: '4711' });
+});
+
+test.each([
+  ['pt', 'Nada impede a execução.', 'Ninguém tem como saber'],
+  ['es', 'Nada impide la ejecución.', 'Nadie puede saberlo'],
+] as const)('in %s a check speaks the language', async (language, good, nobody) => {
+  aServerWith(found());
+  const { dialog } = await opened({ language });
+  expect(await within(dialog).findByText(good)).toBeVisible();
+  expect(dialog).toHaveTextContent(nobody);
+});
+
+describe('a red step says why and has the button that mends it', () => {
+  test.each<[StepName, string, RegExp, string, string | undefined]>([
+    ['workspace', 'workspace.inactive', /Workspace/, 'Open workspaces', '/workspaces'],
+    ['account', 'amazon.notLinked', /account/, 'Open Amazon account', '/amazon-auth'],
+  ])('%s', async (step, errorKey, heading, words, page) => {
+    aServerWith(found({ [step]: { state: 'failed', errorKey } }));
+    const { user, dialog } = await opened();
+    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+    await user.click(within(await stepIn(dialog, heading)).getByRole('link', { name: words }));
+    expect(window.location.pathname).toBe(page);
+  });
+
+  test('a plan without commands by groups needs a look, keeps nothing else from running, and leads to the plans', async () => {
+    aServerWith(found({ plan: { state: 'failed', errorKey: 'workspace.planRequired' } }));
+    const { user, dialog } = await opened();
+    expect(await within(dialog).findByText('1 step needs a look.')).toBeVisible();
+    const step = await stepIn(dialog, /plan: needs a look/);
+    expect(step).toHaveTextContent(
+      'Commands from the WhatsApp group need an active plan or trial. Nothing else depends on it.',
+    );
+    await user.click(within(step).getByRole('link', { name: 'View plans' }));
+    expect(window.location.pathname).toBe('/subscription');
+  });
+
+  test('a trigger that is off is switched on here, and looked at again', async () => {
+    const off = goodNight({ enabled: false });
+    const server = aServerWith(found({ switchedOn: { state: 'failed', errorKey: 'trigger.disabled' } }), {
+      [list]: { json: [off] },
+      [change]: { json: goodNight() },
+    });
+    const { user, dialog } = await opened();
+    const step = await stepIn(dialog, /switched on/);
+    expect(step).toHaveTextContent('This trigger is switched off');
+    server.answer(list, { json: [goodNight()] });
+    server.answer(call, found());
+    await user.click(within(step).getByRole('button', { name: 'Switch on' }));
+    expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+    expect(server.sent(change)).toMatchObject([{ body: { enabled: true } }]);
+  });
+
+  test('an ended permission is reconnected, also where the page had not heard of it', async () => {
+    const server = aServerWith(
+      found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' }, token: { state: 'unknown' } }),
+    );
+    const user = await show();
+    await screen.findByRole('button', { name: 'Check Good night' });
+    server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
+    await user.click(screen.getByRole('button', { name: 'Check Good night' }));
+    const dialog = await screen.findByRole('dialog', { name: /Check/ });
+    const step = await stepIn(dialog, /Permission/);
+    expect(await within(step).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
+    expect(await stepIn(dialog, /token/)).toHaveTextContent('We can only know this once the step above is right.');
+  });
+
+  test.each(['amazon.reinstallSkill', 'amazon.skillNotEnabled'])(
+    'a skill that reads active and yet is turned down as %s shows how to disable and enable it',
+    async (errorKey) => {
+      const event = { state: 'unknown', errorKey };
+      aServerWith(found({ permission: { state: 'failed', errorKey }, event }));
+      const { dialog } = await opened();
+      const step = await stepIn(dialog, /Permission/);
+      expect(await within(step).findByRole('button', { name: 'Show how' })).toBeVisible();
+      const sent = await stepIn(dialog, /^Alexa accepted the message: refused$/);
+      expect(sent).toHaveTextContent('Alexa refused the message; what is red above says why.');
+      expect(sent).not.toHaveTextContent('Not run');
+    },
+  );
+
+  test('a device that Alexa does not know is told again, and one of a name that it does not take is renamed', async () => {
+    const server = aServerWith(found({ device: { state: 'failed', errorKey: 'alexa.rejected' } }), {
+      'POST /api/triggers/good-night/resync': { json: goodNight() },
+    });
+    const { user, dialog } = await opened();
+    await user.click(within(await stepIn(dialog, /Device/)).getByRole('button', { name: 'Tell Alexa again' }));
+    await waitFor(() => expect(server.sent('POST /api/triggers/good-night/resync')).toHaveLength(1));
+    server.answer(call, found({ device: { state: 'failed', errorKey: 'alexa.deviceLeftOut' } }));
+    await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
+    await user.click(await within(dialog).findByRole('button', { name: 'Rename' }));
+    expect(await screen.findByRole('dialog', { name: 'Rename trigger' })).toBeVisible();
+  });
+
+  test.each<[StepName, string, string]>([
+    ['rate', 'trigger.loop', 'over and over'],
+    ['token', 'alexa.unavailable', 'Alexa'],
+  ])('%s says why, and only waiting or the Alexa app helps', async (step, errorKey, words) => {
+    aServerWith(found({ [step]: { state: 'failed', errorKey } }));
+    const { dialog } = await opened();
+    const item = await stepIn(dialog, /: in the way$/);
+    expect(item.textContent).toMatch(new RegExp(words, 'i'));
+    expect(within(item).queryByRole('button')).toBeNull();
+  });
+});
+
+describe('what is red and blocks nothing is no obstacle', () => {
+  test.each([
+    ['en', /Routine confirmed: no answer$/, '1 step needs a look.'],
+    ['pt', /A rotina confirmou: sem resposta$/, '1 etapa precisa de atenção.'],
+    ['es', /La rutina confirmó: sin respuesta$/, '1 paso necesita atención.'],
+  ] as const)('a mute routine in %s', async (language, name, words) => {
+    aServerWith(found({ routine: { state: 'failed' } }), { [list]: { json: [goodNight({ receipt: confirming })] } });
+    const { dialog } = await opened({ language });
+    expect(await stepIn(dialog, name)).toBeVisible();
+    expect(await within(dialog).findByText(words)).toBeVisible();
+  });
+
+  test.each([
+    [{ state: 'failed' }, 'We could not tell Alexa about “Good night ok”, the device that confirms.'],
+    [{ state: 'waiting' }, 'We are telling Alexa about “Good night ok”'],
+    [{ state: 'failed', errorKey: 'alexa.deviceLeftOut' }, 'Alexa does not accept the name “Good night ok”'],
+    [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms. Alexa'],
+  ])('the device that confirms, as %o, is named', async (told, words) => {
+    aServerWith(found({ device: { ...told, device: 'Good night ok' } }));
+    const { dialog } = await opened();
+    const step = await stepIn(dialog, /^Device known to Alexa: (needs a look|waiting)$/);
+    expect(step).toHaveTextContent(words);
+    expect(step).not.toHaveTextContent('this trigger');
+  });
+
+  test('and with a step that blocks, only that one is counted', async () => {
+    const off = { state: 'failed', errorKey: 'trigger.disabled' };
+    aServerWith(found({ switchedOn: off, device: { state: 'failed' }, routine: { state: 'failed' } }));
+    const { dialog } = await opened();
+    expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
+  });
+});
+
+describe('what nobody can know is grey', () => {
+  test('and an answer that may be of another run is no green', async () => {
+    aServerWith(found(), { [list]: { json: [goodNight({ receipt: { ...confirming, answer: 'shared' } })] } });
+    const { dialog } = await opened();
+    const step = await stepIn(dialog, /^Routine confirmed: unknown$/);
+    expect(step).toHaveTextContent('several runs were open, so we cannot tell whether the last one ran');
+  });
+
+  test('and confirmation can be switched on there, which leads through its steps', async () => {
+    const server = aServerWith(found(), { [change]: { json: goodNight({ receipt: confirming }) } });
+    const { user, dialog } = await opened();
+    const step = await stepIn(dialog, /Routine/);
+    expect(step).toHaveTextContent('Nobody can tell as long as the routine does not confirm its runs.');
+    server.answer(list, { json: [goodNight({ receipt: confirming })] });
+    await user.click(within(step).getByRole('button', { name: 'Switch on confirmation' }));
+    expect(await screen.findByRole('dialog', { name: 'Confirm that “Good night” ran' })).toBeVisible();
+    expect(server.sent(change)).toMatchObject([{ body: { receipt: true } }]);
+  });
+
+  test.each([
+    ['unknown', undefined, 'No run confirmed yet.'],
+    ['waiting', undefined, 'We are waiting for the routine to confirm the last run.'],
+    ['failed', undefined, 'The routine did not confirm the last run.'],
+    ['waiting', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message. We are waiting'],
+    ['failed', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message, and the routine did not'],
+  ])('a routine that confirms and is %s (%s) says so', async (state, errorKey, words) => {
+    const receipt = { ...confirming, lastRanAt: confirming.since };
+    aServerWith(found({ routine: { state, ...(errorKey && { errorKey }) } }), {
+      [list]: { json: [goodNight({ receipt })] },
+    });
+    const { dialog } = await opened();
+    const step = await stepIn(dialog, /Routine/);
+    expect(step).toHaveTextContent(words);
+    expect(within(step).queryAllByRole('button', { name: 'What to check' })).toHaveLength(state === 'failed' ? 1 : 0);
+  });
+});
+
+describe('check and run', () => {
+  test('fires once, and follows the routine until it answers', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    const receipt = { ...confirming, lastRanAt: confirming.since };
+    const waiting = { routine: { state: 'waiting' } };
+    const server = aServerWith(found(), { [list]: { json: [goodNight({ receipt })] } });
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('Nothing is in the way.');
+    server.answer(call, ({ body }) =>
+      JSON.stringify(body).includes('true') ? found({ ...waiting, event: { state: 'ok', ms: 240 } }) : found(waiting),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('240 ms');
+    expect(await stepIn(dialog, /Routine confirmed: waiting/)).toBeVisible();
+    expect(dialog).toHaveTextContent('Nothing is in the way so far.');
+    server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
+    const before = server.sent(list).length;
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    expect(await stepIn(dialog, /Routine confirmed: fine/)).toHaveTextContent('2,400 ms');
+    // Other pages tell by the list what is wrong, so it is read again at once.
+    await waitFor(() => expect(server.sent(list).length).toBeGreaterThan(before));
+    expect(await stepIn(dialog, /accepted the message: fine/)).toBeVisible();
+    expect(server.sent(call).filter(({ body }) => JSON.stringify(body).includes('true'))).toHaveLength(1);
+  });
+
+  test('knows that Alexa took a doubtful run once its routine confirms it', async () => {
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    const errorKey = 'alexa.unknownOutcome';
+    const waiting = { routine: { state: 'waiting', errorKey } };
+    const server = aServerWith(found(), { [list]: { json: [goodNight({ receipt: confirming })] } });
+    const { user, dialog } = await opened();
+    await within(dialog).findByText('Nothing is in the way.');
+    server.answer(call, ({ body }) =>
+      JSON.stringify(body).includes('true')
+        ? found({ ...waiting, event: { state: 'failed', errorKey, ms: 3_000 } })
+        : found(waiting),
+    );
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    expect(await stepIn(dialog, /accepted the message: in the way/)).toBeVisible();
+    server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    expect(await stepIn(dialog, /accepted the message: fine/)).toHaveTextContent('3,000 ms');
+    expect(dialog).toHaveTextContent('Nothing is in the way.');
+  });
+
+  test('says that nothing was run while something is in the way', async () => {
+    const red = { switchedOn: { state: 'failed', errorKey: 'trigger.disabled' }, event: { state: 'unknown' } };
+    aServerWith(found(red));
+    const { user, dialog } = await opened();
+    await user.click(within(dialog).getByRole('button', { name: 'Check and run' }));
+    expect(await stepIn(dialog, /accepted the message: unknown/)).toHaveTextContent(
+      'Not run, because something is in the way.',
+    );
+  });
+});
+
+test('a check that fails says so, and can be asked for again', async () => {
+  const server = aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: refused(503, 'server.busy') });
+  const { user, dialog } = await opened();
+  expect(await within(dialog).findByText('The check did not work')).toBeVisible();
+  expect(dialog).toHaveTextContent('We could not reach our own records.');
+  server.answer(call, found());
+  await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
+  expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
+  expect(within(dialog).queryByText('The check did not work')).toBeNull();
+});
+
+describe('a check is offered where a run came to nothing', () => {
+  test('in its report', async () => {
+    aServerWith(found(), {
+      'POST /api/triggers/good-night/execute': {
+        json: {
+          success: false,
+          message: '',
+          outcome: 'throttled',
+          executionId: 'e1',
+          ms: 90,
+          errorKey: 'alexa.throttled',
+        },
+      },
+    });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+    await user.click(await screen.findByRole('button', { name: 'Check' }));
+    expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+  });
+
+  test('in the history, for a failure that has no button of its own', async () => {
+    const runs = ['unavailable', 'echo', 'sent'].map((outcome, index) => ({
+      id: `r${index}`,
+      at: new Date().toISOString(),
+      channel: 'webhook',
+      outcome,
+      ms: 9,
+      stages: {},
+    }));
+    aServerWith(found(), { 'GET /api/triggers/good-night/executions': { json: { items: runs } } });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    const drawer = await screen.findByRole('dialog', { name: 'Run history' });
+    await user.click(await within(drawer).findByRole('button', { name: 'Check' }));
+    expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+  });
+});

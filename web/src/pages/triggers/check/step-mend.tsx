@@ -1,0 +1,77 @@
+import { ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Link } from 'wouter';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { MendAction } from '#web/features/skill/mend-action.tsx';
+import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
+import { RestoreFocus } from '#web/ui/restore-focus.tsx';
+
+import { useReceiptSwitch } from '../receipts/use-receipt-switch.ts';
+import type { TriggersPageState } from '../use-triggers-page.ts';
+import type { CheckStep } from './use-check.ts';
+
+type StepMendProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
+
+const pages = { workspace: '/workspaces', plan: '/subscription', account: '/amazon-auth' } as const;
+
+const turnedDown: ReadonlySet<string> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
+
+/** The button that mends a red step, or makes a grey one known; nothing where only waiting helps. */
+export function StepMend({ step: { step, state, errorKey }, trigger, page }: StepMendProps) {
+  const { t } = useTranslation();
+  const { account, changes, show } = page;
+  const showReceipt = () => show({ kind: 'receipt', triggerId: trigger.id });
+  const confirmation = useReceiptSwitch(trigger, showReceipt);
+  const mend = mendOf();
+  return mend ? (
+    <RestoreFocus>
+      <div className="mt-2">{mend}</div>
+    </RestoreFocus>
+  ) : null;
+
+  function mendOf(): ReactNode {
+    if (step === 'routine') return routine();
+    if (state !== 'failed') return undefined;
+    if (step === 'workspace' || step === 'plan' || step === 'account')
+      return (
+        <Link className={buttonClass('secondary', 'small')} href={pages[step]}>
+          {t(`check.mend.${step}`)}
+          <ArrowRight aria-hidden size={14} />
+        </Link>
+      );
+    if (step === 'switchedOn')
+      return button(
+        t('triggers.run.switchOn'),
+        () => changes.switchOnOff(trigger, true),
+        changes.switching === trigger.id,
+      );
+    if (step === 'permission') return permission();
+    if (step !== 'device') return undefined;
+    if (errorKey === 'alexa.deviceLeftOut')
+      return button(t('check.mend.rename'), () => show({ kind: 'rename', trigger }));
+    return button(t('check.mend.device'), () => changes.resync(trigger), changes.resyncing === trigger.id);
+  }
+
+  function permission(): ReactNode {
+    if (account.data && account.data.skill !== 'active')
+      return <MendAction amazon={account.data} size="small" variant="secondary" />;
+    // The permission reads valid, and yet Alexa turned the run down.
+    return errorKey !== undefined && turnedDown.has(errorKey) && button(t('skill.showHow'), openSkillSteps);
+  }
+
+  function routine(): ReactNode {
+    if (!trigger.receipt) return button(t('check.mend.confirm'), () => confirmation.change(true), confirmation.busy);
+    return state === 'failed' && button(t('receipts.look'), showReceipt);
+  }
+
+  function button(words: string, onClick: () => void, busy = false): ReactNode {
+    return (
+      <Button busy={busy} onClick={onClick} size="small" variant="secondary">
+        {words}
+      </Button>
+    );
+  }
+}

@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react';
+import { useLocation, useSearchParams } from 'wouter';
+
+/** Opens the check that the address asks for (`?check=<trigger id>`), once the list is there, and tidies the address. */
+export function useCheckParameter(isListed: (id: string) => boolean, open: (id: string) => void): void {
+  const [, navigate] = useLocation();
+  const [params] = useSearchParams();
+  const id = params.get('check') ?? undefined;
+  const ready = id !== undefined && isListed(id);
+  const show = useEffectEvent((wanted: string) => {
+    open(wanted);
+    const next = new URLSearchParams(window.location.search);
+    next.delete('check');
+    const search = next.toString();
+    navigate(window.location.pathname + (search && `?${search}`), { replace: true });
+  });
+  useEffect(() => {
+    if (ready) show(id);
+  }, [id, ready]);
+}

@@ -1,0 +1,82 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { checkContract } from '#shared/contracts/check.ts';
+import type { ReplyOf } from '#shared/contracts/endpoint.ts';
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { client } from '#web/api/app-client.ts';
+import { keyFor, mutationFor } from '#web/api/query-for.ts';
+import { refresh } from '#web/api/refresh.ts';
+
+const { checkTrigger } = checkContract;
+const wordedByCaller = { allow: 'all' } as const;
+
+export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
+
+/** How often what waits is looked at again, and until when (milliseconds). */
+const soon = { every: 2_000, until: 60_000 };
+
+/** Looks when it is opened, and again when something was mended. */
+export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, amazon: AmazonAuth | undefined) {
+  const queries = useQueryClient();
+  const [openedAt] = useState(Date.now);
+  const input = { workspaceId, params: { id } };
+  const facts = [enabled, alexa?.state, receipt?.since, amazon?.skill].join();
+  const fire = useMutation({
+    ...mutationFor(checkTrigger, wordedByCaller),
+    onMutate: () => facts,
+    onSettled: () => refresh(queries, ['/api/triggers', '/api/amazon-auth']),
+  });
+  const check = useQuery({
+    queryKey: [...keyFor(checkTrigger, input), facts, fire.submittedAt],
+    queryFn: async ({ signal }) => {
+      const reply = await client.call(checkTrigger, { ...input, body: { fire: false } }, { ...wordedByCaller, signal });
+      const isOver = reply.steps.some(({ step, state }) => step === 'permission' && state === 'failed');
+      if (isOver && amazon?.skill === 'active') await refresh(queries, ['/api/amazon-auth']);
+      return reply;
+    },
+    enabled: !fire.isPending,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    gcTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.steps.some(({ state }) => state === 'waiting') &&
+      Date.now() - Math.max(openedAt, fire.submittedAt) < soon.until &&
+      soon.every,
+  });
+  const found = check.data?.steps;
+  const answered = check.isPlaceholderData ? undefined : found?.find(({ step }) => step === 'routine');
+  const fired = fire.context === facts ? fire.data?.steps : undefined;
+  // What came of the event is not looked up again, only whether its routine answered.
+  const steps = fired?.map((step) => laterThan(step, answered)) ?? found;
+  const routine = steps?.find(({ step }) => step === 'routine')?.state;
+  const before = useRef(routine);
+  useEffect(() => {
+    if (routine === undefined) return;
+    // Other pages tell by the list what is wrong, and this one may be left before its next look.
+    if (before.current === 'waiting' && routine === 'ok') void refresh(queries, ['/api/triggers']);
+    before.current = routine;
+  }, [queries, routine]);
+  return {
+    steps,
+    error: fire.error ?? check.error,
+    checking: check.isFetching,
+    firing: fire.isPending,
+    checkAgain: () => {
+      fire.reset();
+      void check.refetch();
+    },
+    checkAndFire: () => fire.mutate({ ...input, body: { fire: true } }),
+  };
+}
+
+/** A run that its routine confirmed had reached Alexa, whatever Alexa answered; only such an answer has a time. */
+function laterThan(step: CheckStep, answered: CheckStep | undefined): CheckStep {
+  if (step.step === 'routine') return answered ?? step;
+  const ran = answered?.state === 'ok' && answered.ms !== undefined;
+  if (step.step !== 'event' || !ran || step.errorKey !== outcomes.unknown.refusal) return step;
+  const { errorKey: _, ...event } = step;
+  return { ...event, state: 'ok' };
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { browserZone } from '#web/features/schedule/time-zones.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { useMinute } from '#web/ui/time/minute-clock.ts';
+
+import { usePlans } from '../schedule/use-plans.ts';
+import { possibleAt, possibleWords } from './possible-words.ts';
+
+/** Below a trigger's name: that it has conditions, and when it may run where it may not now. */
+export function ConditionsLine({ trigger, icon }: { trigger: Trigger; icon: ReactNode }) {
+  const { t, i18n } = useTranslation();
+  const minute = useMinute();
+  const zone = usePlans(trigger.workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
+  // The minute may have begun before the last run.
+  const now = Math.max(minute, Date.parse(trigger.coolSince ?? '') || 0);
+  const next = possibleAt(trigger, zone, now);
+  return (
+    <span className="mt-1 flex items-start gap-1.5 text-xs font-normal text-muted">
+      {icon}
+      <span className="min-w-0 text-pretty">{words()}</span>
+    </span>
+  );
+
+  function words(): string {
+    if (next === undefined) return t('access.conditions.lineNever');
+    if (next <= now) return t('access.conditions.line');
+    const when = possibleWords(t, next, { zone, language: asLanguage(i18n.language), now });
+    return t('access.conditions.lineNext', { when });
+  }
+}

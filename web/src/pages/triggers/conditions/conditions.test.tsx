@@ -1,0 +1,239 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { Conditions } from '#shared/rules/conditions/conditions.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { aDeviceIn } from '#web/testing/device-zone.ts';
+import { anasServer, aTrigger, home } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+type Language = 'pt' | 'en' | 'es';
+const show = (language: Language = 'en') => showPage(TriggersPage, { at: '/triggers', language });
+
+const zone = 'America/Sao_Paulo';
+/** A Monday, 10:00 in São Paulo. */
+const now = new Date('2026-11-23T13:00:00Z');
+const ana = { person: '0123456789ab', name: 'Ana', seenAt: '2026-11-20T12:00:00.000Z' };
+const change = 'PATCH /api/triggers/good-night';
+const evenings = { days: [1, 2, 3, 4, 5], from: '18:00', to: '20:00' };
+
+function aServerWith(conditions: Conditions | undefined, more: Parameters<typeof aServer>[0] = {}) {
+  const trigger = aTrigger({ name: 'Good night', ...(conditions && { conditions }) });
+  return aServer({
+    ...anasServer(),
+    'GET /api/triggers': { json: [trigger] },
+    'GET /api/plans': { json: { plans: [], timeZone: zone } },
+    'GET /api/people': { json: [ana] },
+    [change]: { json: trigger },
+    ...more,
+  });
+}
+
+async function opened(language: Language = 'en') {
+  const user = await show(language);
+  await user.click(
+    await screen.findByRole('button', { name: /^(Conditions of|Condições de|Condiciones de) Good night$/ }),
+  );
+  const dialog = within(await screen.findByRole('dialog'));
+  await dialog.findByRole('textbox', { name: /^(Not again within|Não de novo|No otra vez)/ });
+  return { user, dialog, save: () => user.click(dialog.getByRole('button', { name: /^(Save|Salvar|Guardar)/ })) };
+}
+const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const plain = (text: string | null | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  aDeviceIn(zone);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the list', () => {
+  test.each<[Language, object, string, Conditions]>([
+    ['en', {}, 'Runs only under conditions', { coolDownSeconds: 60 }],
+    ['en', {}, 'Not now, possible today at 6:00 PM', { hours: [evenings] }],
+    ['pt', {}, 'Agora não, possível hoje, 18:00', { hours: [evenings] }],
+    ['es', {}, 'Ahora no, posible hoy, 18:00', { hours: [evenings] }],
+    ['en', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Not now, possible in 4 minutes', { coolDownSeconds: 300 }],
+    ['pt', { coolSince: '2026-11-23T12:58:30.000Z' }, 'Agora não, possível em 4 minutos', { coolDownSeconds: 300 }],
+    [
+      'es',
+      { coolSince: '2026-11-23T12:58:30.000Z' },
+      'Ahora no, posible dentro de 4 minutos',
+      { coolDownSeconds: 300 },
+    ],
+    // It was set after that run.
+    ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Runs only under conditions', { coolDownSeconds: 300 }],
+    ['en', {}, 'No longer possible, its time is over', { until: '2026-11-22T12:00:00.000Z' }],
+  ])('says in %s of a trigger with %j: %s', async (language, given, words, conditions) => {
+    const trigger = aTrigger({ name: 'Good night', conditions, ...given });
+    aServerWith(undefined, { 'GET /api/triggers': { json: [trigger] } });
+    await show(language);
+    expect(await screen.findByText((text) => plain(text) === words)).toBeVisible();
+  });
+
+  test('says nothing of conditions where there are none', async () => {
+    aServerWith(undefined);
+    await show();
+    expect((await screen.findByRole('rowheader')).textContent).toBe('Good night');
+  });
+});
+
+describe('the dialog', () => {
+  test('sends every kind of condition, in the zone of the workspace', async () => {
+    const server = aServerWith(undefined);
+    const { dialog, user, save } = await opened();
+    set(dialog.getByLabelText('Not again within'), '5');
+    await user.click(dialog.getByRole('button', { name: 'Add times' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'Saturday' }));
+    set(dialog.getByLabelText('To'), '02:00');
+    await user.click(dialog.getByRole('checkbox', { name: 'Voice' }));
+    await user.click(dialog.getByRole('checkbox', { name: 'WhatsApp group' }));
+    await user.click(await dialog.findByRole('checkbox', { name: 'Ana' }));
+    set(dialog.getByLabelText('Only from these networks'), '203.0.113.7\n2001:db8::/32');
+    set(dialog.getByLabelText('Possible from'), '2026-12-24T18:00');
+    set(dialog.getByLabelText('Possible until'), '2026-12-26T18:00');
+    await save();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.sent(change).map(({ body }) => body)).toEqual([
+      {
+        conditions: {
+          coolDownSeconds: 300,
+          hours: [{ days: [1, 2, 3, 4, 5, 6], from: '08:00', to: '02:00' }],
+          channels: ['voice', 'group'],
+          people: [ana.person],
+          networks: ['203.0.113.7', '2001:db8::/32'],
+          from: '2026-12-24T21:00:00.000Z',
+          until: '2026-12-26T21:00:00.000Z',
+        },
+      },
+    ]);
+    expect(await screen.findByText('Conditions saved')).toBeVisible();
+  });
+
+  test('shows what is stored, and takes all of it off', async () => {
+    const stored: Conditions = {
+      coolDownSeconds: 90,
+      hours: [evenings],
+      channels: ['click'],
+      people: ['ba9876543210'],
+      networks: ['10.0.0.0/8'],
+      until: '2026-12-26T21:00:00.000Z',
+    };
+    const server = aServerWith(stored);
+    const { dialog, user } = await opened();
+    expect(dialog.getByLabelText('Not again within')).toHaveValue('90');
+    expect(dialog.getByLabelText('Unit of time')).toHaveDisplayValue('seconds');
+    expect(dialog.getByLabelText('From')).toHaveValue('18:00');
+    expect(dialog.getByRole('checkbox', { name: 'Click in the app' })).toBeChecked();
+    expect(await dialog.findByRole('checkbox', { name: 'Someone not seen for 90 days' })).toBeChecked();
+    expect(dialog.getByLabelText('Only from these networks')).toHaveValue('10.0.0.0/8');
+    expect(dialog.getByLabelText('Possible until')).toHaveValue('2026-12-26T18:00');
+    await user.click(dialog.getByRole('button', { name: 'Remove all conditions' }));
+    expect(await screen.findByText('Conditions removed')).toBeVisible();
+    expect(server.sent(change)).toMatchObject([{ body: { conditions: {} } }]);
+  });
+
+  test('gives a workspace without a time zone that of this device before it sends times', async () => {
+    const tell = `PATCH /api/workspaces/${home.id}`;
+    const server = aServerWith(undefined, { 'GET /api/plans': { json: { plans: [] } }, [tell]: { json: home } });
+    const { dialog, user, save } = await opened();
+    await user.click(dialog.getByRole('button', { name: 'Add times' }));
+    expect(dialog.getByText(/^Times are in São Paulo .*Saving them sets/)).toBeVisible();
+    await save();
+    await waitFor(() => expect(server.sent(change)).toHaveLength(1));
+    expect(server.sent(tell)).toMatchObject([{ body: { timeZone: zone } }]);
+  });
+
+  test.each([
+    ['Not again within', '0', 'Write a whole number, up to 24 hours'],
+    ['Not again within', '1441', 'Write a whole number, up to 24 hours'],
+    ['Not again within', 'soon', 'Write a whole number, up to 24 hours'],
+    ['Only from these networks', '10.0.0.0/8 home', '“home” is not an address or a range'],
+    ['Only from these networks', '::1 ::1', '“::1” is there twice'],
+    [
+      'Only from these networks',
+      '1.1.1.1 1.1.1.2 1.1.1.3 1.1.1.4 1.1.1.5 1.1.1.6',
+      'Write up to five addresses or ranges',
+    ],
+    ['Possible until', '2026-11-23T09:59', 'This moment has passed. Choose a later one'],
+  ])('with %s “%s” says at the field: %s', async (label, value, words) => {
+    const server = aServerWith(undefined);
+    const { dialog, save } = await opened();
+    const field = dialog.getByLabelText(label);
+    set(field, value);
+    await save();
+    await waitFor(() => expect(field).toHaveFocus());
+    expect(field).toHaveAccessibleDescription(expect.stringContaining(words));
+    expect(server.sent(change)).toEqual([]);
+  });
+
+  test('takes up to four times, each with a day, a beginning and an end, and none of them twice', async () => {
+    aServerWith(undefined);
+    const { dialog, user, save } = await opened();
+    const more = dialog.getByRole('button', { name: 'Add times' });
+    for (const _ of [1, 2, 3, 4]) await user.click(more);
+    expect(more).not.toBeInTheDocument();
+    const rows = dialog.getAllByRole('group', { name: /^Time \d$/ }).map((row) => within(row));
+    for (const box of rows[1]?.getAllByRole('checkbox', { checked: true }) ?? []) await user.click(box);
+    for (const field of rows[2]?.getAllByLabelText('From') ?? []) set(field, '');
+    await save();
+    expect(rows.map((row) => row.queryByRole('alert')?.textContent)).toEqual([
+      undefined,
+      'Choose at least one day',
+      'Choose when it begins and ends',
+      'These times are already there',
+    ]);
+    await user.click(dialog.getByRole('button', { name: 'Remove time 4' }));
+    expect(dialog.getAllByRole('group', { name: /^Time \d$/ })).toHaveLength(3);
+  });
+
+  test('that is refused says why, and keeps what was typed', async () => {
+    aServerWith(undefined, { [change]: refused(404, 'trigger.notFound') });
+    const { dialog, save } = await opened();
+    set(dialog.getByLabelText('Not again within'), '5');
+    await save();
+    expect(await dialog.findByRole('alert')).toHaveTextContent('The conditions could not be saved');
+    expect(dialog.getByLabelText('Not again within')).toHaveValue('5');
+  });
+
+  test('says where nobody was seen yet, and asks again for people that could not be read', async () => {
+    const server = aServerWith(undefined, { 'GET /api/people': refused(503, 'server.busy') });
+    const { dialog, user } = await opened();
+    expect(await dialog.findByText('The people could not be loaded')).toBeVisible();
+    server.answer('GET /api/people', { json: [] });
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByText(/^Nobody has run a trigger from a group/)).toBeVisible();
+  });
+
+  test.each([
+    ['pt', 'Só por estes canais', 'Salvar condições'],
+    ['es', 'Solo por estos canales', 'Guardar condiciones'],
+  ] as const)('speaks %s', async (language, title, button) => {
+    aServerWith({ coolDownSeconds: 60 });
+    const { dialog } = await opened(language);
+    expect(dialog.getByRole('group', { name: title })).toBeVisible();
+    expect(dialog.getByRole('button', { name: button })).toBeVisible();
+  });
+});
+
+test.each([
+  ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 40 seconds.'],
+  ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 3 minutes.'],
+  ['2026-11-24T21:00:00.000Z', 'notNow', 'It may not run at this time. Possible tomorrow at 6:00 PM.'],
+])('a click that is refused until %s (%s) says: %s', async (nextAt, outcome, words) => {
+  const reply = {
+    success: false,
+    message: '',
+    outcome,
+    errorKey: `trigger.${outcome}`,
+    executionId: 'e1',
+    ms: 3,
+    nextAt,
+  };
+  aServerWith({ coolDownSeconds: 60 }, { 'POST /api/triggers/good-night/execute': { json: reply } });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  expect(await screen.findByText((text) => plain(text) === words)).toBeVisible();
+});

@@ -1,0 +1,37 @@
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { nextPossible } from '#shared/rules/conditions/why-not-by-conditions.ts';
+import { browserZone, offsetOf, sameClock } from '#web/features/schedule/time-zones.ts';
+import { keptFormat } from '#web/i18n/formats/kept-format.ts';
+import type { Translate } from '#web/i18n/translate.ts';
+
+import { nextWords, type Where } from '../schedule/planned-words.ts';
+
+const near = keptFormat((locale, numeric: 'always') => new Intl.RelativeTimeFormat(locale, { numeric }));
+const minute = 60_000;
+
+/** "in 40 seconds", "in 12 minutes", "tomorrow at 7:00 AM", with the offset where this device is in another zone. */
+export function possibleWords(t: Translate, nextAt: number, where: Where): string {
+  const { zone, language, now } = where;
+  const wait = nextAt - now;
+  if (wait < minute) return near(language, 'always').format(Math.max(1, Math.ceil(wait / 1000)), 'second');
+  // A part of a minute counts as a whole one, so that nobody comes too early.
+  if (wait <= 59 * minute) return near(language, 'always').format(Math.ceil(wait / minute), 'minute');
+  const here = browserZone();
+  const elsewhere = here !== undefined && !sameClock(zone, here, now);
+  const words = nextWords(t, new Date(nextAt).toISOString(), where);
+  return elsewhere ? `${words} (${offsetOf(zone, now)})` : words;
+}
+
+type Conditioned = Pick<Trigger, 'conditions' | 'coolSince'>;
+
+/** `now` where it is possible, undefined where it never will be again. */
+export function possibleAt({ conditions = {}, coolSince }: Conditioned, zone: string, now: number): number | undefined {
+  const { coolDownSeconds } = conditions;
+  const cools = coolDownSeconds !== undefined && coolSince !== undefined;
+  const next = nextPossible([conditions], {
+    at: new Date(now),
+    timeZone: zone,
+    ...(cools && { coolsUntil: Date.parse(coolSince) + coolDownSeconds * 1000 }),
+  });
+  return next?.getTime();
+}

@@ -1,0 +1,19 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+
+import { aServer } from '#web/testing/a-server.ts';
+import { anasServer } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+test('an address that cannot be loaded says so, and can be asked for again', async () => {
+  const server = aServer({ ...anasServer(), 'GET /config.json': { status: 503, json: {} } });
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  await user.click(await screen.findByRole('button', { name: 'Show address' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Ask whether all is well' });
+  expect(await within(dialog).findByText('The address could not be loaded')).toBeVisible();
+  server.answer('GET /config.json', anasServer()['GET /config.json']);
+  await user.click(within(dialog).getByRole('button', { name: 'Try again' }));
+  expect(await within(dialog).findByText('configuration.yaml')).toBeVisible();
+});

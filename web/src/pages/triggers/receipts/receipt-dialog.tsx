@@ -1,0 +1,62 @@
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
+import { receiptName } from '#shared/rules/names.ts';
+import { DeviceLine } from '#web/features/receipts/device-line.tsx';
+import { roughly } from '#web/features/receipts/duration.ts';
+import { ReceiptTest } from '#web/features/receipts/receipt-test.tsx';
+import { SetupStep, StepWords } from '#web/features/receipts/setup-step.tsx';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Dialog } from '#web/ui/overlays/dialog.tsx';
+
+import { AlexaState } from '../alexa-state.tsx';
+import type { TriggersPageState } from '../use-triggers-page.ts';
+
+type ReceiptDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
+
+/** How a routine is taught to report back, and the proof that it does. */
+export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogProps) {
+  const { t, i18n } = useTranslation();
+  const { name, receipt } = trigger;
+  const names = { name, device: receiptName(name) };
+  const openFor = roughly(candidateMsOf(openMsFor(receipt?.typicalMs)), asLanguage(i18n.language));
+  const isHeard = receipt?.lastRanAt !== undefined;
+  const works = isHeard && receipt.silent === 0;
+  return (
+    <Dialog
+      description={t('receipts.dialog.lead')}
+      footer={
+        <Button onClick={onClose} variant={works ? 'primary' : 'secondary'}>
+          {t(works ? 'receipts.dialog.done' : 'common.close')}
+        </Button>
+      }
+      onClose={onClose}
+      open={open}
+      steady
+      title={t('receipts.dialog.title', { name })}
+      wide
+    >
+      <ol className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <SetupStep done={receipt?.alexa?.state === 'inAlexa'} number={1} title={t('receipts.dialog.device')}>
+          <StepWords text={t('receipts.dialog.deviceText', names)} />
+          <DeviceLine
+            alexa={receipt?.alexa}
+            busy={page.changes.resyncing === trigger.id}
+            onRetry={() => page.changes.resync(trigger)}
+            shown={<AlexaState alexa={receipt?.alexa} />}
+          />
+        </SetupStep>
+        <SetupStep done={isHeard} number={2} title={t('receipts.dialog.routine')}>
+          <StepWords text={t('receipts.dialog.step1', names)} />
+          <StepWords text={t('receipts.dialog.step2', names)} />
+          <StepWords text={t('receipts.dialog.step3', names)} />
+        </SetupStep>
+        <SetupStep done={works} number={3} title={t('receipts.dialog.test')}>
+          <StepWords text={t('receipts.dialog.testText', { time: openFor })} />
+          <ReceiptTest trigger={trigger} />
+        </SetupStep>
+      </ol>
+    </Dialog>
+  );
+}

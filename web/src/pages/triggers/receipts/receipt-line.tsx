@@ -1,0 +1,64 @@
+import { clsx } from 'clsx';
+import { Check, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { isSilent, type Answer } from '#shared/rules/execution/receipts.ts';
+import { answerWords, silentWords } from '#web/features/receipts/answer-words.ts';
+import { roughly } from '#web/features/receipts/duration.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+
+import type { TriggersPageState } from '../use-triggers-page.ts';
+
+type ReceiptLineProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show'> };
+
+/** Below a trigger's name: what its routine last answered, and what to do where it does not. */
+export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
+  const { t, i18n } = useTranslation();
+  const { id, name, receipt } = trigger;
+  if (!receipt) return null;
+  const language = asLanguage(i18n.language);
+  const { typicalMs, lastRanAt, answer, ranMs, outcome, silent } = receipt;
+  const isNew = lastRanAt === undefined;
+  const stopped = isSilent(receipt);
+  const [Icon, tone] = stopped ? marks.none : answer ? marks[answer] : marks.awaited;
+  const usual = typicalMs === undefined ? undefined : roughly(typicalMs, language);
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
+      <span className="flex min-w-0 items-start gap-1.5">
+        <Icon aria-hidden className={clsx('mt-px shrink-0', tone ?? 'text-subtle')} size={14} />
+        <span className="min-w-0 text-pretty">
+          <span className={tone}>{words()}</span>
+          {answer === 'ran' && usual !== undefined && `, ${t('receipts.usually', { time: usual })}`}
+        </span>
+      </span>
+      {(isNew || stopped) && (
+        <span className="-mx-3 -my-1.5">
+          <Button
+            aria-label={t(isNew ? 'receipts.setUpFor' : 'receipts.lookFor', { name })}
+            onClick={() => page.show({ kind: 'receipt', triggerId: id })}
+            size="small"
+            variant="ghost"
+          >
+            {t(isNew ? 'receipts.setUp' : 'receipts.look')}
+          </Button>
+        </span>
+      )}
+    </span>
+  );
+
+  function words(): string | undefined {
+    if (stopped) return silentWords(t, { answer, silent });
+    if (answer) return answerWords(t, { outcome, answer, ranMs }, language);
+    if (isNew) return t('receipts.never');
+    return usual === undefined ? t('receipts.confirms') : t('receipts.confirmsUsually', { time: usual });
+  }
+}
+
+const marks: Readonly<Record<Answer, [icon: LucideIcon, tone: string | undefined]>> = {
+  ran: [Check, 'text-success'],
+  shared: [Check, undefined],
+  awaited: [Clock, undefined],
+  none: [TriangleAlert, 'text-warning'],
+};

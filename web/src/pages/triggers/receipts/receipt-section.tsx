@@ -1,0 +1,60 @@
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { isSilent } from '#shared/rules/execution/receipts.ts';
+import { silentWords } from '#web/features/receipts/answer-words.ts';
+import { roughly } from '#web/features/receipts/duration.ts';
+import { asLanguage } from '#web/i18n/languages.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Button } from '#web/ui/buttons/button.tsx';
+import { Switch } from '#web/ui/buttons/switch.tsx';
+
+import type { TriggersPageState } from '../use-triggers-page.ts';
+import { useReceiptSwitch } from './use-receipt-switch.ts';
+
+type ReceiptSectionProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show'> };
+
+/** Switching on leads through the steps; switching off asks, because a device leaves Alexa. */
+export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
+  const { t, i18n } = useTranslation();
+  const { receipt } = trigger;
+  const showSteps = () => page.show({ kind: 'receipt', triggerId: trigger.id });
+  const { busy, change } = useReceiptSwitch(trigger, showSteps);
+  const stopped = receipt !== undefined && isSilent(receipt);
+  const works = receipt?.lastRanAt !== undefined && !stopped;
+  return (
+    <section className="mb-6 rounded-lg border border-border bg-sunken/60 px-4 py-3">
+      <div className="flex items-start justify-between gap-4">
+        <div className="min-w-0">
+          <h3 className="font-medium">{t('receipts.heading')}</h3>
+          <p className="mt-0.5 text-muted text-pretty">{t(receipt ? 'receipts.on' : 'receipts.off')}</p>
+        </div>
+        <span className="-my-1.5 -mr-1">
+          <Switch
+            busy={busy}
+            checked={receipt !== undefined}
+            name={t('receipts.heading')}
+            onChange={(on) => (on ? change(true) : page.show({ kind: 'stopReceipt', triggerId: trigger.id }))}
+          />
+        </span>
+      </div>
+      <details className="mt-2 text-muted">
+        <summary className="cursor-pointer rounded-xs py-1 font-medium text-text">{t('receipts.lateTitle')}</summary>
+        <p className="mt-1 text-pretty">{t('receipts.lateText')}</p>
+      </details>
+      {receipt && (
+        <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <p className={stopped ? 'font-medium text-warning' : 'font-medium'}>{state(receipt)}</p>
+          <Button onClick={showSteps} size="small" variant="secondary">
+            {t(works ? 'receipts.steps' : receipt.lastRanAt === undefined ? 'receipts.setUp' : 'receipts.look')}
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+
+  function state({ lastRanAt, silent, answer, typicalMs }: NonNullable<Trigger['receipt']>): string {
+    if (stopped) return silentWords(t, { answer, silent });
+    if (lastRanAt === undefined) return t('receipts.never');
+    if (typicalMs === undefined) return t('receipts.confirms');
+    return t('receipts.confirmsUsually', { time: roughly(typicalMs, asLanguage(i18n.language)) });
+  }
+}

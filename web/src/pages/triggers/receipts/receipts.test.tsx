@@ -1,0 +1,270 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { pass, until } from '#web/testing/stopped-clock.ts';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+type Where = { at?: string; language?: 'pt' | 'en' | 'es' };
+const show = ({ at = '/triggers', language = 'en' }: Where = {}) => showPage(TriggersPage, { at, language });
+
+const list = 'GET /api/triggers';
+const change = 'PATCH /api/triggers/good-night';
+const execute = 'POST /api/triggers/good-night/execute';
+const history = 'GET /api/triggers/good-night/executions';
+
+type Receipt = NonNullable<Trigger['receipt']>;
+const since = '2026-03-04T10:00:00.000Z';
+const goodNight = (receipt?: Partial<Receipt>) =>
+  aTrigger({
+    name: 'Good night',
+    alexa: { state: 'inAlexa' },
+    ...(receipt && { receipt: { since, heard: 0, silent: 0, alexa: { state: 'inAlexa' }, ...receipt } }),
+  });
+const reply = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 120 };
+const aRun = (given: object) => ({
+  json: {
+    items: [
+      { id: 'e1', at: new Date().toISOString(), channel: 'click', outcome: 'sent', ms: 120, stages: {}, ...given },
+    ],
+  },
+});
+const aServerWith = (receipt: Partial<Receipt> | undefined, more: Parameters<typeof aServer>[0] = {}) =>
+  aServer({ ...anasServer(), [list]: { json: [goodNight(receipt)] }, [history]: { json: { items: [] } }, ...more });
+
+const dialogOf = (name: string | RegExp) => screen.findByRole('dialog', { name });
+const wizard = () => dialogOf('Confirm that “Good night” ran');
+const spaced = (text: string | null | undefined) => text?.replaceAll('\u00A0', ' ');
+
+afterEach(() => vi.useRealTimers());
+
+describe('the switch', () => {
+  test('switches the confirmation on and leads through the steps, with the name of the second device', async () => {
+    const server = aServerWith(undefined, { [change]: { json: goodNight({}) } });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    const drawer = await dialogOf('Run history');
+    const box = within(drawer).getByRole('switch', { name: 'Confirm that it ran' });
+    expect(box).not.toBeChecked();
+    server.answer(list, { json: [goodNight({ alexa: { state: 'waiting' } })] });
+    await user.click(box);
+    const steps = await wizard();
+    expect(server.sent(change)).toMatchObject([{ body: { receipt: true }, workspace: '4711' }]);
+    const [device, routine, test_] = within(steps).getAllByRole('listitem');
+    expect(device).toHaveTextContent('It is called Good night ok');
+    expect(device).toHaveTextContent('Waiting');
+    expect(routine).toHaveTextContent('choose the scene Good night ok');
+    expect(routine).toHaveTextContent('Only music or a skill may come after it');
+    expect(within(test_ ?? steps).getByRole('button', { name: 'Test now' })).toBeVisible();
+    server.answer(list, { json: [goodNight({})] });
+    expect(await within(steps).findByText('In Alexa', undefined, { timeout: 10_000 })).toBeVisible();
+  });
+
+  test('is refused where another trigger has the name of the device, and says which', async () => {
+    const fields = { receipt: 'trigger.nameTaken' };
+    aServerWith(undefined, { [change]: refused(409, 'trigger.nameTaken', { fields }) });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    await user.click(await screen.findByRole('switch', { name: 'Confirm that it ran' }));
+    expect(
+      await screen.findByText('Another trigger is already called “Good night ok”. Rename it first.'),
+    ).toBeVisible();
+    expect(screen.getByRole('switch', { name: 'Confirm that it ran' })).not.toBeChecked();
+  });
+
+  test('asks before it switches off, because a device leaves Alexa', async () => {
+    const server = aServerWith({ lastRanAt: since, typicalMs: 2100 }, { [change]: { json: goodNight() } });
+    const user = await show({ at: '/triggers?runs=good-night' });
+    const box = await screen.findByRole('switch', { name: 'Confirm that it ran' });
+    expect(box).toBeChecked();
+    expect(spaced((await dialogOf('Run history')).textContent)).toContain('Confirms its runs, usually after 2 s');
+    await user.click(box);
+    const ask = await screen.findByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
+    expect(ask).toHaveTextContent('“Good night ok” leaves Alexa, so remove its action from the routine.');
+    expect(server.sent(change)).toEqual([]);
+    server.answer(list, { json: [goodNight()] });
+    await user.click(within(ask).getByRole('button', { name: 'Stop confirming' }));
+    await waitFor(() => expect(box).not.toBeChecked());
+    expect(server.sent(change)).toMatchObject([{ body: { receipt: false } }]);
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+  });
+});
+
+describe('the test', () => {
+  async function openSteps(server: ReturnType<typeof aServer>) {
+    server.answer(execute, { json: reply });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Set up the confirmation of Good night' }));
+    const steps = await wizard();
+    return { steps, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
+  }
+
+  test('ends in a green line with the time that the routine took', async () => {
+    const server = aServerWith({});
+    const { steps, press } = await openSteps(server);
+    server.answer(history, aRun({ answer: 'awaited' }));
+    await press();
+    expect(await within(steps).findByText('Waiting for the routine to answer...')).toBeVisible();
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    server.answer(list, { json: [goodNight({ answer: 'ran', ranMs: 2430, lastRanAt: since, typicalMs: 2430 })] });
+    expect(await within(steps).findByText('Ran after 2.4 s')).toBeVisible();
+    expect(steps).toHaveTextContent('It works. The routine now confirms its runs.');
+    await waitFor(() => expect(within(steps).getAllByText('Done:')).toHaveLength(3));
+    expect(server.sent(execute)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a run whose time is over', { answer: 'none' }, 'Sent, no answer', 0],
+    ['a run that still waits after a while', { answer: 'awaited' }, 'Sent, no answer yet', 16_000],
+  ])('says honestly that %s was not answered, and what to look at', async (_, run, title, laterMs) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    const server = aServerWith({}, { [history]: aRun(run) });
+    const { steps, press } = await openSteps(server);
+    await press();
+    await waitFor(() => expect(server.sent(history)).not.toEqual([]));
+    vi.setSystemTime(Date.now() + laterMs);
+    expect(await within(steps).findByText(title)).toBeVisible();
+    expect(steps).toHaveTextContent('Alexa accepted the message, but the routine did not report back.');
+    expect(steps).toHaveTextContent('something other than Good night starts it');
+    expect(steps).toHaveTextContent('Is Good night ok among its actions?');
+    expect(spaced(steps.textContent)).toContain('counts only within 10 min of the start of the run.');
+    expect(steps).not.toHaveTextContent('Ran after');
+  });
+
+  test('does not say that Alexa took what Alexa did not confirm', async () => {
+    const server = aServerWith({}, { [history]: aRun({ outcome: 'unknown', answer: 'none' }) });
+    const { steps, press } = await openSteps(server);
+    server.answer(execute, {
+      json: { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' },
+    });
+    await press();
+    expect(await within(steps).findByText('The last run was not confirmed.')).toBeVisible();
+    expect(steps).toHaveTextContent('Alexa may have received it, but did not confirm in time.');
+    expect(steps).not.toHaveTextContent('Alexa accepted the message');
+  });
+
+  test('does not say which run ran when several were open', async () => {
+    const server = aServerWith({}, { [history]: aRun({ answer: 'shared' }) });
+    const { steps, press } = await openSteps(server);
+    await press();
+    expect(await within(steps).findByText('Answered, but several runs were open')).toBeVisible();
+    expect(steps).toHaveTextContent('we cannot tell which of them ran');
+    expect(spaced(steps.textContent)).toContain('wait 10 min without a run');
+    expect(steps).not.toHaveTextContent('Ran after');
+  });
+
+  test('says why nothing was sent, and waits for no answer then', async () => {
+    const off = {
+      success: false,
+      message: 'x',
+      outcome: 'disabled',
+      executionId: 'e1',
+      ms: 3,
+      errorKey: 'trigger.disabled',
+    };
+    const server = aServerWith({});
+    const { steps, press } = await openSteps(server);
+    server.answer(execute, { json: off });
+    await press();
+    expect(await within(steps).findByText('“Good night” did not run')).toBeVisible();
+    expect(steps).toHaveTextContent('This trigger is switched off.');
+    expect(server.sent(history)).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  const times = { lastRanAt: since, typicalMs: 2100 };
+  test.each([
+    ['en', {}, 'No run confirmed yet'],
+    ['en', times, 'Confirms its runs, usually after 2 s'],
+    ['en', { ...times, answer: 'ran', ranMs: 2430 }, 'Ran after 2.4 s, usually 2 s'],
+    ['pt', { ...times, answer: 'ran', ranMs: 2430 }, 'Executado após 2,4 s, normalmente 2 s'],
+    ['es', { ...times, answer: 'ran', ranMs: 2430 }, 'Ejecutado tras 2.4 s, normalmente 2 s'],
+    ['en', { ...times, answer: 'awaited', outcome: 'sent' }, 'Sent, no answer yet'],
+    ['en', { ...times, answer: 'awaited', outcome: 'unknown' }, 'Maybe sent, no answer yet'],
+    ['en', { ...times, answer: 'none', outcome: 'sent', silent: 1 }, 'Sent, no answer'],
+    ['en', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'The last run was not confirmed.'],
+    ['en', { ...times, answer: 'none', silent: 1 }, 'The last run was not confirmed.'],
+    ['en', { ...times, answer: 'none', outcome: 'sent', heard: 20, silent: 1 }, 'The last run was not confirmed.'],
+    ['en', { ...times, answer: 'shared' }, 'Answered, but several runs were open'],
+    ['en', { ...times, answer: 'none', silent: 2 }, 'The last 2 runs were not confirmed.'],
+    ['en', { ...times, answer: 'awaited', silent: 2 }, 'The 2 runs before the current one were not confirmed.'],
+    ['pt', { ...times, answer: 'none', silent: 2 }, 'As últimas 2 execuções não foram confirmadas.'],
+  ] as const)('in %s says of %o: %s', async (language, receipt, words) => {
+    aServerWith(receipt);
+    await show({ language });
+    const name = await screen.findByRole('rowheader');
+    await waitFor(() => expect(spaced(name.textContent)).toContain(words));
+    expect(/(Ran|Executado|Ejecutado) /.test(name.textContent ?? '')).toBe('ranMs' in receipt);
+  });
+
+  test('says nothing of a trigger that does not confirm, and asks for nothing after its run', async () => {
+    const server = aServerWith(undefined, { [execute]: { json: reply } });
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+    expect(await screen.findByText('Sent to Alexa')).toBeVisible();
+    expect(screen.getByRole('rowheader').textContent).toBe('Good night');
+    expect(server.sent(history)).toEqual([]);
+  });
+
+  test('follows a run by click until its routine has answered', async () => {
+    const server = aServerWith(
+      { lastRanAt: since },
+      { [execute]: { json: reply }, [history]: aRun({ answer: 'ran', ranMs: 2430 }) },
+    );
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+    expect(await screen.findByText('Ran after 2.4 s')).toBeVisible();
+    expect(server.sent(execute)).toHaveLength(1);
+  });
+});
+
+test('a run that Alexa did not confirm is followed, too, and one that was refused is not', async () => {
+  const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
+  const server = aServerWith(
+    { lastRanAt: since },
+    { [execute]: { json: unsure }, [history]: aRun({ outcome: 'unknown', answer: 'ran', ranMs: 2430 }) },
+  );
+  const user = await show();
+  const run = await screen.findByRole('button', { name: 'Run Good night' });
+  await user.click(run);
+  expect(await screen.findByText('Ran after 2.4 s')).toBeVisible();
+  const asked = server.sent(history).length;
+  server.answer(execute, { json: { ...unsure, outcome: 'disabled', errorKey: 'trigger.disabled' } });
+  await user.click(run);
+  expect(await screen.findByText(/^This trigger is switched off/)).toBeVisible();
+  expect(server.sent(history)).toHaveLength(asked);
+});
+
+test('while an answer is awaited the list is read again, and not once it is there', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const server = aServerWith({ lastRanAt: since, answer: 'awaited', outcome: 'sent' });
+  await show();
+  await until(() => expect(screen.getByRole('rowheader')).toHaveTextContent('Sent, no answer yet'));
+  server.answer(list, { json: [goodNight({ lastRanAt: since, answer: 'ran', ranMs: 2430 })] });
+  await pass(3_000);
+  await until(() => expect(screen.getByRole('rowheader')).toHaveTextContent('Ran after 2.4 s'));
+  const reads = server.sent(list).length;
+  await pass(60_000);
+  expect(server.sent(list)).toHaveLength(reads);
+});
+
+test.each([
+  ['en', { answer: 'ran', ranMs: 2430 }, 'Ran after 2.4 s'],
+  ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, 'Ran after 2.4 s'],
+  ['en', { answer: 'awaited' }, 'Sent, no answer yet'],
+  ['en', { answer: 'awaited', outcome: 'unknown' }, 'Not confirmed by Alexa'],
+  ['en', { answer: 'none' }, 'Sent, no answer'],
+  ['pt', { answer: 'none' }, 'a rotina não respondeu'],
+  ['es', { answer: 'none' }, 'la rutina no respondió'],
+  ['en', { answer: 'shared' }, 'so we cannot tell which one it was'],
+  ['en', {}, 'Sent to Alexa'],
+] as const)('in %s the history says of %o: %s', async (language, run, words) => {
+  aServerWith({}, { [history]: aRun(run) });
+  await show({ at: '/triggers?runs=good-night', language });
+  const drawer = await screen.findByRole('dialog');
+  const [one] = await within(drawer).findAllByRole('listitem');
+  expect(spaced(one?.textContent)).toContain(words);
+});

@@ -1,0 +1,73 @@
+import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
+
+import type { PlannedRun } from '#shared/contracts/plans.ts';
+import { isFailed } from '#shared/rules/execution/outcomes.ts';
+import { soonIn } from '#web/features/schedule/moments.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { IconButton } from '#web/ui/buttons/icon-button.tsx';
+
+import { momentWords, nextWords, plannedWords, type Where } from './planned-words.ts';
+
+type PlannedRunRowProps = {
+  plan: PlannedRun;
+  where: Where;
+  busy: boolean;
+  onPause: (paused: boolean) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+};
+
+export function PlannedRunRow({ plan, where, busy, onPause, onEdit, onDelete }: PlannedRunRowProps) {
+  const { t } = useTranslation();
+  const { nextAt, paused, by, last } = plan;
+  const what = plannedWords(t, plan, where);
+  const isOver = nextAt === undefined && !paused;
+  const state = stateOf();
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 py-3 first:pt-0 last:pb-0 sm:flex-nowrap">
+      <div className="min-w-0 py-1.5">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={isOver || paused ? 'font-medium text-muted' : 'font-medium'}>{what}</span>{' '}
+          {paused && <Badge tone="warning">{t('schedule.row.paused')}</Badge>}{' '}
+          {by === 'webhook' && <Badge>{t('schedule.row.byWebhook')}</Badge>}
+        </p>
+        {state !== undefined && <p className="mt-0.5 text-muted">{state}</p>}
+        {last && (
+          <p className={isFailed(last.outcome) ? 'mt-0.5 text-warning text-pretty' : 'mt-0.5 text-subtle'}>
+            {t('schedule.row.last', {
+              when: momentWords(t, last.at, where),
+              outcome: t(`triggers.outcomes.${last.outcome}`),
+            })}
+            {isFailed(last.outcome) && <span className="block text-muted">{t(`runHistory.why.${last.outcome}`)}</span>}
+          </p>
+        )}
+      </div>
+      <div className="-ml-2 flex shrink-0 gap-1 sm:-mr-2 sm:ml-0">
+        {!isOver && (
+          <IconButton
+            busy={busy}
+            icon={paused ? <Play aria-hidden size={16} /> : <Pause aria-hidden size={16} />}
+            name={t(paused ? 'schedule.row.resume' : 'schedule.row.pause', { what })}
+            onClick={() => onPause(!paused)}
+          />
+        )}
+        <IconButton icon={<Pencil aria-hidden size={16} />} name={t('schedule.row.edit', { what })} onClick={onEdit} />
+        <IconButton
+          icon={<Trash2 aria-hidden size={16} />}
+          name={t('schedule.row.delete', { what })}
+          onClick={onDelete}
+          tone="danger"
+        />
+      </div>
+    </li>
+  );
+
+  function stateOf(): string | undefined {
+    // The moment of a single run stands above already.
+    const when =
+      nextAt && (plan.rule ? nextWords(t, nextAt, where) : soonIn(Date.parse(nextAt), where.now, where.language));
+    if (nextAt !== undefined) return when && t('schedule.row.next', { when });
+    return t(paused ? 'schedule.row.waits' : 'schedule.row.over');
+  }
+}

@@ -1,0 +1,278 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+import type { PlannedRun } from '#shared/contracts/plans.ts';
+import { aServer, refused } from '#web/testing/a-server.ts';
+import { aDeviceIn } from '#web/testing/device-zone.ts';
+import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { showPage } from '#web/testing/show-page.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
+
+import { TriggersPage } from '../triggers-page.tsx';
+
+type Language = 'pt' | 'en' | 'es';
+const show = (language: Language = 'en') => showPage(TriggersPage, { at: '/triggers', language });
+
+const list = 'GET /api/plans';
+const create = 'POST /api/plans';
+const zone = 'America/Sao_Paulo';
+/** A Monday, 10:00 in São Paulo. */
+const now = new Date('2026-11-23T13:00:00Z');
+
+const aPlan = (given: Partial<PlannedRun> = {}): PlannedRun => ({
+  id: 'p1',
+  triggerId: 'good-night',
+  by: 'click',
+  paused: false,
+  ...given,
+});
+const weekdays = aPlan({ rule: { days: [1, 2, 3, 4, 5], time: '07:00' }, nextAt: '2026-11-24T10:00:00Z' });
+const withPlans = (plans: readonly PlannedRun[], timeZone: string | undefined = zone) => ({
+  json: { plans, ...(timeZone && { timeZone }) },
+});
+const aServerWith = (plans: readonly PlannedRun[], more: Parameters<typeof aServer>[0] = {}) =>
+  aServer({ ...anasServer(), [list]: withPlans(plans), ...more });
+
+async function opened(language: Language = 'en') {
+  const user = await show(language);
+  await user.click(await screen.findByRole('button', { name: /^(Schedule|Programar) Good night$/ }));
+  const dialog = await screen.findByRole('dialog', { name: /^(Schedule|Programar) “Good night”$/ });
+  return { user, dialog: within(dialog), element: dialog };
+}
+const set = (field: HTMLElement, value: string) => fireEvent.change(field, { target: { value } });
+const plain = (text: string | null | undefined) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  aDeviceIn(zone);
+});
+afterEach(() => vi.useRealTimers());
+
+describe('the list says when a trigger runs next', () => {
+  test.each([
+    ['en', weekdays, 'Next: tomorrow at 7:00 AM'],
+    ['pt', weekdays, 'Próxima: amanhã, 07:00'],
+    ['es', weekdays, 'Próxima: mañana, 7:00'],
+    ['en', aPlan({ at: '2026-11-23T13:12:00Z', nextAt: '2026-11-23T13:12:00Z' }), 'Next: in 12 minutes'],
+    ['en', { ...weekdays, nextAt: undefined, paused: true }, 'Planned runs are paused'],
+    ['en', aPlan({ at: '2026-11-23T12:00:00Z' }), undefined],
+  ] as const)('in %s %#', async (language, plan, words) => {
+    aServerWith([plan]);
+    await show(language);
+    const name = await screen.findByRole('rowheader');
+    expect(plain(name.textContent)).toBe(`Good night${words ?? ''}`);
+  });
+
+  test('and names the offset where this device is in another zone', async () => {
+    aDeviceIn('Europe/Lisbon');
+    aServerWith([weekdays]);
+    await show();
+    expect(plain((await screen.findByRole('rowheader')).textContent)).toContain('tomorrow at 7:00 AM (GMT−3)');
+  });
+
+  test('without the planned runs the list is still there, and the dialog says that they are missing', async () => {
+    const server = aServerWith([], { [list]: refused(503, 'server.busy') });
+    const { dialog, user } = await opened();
+    expect(await dialog.findByText('The planned runs could not be loaded.')).toBeVisible();
+    server.answer(list, withPlans([weekdays]));
+    await user.click(dialog.getByRole('button', { name: 'Try again' }));
+    expect(await dialog.findByText('Weekdays at 7:00 AM')).toBeVisible();
+  });
+});
+
+describe('the planned runs of a trigger', () => {
+  test('are told with what came of the last one, and a missed one as missed', async () => {
+    const last = (outcome: 'sent' | 'missed') => ({ last: { at: '2026-11-22T10:00:00Z', outcome } });
+    aServerWith([
+      { ...weekdays, ...last('sent') },
+      aPlan({ id: 'p2', rule: { days: [6, 7], time: '22:30' }, paused: true, ...last('missed') }),
+      aPlan({ id: 'p3', rule: { days: [3, 1], time: '12:00' }, nextAt: '2026-11-25T15:00:00Z' }),
+      aPlan({ id: 'p4', at: '2026-11-23T12:00:00Z', by: 'webhook' }),
+      aPlan({ id: 'other', triggerId: 'another', rule: { days: [1], time: '01:00' } }),
+    ]);
+    const { dialog } = await opened();
+    expect(dialog.getByRole('heading', { name: '4 planned runs' })).toBeVisible();
+    const rows = dialog.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
+    expect(rows).toEqual([
+      expect.stringMatching(/^Weekdays at 7:00 AM.*Next: tomorrow.*Last: yesterday at 7:00 AM · Sent to Alexa$/),
+      expect.stringMatching(/^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Missed by our clock/),
+      expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
+      expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. It leaves this list after a day$/),
+    ]);
+    expect(dialog.queryByRole('button', { name: /^(Pause|Resume): Once/ })).toBeNull();
+  });
+
+  test('name the zone, and what time it is here and there where this device is elsewhere', async () => {
+    aDeviceIn('Europe/Lisbon');
+    aServerWith([weekdays]);
+    const { element, dialog } = await opened();
+    expect(plain(element.textContent)).toContain('Times are in São Paulo (GMT−3)');
+    expect(plain(element.textContent)).toMatch(
+      /This device is in Lisbon \(GMT(\+0)?\): it is 1:00 PM here and 10:00 AM there\./,
+    );
+    expect(dialog.getByRole('link', { name: 'Change time zone' })).toHaveAttribute('href', '/workspaces');
+  });
+
+  test('are paused and resumed', async () => {
+    const server = aServerWith([weekdays], { 'PATCH /api/plans/p1': { json: { ...weekdays, paused: true } } });
+    const { dialog, user } = await opened();
+    server.answer(list, withPlans([{ ...weekdays, nextAt: undefined, paused: true }]));
+    await user.click(dialog.getByRole('button', { name: /^Pause: Weekdays/ }));
+    await user.click(await dialog.findByRole('button', { name: /^Resume: Weekdays/ }));
+    await waitFor(() =>
+      expect(server.sent('PATCH /api/plans/p1').map(({ body }) => body)).toEqual([{ paused: true }, { paused: false }]),
+    );
+  });
+
+  test('are deleted after a question, and the focus stays in the dialog', async () => {
+    const server = aServerWith([weekdays], { 'DELETE /api/plans/p1': {} });
+    const { dialog, user, element } = await opened();
+    await user.click(dialog.getByRole('button', { name: /^Delete: Weekdays/ }));
+    const ask = await screen.findByRole('alertdialog', { name: 'Delete this planned run?' });
+    expect(plain(ask.textContent)).toContain('“Weekdays at 7:00 AM” no longer runs. The trigger itself stays.');
+    expect(server.sent('DELETE /api/plans/p1')).toEqual([]);
+    server.answer(list, withPlans([]));
+    await user.click(within(ask).getByRole('button', { name: 'Delete planned run' }));
+    expect(await dialog.findByRole('heading', { name: 'No planned runs' })).toBeVisible();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+    expect(element).toContainElement(document.activeElement instanceof HTMLElement ? document.activeElement : null);
+  });
+
+  test('of a trigger that is off start nothing, which is said beside the button that mends it', async () => {
+    const off = aTrigger({ name: 'Good night', enabled: false });
+    const server = aServerWith([weekdays], {
+      'GET /api/triggers': { json: [off] },
+      'PATCH /api/triggers/good-night': { json: { ...off, enabled: true } },
+    });
+    const { dialog, user } = await opened();
+    expect(dialog.getByText(/^This trigger is switched off\./)).toBeVisible();
+    server.answer('GET /api/triggers', { json: [{ ...off, enabled: true }] });
+    await user.click(dialog.getByRole('button', { name: 'Switch on' }));
+    await waitFor(() => expect(dialog.queryByText(/^This trigger is switched off\./)).toBeNull());
+  });
+
+  test('go with their trigger, which the question before says', async () => {
+    aServerWith([weekdays]);
+    const user = await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
+    expect(await screen.findByRole('alertdialog')).toHaveTextContent('Its planned run ends, too.');
+  });
+});
+
+describe('a new planned run', () => {
+  test('is every day at first, says when it runs first, and is sent with the zone of this device', async () => {
+    const daily = aPlan({ rule: { days: [1, 2, 3, 4, 5, 6, 7], time: '21:15' }, nextAt: '2026-11-24T00:15:00Z' });
+    const server = aServerWith([], { [list]: withPlans([], ''), [create]: { status: 201, json: daily } });
+    const { dialog, user, element } = await opened();
+    expect(plain(element.textContent)).toContain('Times are in São Paulo (GMT−3), as on this device.');
+    const form = within(dialog.getByRole('form', { name: 'New planned run' }));
+    for (const box of form.getAllByRole('checkbox')) expect(box).toBeChecked();
+    set(form.getByLabelText('Time'), '21:15');
+    expect(plain((await form.findByText(/^First run/)).textContent)).toBe('First run: today at 9:15 PM');
+    server.answer(list, withPlans([daily]));
+    await user.click(form.getByRole('button', { name: 'Schedule run' }));
+    expect(await dialog.findByText('Every day at 9:15 PM')).toBeVisible();
+    expect(server.sent(create)).toMatchObject([
+      { body: { triggerId: 'good-night', rule: daily.rule, timeZone: zone }, workspace: '4711' },
+    ]);
+    expect(toastsNow()).toEqual([]);
+    expect(dialog.queryByRole('form')).toBeNull();
+    expect(dialog.getByRole('heading', { name: '1 planned run' })).toHaveFocus();
+  });
+
+  test('needs a day and a time, which is said at the field', async () => {
+    const server = aServerWith([]);
+    const { dialog, user } = await opened();
+    const form = within(dialog.getByRole('form'));
+    for (const box of form.getAllByRole('checkbox')) await user.click(box);
+    set(form.getByLabelText('Time'), '');
+    await user.click(form.getByRole('button', { name: 'Schedule run' }));
+    expect(await form.findByText('Choose at least one day')).toBeVisible();
+    expect(form.getByText('Choose a time')).toBeVisible();
+    expect(form.getByLabelText('Time')).toHaveAccessibleDescription(/Choose a time/);
+    expect(server.sent(create)).toEqual([]);
+  });
+
+  test.each([
+    ['2026-11-23', '09:59', 'This moment has passed. Choose a later one'],
+    ['2028-01-01', '09:00', 'Choose a date within the next year'],
+    ['', '09:00', 'Choose a date'],
+  ])('once on "%s" at %s is not possible: %s', async (date, time, words) => {
+    const server = aServerWith([]);
+    const { dialog, user } = await opened();
+    const form = within(dialog.getByRole('form'));
+    await user.click(form.getByRole('radio', { name: 'Once' }));
+    set(form.getByLabelText('Date'), date);
+    set(form.getByLabelText('Time'), time);
+    await user.click(form.getByRole('button', { name: 'Schedule run' }));
+    expect(await form.findByText(words)).toBeVisible();
+    expect(server.sent(create)).toEqual([]);
+  });
+
+  test('once is the moment that clocks of the zone show', async () => {
+    aDeviceIn('Europe/Lisbon');
+    const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at: '2026-12-24T21:00:00Z' }) } });
+    const { dialog, user } = await opened();
+    const form = within(dialog.getByRole('form'));
+    await user.click(form.getByRole('radio', { name: 'Once' }));
+    set(form.getByLabelText('Date'), '2026-12-24');
+    set(form.getByLabelText('Time'), '18:00');
+    expect(form.getByLabelText('Time')).toHaveAccessibleDescription('São Paulo (GMT−3)');
+    await user.click(form.getByRole('button', { name: 'Schedule run' }));
+    await waitFor(() => expect(server.sent(create)).toMatchObject([{ body: { at: '2026-12-24T21:00:00.000Z' } }]));
+  });
+
+  test.each([
+    ['In 15 minutes', '2026-11-23T13:15:00.000Z'],
+    ['In 1 hour', '2026-11-23T14:00:00.000Z'],
+  ])('%s takes one press', async (button, at) => {
+    const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at, nextAt: at }) } });
+    const { dialog, user } = await opened();
+    server.answer(list, withPlans([aPlan({ at, nextAt: at })]));
+    await user.click(dialog.getByRole('button', { name: button }));
+    expect(await dialog.findByText(/^Once, today at/)).toBeVisible();
+    expect(server.sent(create)).toMatchObject([{ body: { triggerId: 'good-night', at } }]);
+  });
+
+  test('that is refused says why, and keeps what was typed', async () => {
+    aServerWith([], { [create]: refused(409, 'plannedRun.limitReached') });
+    const { dialog, user } = await opened();
+    const form = within(dialog.getByRole('form'));
+    await user.click(form.getByRole('checkbox', { name: 'Sunday' }));
+    await user.click(form.getByRole('button', { name: 'Schedule run' }));
+    expect(await form.findByRole('alert')).toHaveTextContent('A workspace can have up to 50 planned runs.');
+    expect(form.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
+  });
+});
+
+test('a planned run is changed in place, from days to a date', async () => {
+  const changed = aPlan({ at: '2026-11-25T10:00:00Z', nextAt: '2026-11-25T10:00:00Z' });
+  const server = aServerWith([weekdays], { 'PATCH /api/plans/p1': { json: changed } });
+  const { dialog, user } = await opened();
+  await user.click(dialog.getByRole('button', { name: /^Change: Weekdays/ }));
+  const form = within(dialog.getByRole('form', { name: 'Change planned run' }));
+  expect(form.getByRole('heading')).toHaveFocus();
+  expect(form.getByLabelText('Time')).toHaveValue('07:00');
+  expect(form.getByRole('checkbox', { name: 'Sunday' })).not.toBeChecked();
+  await user.click(form.getByRole('radio', { name: 'Once' }));
+  set(form.getByLabelText('Date'), '2026-11-25');
+  server.answer(list, withPlans([changed]));
+  await user.click(form.getByRole('button', { name: 'Save' }));
+  expect(await dialog.findByText(/^Once, Wednesday at/)).toBeVisible();
+  expect(server.sent('PATCH /api/plans/p1')).toMatchObject([{ body: { at: '2026-11-25T10:00:00.000Z' } }]);
+});
+
+test.each([
+  ['pt', 'Nova execução programada', 'Programar execução', 'segunda-feira'],
+  ['es', 'Nueva ejecución programada', 'Programar ejecución', 'lunes'],
+] as const)(
+  'in %s the form speaks the language, and its week begins as it does there',
+  async (language, title, button, monday) => {
+    aServerWith([]);
+    const { dialog } = await opened(language);
+    const form = within(dialog.getByRole('form', { name: title }));
+    expect(form.getByRole('button', { name: button })).toBeVisible();
+    const names = form.getAllByRole('checkbox').map((box) => box.getAttribute('aria-label'));
+    expect(names.indexOf(monday)).toBe(language === 'pt' ? 1 : 0);
+  },
+);

@@ -1,0 +1,111 @@
+import { useId, useState } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
+
+import type { PlannedRun } from '#shared/contracts/plans.ts';
+import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
+import { errorText } from '#web/api/error-text.ts';
+import { dateIn, momentOf } from '#web/features/schedule/moments.ts';
+import { useTranslation } from '#web/i18n/use-translation.ts';
+
+import type { When } from './use-plan-changes.ts';
+
+export type Kind = 'weekly' | 'once';
+type Values = { days: string[]; time: string; date: string };
+
+const problems = ['noDays', 'noDate', 'noTime', 'over', 'tooFar'] as const;
+type Problem = (typeof problems)[number];
+
+const everyDay = ['1', '2', '3', '4', '5', '6', '7'];
+const yearMs = 366 * 86_400_000;
+const clock = (zone: string, at: number): string =>
+  new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(at);
+
+type WhenFormOptions = {
+  plan: PlannedRun | undefined;
+  zone: string;
+  /** Rejects with the answer of the server, which the form then shows. */
+  onSave: (when: When) => Promise<unknown>;
+};
+
+/** Checked on submit, then on every change. */
+export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
+  const { t } = useTranslation();
+  const [kind, choose] = useState<Kind>(plan?.at === undefined ? 'weekly' : 'once');
+  const [failure, setFailure] = useState<{ error: unknown }>();
+  const form = useForm<Values>({ defaultValues: valuesOf(plan, zone) });
+  const { errors, isSubmitting } = form.formState;
+  const values = useWatch({ control: form.control });
+
+  const submit = form.handleSubmit(async (given) => {
+    setFailure(undefined);
+    try {
+      await onSave(whenOf(kind, given, zone));
+    } catch (error) {
+      setFailure({ error });
+    }
+  });
+
+  // Worded when it is shown, as the language may change meanwhile.
+  const wording = (error: { message?: string | undefined } | undefined): string | undefined => {
+    const problem = problems.find((one) => one === error?.message);
+    return problem && t(`schedule.form.${problem}`);
+  };
+
+  const checkMoment = (date: string, { time }: Values): Problem | true => {
+    if (kind === 'weekly') return true;
+    if (!date) return 'noDate';
+    if (!time) return true;
+    return momentProblem(momentOf(date, time, zone)) ?? true;
+  };
+
+  return {
+    id: useId(),
+    kind,
+    choose: (next: Kind) => {
+      choose(next);
+      form.clearErrors();
+    },
+    days: form.register('days', {
+      validate: (days) => kind === 'once' || days.length > 0 || 'noDays',
+    }),
+    time: form.register('time', { deps: ['date'], validate: (time) => time !== '' || 'noTime' }),
+    date: form.register('date', { validate: checkMoment }),
+    errors: { days: wording(errors.days), time: wording(errors.time), date: wording(errors.date) },
+    submit,
+    isSubmitting,
+    failure: failure && errorText(t, failure.error),
+    /** Undefined while something is missing. */
+    first: firstOf(kind, values, zone),
+  };
+}
+
+function momentProblem(moment: number): Problem | undefined {
+  const ahead = moment - Date.now();
+  if (ahead <= 0) return 'over';
+  return ahead > yearMs ? 'tooFar' : undefined;
+}
+
+export type WhenForm = ReturnType<typeof useWhenForm>;
+
+function valuesOf(plan: PlannedRun | undefined, zone: string): Values {
+  const at = plan?.at === undefined ? undefined : Date.parse(plan.at);
+  const moment = at ?? Date.now() + 86_400_000;
+  return {
+    days: plan?.rule?.days.map(String) ?? everyDay,
+    time: plan?.rule?.time ?? (at === undefined ? '07:00' : clock(zone, at)),
+    date: dateIn(zone, moment),
+  };
+}
+
+const whenOf = (kind: Kind, { days, time, date }: Values, zone: string): When =>
+  kind === 'once'
+    ? { at: new Date(momentOf(date, time, zone)).toISOString() }
+    : { rule: { days: days.map(Number).toSorted((one, other) => one - other), time } };
+
+function firstOf(kind: Kind, values: Partial<Values>, zone: string): string | undefined {
+  const { days = [], time = '', date = '' } = values;
+  if (!time || (kind === 'once' ? !date : days.length === 0)) return undefined;
+  const when = whenOf(kind, { days, time, date }, zone);
+  if ('rule' in when) return nextOccurrence(when.rule, zone, new Date()).toISOString();
+  return Date.parse(when.at) > Date.now() ? when.at : undefined;
+}

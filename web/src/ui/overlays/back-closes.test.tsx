@@ -1,0 +1,152 @@
+import '#web/testing/show-page.tsx';
+import { render, screen, waitFor } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { useState } from 'react';
+import { beforeEach, expect, test } from 'vitest';
+import { Link } from 'wouter';
+
+import { speak } from '#web/i18n/switch-language.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+import { Toaster } from '#web/ui/toasts/toaster.tsx';
+
+import { Dialog } from './dialog.tsx';
+import { Drawer } from './drawer.tsx';
+
+beforeEach(async () => {
+  await speak('en');
+  window.history.pushState(null, '', '/before');
+  window.history.pushState(null, '', '/triggers');
+});
+
+const address = (): string => window.location.pathname;
+
+/** Resolves once the browser has moved. */
+async function moves(go: () => void): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<unknown>();
+  window.addEventListener('popstate', resolve, { once: true });
+  go();
+  await promise;
+}
+const back = () => moves(() => window.history.back());
+const forward = () => moves(() => window.history.forward());
+
+function Page({ locked = false }: { locked?: boolean }) {
+  const [drawer, setDrawer] = useState(false);
+  const [dialog, setDialog] = useState(false);
+  return (
+    <main>
+      <h1>Triggers</h1>
+      <button onClick={() => setDrawer(true)}>History</button>
+      <button onClick={() => setDialog(true)}>Check first</button>
+      <Drawer onClose={() => setDrawer(false)} open={drawer} side="right" title="Run history">
+        <button onClick={() => setDialog(true)}>Check</button>
+        <Link href="/workspaces" onClick={() => setDrawer(false)}>
+          Workspaces
+        </Link>
+      </Drawer>
+      <Dialog locked={locked} onClose={() => setDialog(false)} open={dialog} title="Check of Gate">
+        <p>Steps</p>
+        <button
+          onClick={() => {
+            setDialog(false);
+            setDrawer(true);
+          }}
+        >
+          To the history
+        </button>
+      </Dialog>
+      <Toaster />
+    </main>
+  );
+}
+
+const dialog = () => screen.queryByRole('dialog', { name: 'Check of Gate' });
+// A dialog over it hides it from readers.
+const drawer = () => document.querySelector('[data-drawer]');
+
+async function shown(props: { locked?: boolean } = {}) {
+  const user = userEvent.setup();
+  render(<Page {...props} />);
+  await user.click(screen.getByRole('button', { name: 'History' }));
+  await screen.findByRole('dialog', { name: 'Run history' });
+  return user;
+}
+
+async function bothShown(props: { locked?: boolean } = {}) {
+  const user = await shown(props);
+  await user.click(screen.getByRole('button', { name: 'Check' }));
+  await screen.findByRole('dialog', { name: 'Check of Gate' });
+  return user;
+}
+
+test('Back closes one overlay after the other, and then leaves the page', async () => {
+  await bothShown();
+  await back();
+  await waitFor(() => expect(dialog()).toBeNull());
+  expect([address(), drawer()]).toEqual(['/triggers', expect.anything()]);
+  await back();
+  await waitFor(() => expect(drawer()).toBeNull());
+  expect(address()).toBe('/triggers');
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('one that follows another takes one press of Back', async () => {
+  const user = userEvent.setup();
+  render(<Page />);
+  await user.click(screen.getByRole('button', { name: 'Check first' }));
+  await user.click(await screen.findByRole('button', { name: 'To the history' }));
+  await screen.findByRole('dialog', { name: 'Run history' });
+  await back();
+  await waitFor(() => expect(drawer()).toBeNull());
+  expect(address()).toBe('/triggers');
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('what was closed by its button takes no press of Back', async () => {
+  const user = await shown();
+  await moves(() => void user.click(screen.getByRole('button', { name: 'Close' })));
+  await waitFor(() => expect(drawer()).toBeNull());
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('Forward opens nothing again, and stays on the page', async () => {
+  await shown();
+  await back();
+  await waitFor(() => expect(drawer()).toBeNull());
+  await forward();
+  await waitFor(() => expect(window.history.state).toBeNull());
+  expect([address(), drawer()]).toEqual(['/triggers', null]);
+});
+
+test('a link in an overlay leads on, and Back from there is one press', async () => {
+  const user = await shown();
+  await user.click(screen.getByRole('link', { name: 'Workspaces' }));
+  await waitFor(() => expect(drawer()).toBeNull());
+  expect(address()).toBe('/workspaces');
+  await back();
+  await waitFor(() => expect(window.history.state).toBeNull());
+  expect(address()).toBe('/triggers');
+  await back();
+  expect(address()).toBe('/before');
+});
+
+test('nothing closes a dialog whose change is on its way, nor does Back leave the page', async () => {
+  await bothShown({ locked: true });
+  await back();
+  await back();
+  expect([dialog(), drawer(), address()]).toEqual([expect.anything(), expect.anything(), '/triggers']);
+});
+
+test('Escape closes the dialog before the toast that came after it', async () => {
+  const user = await shown();
+  showToast({ title: 'Trigger sent' });
+  await screen.findByText('Trigger sent');
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(drawer()).toBeNull());
+  expect(screen.getByText('Trigger sent')).toBeInTheDocument();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByText('Trigger sent')).toBeNull());
+});
