@@ -2,6 +2,7 @@ import type { APIResponse, BrowserContext } from '@playwright/test';
 import * as z from 'zod/mini';
 
 import { accessKeysContract } from '#shared/contracts/access-keys.ts';
+import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
 import { historyContract } from '#shared/contracts/history.ts';
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
@@ -76,6 +77,10 @@ export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandbo
     },
     enableSkill: () => actAtHome('enable'),
     disableSkill: () => actAtHome('disable'),
+    skill: async () => {
+      const reply = await (await get('/api/amazon-auth')).json();
+      return amazonAuthContract.amazonAuth.reply.parse(reply).skill;
+    },
     addRoutine: (friendlyName: string, says: string, scenes: readonly string[] = []) =>
       actAtHome('routines', { friendlyName, says, scenes }),
     muteHome: () => actAtHome('reaction', { how: 'mute' }),

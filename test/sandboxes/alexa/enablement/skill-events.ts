@@ -12,6 +12,9 @@ const subscriptions = {
 
 const PATIENCE_MS = 8000;
 
+/** The delivery in progress per home. Without this order a SkillDisabled could overtake its SkillEnabled. */
+const delivering = new WeakMap<AlexaHome, Promise<void>>();
+
 /** Sends a skill event, unless the skill did not subscribe to it. Nobody waits for it. */
 export function announce(
   deps: Deps,
@@ -43,8 +46,14 @@ export function announce(
     );
 }
 
-/** One after another, in the order given. */
-export async function deliver(deps: Deps, home: AlexaHome, events: readonly SkillEvent[]): Promise<void> {
+/** One after another, in the order given, after the events that this home sent before. */
+export function deliver(deps: Deps, home: AlexaHome, events: readonly SkillEvent[]): Promise<void> {
+  const delivery = (delivering.get(home) ?? Promise.resolve()).then(() => deliverNow(deps, home, events));
+  delivering.set(home, delivery);
+  return delivery;
+}
+
+async function deliverNow(deps: Deps, home: AlexaHome, events: readonly SkillEvent[]): Promise<void> {
   for (const event of events) {
     const name = event.request.type;
     const published = { ...event.request, eventPublishingTime: deps.world.now().toISOString() };
