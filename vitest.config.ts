@@ -5,6 +5,9 @@ import sentences from './test/support/suite/spec-sentences.json' with { type: 'j
 /** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
 const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 300_000, hookTimeout: 120_000 };
 
+/** Of suites with processes of their own. The summary names each test that passed only when it was repeated. */
+const repeated = { retry: 1 };
+
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
   test: {
@@ -50,6 +53,7 @@ export default defineConfig({
           name,
           include: files.map((file) => `test/faults/${file}.test.ts`),
           ...patient,
+          ...repeated,
           globalSetup: ['test/support/suite/dynamodb.setup.ts'],
           testTimeout: 600_000,
         },
@@ -73,6 +77,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           ...patient,
+          ...repeated,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
           isolate: false,
         },
@@ -83,6 +88,7 @@ export default defineConfig({
           name: 'clock',
           include: ['test/clock/**/*.test.ts'],
           ...patient,
+          ...repeated,
           globalSetup: ['test/support/suite/clock.setup.ts'],
           isolate: false,
           fileParallelism: false,

@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 
 import { missingFiles, securityProblems, securityRows, securityTable } from './support/security-table.ts';
 import { noClaim } from './support/suite/no-claim.ts';
-import { failures, report, sumCheck, sumSuite, type SuiteSum, type TestResult } from './support/suite/results.ts';
+import {
+  failures,
+  flakyReport,
+  flakyTests,
+  report,
+  slowestFiles,
+  sumCheck,
+  sumSuite,
+  type SuiteSum,
+  type TestResult,
+} from './support/suite/results.ts';
 import { runTests, runTool, stopTools, type Ran } from './support/suite/run-tools.ts';
 import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
 import { specProblems, specTable } from './support/suite/spec-coverage.ts';
@@ -42,7 +52,11 @@ if (has('browser')) await runBrowser();
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
 
+await mkdir(join(root, 'dist'), { recursive: true });
+await writeFile(join(root, 'dist', 'flaky.json'), JSON.stringify(flakyTests(tests), null, 1));
 console.log(failures(tests));
+console.log(flakyReport(tests));
+if (tests.length > 0) console.log(slowestFiles(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
 // The listener for a starter that is gone would keep this process alive.
 process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);

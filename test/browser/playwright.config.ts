@@ -18,6 +18,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: Boolean(process.env['CI']),
+  // The summary names each test that passed only when it was repeated.
+  retries: 1,
   // Waits end when they come true; the limits are for a machine that is busy with something else as well.
   timeout: 180_000,
   expect: { timeout: 30_000 },

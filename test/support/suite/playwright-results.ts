@@ -42,6 +42,8 @@ function resultOf(test: TestCase): TestResult {
     name: [...(project ? [project] : []), ...names].join(' > '),
     state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',
     tags: test.tags,
+    seconds: test.results.reduce((sum, { duration }) => sum + duration, 0) / 1000,
+    ...(outcome === 'flaky' && { isFlaky: true }),
     ...(message && { message }),
   };
 }

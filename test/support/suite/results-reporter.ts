@@ -22,12 +22,15 @@ function testsOf(module: TestModule): TestResult[] {
   return [...module.children.allTests()].map((test) => {
     const { state, errors } = test.result();
     const message = errors?.map((error) => error.message).join('\n');
+    const { duration = 0, flaky = false } = test.diagnostic() ?? {};
     return {
       suite: module.project.name,
       file: relative(process.cwd(), module.moduleId),
       name: test.fullName,
       state: state === 'pending' ? 'skipped' : state,
       tags: test.tags,
+      seconds: duration / 1000,
+      ...(flaky && { isFlaky: true }),
       ...(message && { message }),
     };
   });

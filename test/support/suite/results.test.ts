@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { failures, report, sumCheck, sumSuite, type TestResult } from './results.ts';
+import { failures, flakyReport, report, slowestFiles, sumCheck, sumSuite, type TestResult } from './results.ts';
 
 const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'unit'): TestResult => ({
   suite,
@@ -63,4 +63,21 @@ test('every failed test is named with what it says, without colours and cut to a
   expect(said).not.toContain('line 25');
   expect(said.endsWith('failed in unit: a.test.ts › d\n  It does not say why.')).toBe(true);
   expect(failures([aTest('a')])).toBe('');
+});
+
+test('names each flaky test with the failure of its first attempt, and counts it as passed', () => {
+  const flaky = { ...aTest('doors > b'), isFlaky: true, message: 'the door was shut' };
+  expect(flakyReport([aTest('a'), flaky])).toBe(
+    ['', 'flaky in unit: a.test.ts › doors > b', '  the door was shut', '', '1 flaky'].join('\n'),
+  );
+  expect(flakyReport([aTest('a')])).toBe('');
+  expect(sumSuite('unit', run(flaky), 0, 0)).toMatchObject({ passed: 1, failed: 0 });
+});
+
+test('lists the ten slowest files, each with the sum of its tests', () => {
+  const files = Array.from({ length: 12 }, (_, at) => ({ ...aTest('a'), file: `${at}.test.ts`, seconds: at }));
+  const lines = slowestFiles([...files, { ...aTest('b'), file: '0.test.ts', seconds: 100 }]).split('\n');
+  expect(lines).toHaveLength(12);
+  expect(lines[2]).toBe('   100.0  unit: 0.test.ts');
+  expect(lines.at(-1)).toContain('3.test.ts');
 });

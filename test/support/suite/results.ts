@@ -9,6 +9,10 @@ const testResult = z.object({
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
   tags: z.array(z.string()),
+  /** Of all attempts. */
+  seconds: z.optional(z.number()),
+  /** Failed at first and passed when it was repeated; `message` is the failure. */
+  isFlaky: z.optional(z.boolean()),
   message: z.optional(z.string()),
 });
 export type TestResult = z.output<typeof testResult>;
@@ -56,11 +60,35 @@ const maxLines = 25;
 export function failures(tests: readonly TestResult[]): string {
   return tests
     .filter(({ state }) => state === 'failed')
-    .map(({ suite, file, name, message = 'It does not say why.' }) => {
-      const lines = stripVTControlCharacters(message).split('\n').slice(0, maxLines);
-      return ['', `failed in ${suite}: ${file} › ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
-    })
+    .map((test) => explained('failed', test))
     .join('\n');
+}
+
+export const flakyTests = (tests: readonly TestResult[]): TestResult[] => tests.filter(({ isFlaky }) => isFlaky);
+
+/** Empty when no test was repeated. */
+export function flakyReport(tests: readonly TestResult[]): string {
+  const flaky = flakyTests(tests);
+  if (flaky.length === 0) return '';
+  return [...flaky.map((test) => explained('flaky', test)), '', `${flaky.length} flaky`].join('\n');
+}
+
+function explained(what: string, { suite, file, name, message = 'It does not say why.' }: TestResult): string {
+  const lines = stripVTControlCharacters(message).split('\n').slice(0, maxLines);
+  return ['', `${what} in ${suite}: ${file} › ${name}`, ...lines.map((line) => `  ${line}`)].join('\n');
+}
+
+const maxSlowest = 10;
+
+/** The files whose tests took longest. */
+export function slowestFiles(tests: readonly TestResult[]): string {
+  const sums = new Map<string, number>();
+  for (const { suite, file, seconds = 0 } of tests) {
+    const name = `${suite}: ${file}`;
+    sums.set(name, (sums.get(name) ?? 0) + seconds);
+  }
+  const slowest = [...sums].sort(([, one], [, other]) => other - one).slice(0, maxSlowest);
+  return ['', 'slowest files', ...slowest.map(([name, sum]) => `${sum.toFixed(1).padStart(8)}  ${name}`)].join('\n');
 }
 
 /** The table for people and, as its last line, the sums for machines. */
