@@ -202,6 +202,32 @@ describe('the first steps', () => {
     },
   );
 
+  test.each(['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'])(
+    'shows no card before %s is known, also where the first steps were hidden',
+    async (path) => {
+      const { promise: late, resolve: give } = Promise.withResolvers<void>();
+      const server = anaAt({ groups: 1 });
+      const { json: ana } = anasServer()['GET /api/auth/user'];
+      server.answer('GET /api/auth/user', { json: { ...ana, firstStepsHidden: [4711] } });
+      const answers: Record<string, unknown> = {
+        '/api/amazon-auth': anAccount('active'),
+        '/api/triggers': [ran],
+        '/api/whatsapp-groups': [group],
+      };
+      server.answer(`GET ${path}`, async () => {
+        await late;
+        return { json: answers[path] };
+      });
+      await show();
+      await waitFor(() => expect(server.sent(`GET ${path}`)).not.toEqual([]));
+      await waitFor(() => expect(server.sent(findingsCall)).not.toEqual([]));
+      expect(screen.queryByRole('heading', { level: 2 })).toBeNull();
+      give();
+      await cards();
+      expect(await screen.findByRole('combobox', { name: 'Run a trigger when we find a problem' })).toBeVisible();
+    },
+  );
+
   test('stay away when a fact is not to be had, and the prompt is there all the same', async () => {
     const server = anaAt({ triggers: [] });
     server.answer('GET /api/whatsapp-groups', refused(503, 'server.busy'));

@@ -51,7 +51,8 @@ export function useFirstSteps(queries: Queries): FirstSteps {
   const billed = current.isError || subscription.isError || (current.data && subscription.data);
   // A repeat of what failed must not take away the cards.
   const waits = knownFor === undefined || knownFor !== workspaceId;
-  if (waits && !(billed && (over || steps))) return 'unknown';
+  // Hidden steps wait, too: the cards show the same facts, and would grow.
+  if (waits && !(billed && (failed || steps))) return 'unknown';
   if (waits && workspaceId !== undefined) knowFor(workspaceId);
   if (over || !steps || workspaceId === undefined) return 'over';
   const onlyPaidOpen = steps.every(({ name, done }) => done || name === 'whatsapp');
