@@ -3,10 +3,16 @@ import { defineConfig } from 'vitest/config';
 import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
 
 /** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
-const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 300_000, hookTimeout: 120_000 };
+const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 600_000, hookTimeout: 120_000 };
 
 /** Of suites with processes of their own. The summary names each test that passed only when it was repeated. */
 const repeated = { retry: 1 };
+
+/** Plays every case of the long lists of which the gate plays a sample. */
+const deep = { env: { TEST_DEPTH: 'deep' } };
+
+/** Files that share no state of a process: loading their imports once saves a fifth of the time. */
+const shared = { isolate: false };
 
 /** Suites by what they need: nothing, a table, the whole local product. The browser suite is Playwright's. */
 export default defineConfig({
@@ -36,27 +42,14 @@ export default defineConfig({
           ...patient,
         },
       },
-      {
-        test: {
-          name: 'stores',
-          include: ['test/stores/**/*.test.ts'],
-          ...patient,
-          globalSetup: ['test/support/suite/dynamodb.setup.ts'],
-        },
-      },
-      // Each takes as long as a suite.
       ...[
-        { name: 'matrix', files: ['matrix', 'connecting', 'receipts'] },
-        { name: 'crashes', files: ['crashes'] },
-      ].map(({ name, files }) => ({
-        test: {
-          name,
-          include: files.map((file) => `test/faults/${file}.test.ts`),
-          ...patient,
-          ...repeated,
-          globalSetup: ['test/support/suite/dynamodb.setup.ts'],
-          testTimeout: 600_000,
-        },
+        { name: 'stores', include: ['test/stores/**/*.test.ts'], ...shared },
+        { name: 'deep-stores', include: ['test/{stores,deep/stores}/**/*.test.ts'], ...deep },
+        { name: 'faults', include: ['test/faults/*.test.ts'], ...repeated, ...shared },
+        { name: 'matrix', include: ['test/faults/{matrix,connecting,receipts}.test.ts'], ...repeated, ...deep },
+        { name: 'crashes', include: ['test/faults/crashes.test.ts'], ...repeated, ...deep },
+      ].map((suite) => ({
+        test: { ...suite, ...patient, globalSetup: ['test/support/suite/dynamodb.setup.ts'] },
       })),
       {
         test: { name: 'wire', include: ['test/wire/**/*.test.ts'], ...patient, isolate: false },
@@ -72,21 +65,23 @@ export default defineConfig({
           ...patient,
         },
       },
-      {
+      ...[
+        { name: 'journeys', include: ['test/journeys/**/*.test.ts'] },
+        { name: 'fuzz', include: ['test/journeys/fuzz*.test.ts'], ...deep },
+      ].map((suite) => ({
         test: {
-          name: 'journeys',
-          include: ['test/journeys/**/*.test.ts'],
+          ...suite,
           ...patient,
           ...repeated,
           globalSetup: ['test/support/suite/journeys.setup.ts'],
           isolate: false,
         },
-      },
+      })),
       {
         // They move the clock of a product that they share, so one file goes after the other.
         test: {
           name: 'clock',
-          include: ['test/clock/**/*.test.ts'],
+          include: ['test/deep/clock/**/*.test.ts'],
           ...patient,
           ...repeated,
           globalSetup: ['test/support/suite/clock.setup.ts'],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { missingFiles, securityProblems, securityRows, securityTable } from './support/security-table.ts';
+import { projectsOf } from './support/suite/browser-projects.ts';
+import { addFlakyRun, flakyRuns, lastingFlakes } from './support/suite/flaky-runs.ts';
 import { noClaim } from './support/suite/no-claim.ts';
 import {
   failures,
@@ -21,12 +23,14 @@ import { driftProblems, sentencesOf } from './support/suite/sentences.ts';
 import { specProblems, specTable } from './support/suite/spec-coverage.ts';
 import sentences from './support/suite/spec-sentences.json' with { type: 'json' };
 import { chosenSuites, suites, vitestRuns, type ShellCommand, type Suite } from './support/suite/suites.ts';
+import { deepSentences, isDeepFile } from './support/suite/tagged-files.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const resultsFile = join(root, '.cache', 'test-results.json');
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
-const chosen = chosenSuites(words);
+const runsAll = process.argv.includes('--all');
+const chosen = chosenSuites(words, { all: runsAll });
 if ('unknown' in chosen) {
   console.error(`There is no suite "${chosen.unknown}": ${suites.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
@@ -48,18 +52,32 @@ await twoAtATime(
 for (const runs of vitestRuns) {
   await twoAtATime(runs, ({ suites: names, workers }) => runVitest(names.filter(has), workers));
 }
-if (has('browser')) await runBrowser();
+await runBrowser(chosen.filter(({ kind }) => kind === 'browser').map(({ name }) => name));
 await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
+const lasting = await keepFlakyRuns();
 
 await mkdir(join(root, 'dist'), { recursive: true });
 await writeFile(join(root, 'dist', 'flaky.json'), JSON.stringify(flakyTests(tests), null, 1));
 console.log(failures(tests));
 console.log(flakyReport(tests));
+for (const name of lasting) console.log(`\nflaky in three consecutive runs: ${name}`);
 if (tests.length > 0) console.log(slowestFiles(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
 // The listener for a starter that is gone would keep this process alive.
-process.exit([...sums.values()].some((sum) => sum.failed > 0) ? 1 : 0);
+process.exit([...sums.values()].some((sum) => sum.failed > 0) || (runsAll && lasting.length > 0) ? 1 : 0);
+
+/** Adds this run to those of this checkout, and names the tests that are flaky again and again. */
+async function keepFlakyRuns(): Promise<string[]> {
+  const file = join(root, '.cache', 'flaky-runs.json');
+  const before = await readFile(file, 'utf8').then(
+    (text) => flakyRuns.parse(JSON.parse(text)),
+    () => ({}),
+  );
+  const runs = addFlakyRun(before, tests);
+  await writeFile(file, JSON.stringify(runs, null, 1));
+  return lastingFlakes(runs);
+}
 
 /** For the smallest machine. */
 async function twoAtATime<Job>(jobs: readonly Job[], run: (job: Job) => Promise<void>): Promise<void> {
@@ -97,19 +115,30 @@ async function runVitest(names: readonly string[], workers: number): Promise<voi
   for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
 }
 
-async function runBrowser(): Promise<void> {
-  const ran = await runTests(['playwright', 'test', '--config=test/browser/playwright.config.ts'], root, 'browser');
+/** One product serves all of them. */
+async function runBrowser(names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
+  const ran = await runTests(
+    [
+      'playwright',
+      'test',
+      '--config=test/browser/playwright.config.ts',
+      ...projectsOf(names).map((name) => `--project=${name}`),
+    ],
+    root,
+    'browser',
+  );
   tests.push(...(ran.results?.tests ?? []));
-  keep(sumSuite('browser', ran.results, ran.exitCode, ran.seconds));
+  for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
 }
 
-/** Each sentence of the specification and each threat in SECURITY.md needs a test that passed in this run. */
+/** Each sentence of the specification and each threat in SECURITY.md needs a test that passed, or one in a deep suite. */
 async function checkCoverage(): Promise<SuiteSum> {
-  const coverage = { sentences, noClaim, tests };
+  const coverage = { sentences, noClaim, tests, ...(!runsAll && { elsewhere: deepSentences() }) };
   const security = await securityTable().catch(() => '');
   const problems = [
     ...specProblems(coverage),
-    ...securityProblems(security, tests),
+    ...securityProblems(security, tests, { isElsewhere: (file) => !runsAll && isDeepFile(file) }),
     ...missingFiles(securityRows(security), (file) => existsSync(join(root, file))),
   ];
   await mkdir(join(root, 'dist'), { recursive: true });

@@ -2,18 +2,19 @@ import { fileURLToPath } from 'node:url';
 
 import { defineConfig, devices } from '@playwright/test';
 
+import { browserProjects } from '../support/suite/browser-projects.ts';
 import { findChromium } from './chromium.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const chromium = await findChromium(process.env);
 const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 800 } };
+const phone = devices['Pixel 7'];
 
 /**
  * With APP_URL, SANDBOX_URL, DYNAMODB_URL, TABLE_NAME, and BY_HAND_ and CLOCK_ before APP_URL and SANDBOX_URL set, the specs run
  * against what runs there (`node test/browser/serve.ts`).
  */
 export default defineConfig({
-  testDir: '.',
   outputDir: '../../test-results',
   fullyParallel: true,
   workers: 2,
@@ -29,12 +30,13 @@ export default defineConfig({
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },
-  projects: [
-    { name: 'desktop', use: desktop, testIgnore: 'clock/**' },
-    { name: 'mobile', use: { ...devices['Pixel 7'] }, grep: /@mobile/, testIgnore: 'clock/**' },
-    // They share a product whose clock they move, so one goes after the other.
-    { name: 'clock', use: desktop, testMatch: 'clock/**', fullyParallel: false, workers: 1 },
-  ],
+  projects: browserProjects.map(({ name, folder, device, isSerial }) => ({
+    name,
+    testDir: `../${folder}`,
+    use: device === 'phone' ? phone : desktop,
+    ...(device === 'phone' && { grep: /@mobile/ }),
+    ...(isSerial && { fullyParallel: false, workers: 1 }),
+  })),
   ...(!process.env['APP_URL'] && {
     webServer: {
       command: 'node test/browser/serve.ts',

@@ -1,7 +1,9 @@
-/** `FUZZ_CASES` per endpoint, from `FUZZ_SEED`. `npm test` always takes the same seed, `npm run fuzz` a new one. */
+import { isDeep } from '../support/depth.ts';
+
+/** `FUZZ_CASES` per endpoint, from `FUZZ_SEED`. Suites always take the same seed, `npm run fuzz` a new one. */
 export const fuzzRun = {
   seed: numberIn('FUZZ_SEED') ?? 20_261_121,
-  cases: numberIn('FUZZ_CASES') ?? 8,
+  cases: numberIn('FUZZ_CASES') ?? (isDeep ? 8 : 1),
 };
 
 export const replay = `npm run fuzz -- --cases=${fuzzRun.cases} --seed=${fuzzRun.seed}`;

@@ -58,17 +58,24 @@ test('a row names the threat and files, and has the tests of its threat', () => 
 });
 
 test('a named test must exist and pass, with or without its group', () => {
-  expect(securityProblems(table, [aTest('sessions > a session opens'), aTest('a session closes')], shown)).toEqual([]);
-  expect(securityProblems(table, [aTest('a session opens', 'failed')], shown)).toEqual([
+  expect(securityProblems(table, [aTest('sessions > a session opens'), aTest('a session closes')], { shown })).toEqual(
+    [],
+  );
+  expect(securityProblems(table, [aTest('a session opens', 'failed')], { shown })).toEqual([
     'failed: a.test.ts › a session opens',
     'No such test: a.test.ts › a session closes',
   ]);
 });
 
+test('does not ask for a test of a suite that does not run', () => {
+  const isElsewhere = (file: string) => file === 'a.test.ts';
+  expect(securityProblems(table, [], { shown, isElsewhere })).toEqual([]);
+});
+
 test('a threat without a test, tests without a threat and an empty table are gaps', () => {
   const passing = [aTest('a session opens'), aTest('a session closes')];
-  expect(securityProblems(table + another, passing, shown)).toEqual(['Nothing shows: another']);
-  expect(securityProblems(table, passing, { ...shown, old: [] })).toEqual(['No such threat: old']);
+  expect(securityProblems(table + another, passing, { shown })).toEqual(['Nothing shows: another']);
+  expect(securityProblems(table, passing, { shown: { ...shown, old: [] } })).toEqual(['No such threat: old']);
   expect(securityProblems('', [])).toHaveLength(1);
 });
 

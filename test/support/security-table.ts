@@ -30,16 +30,24 @@ export function securityRows(markdown: string, shown = threatTests): SecurityRow
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
 
-/** Tests that do not exist, did not run, or failed, and threats that the table lacks. */
-export function securityProblems(markdown: string, tests: readonly TestResult[], shown = threatTests): string[] {
+/** Tests that do not exist, did not run, or failed, and threats that the table lacks. `isElsewhere`: files of other runs. */
+export function securityProblems(
+  markdown: string,
+  tests: readonly TestResult[],
+  { shown = threatTests, isElsewhere = (_: string): boolean => false } = {},
+): string[] {
   const rows = securityRows(markdown, shown);
   if (rows.length === 0) return ['The table has no rows.'];
   const missing = Object.keys(shown).filter((threat) => rows.every((row) => row.threat !== threat));
   const problems = rows.flatMap(({ threat, tests: names }) =>
-    names.length === 0 ? [`Nothing shows: ${threat}`] : names.flatMap((name) => problemOf(name, tests)),
+    names.length === 0
+      ? [`Nothing shows: ${threat}`]
+      : names.flatMap((name) => (isElsewhere(fileOf(name)) ? [] : problemOf(name, tests))),
   );
   return [...problems, ...missing.map((threat) => `No such threat: ${threat}`)];
 }
+
+const fileOf = (name: string): string => name.split(' › ')[0] ?? '';
 
 function problemOf(name: string, tests: readonly TestResult[]): string[] {
   const [file, ...rest] = name.split(' › ');

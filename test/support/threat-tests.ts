@@ -118,7 +118,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'A webhook address got out': [
     'test/journeys/workspaces.test.ts › ends the old address at once, and everything else stays',
-    'test/clock/clock.test.ts › an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer',
+    'test/deep/clock/clock.test.ts › an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer',
     'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
   ],
   'A signed call is forged, changed, late or sent again': [

@@ -1,5 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
+import { firstCrash, nextCrash } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable, type CrashingTable, type Moment } from '../../support/crashes/crashing-table.ts';
 
 /** Runs `deed` in a process that dies on the way; resolves to whether it died. */
@@ -17,13 +18,13 @@ export type CrashOperation = {
 
 export type CrashRun = { operation: string; writes: number; moment: Moment; problems: string[] };
 
-const maxWrites = 60;
+const maxWrites = 64;
 
-/** One run for each moment around each write, until no process dies. */
+/** One run for each moment around each write, in the gate around some, until no process dies. */
 export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promise<CrashRun[]> {
   const lives: CrashRun[] = [];
   const live = await begin();
-  for (let writes = 0; writes <= maxWrites; writes += 1) {
+  for (let writes = firstCrash; writes <= maxWrites; writes = nextCrash(writes)) {
     for (const moment of ['after', 'before'] as const) {
       // Same as before the first write.
       if (moment === 'after' && writes === 0) continue;

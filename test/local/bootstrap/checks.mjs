@@ -12,14 +12,14 @@ export function needsInstall(lockText, installedText) {
   });
 }
 
-const suitesWithTable = new Set(['stores', 'matrix', 'crashes', 'journeys', 'browser']);
+const suitesWithoutTable = new Set('types lint format unused size synth unit web wire stacks coverage'.split(' '));
 
 export function needsJava(script, rest, environment) {
   if (environment.DYNAMODB_ENDPOINT && script?.endsWith('dev.ts')) return false;
   if (script?.startsWith('functions/operator/')) return false;
   if (script?.endsWith('run.ts')) {
     const suites = rest.filter((word) => !word.startsWith('-'));
-    return suites.length === 0 || suites.some((suite) => suitesWithTable.has(suite));
+    return suites.length === 0 || suites.some((suite) => !suitesWithoutTable.has(suite));
   }
   return true;
 }

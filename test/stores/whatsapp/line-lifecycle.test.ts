@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { watchLife } from '../../support/crashes/line-life-checks.ts';
 import { opening, steps } from '../../support/crashes/line-life-steps.ts';
 import { aLife } from '../../support/crashes/line-life.ts';
+import { isDeep } from '../../support/depth.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 
 const minute = 60_000;
@@ -25,7 +26,7 @@ test(
         await watch.check();
         await watch.checkAtTheEnd();
       }),
-      { numRuns: 12 },
+      { numRuns: isDeep ? 12 : 2 },
     );
   },
 );

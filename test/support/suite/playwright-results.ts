@@ -3,6 +3,7 @@ import { relative } from 'node:path';
 
 import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/reporter';
 
+import { suiteOfProject } from './browser-projects.ts';
 import type { RunResults, TestResult } from './results.ts';
 
 /** Playwright's side of the results file: each test once, whatever the number of its attempts. */
@@ -37,7 +38,7 @@ function resultOf(test: TestCase): TestResult {
   const errors = test.results.flatMap((attempt) => attempt.errors);
   const message = errors.map((error) => error.message ?? error.value ?? '').join('\n');
   return {
-    suite: 'browser',
+    suite: suiteOfProject(project),
     file: relative(process.cwd(), test.location.file),
     name: [...(project ? [project] : []), ...names].join(' > '),
     state: outcome === 'skipped' ? 'skipped' : outcome === 'unexpected' ? 'failed' : 'passed',

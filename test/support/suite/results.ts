@@ -24,6 +24,9 @@ export const runResults = z.object({
 });
 export type RunResults = z.output<typeof runResults>;
 
+/** What `test/run.ts` keeps of its last run in `.cache/test-results.json`. */
+export const parseTests = (text: string): TestResult[] => z.array(testResult).parse(JSON.parse(text));
+
 /** A suite in the final table. A check without tests of its own, such as the types, counts as one. */
 export type SuiteSum = {
   suite: string;

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { trackedFiles } from '../tracked-files.ts';
 import { noClaim } from './no-claim.ts';
 import type { TestResult } from './results.ts';
 import { specProblems, specTable } from './spec-coverage.ts';
 import sentences from './spec-sentences.json' with { type: 'json' };
+import { deepSentences, taggedFiles } from './tagged-files.ts';
 
 const aTest = (name: string, ids: readonly string[], state: TestResult['state'] = 'passed'): TestResult => ({
   suite: 'unit',
@@ -29,6 +29,17 @@ test('each sentence needs a test that passed, of either tool, or a reason why it
     'No test shows sentence 4.2: Some have two. ...',
   ]);
   expect(specProblems({ ...doors, noClaim: {} })).toEqual(['No test shows sentence 5.1: See above. ...']);
+});
+
+test('accepts a sentence that a deep suite shows, where that suite does not run', () => {
+  const files = [
+    { path: 'test/deep/clock/a.test.ts', tags: [front.tags.slice(0, 1)] },
+    { path: 'test/browser/a.spec.ts', tags: [front.tags] },
+  ];
+  expect(specProblems({ ...doors, tests: [], elsewhere: deepSentences(files) })).toEqual([
+    'No test shows sentence 4.2: Some have two. ...',
+  ]);
+  expect(specTable({ ...doors, tests: [], elsewhere: deepSentences(files) })).toContain('| a deep suite |');
 });
 
 test.each(['failed', 'skipped'] as const)('a sentence whose only test %s is not shown', (state) => {
@@ -61,14 +72,7 @@ test('the table names the tests of each sentence once, those that did not pass a
 
 // The suite `coverage` checks that they passed.
 test('every sentence of the specification is tagged in some test or has a reason, and every tag is a sentence', () => {
-  const tests = trackedFiles()
-    .filter(({ path }) => /\.(?:test|spec)\.tsx?$/.test(path))
-    .flatMap(({ path, text }) =>
-      [...text.matchAll(/\btags?: (\[[^\]]*\]|'[^']*')/g)].map(([, tags = '']) => ({
-        ...aTest(path, []),
-        tags: [...tags.matchAll(/'(@?spec-[\d.]+)'/g)].map(([, tag = '']) => tag),
-      })),
-    );
+  const tests = taggedFiles().flatMap(({ path, tags }) => tags.map((some) => ({ ...aTest(path, []), tags: some })));
   expect(tests.length).toBeGreaterThan(100);
   expect(specProblems({ sentences, noClaim, tests })).toEqual([]);
 });

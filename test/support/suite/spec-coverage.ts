@@ -1,17 +1,23 @@
 import type { TestResult } from './results.ts';
 import type { Sentences } from './sentences.ts';
 
-type Coverage = { sentences: Sentences; noClaim: Readonly<Record<string, string>>; tests: readonly TestResult[] };
+/** `elsewhere`: sentences that tests of suites show which are not part of this run. */
+type Coverage = {
+  sentences: Sentences;
+  noClaim: Readonly<Record<string, string>>;
+  tests: readonly TestResult[];
+  elsewhere?: ReadonlySet<string>;
+};
 
 /** Sentences that no passing test shows, and tags and reasons that name no sentence. */
-export function specProblems({ sentences, noClaim, tests }: Coverage): string[] {
+export function specProblems({ sentences, noClaim, tests, elsewhere }: Coverage): string[] {
   const shown = testsBySentence(tests);
   const unknown = [...shown].filter(([id]) => sentences[id] === undefined);
   return [
     ...Object.entries(sentences).flatMap(([id, [words = '']]) => {
       const named = shown.get(id) ?? [];
       if (noClaim[id] !== undefined) return named.length === 0 ? [] : [`Sentence ${id} claims nothing, yet has a test`];
-      if (named.some(({ state }) => state === 'passed')) return [];
+      if (elsewhere?.has(id) || named.some(({ state }) => state === 'passed')) return [];
       if (named.length === 0) return [`No test shows sentence ${id}: ${words} ...`];
       return [`No test passed that shows sentence ${id}: ${named.map(nameOf).join(', ')}`];
     }),
@@ -21,13 +27,14 @@ export function specProblems({ sentences, noClaim, tests }: Coverage): string[] 
 }
 
 /** The table for people: each sentence with the tests that show it. */
-export function specTable({ sentences, noClaim, tests }: Coverage): string {
+export function specTable({ sentences, noClaim, tests, elsewhere }: Coverage): string {
   const shown = testsBySentence(tests);
   const rows = Object.entries(sentences).map(([id, [words = '']]) => {
     const names = new Set(
       shown.get(id)?.map((test) => `\`${nameOf(test)}\`${test.state === 'passed' ? '' : ` (${test.state})`}`),
     );
-    const why = noClaim[id] === undefined ? 'nothing' : `no claim: ${noClaim[id]}`;
+    const unclaimed = noClaim[id] === undefined ? 'nothing' : `no claim: ${noClaim[id]}`;
+    const why = elsewhere?.has(id) ? 'a deep suite' : unclaimed;
     return `| ${id} | ${words} ... | ${[...names].join('<br>').replaceAll('|', String.raw`\|`) || why} |`;
   });
   return [

@@ -4,15 +4,19 @@ import { expect, test } from 'vitest';
 
 import config from '../../../vitest.config.ts';
 import { trackedFiles } from '../tracked-files.ts';
-import { chosenSuites, suites, vitestRuns } from './suites.ts';
+import { browserProjects } from './browser-projects.ts';
+import { chosenSuites, gate, suites, vitestRuns } from './suites.ts';
+import { isDeepFile } from './tagged-files.ts';
 
 const named = suites.filter(({ kind }) => kind === 'vitest').map(({ name }) => name);
 const projects = (config.test?.projects ?? []).flatMap((project) =>
   typeof project === 'object' && 'test' in project ? [project.test ?? {}] : [],
 );
 
-test('a word that is no suite is named, and no word means all', () => {
-  expect(chosenSuites([])).toBe(suites);
+test('a word that is no suite is named, and no word means the gate, or all', () => {
+  expect(chosenSuites([])).toBe(gate);
+  expect(chosenSuites([], { all: true })).toBe(suites);
+  expect(chosenSuites(['appearance'])).toMatchObject([{ name: 'appearance' }]);
   expect(chosenSuites(['unitt'])).toEqual({ unknown: 'unitt' });
   expect(chosenSuites(['lint', 'types'])).toMatchObject([{ name: 'types' }, { name: 'lint' }]);
 });
@@ -26,14 +30,30 @@ test('every suite of vitest is run once', () => {
   ).toEqual(named.toSorted());
 });
 
+test('every suite of Playwright has projects, and every spec file is in one of their folders', () => {
+  const ofPlaywright = suites.filter(({ kind }) => kind === 'browser').map(({ name }) => name);
+  expect(new Set(browserProjects.map(({ suite }) => suite))).toEqual(new Set(ofPlaywright));
+  const folders = browserProjects.map(({ folder }) => `test/${folder}/`);
+  const specs = trackedFiles().flatMap(({ path }) => (path.endsWith('.spec.ts') ? [path] : []));
+  expect(specs.filter((path) => !folders.some((folder) => path.startsWith(folder)))).toEqual([]);
+});
+
 test('every suite of vitest is a project, and every project a suite', () => {
   expect(new Set(projects.map(({ name }) => name))).toEqual(new Set(named));
   expect(projects).toHaveLength(named.length);
 });
 
-test('every test file is in one suite', () => {
+test('every test file is in one suite of the gate, or below `test/deep` in a deep one', () => {
   const files = trackedFiles().flatMap(({ path }) => (/\.test\.tsx?$/.test(path) ? [path] : []));
-  const homesOf = (file: string) => projects.filter(({ include }) => include?.some((glob) => matchesGlob(file, glob)));
+  const isInGate = (project: unknown): boolean => gate.some(({ name }) => name === project);
+  const homesOf = (file: string) =>
+    projects
+      .filter(({ include }) => include?.some((glob) => matchesGlob(file, glob)))
+      .map(({ name }) => (isInGate(name) ? 'gate' : 'deep'));
   expect(files.length).toBeGreaterThan(100);
-  expect(files.filter((file) => homesOf(file).length !== 1)).toEqual([]);
+  const misplaced = files.filter((file) => {
+    const homes = homesOf(file);
+    return homes.length === 0 || homes.filter((home) => home === 'gate').length !== (isDeepFile(file) ? 0 : 1);
+  });
+  expect(misplaced).toEqual([]);
 });

@@ -1,12 +1,14 @@
 /** A tool of `node_modules/.bin` with its words. */
 export type ShellCommand = readonly [string, ...string[]];
 
-/** A suite of `npm test`: a check counts as one, a test tool by its tests. */
-export type Suite =
-  | { name: string; kind: 'check'; commands: readonly ShellCommand[] }
-  | { name: string; kind: 'vitest' | 'browser' | 'coverage' };
+/** A check counts as one test, a test tool by its tests. */
+export type Suite = {
+  name: string;
+  /** Not part of `npm test`, the gate of every change, but of `npm run test:all`. */
+  isDeep?: true;
+} & ({ kind: 'check'; commands: readonly ShellCommand[] } | { kind: 'vitest' | 'browser' | 'coverage' });
 
-/** All suites, cheap ones first. */
+/** All suites, cheap ones first. Those of one kind `browser` share a product. */
 export const suites: readonly Suite[] = [
   { name: 'types', kind: 'check', commands: [['tsc', '-b']] },
   { name: 'lint', kind: 'check', commands: [['oxlint', '--type-aware', '--quiet']] },
@@ -33,14 +35,22 @@ export const suites: readonly Suite[] = [
   { name: 'web', kind: 'vitest' },
   { name: 'wire', kind: 'vitest' },
   { name: 'stacks', kind: 'vitest' },
-  { name: 'crashes', kind: 'vitest' },
-  { name: 'matrix', kind: 'vitest' },
+  { name: 'faults', kind: 'vitest' },
   { name: 'stores', kind: 'vitest' },
   { name: 'journeys', kind: 'vitest' },
-  { name: 'clock', kind: 'vitest' },
+  { name: 'deep-stores', kind: 'vitest', isDeep: true },
+  { name: 'crashes', kind: 'vitest', isDeep: true },
+  { name: 'matrix', kind: 'vitest', isDeep: true },
+  { name: 'fuzz', kind: 'vitest', isDeep: true },
+  { name: 'clock', kind: 'vitest', isDeep: true },
   { name: 'browser', kind: 'browser' },
+  { name: 'deep-browser', kind: 'browser', isDeep: true },
+  { name: 'appearance', kind: 'browser', isDeep: true },
   { name: 'coverage', kind: 'coverage' },
 ];
+
+/** The gate of every change. */
+export const gate: readonly Suite[] = suites.filter(({ isDeep }) => !isDeep);
 
 type VitestRun = { suites: readonly string[]; workers: number };
 
@@ -48,15 +58,17 @@ type VitestRun = { suites: readonly string[]; workers: number };
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
   [{ suites: ['unit', 'web'], workers: 2 }],
   // Files that share a table or the product have one worker.
-  ['stores', 'journeys', 'matrix', 'crashes', 'clock', 'stacks', 'wire'].map((name) => ({
-    suites: [name],
-    workers: 1,
-  })),
+  ['deep-stores', 'stores', 'journeys', 'matrix', 'faults', 'clock', 'crashes', 'fuzz', 'stacks', 'wire'].map(
+    (name) => ({
+      suites: [name],
+      workers: 1,
+    }),
+  ),
 ];
 
-/** All without a word; an unknown word is an error, so that a typing mistake is not a green run. */
-export function chosenSuites(words: readonly string[]): readonly Suite[] | { unknown: string } {
-  if (words.length === 0) return suites;
+/** The gate, or all, without a word; an unknown word is an error, so that a typing mistake is not a green run. */
+export function chosenSuites(words: readonly string[], { all = false } = {}): readonly Suite[] | { unknown: string } {
+  if (words.length === 0) return all ? suites : gate;
   const unknown = words.find((word) => !suites.some((suite) => suite.name === word));
   if (unknown !== undefined) return { unknown };
   return suites.filter((suite) => words.includes(suite.name));

@@ -1,0 +1,155 @@
+import type { Page } from '@playwright/test';
+
+import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+
+import { checkAppearances } from '../../browser/support/check-appearances.ts';
+import { active, movedAway, openTurnedDown, withoutAccount } from '../../browser/support/connecting-states.ts';
+import { findingStates } from '../../browser/support/finding-states.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+type Connecting = NonNullable<AmazonAuth['connecting']>;
+
+const widths = { layout: [1280, 390, 320], axe: [1280, 390] } as const;
+
+const linked: AmazonAuth = {
+  name: 'Ana Souza',
+  email: 'ana@example.com',
+  createdAt: '2026-11-22T10:00:00.000Z',
+  updatedAt: '2026-11-22T10:00:00.000Z',
+  expiresDate: null,
+  expiresIn: null,
+  skill: 'notEnabled',
+  mend: 'reconnect',
+};
+
+/** The product goes through these in seconds, so that the page gets them made up. */
+const pretend = (page: Page, amazon: AmazonAuth) =>
+  page.route('**/api/amazon-auth', (route) => route.fulfill({ json: amazon }));
+
+const connecting = (more: Partial<Connecting>): AmazonAuth => ({
+  ...linked,
+  connecting: { since: new Date().toISOString(), step: 'grant', ...more },
+});
+
+const revoked: AmazonAuth = {
+  ...linked,
+  skill: 'revoked',
+  reason: 'amazon.skillDisabled',
+  revokedAt: '2026-11-20T10:00:00.000Z',
+  mend: 'reconnect',
+};
+
+test('an arrival that waits for Alexa looks right, and so does its card', async ({ page, ana: _ }) => {
+  await pretend(page, connecting({}));
+  await page.goto('/amazon-auth?success=true');
+  await expect(page.getByRole('dialog', { name: 'Connecting Alexa' })).toContainText('can take a moment');
+  await checkAppearances(page, widths);
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByRole('heading', { name: 'Connecting Alexa' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+for (const step of ['allow', 'enable'] as const)
+  test(`a reload while the step is ${step} looks right`, async ({ page, ana: _ }) => {
+    await pretend(page, connecting({ step }));
+    await page.goto('/amazon-auth');
+    await expect(page.getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
+    await checkAppearances(page, widths);
+  });
+
+test('a late Alexa looks right, with the offer to switch the skill off and on', async ({ page, ana: _ }) => {
+  await pretend(page, connecting({ late: true, maySwitchOffAndOn: true }));
+  await page.goto('/amazon-auth');
+  await expect(page.getByRole('link', { name: 'Disable and enable the skill' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Open the skill’s page' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('a late Alexa looks right, with another way on at Amazon', async ({ page, ana: _ }) => {
+  await pretend(page, connecting({ late: true }));
+  await page.goto('/amazon-auth?success=true');
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
+  await pretend(page, revoked);
+  await page.goto('/amazon-auth?error=request.pageOutdated');
+  await expect(page.getByRole('alert').getByRole('link', { name: 'Try again' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+for (const [problem, more] of [
+  ['amazon.otherAccountChosen', {}],
+  ['amazon.enablementRefused', {}],
+  ['amazon.allowDeclined', { isOff: true }],
+] as const)
+  test(`a connecting that ended with ${problem} looks right`, async ({ page, ana: _ }) => {
+    await pretend(page, connecting({ problem, ...more }));
+    await page.goto('/amazon-auth?success=true');
+    await expect(page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
+    await checkAppearances(page, widths);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toBeHidden();
+    await checkAppearances(page, widths);
+  });
+
+test('a relink that changed nothing looks right', async ({ page, ana: _ }) => {
+  await pretend(page, { ...revoked, mend: 'reinstall' });
+  await page.goto('/amazon-auth?error=amazon.reinstallSkill');
+  await expect(page.getByRole('dialog', { name: 'Disable and enable the skill' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+for (const mend of ['reconnect', 'reinstall'] as const)
+  test(`a switched off skill that needs to ${mend} looks right on every page and in its dialog`, async ({
+    page,
+    ana: _,
+  }) => {
+    const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[mend];
+    await pretend(page, { ...revoked, mend });
+    await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json: findingStates.ended }));
+    for (const path of ['/amazon-auth', '/dashboard', '/triggers']) {
+      await page.goto(path);
+      await expect(page.getByRole('main').getByRole('link', { name })).toBeVisible();
+      await checkAppearances(page, widths);
+    }
+    await page.getByRole('button', { name: 'Skill not activated' }).click();
+    await expect(page.getByRole('dialog').getByRole('link', { name })).toBeVisible();
+    await checkAppearances(page, widths);
+  });
+
+test('a run that Alexa turns down, though the skill reads as active, looks right with its steps', async ({
+  page,
+  ana: _,
+  pageErrors,
+}) => {
+  pageErrors.expect(/^409 POST \/api\/triggers\/[\w-]+\/execute$/);
+  await pretend(page, active);
+  await page.goto('/triggers');
+  await openTurnedDown(page);
+  await expect(page.getByRole('dialog', { name: 'Alexa refused the run' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('that the account was moved to another workspace looks right above the dashboard, with its link', async ({
+  page,
+  ana: _,
+}) => {
+  await pretend(page, movedAway);
+  await withoutAccount(page);
+  await page.goto('/dashboard');
+  const banner = page.getByRole('complementary', { name: /was moved to another one on/ });
+  await expect(banner.getByRole('link', { name: 'Link an account' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('an account that is known is named above the button that connects', async ({ page, ana: _ }) => {
+  const email = 'maria.aparecida.de.albuquerque.cavalcanti@example.com';
+  const nobody = { ...linked, name: null, email: null, createdAt: null, updatedAt: null, skill: 'notLinked' } as const;
+  await pretend(page, { ...nobody, knownAccount: { email, source: 'signIn' } });
+  await page.goto('/amazon-auth');
+  await expect(page.getByRole('main')).toContainText(email);
+  await expect(page.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
+  await checkAppearances(page, widths);
+});

@@ -1,0 +1,142 @@
+import type { Page } from '@playwright/test';
+
+import type { Subscription } from '#shared/contracts/billing.ts';
+import { aSubscription } from '#web/testing/a-subscription.ts';
+
+import { checkAppearances } from '../../browser/support/check-appearances.ts';
+import { pageClock } from '../../browser/support/page-clock.ts';
+import type { BrowserPerson } from '../../browser/support/person.ts';
+import { pretendSubscription } from '../../browser/support/pretend-subscription.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+async function open(
+  page: Page,
+  person: BrowserPerson,
+  subscription: Subscription,
+  address = '/subscription',
+): Promise<void> {
+  await person.signIn();
+  await pretendSubscription(page, subscription);
+  await page.goto(address);
+}
+
+const trialUsed = (page: Page) =>
+  page.route('**/api/auth/user?*', async (route) => {
+    const user: unknown = await (await route.fetch()).json();
+    await route.fulfill({ json: typeof user === 'object' ? { ...user, trialUsed: true } : user });
+  });
+
+test('the offer of a trial looks right, with every answer open, and so does its confirmation', async ({
+  page,
+  guest,
+}) => {
+  await open(page, guest, aSubscription('inactive'));
+  await expect(page.getByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
+  for (const question of await page.getByRole('button', { name: /\?$/ }).all()) await question.click();
+  await checkAppearances(page);
+  await page.getByRole('button', { name: 'Start free trial' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Due today');
+  await checkAppearances(page);
+});
+
+test('the plans by the month look right after a canceled checkout, and so does a failed one', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(/^503 POST /);
+  await trialUsed(page);
+  await page.route('**/create-checkout-session', (route) =>
+    route.fulfill({ status: 503, json: { error: 'Try again shortly.', errorKey: 'subscription.providerBusy' } }),
+  );
+  await open(page, guest, aSubscription('inactive'), '/subscription?canceled=true');
+  await page.getByText('Monthly', { exact: true }).click();
+  await checkAppearances(page);
+  await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Subtotal');
+  await checkAppearances(page, { axe: [] });
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+  await checkAppearances(page, { layout: [360], axe: [360] });
+});
+
+test('a trial without a payment method looks right, here and on the dashboard', async ({ page, guest }) => {
+  await open(page, guest, aSubscription('trialing', { hasCard: false }));
+  await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
+  await checkAppearances(page);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('a trial that ran out looks right, here and on the dashboard', async ({ page, guest }) => {
+  await trialUsed(page);
+  await open(page, guest, aSubscription('canceled'));
+  await expect(page.getByText('Your free trial has ended')).toBeVisible();
+  await checkAppearances(page);
+  await page.goto('/dashboard');
+  await expect(page.getByText('Your free trial has ended')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('a new subscription with a discount looks right', async ({ page, guest }) => {
+  const discounted = aSubscription('active', { amount_due: 9600, amount_total_discount: 2400 });
+  await open(page, guest, discounted, '/subscription?success=true');
+  await expect(page.getByText('Subscription active')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('a canceled trial looks right', async ({ page, guest }) => {
+  await open(page, guest, aSubscription('trialing', { ending: true, hasCard: false }));
+  await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('an overdue payment looks right, and so does a portal that does not open', async ({ page, guest, pageErrors }) => {
+  pageErrors.expect(/^409 POST /);
+  await open(page, guest, aSubscription('past_due'));
+  await expect(page.getByText('The last payment failed')).toBeVisible();
+  await page.getByRole('button', { name: 'Billing portal' }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await checkAppearances(page);
+});
+
+for (const status of ['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'brand_new']) {
+  test(`what happened to a subscription that is ${status} looks right`, async ({ page, guest }) => {
+    await open(page, guest, aSubscription(status));
+    await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
+    await checkAppearances(page, { layout: [1280, 320], axe: [360] });
+  });
+}
+
+test('waiting for a confirmation looks right, and so does waiting longer', async ({ page, guest }) => {
+  test.slow();
+  const clock = await pageClock(page);
+  await open(page, guest, aSubscription('inactive'), '/subscription?success=true');
+  await expect(page.getByText('Confirming your subscription')).toBeVisible();
+  await checkAppearances(page, { skeletons: true, layout: [1280, 320], axe: [360] });
+  for (let poll = 0; poll < 5; poll += 1) {
+    await clock.pass(4_500);
+    await clock.settled();
+  }
+  await expect(page.getByText('Still not confirmed')).toBeVisible();
+  await checkAppearances(page, { layout: [1280, 320], axe: [360] });
+});
+
+test('a workspace that is not there looks right, and so does a subscription that does not come', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(/^503 GET \/api\/subscription\/\d+$/);
+  await guest.signIn();
+  await page.goto('/subscription?id=281474976710655');
+  await expect(page.getByText('There is no such workspace')).toBeVisible();
+  await checkAppearances(page, { layout: [1280, 320], axe: [360] });
+  await page.route(/\/api\/subscription\/\d+$/, (route) =>
+    route.fulfill({ status: 503, json: { error: 'Try again shortly.', errorKey: 'server.busy' } }),
+  );
+  await page.goto('/subscription');
+  await expect(page.getByRole('alert')).toContainText('Failed to fetch subscription');
+  await checkAppearances(page, { layout: [1280, 320], axe: [360] });
+});

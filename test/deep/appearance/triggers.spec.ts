@@ -1,0 +1,217 @@
+import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
+
+import { checkAppearances } from '../../browser/support/check-appearances.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+import { toastOf } from '../../browser/support/toast.ts';
+
+const longName = 'Luzes '.repeat(17).trim();
+
+test('the triggers of a settled home look right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await expect(page.getByRole('row')).toHaveCount(6);
+  await checkAppearances(page);
+});
+
+test('a search without matches looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers?q=nothing');
+  await expect(page.getByText('No trigger matches “nothing”')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('the run history looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
+  await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
+    'Ran after',
+  );
+  await checkAppearances(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Run history of Luz da varanda' }).click();
+  await expect(page.getByText('No runs yet')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('a run history looks right with everything that can go wrong, narrowed to nothing, and not to be had', async ({
+  page,
+  pageErrors,
+  guest,
+}) => {
+  pageErrors.expect(/^503 GET \/api\/triggers\//);
+  await guest.signIn('W'.repeat(110));
+  await guest.linkAmazon();
+  const trigger = await guest.addTrigger(longName);
+  await guest.switchOff(trigger);
+  const at = new Date().toISOString();
+  const stages = { arrival: 15, read: 12, claim: 8, token: 240, send: 1_240 };
+  const who = 'N'.repeat(60);
+  const items = outcomeNames.map((outcome) => ({ id: outcome, at, channel: 'group', outcome, who, ms: 1_500, stages }));
+  let answer: { status: number; json: unknown } = { status: 200, json: { items, cursor: 'more' } };
+  await page.route('**/api/triggers/*/executions*', (route) => route.fulfill(answer));
+  await page.goto(`/triggers?runs=${trigger.id}`);
+  const drawer = page.getByRole('dialog', { name: 'Run history' });
+  await expect(drawer.getByRole('link', { name: /^(Connect Alexa|Activate skill)/ })).toHaveCount(4);
+  await expect(drawer.getByRole('link', { name: 'View plans' })).toBeVisible();
+  await expect(drawer.getByRole('button', { name: 'Switch on' })).toBeVisible();
+  await checkAppearances(page);
+  answer = { status: 503, json: { error: 'busy', errorKey: 'server.busy' } };
+  await drawer.getByRole('button', { name: 'Load more' }).click();
+  await expect(drawer.getByRole('alert')).toBeVisible();
+  await checkAppearances(page, { axe: [360] });
+  answer = { status: 200, json: { items: [], cursor: 'more' } };
+  await page.goto(`/triggers?runs=${trigger.id}&channel=voice`);
+  await expect(drawer.getByText('No runs match')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('the dialogs of a trigger look right, complaints and all', async ({ page, pageErrors, ana: _ }) => {
+  pageErrors.expect(/^409 PATCH \/api\/triggers\//);
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Create trigger' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('a');
+  await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
+  await expect(page.getByText('Name must have at least 3 characters')).toBeVisible();
+  await checkAppearances(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Rename Boa noite' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Hora do café');
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('A trigger with this name already exists.')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('the questions before something ends look right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Delete Boa noite' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Delete “Boa noite”?' })).toBeVisible();
+  await checkAppearances(page);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await expect(page.getByRole('alertdialog', { name: 'Replace the webhook secret?' })).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('the first trigger looks right from the empty page to the dialog that explains it', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.linkAmazon();
+  await page.goto('/triggers');
+  await expect(page.getByText('No triggers yet')).toBeVisible();
+  await checkAppearances(page);
+  await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill(longName);
+  await page.getByRole('dialog').getByRole('button', { name: 'Create trigger' }).click();
+  await expect(page.getByRole('dialog', { name: 'is ready' })).toContainText('The skill is not active yet');
+  await checkAppearances(page);
+  await page.getByRole('dialog').getByRole('button', { name: 'Use in other apps' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Python' })).toBeVisible();
+  await checkAppearances(page, { axe: [1280] });
+  await page.getByRole('menuitem', { name: 'Python' }).click();
+  await expect(page.getByRole('tabpanel').getByRole('figure')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('triggers without an Amazon account look right, and say what is missing', async ({ page, guest }) => {
+  await guest.signIn();
+  await page.goto('/triggers');
+  await expect(page.getByText('Link your Amazon account first')).toBeVisible();
+  await page.getByRole('button', { name: 'Create trigger' }).hover();
+  await expect(page.getByRole('tooltip')).toHaveText('Link an Amazon account to create triggers.');
+  await checkAppearances(page);
+});
+
+const endless = 'X'.repeat(110);
+
+test('many triggers with long names look right', async ({ page, guest }) => {
+  await guest.signIn('W'.repeat(110));
+  await guest.settle(longName, endless, ...Array.from({ length: 9 }, (_, at) => `Light ${at}`));
+  await page.goto('/triggers');
+  await expect(page.getByText('Page 1 of 2')).toBeVisible();
+  await checkAppearances(page);
+});
+
+test('a name without end looks right wherever it shows', async ({ page, guest }) => {
+  await guest.signIn('W'.repeat(110));
+  await guest.settle(endless);
+  await guest.addTrigger('Described', 'Word'.repeat(70));
+  await page.goto('/triggers');
+  await expect(page.getByRole('rowheader')).toHaveCount(2);
+  await checkAppearances(page);
+  await page.getByRole('button', { name: 'Workspace WWW' }).click();
+  await expect(page.getByRole('menuitemradio', { name: 'WWW' })).toBeVisible();
+  await checkAppearances(page, { layout: [1280], axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Delete ${endless}` }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(endless);
+  await checkAppearances(page, { axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Run history of ${endless}` }).click();
+  await expect(page.getByText('No runs yet')).toBeVisible();
+  await checkAppearances(page, { axe: [] });
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: `Run ${endless}` }).click();
+  await expect(toastOf(page)).toContainText('Sent to Alexa');
+  await toastOf(page).hover();
+  await checkAppearances(page, { axe: [] });
+});
+
+test('good and bad news of a run look right', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle('Good night');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('Sent to Alexa');
+  await toastOf(page).hover();
+  await checkAppearances(page);
+  await page.getByRole('switch', { name: 'Good night is on' }).click();
+  await expect(page.getByRole('switch')).not.toBeChecked();
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('This trigger is switched off.');
+  await toastOf(page).hover();
+  await checkAppearances(page);
+});
+
+test('the address to copy by hand looks right', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Copy the webhook URL of Boa noite' }).click();
+  await expect(page.getByRole('textbox', { name: 'Webhook URL' })).toHaveValue(/\/prod\/trigger\/.*token=/);
+  await checkAppearances(page);
+});
+
+test('the ways to other apps look right, from the menu to each of them', async ({ page, ana: _ }) => {
+  test.slow();
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
+  await expect(page.getByRole('menuitem', { name: 'Home Assistant' })).toBeVisible();
+  await checkAppearances(page);
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  const panel = page.getByRole('tabpanel');
+  for (const [kind, blocks] of [
+    ['curl', 1],
+    ['JavaScript', 1],
+    ['Python', 1],
+    ['Home Assistant', 2],
+    ['Apple Shortcuts', 2],
+  ] as const) {
+    await page.getByRole('tab', { name: kind }).click();
+    await expect(panel.getByRole('figure')).toHaveCount(blocks);
+    await checkAppearances(page);
+  }
+});
+
+test('a text to copy by hand, and a name without end in another app, look right', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle(endless);
+  await page.goto('/triggers');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: `Use ${endless} in other apps` }).click();
+  await page.getByRole('menuitem', { name: 'Home Assistant' }).click();
+  await expect(page.getByRole('tabpanel')).toContainText(`_${endless.toLowerCase()}`);
+  await checkAppearances(page, { axe: [] });
+  await page.getByRole('button', { name: 'Copy configuration.yaml' }).click();
+  await expect(page.getByRole('textbox', { name: 'Text to copy' })).toHaveValue(/^rest_command:/);
+  await checkAppearances(page);
+});

@@ -1,0 +1,219 @@
+import type { Page } from '@playwright/test';
+
+import { addresses } from '../../browser/support/addresses.ts';
+import { amazonPages } from '../../browser/support/amazon-pages.ts';
+import {
+  openOnceDisabled,
+  connected,
+  enableByHand,
+  expectReaction,
+  upToConsent,
+} from '../../browser/support/connecting.ts';
+import { letMinutePass } from '../../browser/support/let-minute-pass.ts';
+import type { BrowserPerson } from '../../browser/support/person.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+import { toastOf } from '../../browser/support/toast.ts';
+
+const refusedRun = /^409 POST \/api\/triggers\/[\w-]+\/execute$/;
+
+/** At Amazon, as Carla did; the skill stays enabled. */
+async function withdrawPermission(page: Page, guest: BrowserPerson): Promise<void> {
+  const account = await page.context().newPage();
+  await account.goto(`${addresses().sandboxUrl}/amazon/permissions/${guest.key}`);
+  const remove = account.getByRole('button', { name: 'Remove Recado (Alexa skill)' });
+  await remove.click();
+  await expect(remove).toHaveCount(0);
+  await account.goto(guest.homeUrl);
+  await expect(account.getByText('Skill enabled', { exact: true })).toBeVisible();
+  await account.close();
+}
+
+async function openHome(page: Page, guest: BrowserPerson, button: string): Promise<void> {
+  const home = await page.context().newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: button }).click();
+  await expect(home.getByText('Skill enabled', { exact: true })).toBeVisible();
+  await home.close();
+}
+
+/** A run tells that the permission is over, and the page of the account leads to Amazon. */
+async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Run Good night' }).click();
+  await expect(toastOf(page)).toContainText('Amazon token expired');
+  await page.goto('/amazon-auth');
+  await expect(page.getByRole('main').getByText('Access ended')).toBeVisible();
+  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  return amazon;
+}
+
+/** Alexa sends no permission again, so that the page waits for it. */
+async function waitsForNoPermission(page: Page, guest: BrowserPerson) {
+  await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
+  await withdrawPermission(page, guest);
+  const amazon = await reconnectAfterRun(page, guest);
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
+  return { amazon, dialog };
+}
+
+async function settled(guest: BrowserPerson) {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  await expectReaction(guest, trigger);
+  return trigger;
+}
+
+test('a permission that was withdrawn at Amazon comes back with one button, and the house reacts', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  await withdrawPermission(page, guest);
+  await reconnectAfterRun(page, guest);
+  await expect(connected(page)).toBeVisible();
+  await expect(page.getByText('Access ended')).toHaveCount(0);
+  await expectReaction(guest, trigger);
+});
+
+test('where Alexa sends no permission again, one button switches the skill off and on, and the house reacts', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  const { amazon, dialog } = await waitsForNoPermission(page, guest);
+  await expect(dialog.getByRole('link', { name: 'Disable and enable the skill' })).toHaveCount(0);
+  await letMinutePass((await guest.current()).id);
+  await expect(dialog).toContainText('it cannot be enabled again');
+  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  // The first consent ended with the permission, the second with the skill.
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('where Amazon refuses after a withdrawn permission, the page leads to disabling and enabling by hand', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  await withdrawPermission(page, guest);
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
+  await reconnectAfterRun(page, guest);
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('Amazon does not let us enable the skill');
+  await expect(dialog).toContainText('tap Disable skill and confirm');
+  await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('Disable and enable the skill in the Alexa app.');
+  await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }), true);
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('where Amazon refuses after the skill was disabled, the page leads to enabling it by hand', async ({
+  page,
+  guest,
+}) => {
+  const trigger = await settled(guest);
+  const home = await page.context().newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await home.close();
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
+  await openOnceDisabled(page);
+  const main = page.getByRole('main');
+  await main.getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('Amazon does not let us enable the skill');
+  await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(main).toContainText('If it is disabled already, just enable it.');
+  await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('who says no after we disabled the skill reads that it is off, and trying again has it back', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  const { amazon, dialog } = await waitsForNoPermission(page, guest);
+  await letMinutePass((await guest.current()).id);
+  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  await expect(amazon.alexaConsent).toBeVisible();
+  await amazon.refuse();
+  await expect(dialog).toContainText('You did not allow Alexa');
+  await expect(dialog).toContainText('We already disabled the skill, as you asked.');
+  await dialog.getByRole('link', { name: 'Try again' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('a page from before a new sign-in is told to be out of date, and the next click goes on', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  await settled(guest);
+  await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
+  await withdrawPermission(page, guest);
+  const amazon = await reconnectAfterRun(page, guest);
+  const offAndOn = page.getByRole('link', { name: 'Disable and enable the skill' });
+  await letMinutePass((await guest.current()).id);
+  await expect(offAndOn).toBeVisible();
+  const json: unknown = await (await page.request.get('/api/amazon-auth')).json();
+  // Until it is left, the page has what it had before the sign-in.
+  let isLeft = false;
+  page.on('request', (request) => (isLeft ||= request.isNavigationRequest()));
+  await page.route('**/api/amazon-auth', (route) => (isLeft ? route.fallback() : route.fulfill({ json })));
+  await guest.signIn();
+  await offAndOn.click();
+  await expect(page.getByRole('alert')).toContainText('That page was out of date, so nothing was changed.');
+  await expect(page).toHaveURL('/amazon-auth');
+  await offAndOn.click();
+  await expect(amazon.alexaConsent).toBeVisible();
+});
+
+test('who says no at Alexa’s consent enables the skill by hand, and the page sees it', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  await amazon.refuse();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('You did not allow Alexa');
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});
+
+test('a skill that was enabled first is active as soon as the account is linked', async ({ page, guest }) => {
+  await guest.signIn();
+  await openHome(page, guest, 'Enable skill');
+  await page.goto('/amazon-auth');
+  await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
+  // Name and e-mail were allowed with the skill.
+  await amazonPages(page).signIn(guest);
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});

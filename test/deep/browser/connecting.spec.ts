@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test';
+
+import { addresses } from '../../browser/support/addresses.ts';
+import { amazonPages } from '../../browser/support/amazon-pages.ts';
+import {
+  openOnceDisabled,
+  connected,
+  enableByHand,
+  expectReaction,
+  upToConsent,
+} from '../../browser/support/connecting.ts';
+import { newGuest } from '../../browser/support/guests.ts';
+import { personAt } from '../../browser/support/person.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+import { toastOf } from '../../browser/support/toast.ts';
+
+const progress = (page: Page) => page.getByRole('main').getByRole('heading', { name: 'Connecting Alexa' });
+
+test('one button connects Alexa: each step is named, a reload keeps it, and Alexa’s word ends it', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await guest.signIn();
+  await guest.orderAlexa('enablement', { grant: 'held' });
+  await page.goto('/amazon-auth');
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowProfile();
+  await amazon.allowAlexa();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    new RegExp(`Amazon account linked\\s*${guest.email}`),
+    /Alexa allowed/,
+    /Alexa confirms/,
+  ]);
+  await expect(dialog.locator('[aria-current=step]')).toContainText('Alexa confirms');
+  await expect(page).toHaveURL('/amazon-auth');
+  await page.reload();
+  await expect(progress(page)).toBeVisible();
+  await expect(page.getByText(/can take a moment/)).toBeVisible();
+
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Send AcceptGrant' }).click();
+  await expect(connected(page)).toBeVisible();
+  await expect(toastOf(page)).toContainText('The skill is installed and active.');
+  await connected(page).getByRole('link', { name: 'Create trigger' }).click();
+  await expect(page).toHaveURL('/triggers');
+  await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog', { name: '“Good night” is ready' })).not.toContainText('skill is not active');
+  await expect(home.locator('[data-device]')).toContainText('Good night');
+});
+
+test('a no at Alexa’s consent is named, and trying again takes one click at Amazon', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  await amazon.refuse();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('You did not allow Alexa');
+  await dialog.getByRole('link', { name: 'Try again' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});
+
+test('who comes back from Alexa’s consent with the browser’s button goes on there', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL('/amazon-auth');
+  await expect(progress(page)).toBeVisible();
+  await page.getByRole('link', { name: 'Continue on Amazon' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+});
+
+test('who left Amazon cancels, keeps the account, and connects later', async ({ page, guest }) => {
+  const amazon = await upToConsent(page, guest);
+  const left = page.url();
+  await page.goto('/amazon-auth');
+  await expect(progress(page)).toBeVisible();
+  await page.reload();
+  await page.getByRole('button', { name: 'Cancel connecting' }).click();
+  await expect(toastOf(page)).toContainText('The account stays linked.');
+  await expect(progress(page)).toHaveCount(0);
+  await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
+
+  await test.step('the page at Amazon that was left leads nowhere', async () => {
+    await page.goto(left);
+    await amazon.allowAlexa();
+    await expect(page.getByRole('alert')).toContainText('That did not work');
+    await expect(progress(page)).toHaveCount(0);
+  });
+  await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
+  await expect(connected(page)).toBeVisible();
+});
+
+test('a skill that was disabled in the house comes back with one button, and the house reacts', async ({
+  page,
+  context,
+  guest,
+}) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  await expectReaction(guest, trigger);
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await openOnceDisabled(page);
+  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('where Amazon refuses to enable the skill, the page leads to its own, and sees it enabled there', async ({
+  page,
+  guest,
+}) => {
+  const amazon = await upToConsent(page, guest);
+  const trigger = await guest.addTrigger('Good night');
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
+  await amazon.allowAlexa();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('Amazon does not let us enable the skill');
+  await expect(dialog).toContainText(`sign in with ${guest.email}`);
+  await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('whoever signed in with Amazon connects that account with one screen at Amazon @mobile', async ({
+  page,
+  guest,
+}) => {
+  const amazon = amazonPages(page);
+  await page.goto('/login');
+  await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
+  await amazon.signIn(guest);
+  await amazon.allowProfile();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/amazon-auth');
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expect(connected(page).getByRole('link', { name: 'Create trigger' })).toBeInViewport({ ratio: 1 });
+  await connected(page).getByRole('button', { name: 'Close' }).last().click();
+  await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});
+
+test('a reload while Alexa is asked to enable the skill loses nothing, and Alexa is asked once', async ({
+  page,
+  context,
+  guest,
+}) => {
+  const amazon = await upToConsent(page, guest);
+  const trigger = await guest.addTrigger('Good night');
+  await guest.orderAlexa('enablement', { grant: 'held' });
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', delayMs: 4_000 });
+  const callbacks: string[] = [];
+  page.on('request', (request) => {
+    if (request.isNavigationRequest() && request.url().includes('/callback?')) callbacks.push(request.url());
+  });
+  // Ends with the navigation, which the reload replaces.
+  const leaving = amazon.allowAlexa().catch(() => {});
+  await expect.poll(() => guest.enablings()).toEqual([null]);
+  await page.goto(callbacks.at(-1) ?? '');
+  await leaving;
+  await expect(page).toHaveURL('/amazon-auth');
+  await expect(progress(page)).toBeVisible();
+  await expect(page.getByRole('alert')).toHaveCount(0);
+  await page.reload();
+  await expect(page.locator('[aria-current=step]')).toContainText('Alexa confirms');
+
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Send AcceptGrant' }).click();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+  expect(await guest.enablings()).toEqual([201]);
+});
+
+test(
+  'an account that another person’s workspace has moves here after a sign-in at Amazon, its skill along',
+  { tag: '@spec-9.2' },
+  async ({ page, browser, guest }) => {
+    const elsewhere = await browser.newContext();
+    const other = personAt(elsewhere, newGuest(addresses().appUrl));
+    await other.signIn('Hideout');
+    const [trigger] = await other.settle('Good night');
+    if (!trigger) throw new Error('There is no trigger.');
+    const address = await other.addressOf(trigger);
+    await guest.signIn('Home');
+    await page.goto('/amazon-auth');
+    await page.getByRole('link', { name: 'Connect Alexa' }).click();
+    const amazon = amazonPages(page);
+    await amazon.signIn(other);
+    const inUse = page.getByRole('dialog', { name: 'This Amazon account is already linked' });
+    await inUse.getByRole('button', { name: 'Move it here' }).click();
+    const dialog = page.getByRole('alertdialog', { name: 'Move the Amazon account here?' });
+    await expect(dialog).toContainText('The account moves to “Home”');
+    await expect(dialog).not.toContainText('Hideout');
+    const popup = page.waitForEvent('popup');
+    await dialog.getByRole('link', { name: 'Sign out of Amazon' }).click();
+    const signedOut = await popup;
+    await expect(signedOut.getByRole('heading', { name: 'Signed out' })).toBeVisible();
+    await signedOut.close();
+    await dialog.getByRole('textbox', { name: 'To confirm, type move-account' }).fill('move-account');
+    await dialog.getByRole('button', { name: 'Move account' }).click();
+    await amazon.signIn(other);
+    await expect(connected(page)).toBeVisible();
+    await connected(page).getByRole('button', { name: 'Close' }).last().click();
+    await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
+    const mine = await guest.addTrigger('Front door');
+    await expect.poll(() => other.knows()).toEqual(['Front door']);
+    expect((await fetch(await guest.addressOf(mine))).status).toBe(200);
+    await expect.poll(() => other.eventCount(mine.deviceId)).toBe(1);
+
+    expect((await fetch(address)).status).toBe(409);
+    const there = await elsewhere.newPage();
+    await there.goto(`${addresses().appUrl}/amazon-auth`);
+    await expect(there.getByText('No Amazon account linked')).toBeVisible();
+    await test.step('the other workspace is told on its pages and by mail', async () => {
+      await there.goto(`${addresses().appUrl}/dashboard`);
+      const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
+      await expect(banner).toContainText('The triggers here were deleted.');
+      await banner.getByRole('link', { name: 'Link an account' }).click();
+      await expect(there).toHaveURL(/\/amazon-auth$/);
+      const inbox = `${addresses().sandboxUrl}/mailbox/inbox.json?to=${encodeURIComponent(other.email)}`;
+      await expect
+        .poll(async () => (await there.request.get(inbox)).text())
+        .toContain('The Amazon account of the workspace “Hideout” is now linked to another workspace.');
+    });
+    await elsewhere.close();
+  },
+);

@@ -1,0 +1,127 @@
+import { atRest } from '../../browser/support/appearance.ts';
+import { tabTo } from '../../browser/support/focus.ts';
+import { watchShifts } from '../../browser/support/layout-shift.ts';
+import type { BrowserPerson } from '../../browser/support/person.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+const maxShift = 0.02;
+
+const places = {
+  'a newcomer': async () => {},
+  'somebody with an account': (guest) => guest.linkAmazon(),
+  'somebody whose trigger waits for its first run': async (guest) => void (await guest.settle('Good night')),
+  'somebody who only lacks WhatsApp': async (guest) => {
+    const [trigger] = await guest.settle('Good night');
+    if (trigger) await guest.run(trigger);
+  },
+} as const satisfies Record<string, (guest: BrowserPerson) => Promise<void>>;
+
+for (const [who, prepare] of Object.entries(places)) {
+  test(`nothing moves while the dashboard of ${who} loads`, async ({ page, guest }) => {
+    await guest.signIn();
+    await prepare(guest);
+    const shifts = await watchShifts(page);
+    for (const width of [1280, 360]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto('/dashboard');
+      await expect(page.getByRole('region', { name: 'First steps' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await atRest(page);
+      expect((await shifts()).sum, `${width} px`).toBeLessThanOrEqual(maxShift);
+    }
+  });
+}
+
+test('nothing moves and no first step shows while the dashboard of a settled home loads, in a new browser and after', async ({
+  page,
+  ana: _,
+}) => {
+  const shifts = await watchShifts(page);
+  await page.addInitScript(() => {
+    new MutationObserver(() => {
+      if (document.body?.textContent?.includes('First steps')) Object.assign(window, { flashed: true });
+    }).observe(document, { childList: true, subtree: true });
+  });
+  for (const visit of ['first', 'second']) {
+    await page.goto('/dashboard');
+    await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+    await page.waitForLoadState('networkidle');
+    await atRest(page);
+    expect((await shifts()).sum, `${visit} visit`).toBeLessThanOrEqual(maxShift);
+    expect(await page.evaluate(() => 'flashed' in window)).toBe(false);
+  }
+});
+
+test('by keyboard alone: through the first steps, and the list is put away for good', async ({ page, guest }) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  await page.goto('/dashboard');
+  const steps = page.getByRole('region', { name: 'First steps' });
+  await expect(steps.getByText('3 of 5 done')).toBeVisible();
+  await tabTo(page, steps.getByRole('link', { name: 'Run a trigger' }));
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/triggers');
+  if (trigger) await guest.run(trigger);
+  await page.goBack();
+  await expect(steps.getByText('4 of 5 done')).toBeVisible();
+  await tabTo(page, steps.getByRole('button', { name: 'Hide this list' }));
+  await page.keyboard.press('Enter');
+  await expect(steps).toBeHidden();
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Total triggers 1' })).toBeVisible();
+  await expect(steps).toHaveCount(0);
+});
+
+test(
+  'a skill that is activated meanwhile is ticked off the list, which then shows the next step',
+  { tag: '@spec-76.1' },
+  async ({ page, guest }) => {
+    await guest.signIn();
+    await guest.linkAmazon();
+    await page.goto('/dashboard');
+    const steps = page.getByRole('region', { name: 'First steps' });
+    await expect(steps.getByText('1 of 5 done')).toBeVisible();
+    await expect(steps.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
+    const entry = page.getByRole('navigation').getByRole('button', { name: /^(Activate|Alexa) skill/ });
+    await entry.click();
+    await expect(page.getByText('Waiting for the skill')).toBeVisible();
+    await guest.enableSkill();
+    const dialog = page.getByRole('dialog', { name: 'The skill is active' });
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+    await expect(steps.getByText('2 of 5 done')).toBeVisible();
+    await expect(steps.getByRole('listitem').filter({ hasText: 'Create your first trigger' })).toHaveAttribute(
+      'aria-current',
+      'step',
+    );
+    await expect(entry).toBeFocused();
+  },
+);
+
+test('keys and a touch choose the day whose runs are shown', async ({ page, guest }) => {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (trigger) await guest.run(trigger);
+  await guest.drain();
+  // The day of the run is the last one, though a new day may have begun since.
+  await page.route('/api/executions/daily*', async (route) => {
+    const response = await route.fetch();
+    const told: { sent: number }[] = await response.json();
+    await route.fulfill({ response, json: told.slice(0, told.findLastIndex(({ sent }) => sent > 0) + 1) });
+  });
+  await page.goto('/dashboard');
+  const days = page.getByRole('slider', { name: 'Runs of one day' });
+  await days.focus();
+  await expect(page.getByText(/: 1 sent, 0 not sent$/)).toBeVisible();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByText(/: 0 sent, 0 not sent$/)).toBeVisible();
+  await expect(days).toHaveAttribute('aria-valuetext', /: 0 sent, 0 not sent$/);
+  await page.keyboard.press('End');
+  await expect(page.getByText(/: 1 sent, 0 not sent$/)).toBeVisible();
+  const bars = page.locator('figure svg');
+  const box = await bars.boundingBox();
+  await bars.hover({ position: { x: 4, y: 40 } });
+  await expect(page.getByText(/: 0 sent, 0 not sent$/)).toBeVisible();
+  await bars.hover({ position: { x: (box?.width ?? 0) - 4, y: 40 } });
+  await expect(page.getByText(/: 1 sent, 0 not sent$/)).toBeVisible();
+});

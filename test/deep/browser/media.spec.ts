@@ -1,0 +1,67 @@
+import type { Page } from '@playwright/test';
+
+import { atRest } from '../../browser/support/appearance.ts';
+import { axeFindings } from '../../browser/support/axe-findings.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+const pages = ['/dashboard', '/triggers', '/subscription', '/terms'];
+
+async function opened(page: Page, path: string): Promise<void> {
+  await page.goto(path);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await atRest(page);
+}
+
+test('a page on paper is light, as wide as the paper, and without what leads elsewhere', async ({ page, ana: _ }) => {
+  await page.emulateMedia({ media: 'print' });
+  for (const path of pages) {
+    await opened(page, path);
+    await expect(page.locator('html'), path).toHaveClass('dark');
+    await expect(page.locator('html'), path).toHaveCSS('background-color', 'rgb(246, 247, 249)');
+    await expect(page.getByRole('heading', { level: 1 }), path).toHaveCSS('color', 'rgb(20, 24, 31)');
+    await expect(page.getByRole('navigation', { name: 'Main navigation' }), path).toBeHidden();
+    await expect(page.getByRole('banner'), path).toBeHidden();
+    const left = await page.locator('#content').evaluate((content) => content.getBoundingClientRect().left);
+    expect(left, path).toBeLessThan(100);
+  }
+});
+
+/** Buttons and links that look like one, without an edge. */
+const edgeless = (page: Page): Promise<string[]> =>
+  page
+    .locator('button:visible:not([role="switch"]), a.select-none:visible')
+    .evaluateAll((found) =>
+      found
+        .filter((button) => parseFloat(getComputedStyle(button).borderTopWidth) < 1)
+        .map((button) => button.outerHTML.slice(0, 120)),
+    );
+
+const switchColours = (page: Page, name: string) =>
+  page.getByRole('switch', { name }).evaluate((button) => {
+    const [track, thumb] = button.querySelectorAll('span');
+    return [track, thumb].map((part) => part && getComputedStyle(part).backgroundColor);
+  });
+
+test('where the system chooses the colours, buttons have an edge, and on looks other than off', async ({
+  page,
+  guest,
+}) => {
+  await guest.signIn();
+  await guest.settle('Good night');
+  await page.emulateMedia({ forcedColors: 'active' });
+  for (const path of pages) {
+    await opened(page, path);
+    expect(await edgeless(page), path).toEqual([]);
+    // The colours that the system puts in are not those that styles tell.
+    const found = (await axeFindings(page)).filter((one) => !one.startsWith('color-contrast'));
+    expect(found, path).toEqual([]);
+  }
+  await opened(page, '/triggers');
+  const name = 'Good night is on';
+  const on = await switchColours(page, name);
+  await page.getByRole('switch', { name }).click();
+  await expect(page.getByRole('switch', { name })).not.toBeChecked();
+  const off = await switchColours(page, name);
+  expect(on[0]).not.toBe(off[0]);
+  for (const [track, thumb] of [on, off]) expect(track).not.toBe(thumb);
+});

@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+
+import { axeFindings } from '../../browser/support/axe-findings.ts';
+import { endWaits } from '../../browser/support/end-waits.ts';
+import type { BrowserPerson } from '../../browser/support/person.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
+
+/** A linked account with the trigger "Good night", whose routine is to confirm its runs. */
+async function confirming(guest: BrowserPerson) {
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  await guest.confirmRuns(trigger);
+  return trigger;
+}
+
+test(
+  'a home that does not react is told as it is, and what to look at',
+  { tag: '@mobile' },
+  async ({ page, guest }) => {
+    test.slow();
+    await confirming(guest);
+    await guest.addRoutine('Good night', 'Lights out.');
+    await guest.muteHome();
+    await page.goto('/triggers');
+    const row = page.getByRole('rowheader', { name: /Good night/ });
+    await expect(row).toContainText('No run confirmed yet');
+    await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
+    await wizard(page).getByRole('button', { name: 'Test now' }).click();
+    await expect(wizard(page)).toContainText('Sent, no answer yet');
+    await expect(wizard(page)).toContainText('Did the routine do anything?');
+    await expect(wizard(page)).not.toContainText('Ran after');
+    expect(await axeFindings(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(row).toContainText('Sent, no answer yet');
+    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    const drawer = page.getByRole('dialog', { name: 'Run history' });
+    await expect(drawer.getByRole('listitem').first()).toContainText('Sent, no answer yet');
+    await drawer.getByRole('switch', { name: 'Confirm that it ran' }).click();
+    const ask = page.getByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
+    await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    expect(await axeFindings(page)).toEqual([]);
+    await ask.getByRole('button', { name: 'Stop confirming' }).click();
+    await expect(drawer.getByRole('switch', { name: 'Confirm that it ran' })).not.toBeChecked();
+    await expect.poll(() => guest.knows()).toEqual(['Good night']);
+  },
+);
+
+test('the dashboard tells of a mute home after two runs that nothing confirmed, not after one', async ({
+  page,
+  context,
+  guest,
+}) => {
+  test.slow();
+  const trigger = await confirming(guest);
+  await expect.poll(() => guest.knows()).toContain('Good night ok');
+  await guest.addRoutine('Good night', 'Lights out.', ['Good night ok']);
+  await guest.run(trigger);
+  const told = async (): Promise<unknown> => (await page.request.get('/api/triggers')).json();
+  await expect.poll(told).toMatchObject([{ receipt: { lastRanAt: expect.any(String) } }]);
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Do not start' }).click();
+  await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
+  const silence = page.getByRole('main').getByText('“Good night” no longer confirms its runs');
+
+  await test.step('one run may be an accident', async () => {
+    await guest.run(trigger);
+    await endWaits(trigger.id);
+    expect(await told()).toMatchObject([{ name: 'Good night', receipt: { silent: 1 } }]);
+    await page.goto('/dashboard');
+    // Nor is it said that everything works.
+    await expect(page.getByRole('region', { name: 'No problem found' })).toBeVisible();
+    await expect(silence).toBeHidden();
+  });
+
+  await test.step('two are not', async () => {
+    await guest.run(trigger);
+    await endWaits(trigger.id);
+    await page.reload();
+    await expect(page.getByRole('region', { name: '1 problem' }).getByRole('heading', { level: 3 })).toHaveText(
+      '“Good night” no longer confirms its runs',
+    );
+    expect(await axeFindings(page)).toEqual([]);
+  });
+});
+
+test('a home that is slow confirms as late as its page says', async ({ page, context, guest }) => {
+  test.slow();
+  await confirming(guest);
+  await expect.poll(() => guest.knows()).toContain('Good night ok');
+  await guest.addRoutine('Good night', 'Lights out.', ['Good night ok']);
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  const letPass = async (seconds: string) => {
+    await home.getByLabel('Seconds that pass').fill(seconds);
+    await home.getByRole('button', { name: 'Let time pass' }).click();
+  };
+  await letPass('0');
+  await expect(home.getByText('Time stands still')).toBeVisible();
+  await home.getByLabel('Seconds late').fill('40');
+  await home.getByRole('button', { name: 'Start late' }).click();
+  await expect(home.getByRole('status')).toHaveText('Routines start 40 s late.');
+  await expect(home.getByLabel('Seconds late')).toHaveValue('40');
+
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
+  await wizard(page).getByRole('button', { name: 'Test now' }).click();
+  await expect(wizard(page)).toContainText('Sent, no answer yet');
+  await letPass('39');
+  await expect(home.getByRole('status')).toHaveText('Routines start 40 s late.');
+  await expect(wizard(page)).not.toContainText('Ran after');
+  await letPass('1.5');
+  await expect(home.getByRole('status')).toHaveText('Lights out.');
+  await expect(wizard(page)).toContainText(/Ran after/);
+});

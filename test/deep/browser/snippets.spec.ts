@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+import type { Page } from '@playwright/test';
+
+import { focused, tabTo } from '../../browser/support/focus.ts';
+import { expect, test } from '../../browser/support/product-test.ts';
+
+const copiedTo = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+const inShell = (text: string) => promisify(execFile)('sh', ['-c', text], { timeout: 20_000 });
+
+const parts = [
+  { kind: 'curl', part: 'curl', says: /^curl -X POST .*"Authorization: Bearer TOKEN" "URL"$/ },
+  { kind: 'JavaScript', part: 'JavaScript', says: /fetch\("URL", \{[^]*Authorization: "Bearer TOKEN"/ },
+  { kind: 'Python', part: 'Python', says: /Request\(\s+"URL",[^]*"Authorization": "Bearer TOKEN"/ },
+  { kind: 'Home Assistant', part: 'configuration.yaml', says: /^rest_command:[^]*url: "URL"[^]*!secret recado_\d+$/ },
+  { kind: 'Home Assistant', part: 'secrets.yaml', says: /^recado_\d+: "Bearer TOKEN"$/ },
+  { kind: 'Apple Shortcuts', part: 'URL', says: /^URL$/ },
+  { kind: 'Apple Shortcuts', part: 'Authorization', says: /^Bearer TOKEN$/ },
+] as const;
+
+test('everything that can be copied for another app carries address and secret, before and after a new secret', async ({
+  page,
+  context,
+  guest,
+}) => {
+  test.slow();
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  const before = await guest.addressOf(trigger);
+  await page.goto('/triggers');
+  const open = page.getByRole('button', { name: 'Use Good night in other apps' });
+  const dialog = page.getByRole('dialog', { name: 'Use “Good night” in other apps' });
+
+  async function copyAll(address: string): Promise<void> {
+    const [url = '', token = ''] = address.split('?token=');
+    await open.click();
+    await page.getByRole('menuitem', { name: 'curl' }).click();
+    for (const { kind, part, says } of parts) {
+      await dialog.getByRole('tab', { name: kind }).click();
+      await dialog.getByRole('button', { name: `Copy ${part}`, exact: true }).click();
+      await expect(dialog.getByRole('tabpanel').getByRole('button', { name: 'Copied' }).first()).toBeVisible();
+      await expect.poll(async () => (await copiedTo(page)).replace(url, 'URL').replace(token, 'TOKEN')).toMatch(says);
+      await expect(dialog).not.toContainText(token);
+    }
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await expect(open).toBeFocused();
+  }
+
+  await copyAll(before);
+  await page.getByRole('button', { name: 'Replace secret' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Replace secret' }).click();
+  await expect(page.getByRole('alertdialog')).toBeHidden();
+  const after = await guest.addressOf(trigger);
+  expect(after).not.toBe(before);
+  await copyAll(after);
+
+  await open.click();
+  await page.getByRole('menuitem', { name: 'curl' }).click();
+  await dialog.getByRole('button', { name: 'Copy curl' }).click();
+  await expect.poll(() => copiedTo(page)).toMatch(/^curl /);
+  const { stdout } = await inShell(await copiedTo(page));
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sent' });
+  expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+});
+
+test('by keyboard alone: from a row to the snippets and back', async ({ page, ana: _ }) => {
+  await page.goto('/triggers');
+  const open = page.getByRole('button', { name: 'Use Boa noite in other apps' });
+  await tabTo(page, open);
+  await expect(open.locator('~ [aria-hidden]')).toBeAttached();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'curl' })).toBeFocused();
+  await page.keyboard.type('p');
+  await expect(page.getByRole('menuitem', { name: 'Python' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Use “Boa noite” in other apps' });
+  await expect(dialog).toBeFocused();
+  await tabTo(page, dialog.getByRole('tab', { name: 'Python' }));
+  await page.keyboard.press('ArrowRight');
+  await expect(dialog.getByRole('tabpanel', { name: 'Home Assistant' })).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveRole('tabpanel');
+  await page.keyboard.press('Tab');
+  await expect(focused(page)).toHaveAccessibleName('Copy configuration.yaml');
+  await page.keyboard.press('Escape');
+  await expect(dialog).toBeHidden();
+  await expect(open).toBeFocused();
+});
+
+test('a refused clipboard shows the whole text above the snippets, and gives the focus back to them', async ({
+  page,
+  ana: _,
+}) => {
+  await page.goto('/triggers');
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+  });
+  await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
+  await page.getByRole('menuitem', { name: 'JavaScript' }).click();
+  const copy = page.getByRole('button', { name: 'Copy JavaScript' });
+  await copy.click();
+  const field = page.getByRole('textbox', { name: 'Text to copy' });
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue(/^const response = await fetch\([^]*Bearer [\w-]{40,}/);
+  await page
+    .getByRole('dialog', { name: 'The text could not be copied' })
+    .getByRole('button', { name: 'Close' })
+    .click();
+  await expect(copy).toBeFocused();
+});

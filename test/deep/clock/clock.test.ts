@@ -1,0 +1,154 @@
+import { expect, inject, test } from 'vitest';
+
+import { statusContract } from '#shared/contracts/status.ts';
+import { workspacesContract } from '#shared/contracts/workspaces.ts';
+
+import { parsedReply, refusalIn } from '../../journeys/kit/answers.ts';
+import { clockNow, days, hours, minutes, move } from '../../journeys/kit/clock.ts';
+import { guests } from '../../journeys/kit/guests.ts';
+import { inboxOf } from '../../journeys/kit/inbox.ts';
+import { beforePairing, pair } from '../../journeys/kit/number.ts';
+import { revokeGrant } from '../../journeys/kit/orders.ts';
+import { newcomer, settled, settledAtRest } from '../../journeys/kit/person.ts';
+import { deliveredTo, subscriberAt } from '../../journeys/kit/subscriber.ts';
+import { fire, runIn } from '../../journeys/kit/webhook-call.ts';
+import { lineAt } from '../../journeys/kit/whatsapp-world.ts';
+import { cookieJar } from '../../local/browser-like.ts';
+import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
+
+const guest = guests('clock');
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+
+test('a trial ends at its hour: Stripe says so in signed events, and the page shows it at once', async () => {
+  const ana = await newcomer(guest());
+  const at = await subscriberAt(ana);
+  await at.press(await at.checkout('pro_monthly'), { action: 'pay', card: 'none' });
+  const customer = await at.customer();
+  await deliveredTo(customer);
+  const trial = await at.read();
+  expect(trial.status).toBe('trialing');
+  const end = Date.parse(trial.currentPeriodEnd ?? '');
+
+  const warned = await move({ to: new Date(end - 3 * dayMs + 60_000).toISOString() });
+  expect(warned.happened.map(({ what }) => what).join()).toContain('customer.subscription.trial_will_end');
+  expect(await at.read()).toMatchObject({ status: 'trialing' });
+
+  const ended = await move({ to: new Date(end + 60_000).toISOString() });
+  const told = ended.happened.find(({ what }) => what.includes('customer.subscription.deleted'));
+  expect(Math.abs(Date.parse(told?.at ?? '') - end)).toBeLessThan(60_000);
+  expect(await deliveredTo(customer)).toContain('customer.subscription.deleted');
+  const after = await at.read();
+  expect(after).toMatchObject({ status: 'canceled', planType: 'free' });
+  expect(Math.abs(Date.parse(after.canceled_at ?? '') - end)).toBeLessThan(60_000);
+});
+
+test('a grant is checked within a day, and the owner of one that ended gets one mail, dated on that day', async () => {
+  const name = guest();
+  const ana = await settled(name);
+  await revokeGrant(name);
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  const before = await clockNow();
+  const moved = await move(hours(26));
+  expect(moved.ran).toMatchObject({ checkGrants: 1, reseal: expect.any(Number) });
+  expect(await ana.amazon()).toMatchObject({ skill: 'revoked' });
+  const mails = await inboxOf(`${name}@example.com`);
+  expect(mails).toHaveLength(1);
+  const heard = moved.happened.filter(({ what }) => what.includes(`${name}@example.com`));
+  expect(heard).toEqual([{ at: expect.any(String), what: `Mail to ${name}@example.com: ${mails[0]?.subject}` }]);
+  const late = Date.parse(heard[0]?.at ?? '') - before.getTime();
+  expect(late).toBeGreaterThan(dayMs - 2 * hourMs);
+  expect(late).toBeLessThanOrEqual(dayMs);
+  await move(hours(26));
+  expect(await inboxOf(`${name}@example.com`)).toHaveLength(1);
+});
+
+test('a token of Amazon that lives an hour is renewed after it, and the run is sent all the same', async () => {
+  const ana = await settledAtRest(guest());
+  await move(hours(2));
+  expect(runIn(await fire(ana.address)).outcome).toBe('sent');
+  expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
+});
+
+test('a routine that waits in a home goes on when the clock of everything is moved, also in a home that stood still', async () => {
+  const ana = await settledAtRest(guest());
+  await ana.home.buildRoutine('Good night', [
+    { kind: 'wait', seconds: 14_400 },
+    { kind: 'say', text: 'Four hours later.' },
+  ]);
+  const sandboxes = sandboxClient(inject('stack').sandboxUrl ?? '');
+  await sandboxes.json(`/alexa/home/${ana.name}/advance`, { seconds: 0 });
+  await fire(ana.address);
+  await expect.poll(() => ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
+  await move(hours(3));
+  expect((await ana.home.look()).says).not.toBe('Four hours later.');
+  await move(minutes(61));
+  expect((await ana.home.look()).says).toBe('Four hours later.');
+});
+
+test('a code that nobody scans runs out, and a number that stays cut off for a day is gone, with a mail to its owner about each', async () => {
+  const name = guest();
+  const ana = await beforePairing(name);
+  const { id } = await ana.page.begin();
+  await ana.page.qrCode(id);
+  await move(minutes(5));
+  expect(await ana.page.chipStatus()).toBe('DISCONNECTED');
+
+  await pair(ana.page, ana.phone);
+  await lineAt(`zb-${id}-2`).cut('whatsapp');
+  await move(minutes(20));
+  expect(await ana.page.chipStatus()).toBe('LOST');
+  await move(hours(26));
+  expect(await ana.page.chipStatus()).toBe('DISCONNECTED');
+  expect((await inboxOf(`${name}@example.com`)).map(({ subject }) => subject)).toEqual([
+    'Recado: WhatsApp was disconnected',
+    'Recado: WhatsApp has no connection',
+  ]);
+});
+
+test('thirty days pass within minutes: each session that nobody used has ended, and the channels were watched until the end', async () => {
+  const ana = await newcomer(guest());
+  expect((await ana.get('/api/auth/user')).status).toBe(200);
+  const moved = await move(days(31));
+  expect(moved.failed).toEqual([]);
+  expect(moved.ran['watchChannels']).toBeGreaterThanOrEqual(31 * 4 - 1);
+  expect(refusalIn(await ana.get('/api/auth/user'))).toMatchObject({ status: 401 });
+
+  const status = await cookieJar(inject('stack').appUrl).get('/api/status');
+  const { asOf } = parsedReply(statusContract.status.reply, status);
+  expect((await clockNow()).getTime() - Date.parse(asOf ?? '')).toBeLessThan(5 * 60_000);
+});
+
+test('the clock goes only forward, and takes no words that are no time', async () => {
+  await expect(move({ to: '2020-01-01T00:00:00Z' })).rejects.toThrow('already');
+  await expect(move({ to: 'soon' })).rejects.toThrow('is no time');
+  await expect(move({ advanceSeconds: -5 })).rejects.toThrow('advanceSeconds');
+});
+
+test('Stripe has no clock of its own beside a product: moving it to the end of a trial moves everything', async () => {
+  const ana = await newcomer(guest());
+  const at = await subscriberAt(ana);
+  await at.press(await at.checkout('pro_monthly'), { action: 'pay', card: 'none' });
+  await deliveredTo(await at.customer());
+  const before = await clockNow();
+  const stripe = sandboxClient(inject('stack').sandboxUrl ?? '');
+  const moved = await stripe.json('/stripe/_advance', { to: 'trialEnd' });
+  expect(moved).toMatchObject({ status: 200, body: { movedDays: 0 } });
+  expect((await clockNow()).getTime() - before.getTime()).toBeGreaterThan(4.9 * dayMs);
+  expect(await at.read()).toMatchObject({ status: 'canceled' });
+});
+
+test('an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer', async () => {
+  const ana = await settled(guest());
+  const sent = await ana.send('POST', `/api/workspaces/${ana.trigger.workspaceId}/rotate-token`, {
+    oldEnds: 'in24Hours',
+  });
+  const { oldTokenUntil = '' } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, sent);
+  expect(Date.parse(oldTokenUntil) - (await clockNow()).getTime()).toBeLessThanOrEqual(dayMs);
+  const address = await ana.addressOf(ana.trigger);
+  await move(hours(23));
+  expect(runIn(await fire(ana.address)).outcome).toBe('sent');
+  await move(minutes(61));
+  expect(refusalIn(await fire(ana.address))).toEqual({ status: 404, errorKey: 'trigger.notFound' });
+  expect(runIn(await fire(address)).outcome).toBe('sent');
+});

@@ -1,0 +1,26 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { repeatTable, type Repeats } from './support/suite/repeats.ts';
+import { parseTests } from './support/suite/results.ts';
+import { runTool } from './support/suite/run-tools.ts';
+
+/** `npm run test:repeat -- 10 browser`: runs suites ten times and prints which tests failed or were flaky, and how often. */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const [count = '', ...suites] = process.argv.slice(2);
+const times = Number(count);
+if (!Number.isSafeInteger(times) || times < 1 || suites.length === 0) {
+  console.error('How often, and which suites? For example: npm run test:repeat -- 10 browser');
+  process.exit(2);
+}
+
+const repeats: Repeats[] = [];
+for (let run = 1; run <= times; run += 1) {
+  const { exitCode, seconds } = await runTool(['node', 'test/run.ts', ...suites], { cwd: root });
+  const tests = parseTests(await readFile(join(root, '.cache', 'test-results.json'), 'utf8'));
+  repeats.push({ exitCode, seconds, tests });
+  console.log(`\nRun ${run} of ${times} ended with ${exitCode} after ${seconds.toFixed(0)} s.`);
+}
+console.log(repeatTable(repeats));
+process.exit(repeats.some(({ exitCode }) => exitCode !== 0) ? 1 : 0);

@@ -1,0 +1,27 @@
+type BrowserProject = {
+  name: string;
+  suite: string;
+  /** Below `test`. */
+  folder: string;
+  /** On a phone only tests with the tag `@mobile`. */
+  device: 'desktop' | 'phone';
+  /** Its tests share a product whose clock they move. */
+  isSerial?: true;
+};
+
+/** Playwright's projects, by the suite that they belong to. */
+export const browserProjects: readonly BrowserProject[] = [
+  { name: 'desktop', suite: 'browser', folder: 'browser', device: 'desktop' },
+  { name: 'mobile', suite: 'browser', folder: 'browser', device: 'phone' },
+  { name: 'deep-desktop', suite: 'deep-browser', folder: 'deep/browser', device: 'desktop' },
+  { name: 'deep-mobile', suite: 'deep-browser', folder: 'deep/browser', device: 'phone' },
+  { name: 'clock', suite: 'deep-browser', folder: 'deep/clock', device: 'desktop', isSerial: true },
+  { name: 'appearance', suite: 'appearance', folder: 'deep/appearance', device: 'desktop' },
+];
+
+/** Names of the projects of some suites. */
+export const projectsOf = (suites: readonly string[]): string[] =>
+  browserProjects.filter(({ suite }) => suites.includes(suite)).map(({ name }) => name);
+
+export const suiteOfProject = (project: string): string =>
+  browserProjects.find(({ name }) => name === project)?.suite ?? 'browser';
