@@ -10,6 +10,7 @@ import { parseStage } from './config.ts';
 const read = (path: string): string => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 const text = read('.github/workflows/deploy.yml');
 const testText = read('.github/workflows/test.yml');
+const nightlyText = read('.github/workflows/test-all.yml');
 
 const words = z.record(z.string(), z.string());
 const step = z.strictObject({
@@ -40,15 +41,15 @@ const workflow = z
   })
   .parse(readBlockYaml(text));
 
-const testWorkflow = z
-  .strictObject({
-    name: z.string(),
-    on: z.array(z.string()),
-    permissions: words,
-    concurrency: words,
-    jobs: z.record(z.string(), z.omit(job, { permissions: true })),
-  })
-  .parse(readBlockYaml(testText));
+const testing = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions: words,
+  concurrency: words,
+  jobs: z.record(z.string(), z.omit(job, { permissions: true })),
+});
+const testWorkflow = testing.parse(readBlockYaml(testText));
+const nightly = testing.parse(readBlockYaml(nightlyText));
 
 const jobs = Object.entries(workflow.jobs);
 const steps = jobs.flatMap(([name, { steps: own }]) => own.map((each) => ({ job: name, ...each })));
@@ -147,19 +148,30 @@ describe('the pipeline', () => {
   });
 });
 
-describe('the test of a pull request', () => {
-  test('is started by any pull request, with the right to read alone', () => {
-    expect(testWorkflow.on).toEqual(['pull_request']);
-    expect(testWorkflow.permissions).toEqual({ contents: 'read' });
-    expect(testText).not.toMatch(/secrets\.|vars\.|id-token|role-to-assume|environment:/);
+describe('the tests outside deployments', () => {
+  test('start on every push but those of main, which a deployment tests, on every pull request, and every night', () => {
+    expect(testWorkflow.on).toEqual({ push: { 'branches-ignore': ['main'] }, pull_request: '' });
+    expect(Object.keys(nightly.on)).toEqual(['schedule', 'workflow_dispatch']);
   });
 
-  test('is the one that comes before a deployment, step by step', () => {
+  test('may read and nothing else', () => {
+    for (const { permissions } of [testWorkflow, nightly]) expect(permissions).toEqual({ contents: 'read' });
+    expect(testText + nightlyText).not.toMatch(/secrets\.|vars\.|id-token|role-to-assume|environment:/);
+  });
+
+  test('run the gate in the day and every suite in the night, on the same machine', () => {
+    const last = ({ jobs: { test: only } }: typeof nightly) => only?.steps.at(-1)?.run;
+    expect([last(testWorkflow), last(nightly)]).toEqual(['npm test', 'npm run test:all']);
+    expect(nightly.jobs['test']?.steps.slice(0, -1)).toEqual(testWorkflow.jobs['test']?.steps.slice(0, -1));
+    expect(Number(nightly.jobs['test']?.['timeout-minutes'])).toBeLessThanOrEqual(120);
+  });
+
+  test('are the ones that come before a deployment, step by step', () => {
     expect(Object.keys(testWorkflow.jobs)).toEqual(['test']);
     const { permissions: _, ...before } = workflow.jobs['test'] ?? {};
     expect(testWorkflow.jobs['test']).toEqual(before);
     const pinned = (from: string) => new Set(from.match(/uses: .*/g));
-    expect([...pinned(testText)].filter((line) => !pinned(text).has(line))).toEqual([]);
+    expect([...pinned(testText + nightlyText)].filter((line) => !pinned(text).has(line))).toEqual([]);
   });
 });
 
