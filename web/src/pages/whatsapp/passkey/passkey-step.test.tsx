@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 
-import { aNumber, currentIs, numberCalls } from '#web/testing/a-number.ts';
+import { numberCalls } from '#web/testing/a-number.ts';
 import { aChallenge, anAssertion } from '#web/testing/a-passkey.ts';
 import { refused } from '#web/testing/a-server.ts';
 import { anExtension, inBrowser, signing } from '#web/testing/an-extension.ts';
@@ -10,7 +10,7 @@ import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../whatsapp-page.tsx';
 
-const { connect, logged, unlink, answer, current } = numberCalls;
+const { connect, logged, unlink, answer } = numberCalls;
 const challenge = aChallenge();
 const assertion = anAssertion();
 const asks = (passkey: object = { challenge }) => ({
@@ -37,24 +37,6 @@ async function atThePasskey(language: 'pt' | 'en' | 'es' = 'en') {
 
 const script = (dialog: ReturnType<typeof within>) => dialog.findByText('Sign without the extension');
 const signButton = { name: 'Sign with passkey' };
-
-test.each([
-  ['en', 'Sign with passkey', 'Answer sent. Waiting for WhatsApp...'],
-  ['pt', 'Assinar com chave de acesso', 'Resposta enviada. Aguardando o WhatsApp...'],
-  ['es', 'Firmar con clave de acceso', 'Respuesta enviada. Esperando a WhatsApp...'],
-] as const)('in %s one press has the extension sign, and the answer goes to WhatsApp unchanged', async (...said) => {
-  const [language, name, sent] = said;
-  const { asked } = anExtension(signing({ ok: true, assertion }));
-  const { server, user, dialog } = await atThePasskey(language);
-  await user.click(await dialog.findByRole('button', { name }));
-  expect(await dialog.findByText(sent)).toBeVisible();
-  expect(asked.at(-1)?.message).toEqual({ type: 'waha-passkey-sign', challenge });
-  expect(server.sent(answer)).toMatchObject([{ body: { assertion } }]);
-  expect(dialog.queryByRole('button', { name })).toBeNull();
-  server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
-  server.answer(current, currentIs(aNumber('CONNECTED')));
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-});
 
 test('while the person is in the tab of WhatsApp, it says so and signs no second time', async () => {
   const { signed } = anExtension(signing(undefined));
@@ -168,33 +150,4 @@ test.each([
   expect(dialog.getByRole('button', { name: 'Copy script' })).toBeVisible();
   expect(dialog.queryByRole('button', signButton)).toBeNull();
   expect(dialog.queryByRole('link', { name: /^Get the extension/ })).toBeNull();
-});
-
-test('an answer of the extension that comes after a new request is sent nowhere', async () => {
-  let reply = (_: unknown) => {};
-  const sendMessage = (_: string, { type }: { type: string }, onReply: (answer: unknown) => void) => {
-    if (type === 'waha-passkey-ping') onReply({ ok: true });
-    else reply = onReply;
-  };
-  vi.stubGlobal('chrome', { runtime: { sendMessage } });
-  const { server, user, dialog } = await atThePasskey();
-  await user.click(await dialog.findByRole('button', signButton));
-  server.answer(logged, asks({ challenge: aChallenge('YW5vdGhlcg') }));
-  await waitFor(() => expect(dialog.queryByText(/^Continue in the WhatsApp tab/)).toBeNull());
-  reply({ ok: true, assertion });
-  expect(await dialog.findByRole('button', signButton)).toBeEnabled();
-  expect(server.sent(answer)).toHaveLength(0);
-});
-
-test('a passkey that WhatsApp gave up is said, and a new start is offered', async () => {
-  anExtension(signing(undefined));
-  const { server, user, dialog } = await atThePasskey();
-  server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' } });
-  const over = await screen.findByRole('alert');
-  expect(over).toHaveTextContent('WhatsApp did not accept the passkey');
-  server.answer(logged, { json: { logged: false, chipStatus: 'WAITING_QR' } });
-  await user.click(within(over).getByRole('button', { name: 'Start again' }));
-  expect(await screen.findByText('Waiting for connection...')).toBeVisible();
-  expect(dialog).toBeDefined();
-  expect(server.sent(connect)).toHaveLength(2);
 });
