@@ -12,8 +12,11 @@ import { speak } from '#web/i18n/switch-language.ts';
 
 import { forever } from './show-page.tsx';
 
-/** Starts the whole app at an address, as `start.tsx` does; returns its data and the user that acts on it. */
-export async function showApp(at: string, language: Language = 'en') {
+/**
+ * Starts the whole app at an address, as `start.tsx` does; returns its data and the user that acts on it. `isStrict`: with
+ * effects that run twice, as under `npm start`.
+ */
+export async function showApp(at: string, language: Language = 'en', { isStrict = false } = {}) {
   window.history.replaceState(null, '', at);
   await speak(language);
   // As a browser that was idle has them, so that no failure waits for a file.
@@ -21,7 +24,7 @@ export async function showApp(at: string, language: Language = 'en') {
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   await act(async () => {
-    render(<App queries={queries} toastDuration={forever} />);
+    render(<App queries={queries} toastDuration={forever} />, { reactStrictMode: isStrict });
   });
   return { queries, user: userEvent.setup() };
 }

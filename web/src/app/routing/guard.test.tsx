@@ -31,13 +31,13 @@ test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path
   },
 );
 
-test('after signing in, people land where they wanted to be', async () => {
+test.each([false, true])('returns to the wanted address after signing in, with StrictMode %s', async (isStrict) => {
   aServer(nobody);
-  await showApp('/triggers?q=night');
+  await showApp('/triggers?q=night', 'en', { isStrict });
   await waitFor(() => expect(address()).toBe('/login'));
   cleanup();
   aServer(anasServer());
-  await showApp('/');
+  await showApp('/', 'en', { isStrict });
   await waitFor(() => expect(address()).toBe('/triggers?q=night'));
 });
 

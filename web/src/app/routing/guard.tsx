@@ -46,11 +46,13 @@ function Home({ fallback }: { fallback: string }) {
 }
 
 function ToLogin() {
-  const [, navigate] = useLocation();
+  const [path, navigate] = useLocation();
+  // As it was first drawn: under StrictMode the effect runs again after it has navigated.
+  const [wanted] = useState({ path, address: withQuery(path, useSearch()) });
   useEffect(() => {
-    if (window.location.pathname !== '/') rememberAddress();
+    if (wanted.path !== '/') rememberAddress(wanted.address);
     navigate('/login', { replace: true });
-  }, [navigate]);
+  }, [navigate, wanted]);
   return null;
 }
 

@@ -2,10 +2,10 @@ const key = 'recado.returnTo';
 /** Milliseconds that one sign-in may take. */
 const life = 30 * 60 * 1000;
 
-export function rememberAddress(): void {
-  const { pathname, search } = window.location;
+/** A path of our own with its query; the address where the browser is if absent. */
+export function rememberAddress(address = window.location.pathname + window.location.search): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify([pathname + search, Date.now() + life]));
+    sessionStorage.setItem(key, JSON.stringify([address, Date.now() + life]));
   } catch {
     // Without storage people land on the dashboard.
   }
