@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { repeatTable, type Repeats } from './support/suite/repeats.ts';
+import { repeatTable, type RepeatedRun } from './support/suite/repeats.ts';
 import { parseTests } from './support/suite/results.ts';
 import { runTool } from './support/suite/run-tools.ts';
 
@@ -15,12 +15,12 @@ if (!Number.isSafeInteger(times) || times < 1 || suites.length === 0) {
   process.exit(2);
 }
 
-const repeats: Repeats[] = [];
+const runs: RepeatedRun[] = [];
 for (let run = 1; run <= times; run += 1) {
   const { exitCode, seconds } = await runTool(['node', 'test/run.ts', ...suites], { cwd: root });
   const tests = parseTests(await readFile(join(root, '.cache', 'test-results.json'), 'utf8'));
-  repeats.push({ exitCode, seconds, tests });
+  runs.push({ exitCode, seconds, tests });
   console.log(`\nRun ${run} of ${times} ended with ${exitCode} after ${seconds.toFixed(0)} s.`);
 }
-console.log(repeatTable(repeats));
-process.exit(repeats.some(({ exitCode }) => exitCode !== 0) ? 1 : 0);
+console.log(repeatTable(runs));
+process.exit(runs.some(({ exitCode }) => exitCode !== 0) ? 1 : 0);

@@ -35,7 +35,7 @@ if ('unknown' in chosen) {
   console.error(`There is no suite "${chosen.unknown}": ${suites.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
-await mkdir(join(root, '.cache'), { recursive: true });
+for (const folder of ['.cache', 'dist']) await mkdir(join(root, folder), { recursive: true });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
   process.once(signal, () => void stopTools().then(() => process.exit(130)));
 }
@@ -57,7 +57,6 @@ await writeFile(resultsFile, JSON.stringify(tests, null, 1));
 if (has('coverage')) keep(await checkCoverage());
 const lasting = await keepFlakyRuns();
 
-await mkdir(join(root, 'dist'), { recursive: true });
 await writeFile(join(root, 'dist', 'flaky.json'), JSON.stringify(flakyTests(tests), null, 1));
 console.log(failures(tests));
 console.log(flakyReport(tests));
@@ -111,25 +110,25 @@ async function runVitest(names: readonly string[], workers: number): Promise<voi
     root,
     names.join('-'),
   );
-  tests.push(...(ran.results?.tests ?? []));
-  for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
+  keepTests(names, ran);
+}
+
+/** Suites of one run share its time. */
+function keepTests(
+  names: readonly string[],
+  { results, exitCode, seconds }: Awaited<ReturnType<typeof runTests>>,
+): void {
+  tests.push(...(results?.tests ?? []));
+  for (const name of names) keep(sumSuite(name, results, exitCode, seconds / names.length));
 }
 
 /** One product serves all of them. */
 async function runBrowser(names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
-  const ran = await runTests(
-    [
-      'playwright',
-      'test',
-      '--config=test/browser/playwright.config.ts',
-      ...projectsOf(names).map((name) => `--project=${name}`),
-    ],
-    root,
-    'browser',
-  );
-  tests.push(...(ran.results?.tests ?? []));
-  for (const name of names) keep(sumSuite(name, ran.results, ran.exitCode, ran.seconds / names.length));
+  const projects = projectsOf(names).map((name) => `--project=${name}`);
+  const config = '--config=test/browser/playwright.config.ts';
+  const ran = await runTests(['playwright', 'test', config, ...projects], root, 'browser');
+  keepTests(names, ran);
 }
 
 /** Each sentence of the specification and each threat in SECURITY.md needs a test that passed, or one in a deep suite. */
@@ -141,7 +140,6 @@ async function checkCoverage(): Promise<SuiteSum> {
     ...securityProblems(security, tests, { isElsewhere: (file) => !runsAll && isDeepFile(file) }),
     ...missingFiles(securityRows(security), (file) => existsSync(join(root, file))),
   ];
-  await mkdir(join(root, 'dist'), { recursive: true });
   await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));
   // The specification stands beside the project; without it there is nothing to compare.
   const spec = await readFile(join(root, '..', 'shared', 'spec.md'), 'utf8').catch(() => undefined);
