@@ -10,6 +10,7 @@ async function refresh() {
   shown = turn;
   const fresh = new DOMParser().parseFromString(text, 'text/html').getElementById('parts');
   const focused = document.activeElement?.id;
+  const field = document.activeElement?.closest('#parts :is(input, select)[id]');
   for (const read of document.querySelectorAll('details[open]'))
     fresh.querySelector('[data-kept="' + read.dataset.kept + '"]')?.setAttribute('open', '');
   const typed = [...document.querySelectorAll('#parts :is(input, select)[id]')]
@@ -17,8 +18,16 @@ async function refresh() {
     .map(({ id, value }) => [id, value]);
   document.getElementById('parts').replaceWith(fresh);
   for (const [id, value] of typed) if (document.getElementById(id)) document.getElementById(id).value = value;
+  if (field) keep(field);
   if (focused) document.getElementById(focused)?.focus();
   light(fresh);
+}
+// What somebody is typing into stays itself, with its caret and selection.
+function keep(field) {
+  const fresh = document.getElementById(field.id);
+  if (!fresh) return;
+  field.defaultValue = fresh.defaultValue;
+  fresh.replaceWith(field);
 }
 // Parts may be swapped while an animation runs; a negative delay lets it go on where it was.
 function light(fresh) {
