@@ -14,8 +14,8 @@ export type Cell = {
   tableBehaviour?: TableBehaviour;
   inject?: (home: Home) => Promise<void>;
   recover?: (home: Home) => Promise<void>;
-  /** Timeout of the table's client; such a cell gets a home of its own. */
-  tableMs?: number;
+  /** How long the table's client waits for an answer; such a cell gets a home of its own. */
+  givesUpMs?: number;
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
   /** Allowed words; by default those of a transient failure. */

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { localCredentials } from '../local/table/dynamodb.ts';
 import { sampled } from '../support/depth.ts';
@@ -17,6 +17,8 @@ import {
 import { tableProblems } from './invariants.ts';
 import { matrixTable, wrongCells, type Verdict } from './matrix-table.ts';
 import { runSeed } from './seeded.ts';
+
+vi.mock('#functions/platform/time/with-timeout.ts', () => import('./virtual-clock.ts'));
 
 const operations = [...connectOperations, ...eventOperations];
 const only = process.env['FAULT_CELL'] ?? '';

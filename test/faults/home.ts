@@ -22,7 +22,8 @@ import { aLineGateway } from '../support/worlds/a-line-gateway.ts';
 import { whatsappWorld } from '../support/worlds/whatsapp-world.ts';
 import { everySecret, type ReadSecret } from './injected/secret-faults.ts';
 import { tableProxy } from './injected/table-proxy.ts';
-import { aProcess, type Product } from './product.ts';
+import { aProcess, type LateAnswer, type Product } from './product.ts';
+import { aVirtualClock } from './virtual-clock.ts';
 
 const appUrl = 'https://app.test';
 const day = 86_400_000;
@@ -64,10 +65,9 @@ const chat = z.object({
 export type Home = Awaited<ReturnType<typeof aHome>>;
 
 /** `table` bypasses the proxy. */
-export async function aHome(table: Table, tableUrl: string, { withGroup, hangingMs = 400 }: Wanted) {
+export async function aHome(table: Table, tableUrl: string, { withGroup, givesUpMs = 1_500 }: Wanted) {
   const number = (homes += 1);
-  let ahead = 0;
-  const clock = { now: () => new Date(Date.now() + ahead), advance: (ms: number) => void (ahead += ms) };
+  const clock = aVirtualClock();
   const { now } = clock;
   const people = ['host', 'guest'].map((role) => ({
     ...aPerson,
@@ -78,7 +78,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, hanging
   let answering: Answering = (directive) => healthy.process.skill(directive);
   const sandboxes = await startSandboxes({ people, skillEndpoint: (directive) => answering(directive) });
   const client = sandboxClient(sandboxes.url);
-  const proxy = await tableProxy(tableUrl);
+  const proxy = await tableProxy(tableUrl, clock, givesUpMs);
   const lineGateway = aLineGateway(now);
   const world = whatsappWorld(table, lineGateway, clock);
 
@@ -97,17 +97,16 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, hanging
     WAHA_URL: `${sandboxes.url}/whatsapp`,
   };
 
-  const behind = (ms: number): Table => createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(ms) }));
-  const [faulty, patient] = [behind(hangingMs), behind(endlessMs)];
+  const faulty = createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(endlessMs) }));
+  const late: LateAnswer[] = [];
   /** A cold process behind the proxy, or on the table `way`. */
-  function live(given: Given = {}, way: Table = given.hangs === false ? patient : faulty): Living {
+  function live(given: Given = {}, way: Table = faulty): Living {
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
       void lines.push({ event, details, ...(cause !== undefined && { cause }) });
     const { readSecret = everySecret, isDead = () => false, pause } = given;
-    const maxCallMs = way === faulty ? maxHangingCallMs : Infinity;
     const all = { ...settings, ...given.settings };
-    const surroundings = { settings: all, table: way, readSecret, log, now, isDead, maxCallMs };
+    const surroundings = { settings: all, table: way, readSecret, log, clock, isDead, late };
     return { process: aProcess({ ...surroundings, ...(pause && { pause }) }), lines };
   }
   const healthy = live({}, table);
@@ -268,27 +267,27 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, hanging
       const { status, text } = await client.json(`/${sandbox}/_misbehave`, order);
       if (status !== 200) throw new Error(`The sandbox does not take this order: ${text}`);
     },
+    /** The next calls whose answers come after the product has given up. */
+    answersLate: (...calls: LateAnswer[]) => void late.splice(0, Infinity, ...calls),
     async close(): Promise<void> {
-      for (const { doc } of [faulty, patient]) doc.destroy();
+      faulty.doc.destroy();
       proxy.close();
       await sandboxes.close();
     },
   };
 }
 
-type Wanted = { withGroup: boolean; hangingMs?: number };
+/** `givesUpMs`: how long the table's client waits for an answer; by default as the product's. */
+type Wanted = { withGroup: boolean; givesUpMs?: number };
 type Given = {
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
   isDead?: () => boolean;
   pause?: (ms: number) => Promise<void>;
-  /** False where nobody waits for what never comes, so that no timeout needs to be short. */
-  hangs?: boolean;
 };
 
-/** Where nothing hangs, a busy machine is no timeout. */
-const endlessMs = 20_000;
-const maxHangingCallMs = 1_500;
+/** Real time, which ends nothing here. */
+const endlessMs = 90_000;
 
 const maxTries = 3;
 

@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
@@ -24,6 +24,8 @@ import { matrixTable, wrongCells, type Verdict } from './matrix-table.ts';
 import { healthyRuns, playAll } from './play-all.ts';
 import { runSeed, seeded } from './seeded.ts';
 import { playStream, readyForStream } from './stream-cells.ts';
+
+vi.mock('#functions/platform/time/with-timeout.ts', () => import('./virtual-clock.ts'));
 
 const tableUrl = inject('dynamodbUrl');
 const client = localClient(tableUrl);

@@ -8,15 +8,6 @@ import { play } from './play-cell.ts';
 
 type Place = { table: Table; tableUrl: string };
 
-/** While one home waits for a timeout, the others go on. */
-const homesPerChannel: Readonly<Record<string, number>> = {
-  webhook: 2,
-  'webhook+key': 4,
-  click: 3,
-  voice: 6,
-  group: 6,
-};
-
 export async function healthyRuns({ table, tableUrl }: Place): Promise<HealthyRun[]> {
   const runs = await Promise.all(
     testedChannels.map(async (channel): Promise<HealthyRun[]> => {
@@ -38,7 +29,7 @@ async function healthyCalls(
   home.clock.advance(70_000);
   await home.renewGrant(scene);
   const firing = home.newFiring();
-  const { process, lines } = home.live({ hangs: false });
+  const { process, lines } = home.live();
   home.proxy.behave(() => ({ does: 'pass' }));
   const { word } = await channel.fire(process, lines, home, firing);
   const calls = home.proxy.calls();
@@ -54,20 +45,19 @@ export async function playAll(
   const verdicts: CellResult[] = [];
   const homes: Home[] = [];
   const inTurn = oneByOne();
-  const inHome = async (channel: TestedChannel, waiting: Cell[], hangingMs?: number): Promise<void> => {
-    const wanted = { withGroup: channel.channel === 'group', ...(hangingMs !== undefined && { hangingMs }) };
+  const inHome = async (channel: TestedChannel, waiting: Cell[], givesUpMs?: number): Promise<void> => {
+    const wanted = { withGroup: channel.channel === 'group', ...(givesUpMs !== undefined && { givesUpMs }) };
     const home = await inTurn(() => aHome(place.table, place.tableUrl, wanted));
     homes.push(home);
     for (let cell = waiting.shift(); cell; cell = waiting.shift()) verdicts.push(await playOne(place, home, cell));
   };
   const sideBySide = testedChannels.flatMap((channel) => {
-    const waiting = cells.filter((cell) => cell.channel === channel && cell.tableMs === undefined);
-    const count = Math.min(homesPerChannel[channel.name] ?? 3, waiting.length);
-    return Array.from({ length: count }, () => inHome(channel, waiting));
+    const waiting = cells.filter((cell) => cell.channel === channel && cell.givesUpMs === undefined);
+    return waiting.length > 0 ? [inHome(channel, waiting)] : [];
   });
   const alone = cells
-    .filter(({ tableMs }) => tableMs !== undefined)
-    .map((cell) => inHome(cell.channel, [cell], cell.tableMs));
+    .filter(({ givesUpMs }) => givesUpMs !== undefined)
+    .map((cell) => inHome(cell.channel, [cell], cell.givesUpMs));
   await Promise.all([...sideBySide, ...alone]);
   const places = new Map(cells.map((cell, index) => [cell, index]));
   const order = ({ cell }: CellResult): number => places.get(cell) ?? 0;

@@ -2,7 +2,7 @@ import { createSeal } from '#functions/platform/secrets/seal.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import { createHttp, type Http } from '#functions/providers/http.ts';
 import { alexaSkill } from '#functions/wiring/alexa-skill.ts';
-import { clock, plannedRunsOf } from '#functions/wiring/clock.ts';
+import { clock as minutely, plannedRunsOf } from '#functions/wiring/clock.ts';
 import { triggersApi } from '#functions/wiring/triggers.ts';
 import { webhook } from '#functions/wiring/webhook.ts';
 import { whatsappInbound } from '#functions/wiring/whatsapp-inbound.ts';
@@ -11,40 +11,62 @@ import type { SealedWorld } from '#functions/wiring/world.ts';
 import { aContext } from '../support/worlds/an-event.ts';
 import { testWorld } from '../support/worlds/test-world.ts';
 import type { ReadSecret } from './injected/secret-faults.ts';
+import type { VirtualClock } from './virtual-clock.ts';
 
-type Surroundings = Pick<SealedWorld, 'table' | 'log' | 'now'> &
+/** So many calls with this in address and body arrive, and their answers come too late. */
+export type LateAnswer = { match: string; matchBody?: string; left: number };
+
+type Surroundings = Pick<SealedWorld, 'table' | 'log'> &
   Partial<Pick<SealedWorld, 'pause'>> & {
+    clock: VirtualClock;
     settings: Readonly<Record<string, string>>;
     readSecret: ReadSecret;
-    maxCallMs?: number;
-    isDead?: () => boolean;
+    late: readonly LateAnswer[];
+    isDead: () => boolean;
   };
 
 export type Product = ReturnType<typeof aProcess>;
 
-const limited =
-  (http: Http, { maxCallMs = Infinity, isDead = () => false }: Pick<Surroundings, 'maxCallMs' | 'isDead'>): Http =>
-  (call) =>
-    isDead() ? new Promise(() => undefined) : http({ ...call, timeoutMs: Math.min(call.timeoutMs, maxCallMs) });
+/** Calls to other companies. */
+function calling({ clock, late, isDead }: Pick<Surroundings, 'clock' | 'late' | 'isDead'>): Http {
+  const http = createHttp(clock.now);
+  return async (call) => {
+    if (isDead()) return new Promise(() => undefined);
+    const reply = await clock.call(() => http({ ...call, timeoutMs: endlessMs }));
+    const isLate = ({ match, matchBody = '', left }: LateAnswer): boolean =>
+      left > 0 && call.url.includes(match) && (call.body ?? '').includes(matchBody);
+    const fault = late.find(isLate);
+    if (!fault) return reply;
+    fault.left -= 1;
+    return (await clock.hang(call.timeoutMs)) ? { outcome: 'lost' } : new Promise(() => undefined);
+  };
+}
 
-export function aProcess({ readSecret, maxCallMs, isDead, ...surroundings }: Surroundings) {
-  const { log, now } = surroundings;
+/** Real time, which ends nothing here. */
+const endlessMs = 90_000;
+
+export function aProcess({ readSecret, late, isDead, clock, ...surroundings }: Surroundings) {
+  const { log } = surroundings;
+  const { now } = clock;
   const secrets = createSecrets({ read: readSecret, log, now });
   const world = testWorld({
-    pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+    pause: async (ms) => clock.advance(ms),
+    now,
     ...surroundings,
     secrets,
     seal: createSeal(secrets),
-    http: limited(createHttp(now), { maxCallMs, isDead }),
+    http: calling({ clock, late, isDead }),
     report: (item) => log('item.unreadable', item),
   });
   const click = triggersApi(world);
   const skill = alexaSkill(world);
+  const hook = webhook(world);
+  const receive = whatsappInbound(world);
   return {
-    webhook: webhook(world),
-    click: (event: Parameters<typeof click>[0]) => click(event, aContext()),
-    skill: (directive: unknown): Promise<unknown> => skill(directive, aContext()),
-    inbound: whatsappInbound(world),
+    webhook: (event: Parameters<typeof hook>[0]) => clock.follow(() => hook(event)),
+    click: (event: Parameters<typeof click>[0]) => clock.follow(() => click(event, aContext())),
+    skill: (directive: unknown): Promise<unknown> => clock.follow(() => skill(directive, aContext())),
+    inbound: (event: Parameters<typeof receive>[0]) => clock.follow(() => receive(event)),
     /** Several homes have one table, and each its own look of the clock. */
     tick: (workspaceId: number) => {
       const all = plannedRunsOf(world);
@@ -52,10 +74,8 @@ export function aProcess({ readSecret, maxCallMs, isDead, ...surroundings }: Sur
         const { runs, ...rest } = await all.due(...asked);
         return { runs: runs.filter((run) => run.workspaceId === workspaceId), ...rest };
       };
-      return clock(world, { plannedRuns: { ...all, due } })(
-        { job: 'runDue' },
-        { getRemainingTimeInMillis: () => 55_000 },
-      );
+      const tick = minutely(world, { plannedRuns: { ...all, due } });
+      return clock.follow(() => tick({ job: 'runDue' }, { getRemainingTimeInMillis: () => 55_000 }));
     },
     seal: world.seal,
   };

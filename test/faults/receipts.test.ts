@@ -1,5 +1,5 @@
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { createTable } from '#functions/data/create-table.ts';
 
@@ -11,6 +11,8 @@ import { matrixTable, wrongCells, type Verdict } from './matrix-table.ts';
 import { aConfirmingHome, type ConfirmingHome } from './receipts/a-confirming-home.ts';
 import { receiptLinks, type ReceiptLink } from './receipts/links.ts';
 import { runSeed } from './seeded.ts';
+
+vi.mock('#functions/platform/time/with-timeout.ts', () => import('./virtual-clock.ts'));
 
 const tableUrl = inject('dynamodbUrl');
 const client = localClient(tableUrl);

@@ -7,7 +7,7 @@ type Struck = {
   send: Http;
   ordered: Ordered;
   /** The product has waited for as long as it would. */
-  late: () => void;
+  late: () => Promise<boolean>;
 };
 
 /** Instead of the call; undefined where it goes well. `attempt` counts from 1. */
@@ -46,13 +46,10 @@ const ordering =
     return send(call);
   };
 
-/** Both timers are of this process, so that the earlier one always comes first. */
-const [givesUpMs, answersMs] = [800, 1_200];
-
-const slow: CallFault['strike'] = async ({ call, late, ...struck }) => {
-  const reply = await ordering({ delayMs: answersMs })({ ...struck, late, call: { ...call, timeoutMs: givesUpMs } });
-  late();
-  return reply;
+/** It is done, and the answer comes after the product has given up. */
+const slow: CallFault['strike'] = async ({ call, send, late }) => {
+  await send(call);
+  return (await late()) ? { outcome: 'lost' } : new Promise(() => undefined);
 };
 
 /** No server listens there, so that no byte is sent. */

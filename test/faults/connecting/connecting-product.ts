@@ -11,21 +11,21 @@ import { authApi } from '#functions/wiring/auth.ts';
 import { outboxWorker, workerProviders } from '#functions/wiring/parts/outbox-worker.ts';
 import { skillEvents } from '#functions/wiring/skill-events.ts';
 
-import type { SteppedClock } from '../../support/worlds/alexa-world.ts';
 import { aContext } from '../../support/worlds/an-event.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 import type { Line } from '../home.ts';
 import { everySecret } from '../injected/secret-faults.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
 import { callLabel, type CallStrike, type Ordered } from './call-faults.ts';
 
-/** Only what hangs for good is ended by it, however busy the machine is. */
-export const endlessMs = 60_000;
+/** Real time, which ends nothing here. */
+export const endlessMs = 90_000;
 
 type Surroundings = {
   /** `way`: as the functions that people and skill events reach see the table. */
   table: Table;
   way: Table;
-  clock: SteppedClock;
+  clock: VirtualClock;
   settings: Readonly<Record<string, string>>;
   ordered: Ordered;
   strike: CallStrike | undefined;
@@ -40,7 +40,8 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
   const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
     void lines.push({ event, details, ...(cause !== undefined && { cause }) });
   const secrets = createSecrets({ read: everySecret, log, now });
-  const send = createHttp(now);
+  const http = createHttp(now);
+  const send: Http = (call) => clock.call(() => http(call));
   const tries = new Map<string, number>();
   /** Where the person is on the way. */
   const at = { trip: '' };
@@ -52,7 +53,7 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
       tries.set(label, attempt);
       const patient = { ...call, timeoutMs: endlessMs };
       const fault = strike?.(label, attempt);
-      return fault ? fault({ call: patient, send, ordered, late: () => clock.advance(call.timeoutMs) }) : send(patient);
+      return fault ? fault({ call: patient, send, ordered, late: () => clock.hang(call.timeoutMs) }) : send(patient);
     };
   const worldOf = (place: () => string, own: Table) =>
     testWorld({
@@ -73,16 +74,16 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
   const events = skillEvents(worldOf(() => 'event', way));
   const background = worldOf(() => 'worker', table);
   const { processPartition } = outboxWorker(background, workerProviders(background));
-  const work = (partition: string) => processPartition(partition, deadlineIn(now, endlessMs));
+  const work = (partition: string) => clock.follow(() => processPartition(partition, deadlineIn(now, endlessMs)));
   return {
     lines,
     at,
     /** Every call to another company, by label. */
     calls: (): string[] => [...tries.keys()],
-    auth: (event: Parameters<typeof auth>[0]) => auth(event, aContext()),
-    status: (event: Parameters<typeof status>[0]) => status(event, aContext()),
-    skill: (directive: unknown): Promise<unknown> => skill(directive, aContext()),
-    events: (event: unknown) => events(event, aContext()),
+    auth: (event: Parameters<typeof auth>[0]) => clock.follow(() => auth(event, aContext())),
+    status: (event: Parameters<typeof status>[0]) => clock.follow(() => status(event, aContext())),
+    skill: (directive: unknown): Promise<unknown> => clock.follow(() => skill(directive, aContext())),
+    events: (event: unknown) => clock.follow(() => events(event, aContext())),
     work,
     /** What waits in the partition is done, however often it has to be tried. */
     async settle(partition: string): Promise<void> {

@@ -6,16 +6,16 @@ import { startSandboxes } from '../../sandboxes/index.ts';
 import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { defaultSkill, type SandboxPerson } from '../../sandboxes/world.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
-import { aClock } from '../../support/worlds/alexa-world.ts';
 import { tableProxy } from '../injected/table-proxy.ts';
+import { aVirtualClock } from '../virtual-clock.ts';
 import type { CallStrike } from './call-faults.ts';
 import { aConnectingProduct, endlessMs, type ConnectingProduct } from './connecting-product.ts';
 
 export const appUrl = 'https://app.test';
 export const hourMs = 3_600_000;
 
-/** A table that hangs is given up after this, at each of three tries. */
-const hangingMs = 700;
+/** As the product's client of the table, at each of three tries. */
+const givesUpMs = 1_500;
 
 export type Rig = Awaited<ReturnType<typeof aRig>>;
 
@@ -25,7 +25,7 @@ export type Rig = Awaited<ReturnType<typeof aRig>>;
  */
 export async function aRig(tableUrl: string) {
   const table = await aTable();
-  const clock = aClock();
+  const clock = aVirtualClock();
   const people: SandboxPerson[] = [];
   const sandboxes = await startSandboxes({
     appUrl,
@@ -40,7 +40,7 @@ export async function aRig(tableUrl: string) {
   });
   const { url } = sandboxes;
   const client = sandboxClient(url);
-  const proxy = await tableProxy(tableUrl);
+  const proxy = await tableProxy(tableUrl, clock, givesUpMs);
   const settings = {
     TABLE_NAME: table.name,
     DYNAMODB_ENDPOINT: proxy.endpoint,
@@ -59,8 +59,7 @@ export async function aRig(tableUrl: string) {
     ALEXA_API_URL_EU: `${url}/alexa/eu`,
     ALEXA_API_URL_FE: `${url}/alexa/fe`,
   };
-  const behind = (ms: number): Table => createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(ms) }));
-  const [patient, hasty] = [behind(endlessMs), behind(hangingMs)];
+  const behindProxy = createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(endlessMs) }));
 
   async function ordered(path: string, body: object): Promise<void> {
     const { status, text } = await client.json(path, body);
@@ -87,8 +86,8 @@ export async function aRig(tableUrl: string) {
     well,
     /** Other companies misbehave. */
     struck: (strike: CallStrike): ConnectingProduct => live(table, strike),
-    /** On a table that answers whenever it likes, or hangs. */
-    behindProxy: (hangs: boolean): ConnectingProduct => live(hangs ? hasty : patient),
+    /** The table misbehaves. */
+    behindProxy: (): ConnectingProduct => live(behindProxy),
     /** What takes directives and events of Alexa from now on. */
     answerWith: (by: ConnectingProduct = well) => void (current = by),
     async items(): Promise<StoredItem[]> {
@@ -97,7 +96,7 @@ export async function aRig(tableUrl: string) {
       return found;
     },
     async close(): Promise<void> {
-      for (const { doc } of [table, patient, hasty]) doc.destroy();
+      for (const { doc } of [table, behindProxy]) doc.destroy();
       proxy.close();
       await sandboxes.close();
     },

@@ -20,7 +20,7 @@ export const nameOf = ({ operation, by, fault, at }: ConnectingCell): string =>
 
 export async function healthyOperation(rig: Rig, operation: FaultOperation): Promise<HealthyOperation> {
   const begun = await operation.begin(rig);
-  const living = rig.behindProxy(false);
+  const living = rig.behindProxy();
   rig.proxy.behave(() => ({ does: 'pass' }));
   rig.answerWith(living);
   await begun.act(living);
@@ -115,7 +115,7 @@ async function play(rig: Rig, cell: ConnectingCell): Promise<Pick<Verdict, 'word
   let living: ConnectingProduct;
   if (by === 'call') living = rig.struck(striking(cell.fault, at, () => void (struck += 1)));
   else {
-    living = rig.behindProxy(cell.fault.name.startsWith('no answer'));
+    living = rig.behindProxy();
     rig.proxy.behave(strikes(cell.fault, at));
   }
   rig.answerWith(living);

@@ -3,7 +3,11 @@ import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import type { Home, TokenScene } from '../home.ts';
 
-type Order = { of: 'amazon' | 'alexa' | 'whatsapp'; order: object };
+/** `isLate`: it does what it is asked, and its answer comes after the product has given up. */
+type Order = {
+  of: 'amazon' | 'alexa' | 'whatsapp';
+  order: { match: string; matchBody?: string; next: number; isLate?: true };
+};
 
 /** `says`: allowed outcomes. `heard`: events that reach the home. `ends`: Amazon ends the permission. */
 export type ProviderFault = {
@@ -23,8 +27,6 @@ const tokenOnly = (order: object): Order => login({ matchBody: 'grant_type', ...
 
 /** No server listens there. */
 const nowhere = 'http://127.0.0.1:9/';
-/** Longer than any timeout in these tests. */
-const late = 1_900;
 const page = '<html>Sorry</html>';
 
 type Row = Omit<ProviderFault, 'scene' | 'channels'> & Partial<Pick<ProviderFault, 'scene' | 'channels'>>;
@@ -95,7 +97,7 @@ const eventGateway: readonly Row[] = [
   { name: '502 page', orders: [gateway({ status: 502, body: page })], says: ['unavailable'], heard: 0 },
   { name: '503', orders: [gateway({ code: 'SERVICE_UNAVAILABLE_EXCEPTION' })], says: ['unavailable'], heard: 0 },
   { name: '504', orders: [gateway({ status: 504 })], says: ['unknown'], heard: 0 },
-  { name: 'no answer in time', orders: [gateway({ delayMs: late, next: 1 })], says: ['unknown'], heard: 1 },
+  { name: 'no answer in time', orders: [gateway({ isLate: true, next: 1 })], says: ['unknown'], heard: 1 },
   { name: 'cut before', orders: [gateway({ cut: 'before' })], says: ['unknown'], heard: 0 },
   { name: 'cut after', orders: [gateway({ cut: 'after' })], says: ['unknown'], heard: 1 },
   {
@@ -113,7 +115,7 @@ const behaviour: readonly { name: string; order: object }[] = [
   { name: '503', order: { status: 503 } },
   { name: '429', order: { status: 429 } },
   { name: 'page', order: { status: 200, body: page } },
-  { name: 'no answer in time', order: { delayMs: late } },
+  { name: 'no answer in time', order: { isLate: true } },
   { name: 'cut before', order: { cut: 'before' } },
   { name: 'cut after', order: { cut: 'after' } },
 ];
@@ -193,9 +195,14 @@ export const providerFaults: readonly ProviderFault[] = [
 ];
 
 export async function inject({ orders }: ProviderFault, home: Home): Promise<void> {
-  for (const { of, order } of orders) await home.misbehaves(of, order);
+  for (const { of, order } of orders) {
+    const { isLate, next: left, ...matching } = order;
+    if (isLate) home.answersLate({ ...matching, left });
+    else await home.misbehaves(of, order);
+  }
 }
 
 export async function recover({ orders }: ProviderFault, home: Home): Promise<void> {
+  home.answersLate();
   for (const of of new Set(orders.map((order) => order.of))) await home.misbehaves(of, { next: 0 });
 }

@@ -3,6 +3,7 @@ import { Agent, createServer, request, type IncomingMessage, type ServerResponse
 import * as z from 'zod/mini';
 
 import { listen } from '../../local/ports.ts';
+import type { VirtualClock } from '../virtual-clock.ts';
 
 /** A retry of the same request counts as the same call. */
 export type TableCall = {
@@ -14,8 +15,8 @@ export type TableCall = {
 };
 
 /**
- * `answer` and `cutBefore`: the table is never asked. `hang`: no answer comes. `cutAfter`: the table does it, and the
- * answer is lost.
+ * `answer` and `cutBefore`: the table is never asked. `hang`: no answer comes until the client gives up. `cutAfter`: the
+ * table does it, and the answer is lost.
  */
 export type Fate =
   | { does: 'pass' | 'hang' | 'cutBefore' | 'cutAfter' }
@@ -27,7 +28,8 @@ export type TableBehaviour = (call: TableCall, attempt: number) => Fate;
 const json = z.record(z.string(), z.unknown());
 const fine: TableBehaviour = () => ({ does: 'pass' });
 
-export async function tableProxy(endpoint: string) {
+/** `givesUpMs`: of the client, by this clock. */
+export async function tableProxy(endpoint: string, clock: VirtualClock, givesUpMs: number) {
   const { hostname, port: tablePort } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
   let behaviour = fine;
@@ -37,7 +39,7 @@ export async function tableProxy(endpoint: string) {
   const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];
     incoming.on('data', (part: Buffer) => parts.push(part));
-    incoming.on('end', () => answer(incoming, response, Buffer.concat(parts)));
+    incoming.on('end', () => void clock.call(() => answer(incoming, response, Buffer.concat(parts))));
   });
   server.keepAliveTimeout = 60_000;
 
@@ -55,13 +57,16 @@ export async function tableProxy(endpoint: string) {
     return call;
   }
 
-  function answer(incoming: IncomingMessage, response: ServerResponse, raw: Buffer): void {
+  /** Resolves when the call has ended, or will not. */
+  async function answer(incoming: IncomingMessage, response: ServerResponse, raw: Buffer): Promise<void> {
     const call = noted(incoming, raw);
     const fate = behaviour(call, call.attempts);
     if (fate.does !== 'pass') struck.push(call);
-    if (fate.does === 'hang') return;
+    if (fate.does === 'hang') return void clock.hang(givesUpMs).then((givesUp) => givesUp && incoming.socket.destroy());
     if (fate.does === 'cutBefore') return void incoming.socket.destroy();
     if (fate.does === 'answer') return reply(response, fate.status, Buffer.from(JSON.stringify(fate.body)));
+    const { promise, resolve } = Promise.withResolvers<void>();
+    response.once('close', resolve);
     const headers = { ...incoming.headers, host: `${hostname}:${tablePort}` };
     const sent = request({ hostname, port: tablePort, method: 'POST', agent, headers }, (given) => {
       const received: Buffer[] = [];
@@ -73,6 +78,7 @@ export async function tableProxy(endpoint: string) {
     });
     sent.on('error', () => response.destroy());
     sent.end(raw);
+    return promise;
   }
 
   const port = await listen(server, 0, 'PORT');

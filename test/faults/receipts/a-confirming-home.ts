@@ -55,8 +55,11 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
     /** As the worker of the stream does after a run. */
     async work(on = table): Promise<void> {
       const world = testWorld({ table: on, now });
-      await runHistory(world).keepHistory(undefined, await item());
-      await pairReceipts(receiptPairing(world), triggerId);
+      const row = await item();
+      await home.clock.follow(async () => {
+        await runHistory(world).keepHistory(undefined, row);
+        await pairReceipts(receiptPairing(world), triggerId);
+      });
     },
 
     /** The same key is the same directive. */

@@ -109,9 +109,9 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
     };
     const { process, lines } = home.live({ pause });
     home.proxy.behave(behaviour);
-    const began = performance.now();
+    const began = home.clock.now().getTime();
     const answer = await channel.fire(process, lines, home, home.newFiring());
-    const ms = performance.now() - began;
+    const ms = home.clock.now().getTime() - began;
     home.proxy.clear();
     await answers();
     await home.work();
