@@ -1,4 +1,8 @@
-import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
+import {
+  lastReplaced,
+  type PendingCheckout,
+  type SubscriptionItem,
+} from '#functions/data/billing/subscription-item.ts';
 import type { UserItem, UserStore } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
@@ -25,7 +29,7 @@ export type CheckoutDeps = BillingDeps &
 type CheckoutRequest = { workspaceId: number; priceId: string; locale: string | undefined };
 
 /**
- * Gives an open page of the same kind again and closes another. Refuses while a subscription runs, unknown prices, and
+ * Gives an open page of the same kind again and replaces another. Refuses while a subscription runs, unknown prices, and
  * once where a promised trial was used.
  */
 export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest): Promise<{ url: string }> {
@@ -55,29 +59,43 @@ async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planT
 type At = CheckoutRequest & { planType: PaidPlan; price: string; user: UserItem; workspace: WorkspaceItem };
 
 async function open(deps: CheckoutDeps, at: At): Promise<{ url: string }> {
-  await nothingRuns(deps, at.workspaceId);
-  return retryOnConflict({ tries: 4, exhausted: busy }, async () => {
-    const item = await ensureCustomer(deps, at.workspaceId, at.user);
-    const terms = await termsOf(deps, at, item);
-    const known = item.pendingCheckout && (await stillOpen(deps.stripe, item.pendingCheckout, terms, deps.now()));
-    if (known !== undefined) return { url: known };
-    if (item.pendingCheckout) await close(deps, at.workspaceId, item.pendingCheckout);
-    const url = await openNew(deps, at.workspaceId, item, terms);
-    return url === undefined ? 'conflict' : { url };
-  });
+  const { workspaceId } = at;
+  const { leftId } = await nothingRuns(deps, workspaceId);
+  const page = await retryOnConflict({ tries: 12, exhausted: busy }, () => openOrConflict(deps, at));
+  if (leftId !== undefined) {
+    await endSubscription(deps, workspaceId, leftId, 'newCheckout');
+    await syncWorkspaceSubscription(deps, workspaceId);
+  }
+  return page;
+}
+
+async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string } | 'conflict'> {
+  const { workspaceId } = at;
+  const item = await ensureCustomer(deps, workspaceId, at.user);
+  const terms = await termsOf(deps, at, item);
+  const { pendingCheckout: pending } = item;
+  const known = pending && (await stillOpen(deps.stripe, pending, terms, deps.now()));
+  if (known !== undefined) {
+    // Whoever stored it may have stopped before this.
+    await closeReplaced(deps, workspaceId, pending?.replaced);
+    return { url: known };
+  }
+  const made = await newCheckout(deps.stripe, terms, deps.now());
+  if (made === 'over' || pending?.replaced?.includes(made.sessionId)) return nextGeneration(deps, workspaceId, item);
+  const { url, ...page } = made;
+  return (await keep(deps, workspaceId, item, page)) ? { url } : 'conflict';
 }
 
 const busy = (): never => {
   throw new Refusal('server.busy', { retryAfterSeconds: 1 });
 };
 
-async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<void> {
+/** `leftId`: a subscription that never worked or no longer does, and ends once there is a page for its successor. */
+async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<{ leftId: string | undefined }> {
   const { item } = await syncWorkspaceSubscription(deps, workspaceId);
   const { newCheckout: may } = statusBehaviour[knownStatus(item.status)];
   if (may === 'no') throw new Refusal('subscription.alreadyRunning');
-  if (may !== 'afterCancelling' || item.subscriptionId === undefined) return;
-  await endSubscription(deps, workspaceId, item.subscriptionId, 'newCheckout');
-  await syncWorkspaceSubscription(deps, workspaceId);
+  return { leftId: may === 'afterCancelling' ? item.subscriptionId : undefined };
 }
 
 async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<CheckoutTerms> {
@@ -103,34 +121,58 @@ async function termsOf(deps: CheckoutDeps, at: At, item: WithCustomer): Promise<
   };
 }
 
-/** A page that was completed cannot be closed: then there is a subscription. */
-async function close(deps: CheckoutDeps, workspaceId: number, { sessionId }: PendingCheckout): Promise<void> {
-  if ((await deps.stripe.expireCheckout(sessionId)) === 'over') await nothingRuns(deps, workspaceId);
+/** Stripe would go on answering the old keys with pages that are over. */
+async function nextGeneration(deps: CheckoutDeps, workspaceId: number, item: WithCustomer): Promise<'conflict'> {
+  const before = (await deps.subscriptions.find(workspaceId)) ?? item;
+  const after = { ...before, generation: before.generation + 1 };
+  if (isSame(before, item)) await deps.subscriptions.save({ workspaceId, before, after });
+  return 'conflict';
 }
 
-/** Undefined when another request was faster, or when the page is over. */
-async function openNew(
+type Series = Pick<SubscriptionItem, 'generation' | 'customerId'>;
+const isSame = (one: Series, other: Series): boolean =>
+  one.generation === other.generation && one.customerId === other.customerId;
+
+/** Each conflict is another page that was stored meanwhile. */
+const maxRivals = 20;
+
+/** Stores the page, and only then closes the one that it replaces, so that the last page works; false when it is over. */
+async function keep(
   deps: CheckoutDeps,
   workspaceId: number,
   item: WithCustomer,
-  terms: CheckoutTerms,
-): Promise<string | undefined> {
-  const made = await newCheckout(deps.stripe, terms, deps.now());
-  const before = (await deps.subscriptions.find(workspaceId)) ?? item;
-  const isSame = before.generation === item.generation && before.customerId === item.customerId;
-  if (made === 'over') {
-    if (isSame)
-      await deps.subscriptions.save({ workspaceId, before, after: { ...before, generation: before.generation + 1 } });
-    return undefined;
+  page: PendingCheckout,
+): Promise<boolean> {
+  const between = (): Promise<void> => deps.pause(20 + 40 * Math.random());
+  return retryOnConflict({ tries: maxRivals, exhausted: busy, between }, async () => {
+    const before = (await deps.subscriptions.find(workspaceId)) ?? item;
+    const { pendingCheckout: old } = before;
+    if (old?.sessionId === page.sessionId) return true;
+    // Two clicks have the same page, and a third may have replaced it.
+    if (old?.replaced?.includes(page.sessionId)) return false;
+    if (!isSame(before, item)) {
+      await deps.stripe.expireCheckout(page.sessionId);
+      return false;
+    }
+    const replaced = old && [...(old.replaced ?? []), old.sessionId].slice(-maxRivals);
+    const pendingCheckout = { ...page, ...(replaced && { replaced }) };
+    const after = { ...before, pendingCheckout, ...dueOf(pendingCheckout, before.status, deps.now()) };
+    if ((await deps.subscriptions.save({ workspaceId, before, after })) !== 'saved') return 'conflict';
+    try {
+      await closeReplaced(deps, workspaceId, replaced);
+    } catch (error) {
+      // After a failure of Stripe, the next click closes what is left.
+      if (error instanceof Refusal) await deps.stripe.expireCheckout(page.sessionId);
+      throw error;
+    }
+    return true;
+  });
+}
+
+/** A page that was completed cannot be closed: then there is a subscription. */
+async function closeReplaced(deps: CheckoutDeps, workspaceId: number, replaced: readonly string[] = []): Promise<void> {
+  for (const id of lastReplaced(replaced)) {
+    if ((await deps.stripe.expireCheckout(id)) === 'expired') continue;
+    if ((await deps.stripe.checkout(id))?.status === 'complete') await nothingRuns(deps, workspaceId);
   }
-  const { url, ...pendingCheckout } = made;
-  if (before.pendingCheckout?.sessionId === pendingCheckout.sessionId) return url;
-  const other = before.pendingCheckout?.sessionId;
-  const isOurTurn = isSame && (other === undefined || other === item.pendingCheckout?.sessionId);
-  const after = { ...before, pendingCheckout, ...dueOf(pendingCheckout, before.status, deps.now()) };
-  if (isOurTurn && (await deps.subscriptions.save({ workspaceId, before, after })) === 'saved') return url;
-  const now = await deps.subscriptions.find(workspaceId);
-  if (now?.pendingCheckout?.sessionId === pendingCheckout.sessionId) return url;
-  await deps.stripe.expireCheckout(pendingCheckout.sessionId);
-  return undefined;
 }

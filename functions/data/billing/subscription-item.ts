@@ -10,9 +10,20 @@ const pendingCheckout = z.object({
   priceId: z.string(),
   trial: z.boolean(),
   locale: z.string(),
+  /** Pages that it replaced, the last one at the end; they never become the pending one again. */
+  replaced: z.optional(z.array(z.string())),
 });
 
 export type PendingCheckout = z.output<typeof pendingCheckout>;
+
+/** Of two processes that stopped before they closed what they replaced, both pages. */
+export const lastReplaced = (replaced: readonly string[]): readonly string[] => replaced.slice(-2);
+
+/** Ids of the pages that may be open. */
+export const pagesOf = ({ sessionId, replaced = [] }: PendingCheckout): string[] => [
+  ...lastReplaced(replaced),
+  sessionId,
+];
 
 const money = z._default(z.int(), 0);
 const text = z.optional(z.string());

@@ -108,22 +108,50 @@ describe('two clicks', () => {
     expect(openCheckouts(at)).toHaveLength(1);
   });
 
-  test('on both plans, in any number and interleaving, leave at most one page open', async () => {
-    const plans = fc.array(fc.constantFrom('pro_monthly', 'pro_annual'), { minLength: 2, maxLength: 8 });
+  test('on both plans and in several languages, in any number and interleaving, leave one page open, which somebody was given', async () => {
+    const click = fc.tuple(fc.constantFrom('pro_monthly', 'pro_annual'), fc.constantFrom('pt-BR', 'en', 'es'));
+    const clicks = fc.array(click, { minLength: 2, maxLength: 8 });
     await fc.assert(
-      fc.asyncProperty(fc.scheduler(), plans, async (order, clicks) => {
+      fc.asyncProperty(fc.scheduler(), clicks, async (order, all) => {
         at = await aBilling();
         const { find, save } = at.subscriptions;
         at.subscriptions.find = order.scheduleFunction(find);
         at.subscriptions.save = order.scheduleFunction(save);
-        const all = Promise.allSettled(clicks.map((plan) => at.checkout(1, plan)));
-        await order.waitFor(all);
-        const open = openCheckouts(at).map(({ id }) => id);
-        const known = at.items.get(1)?.pendingCheckout?.sessionId;
-        expect(open.filter((id) => id !== known)).toEqual([]);
+        at.deps.stripe.expireCheckout = order.scheduleFunction(at.deps.stripe.expireCheckout);
+        const answers = Promise.allSettled(all.map(([plan, locale]) => at.checkout(1, plan, locale)));
+        await order.waitFor(answers);
+        const [open, ...others] = openCheckouts(at);
+        expect(others).toEqual([]);
+        expect(open?.id).toBe(at.items.get(1)?.pendingCheckout?.sessionId);
+        const given = (await answers).map((one) => (one.status === 'fulfilled' ? one.value.url : String(one.reason)));
+        expect(given).toContain(open?.url);
+        expect(given.filter((url) => !url.startsWith('http'))).toEqual([]);
       }),
       { numRuns: 150 },
     );
+  });
+
+  test('with another plan keep the first page until the second is stored', async () => {
+    const { url } = await at.checkout(1, 'pro_monthly');
+    const { save } = at.subscriptions;
+    at.subscriptions.save = async (change) => {
+      const isPage = change.after.pendingCheckout?.sessionId !== change.before.pendingCheckout?.sessionId;
+      if (isPage) throw new Error('The table does not answer.');
+      return save(change);
+    };
+    await expect(at.checkout(1, 'pro_annual')).rejects.toThrow('does not answer');
+    expect(openCheckouts(at).map((one) => one.url)).toContain(url);
+  });
+
+  test('of which the first stopped before it closed the page that it replaced close that page too', async () => {
+    const { url } = await at.checkout(1, 'pro_monthly');
+    const { expireCheckout } = at.deps.stripe;
+    at.deps.stripe.expireCheckout = () => Promise.reject(new Error('The process has stopped.'));
+    await expect(at.checkout(1, 'pro_annual')).rejects.toThrow('has stopped');
+    at.deps.stripe.expireCheckout = expireCheckout;
+    const second = await at.checkout(1, 'pro_annual');
+    expect(openCheckouts(at).map((one) => one.url)).toEqual([second.url]);
+    expect(second.url).not.toBe(url);
   });
 
   test('of which the first took effect but its answer was lost make no second customer or page', async () => {
@@ -164,6 +192,7 @@ describe('a checkout is refused', () => {
     };
     expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
     expect(at.items.get(1)?.status).toBe('trialing');
+    expect(openCheckouts(at)).toEqual([]);
   });
 
   test('for a workspace that is switched off', async () => {
@@ -174,14 +203,28 @@ describe('a checkout is refused', () => {
 });
 
 describe('what is left of the last subscription', () => {
-  test('unpaid: is ended with its invoice first', async () => {
+  async function unpaid(): Promise<void> {
     at.sandbox.change({ afterRetries: 'unpaid' });
     await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
     at.advance(60);
     expect((await at.sync(2)).item.status).toBe('unpaid');
+  }
+
+  test('unpaid: is ended with its invoice', async () => {
+    await unpaid();
     await at.checkout(2, 'pro_annual');
     expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['canceled']);
     expect(openInvoices(at)).toEqual([]);
+  });
+
+  test('unpaid: stays while there is no page for its successor, and ends with the next click', async () => {
+    await unpaid();
+    at.trouble.push({ at: 'POST /v1/checkout/sessions', does: 'lost' });
+    await refusalOf(at.checkout(2, 'pro_annual'));
+    expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['unpaid']);
+    await at.checkout(2, 'pro_annual');
+    expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['canceled']);
+    expect(openCheckouts(at)).toHaveLength(1);
   });
 
   test.each(['incomplete', 'paused'] as const)('%s: is ended first', async (status) => {
