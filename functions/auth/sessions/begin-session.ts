@@ -59,10 +59,11 @@ export async function beginSession(deps: BeginSessionDeps, person: Arrived, brow
     const writes = deps.browsers.writes(userId, change, mails ? { ...device, language } : undefined);
     return (await sessions.add(session, writes)) === 'added' ? 'added' : 'conflict';
   });
-  if (previous !== undefined) await sessions.remove(previous);
-  await sessions.keepNewest(userId, maxSessions, now);
+  // First, because a failure of what follows would leave the browser without either session.
   browser.setCookie(fresh.cookie);
   browser.setCookie(cookie(appUrl, 'browser', mark, browserSeconds));
+  if (previous !== undefined) await sessions.remove(previous);
+  await sessions.keepNewest(userId, maxSessions, now);
 }
 
 /** Only in the form that we gave it, since it goes back into a header. */
