@@ -124,6 +124,15 @@ describe('the first sign-in', () => {
     await signedInAtAmazon(bia);
     expect(await asked(bia)).toMatchObject({ name: 'bia' });
   });
+
+  test('of a person without a name takes at most 100 letters from before the @', async () => {
+    const { browser, providers } = await aSignIn();
+    const email = `${'b'.repeat(200)}@example.com`;
+    providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email });
+    const bia = browser();
+    await signedInAtAmazon(bia);
+    expect(await asked(bia)).toMatchObject({ name: 'b'.repeat(100), email });
+  });
 });
 
 describe('a later sign-in', () => {

@@ -31,6 +31,8 @@ function amazonThat(answer: HttpReply | { status: number; body: unknown }) {
 }
 
 const tokens = { access_token: 'Atza|new', refresh_token: 'Atzr|new', expires_in: 3600, token_type: 'bearer' };
+const longAccess = { ...tokens, access_token: 'a'.repeat(5000) };
+const longRefresh = { ...tokens, refresh_token: 'a'.repeat(5000) };
 const renewed = { refreshToken: 'Atzr|old', client, timeoutMs: 1000 };
 
 describe('a renewal', () => {
@@ -71,6 +73,8 @@ describe('a renewal', () => {
     ['a page instead of an answer is a transient failure', { status: 503, body: '<html>' }, 'unavailable'],
     ['a page of some box in between is a transient failure', { status: 403, body: '<html>' }, 'unavailable'],
     ['a success without a token is a transient failure', { status: 200, body: { access_token: '' } }, 'unavailable'],
+    ['an access token of 5,000 letters is unreadable', { status: 200, body: longAccess }, 'unavailable'],
+    ['a refresh token of 5,000 letters is unreadable', { status: 200, body: longRefresh }, 'unavailable'],
     ['a lost call is a transient failure', { outcome: 'lost' }, 'unavailable'],
     ['a call that was never sent is a transient failure', { outcome: 'notSent' }, 'unavailable'],
   ])('%s', async (_, answer, outcome) => {
@@ -159,6 +163,11 @@ describe('who a token belongs to', () => {
       { status: 400, body: { error: 'invalid_request' } },
       'unavailable',
     ],
+    [
+      'a user id of 3,000 letters is unreadable',
+      { status: 200, body: { aud: 'our-client', user_id: 'a'.repeat(3000) } },
+      'unavailable',
+    ],
     ['an answer without a person says nothing', { status: 200, body: { name: 'Ana' } }, 'unavailable'],
     ['too many requests is a transient failure', { status: 429, body: { error: 'invalid_token' } }, 'unavailable'],
     ['an error of Amazon is a transient failure', { status: 503, body: { error: 'invalid_token' } }, 'unavailable'],
@@ -167,6 +176,16 @@ describe('who a token belongs to', () => {
     const { login } = amazonThat(answer);
     expect(await login.profile('Atza|x', 1000)).toEqual({ outcome });
     expect(await login.tokenInfo('Atza|x', 1000)).toEqual({ outcome });
+  });
+
+  test('shortens a name of 6,000 letters and omits an address of 3,000', async () => {
+    const body = { user_id: 'amzn1.account.A', name: '🏠'.repeat(6000), email: `${'a'.repeat(3000)}@example.com` };
+    expect(await amazonThat({ status: 200, body }).login.profile('Atza|x', 1000)).toEqual({
+      outcome: 'profile',
+      userId: 'amzn1.account.A',
+      name: '🏠'.repeat(100),
+      email: '',
+    });
   });
 
   test('is asked, and for which client, with the token escaped', async () => {

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import type { Config } from '#functions/platform/config.ts';
 import { json } from '#functions/platform/http/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
-import { cleanToldName } from '#shared/rules/names.ts';
+import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { Http, HttpReply } from './http.ts';
+import { emailAddress, identifier, oauthToken } from './text-limits.ts';
 
 /** Only `invalidGrant` is final. `invalidClient` and `misconfigured` are our fault; `unavailable` is transient. */
 export type TokenOutcome =
@@ -119,17 +120,17 @@ function authorizeUrl(base: string, request: Authorize): string {
 }
 
 const tokens = z.object({
-  access_token: z.string().check(z.minLength(1)),
-  refresh_token: z.optional(z.string()),
+  access_token: oauthToken.check(z.minLength(1)),
+  refresh_token: z.optional(oauthToken),
   expires_in: z.number().check(z.positive()),
 });
 const tokenError = z.object({ error: z.string() });
 const profile = z.object({
-  user_id: z.string().check(z.minLength(1)),
+  user_id: identifier.check(z.minLength(1)),
   name: z.nullish(z.string()),
   email: z.nullish(z.string()),
 });
-const tokenInfo = z.object({ aud: z.string(), user_id: z.nullish(z.string()) });
+const tokenInfo = z.object({ aud: z.string(), user_id: z.nullish(identifier) });
 
 function readTokens(reply: HttpReply): TokenOutcome {
   if (isTransient(reply)) return { outcome: 'unavailable' };
@@ -158,8 +159,8 @@ function readProfile(reply: HttpReply): ProfileOutcome {
     return {
       outcome: 'profile',
       userId: data.user_id,
-      name: cleanToldName(data.name ?? ''),
-      email: data.email ?? '',
+      name: displayNameFrom(data.name ?? ''),
+      email: emailAddress(data.email) ?? '',
     };
   }
   return noAnswer(reply.status, body);

@@ -1,16 +1,17 @@
 import { createRemoteJWKSet, customFetch, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose';
 import * as z from 'zod/mini';
 
-import { cleanToldName } from '#shared/rules/names.ts';
+import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { Http } from './http.ts';
+import { emailAddress, identifier } from './text-limits.ts';
 
 export type GoogleAccount = { subject: string; name: string; email?: string };
 
 export type Expected = { issuer: string; keysUrl: string; clientId: string; nonce: string };
 
 const claims = z.object({
-  sub: z.string().check(z.minLength(1), z.maxLength(255)),
+  sub: identifier.check(z.minLength(1)),
   nonce: z.string(),
   aud: z.union([z.string(), z.array(z.string())]),
   azp: z.optional(z.string()),
@@ -59,11 +60,12 @@ function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict
   // A token for several audiences must name us as its authorised party.
   const isShared = Array.isArray(data.aud) && data.aud.length > 1;
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
+  const email = data.email_verified ? emailAddress(data.email) : undefined;
   const account = {
     subject: data.sub,
-    name: cleanToldName(data.name ?? ''),
+    name: displayNameFrom(data.name ?? ''),
     // We write to no address that Google has not seen its owner use.
-    ...(data.email !== undefined && data.email_verified && { email: data.email }),
+    ...(email !== undefined && { email }),
   };
   return { outcome: 'account', account };
 }

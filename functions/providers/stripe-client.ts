@@ -6,6 +6,7 @@ import type { StripeSecret } from '#functions/platform/secrets/secrets.ts';
 import { billingApiVersion } from '#shared/rules/billing/billing-events.ts';
 
 import { failureOf, StripeFailure } from './stripe-failure.ts';
+import { maxIdentifier } from './text-limits.ts';
 
 export type StripePlace = Pick<Config, 'STRIPE_API_BASE' | 'STRIPE_MODE'>;
 
@@ -44,7 +45,8 @@ export function stripeClient(deps: StripeClientDeps): CallStripe {
     if (parsed.success) return parsed.data;
     // Any JSON from a proxy or a wrong host looks like success to the client.
     const fields = parsed.error.issues.map((issue) => issue.path.join('.')).join(' ');
-    throw new StripeFailure('failed', { code: 'unexpected_shape', param: fields });
+    const param = fields.slice(0, maxIdentifier).toWellFormed();
+    throw new StripeFailure('failed', { code: 'unexpected_shape', param });
   };
 }
 

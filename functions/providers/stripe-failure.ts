@@ -1,5 +1,7 @@
 import Stripe from 'stripe';
 
+import { identifier } from './text-limits.ts';
+
 /**
  * `transient`: may pass. `failed`: Stripe broke. `refusedUs`: key or permission. `refused`: the request is wrong.
  * `sameKey`: an idempotency key used twice. https://docs.stripe.com/error-handling
@@ -36,9 +38,16 @@ const passing: ReadonlySet<string> = new Set(['rate_limit', 'lock_timeout', 'ide
 
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
-  const details: FailureDetails = { code: error.code, param: error.param, requestId: error.requestId };
+  const details: FailureDetails = {
+    code: shortOnly(error.code),
+    param: shortOnly(error.param),
+    requestId: shortOnly(error.requestId),
+  };
   return new StripeFailure(kindOf(error), details);
 }
+
+/** Details are logged. */
+const shortOnly = (text: string | undefined): string | undefined => identifier.safeParse(text).data;
 
 function kindOf(error: InstanceType<typeof Stripe.errors.StripeError>): FailureKind {
   if (passing.has(error.code ?? '') || error.statusCode === 429) return 'transient';

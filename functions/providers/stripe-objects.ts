@@ -1,19 +1,21 @@
 import * as z from 'zod/mini';
 
+import { identifier } from './text-limits.ts';
+
 /** Only what we read. The client takes any JSON without an `error` for a success, so each object is parsed. */
 const seconds = z.int();
-const id = z.string();
+const id = identifier;
 const maybe = z.nullish;
 
 const reference = z.pipe(
-  z.union([z.string(), z.object({ id })]),
+  z.union([id, z.object({ id })]),
   z.transform((one) => (typeof one === 'string' ? one : one.id)),
 );
 
 const card = z.object({ exp_month: z.int(), exp_year: z.int() });
 
 /** Expanded where its expiry is wanted; another kind than a card has none. */
-const paymentMethod = z.union([z.string(), z.object({ id, card: maybe(card) })]);
+const paymentMethod = z.union([id, z.object({ id, card: maybe(card) })]);
 
 export type StripePaymentMethod = z.output<typeof paymentMethod>;
 
@@ -50,10 +52,10 @@ const price = z.object({
 export const stripeSubscription = z.object({
   object: z.literal('subscription'),
   id,
-  status: z.string(),
+  status: identifier,
   created: seconds,
-  currency: z.string(),
-  customer: z.union([z.string(), stripeCustomer]),
+  currency: identifier,
+  customer: z.union([id, stripeCustomer]),
   cancel_at: maybe(seconds),
   cancel_at_period_end: z.boolean(),
   canceled_at: maybe(seconds),
@@ -61,7 +63,7 @@ export const stripeSubscription = z.object({
   trial_end: maybe(seconds),
   default_payment_method: maybe(paymentMethod),
   default_source: maybe(reference),
-  latest_invoice: maybe(z.union([z.string(), stripeInvoice])),
+  latest_invoice: maybe(z.union([id, stripeInvoice])),
   schedule: maybe(reference),
   items: z.object({
     data: z.array(
@@ -108,7 +110,7 @@ const named = z.catch(maybe(reference), undefined);
 export const stripeEvent = z.object({
   object: z.literal('event'),
   id,
-  type: z.string(),
+  type: identifier,
   created: seconds,
   livemode: z.boolean(),
   data: z.object({

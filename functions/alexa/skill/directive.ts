@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '#functions/providers/text-limits.ts';
+
 import type { About } from './messages.ts';
 
 const text = z.string().check(z.minLength(1));
 const scope = z.object({ type: z.literal('BearerToken'), token: text });
+const id = identifier.check(z.minLength(1));
 const header = z.object({
-  namespace: text,
-  name: text,
-  messageId: text,
+  namespace: id,
+  name: id,
+  messageId: id,
   payloadVersion: text,
   correlationToken: z.optional(text),
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { cleanToldName, shortenedName } from '#shared/rules/names.ts';
+import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { GroupList, GroupSummary } from './gateway.ts';
 import { isGroup } from './people.ts';
@@ -31,12 +31,9 @@ export type VendorGroup = {
   size: number | null | undefined;
 };
 
-/** WhatsApp's own limit. */
-const maxNameLetters = 100;
-
 /** The same wherever a name comes from; undefined when nothing of it is seen. */
 export const groupName = (given: string | null | undefined): string | undefined =>
-  shortenedName(cleanToldName(given ?? ''), maxNameLetters) || undefined;
+  displayNameFrom(given ?? '') || undefined;
 
 /** An unreadable entry may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {

@@ -1,4 +1,4 @@
-import { cleanToldName } from '#shared/rules/names.ts';
+import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { LineSelf } from './gateway.ts';
 
@@ -24,11 +24,6 @@ export function lidOf(text: string | null | undefined): string | undefined {
 
 export const isGroup = (text: string | null | undefined): text is string => /^[\d-]{5,60}@g\.us$/.test(text ?? '');
 
-export const filled = (text: string | null | undefined): string | undefined => {
-  const trimmed = text?.trim();
-  return trimmed === '' ? undefined : trimmed;
-};
-
 type SelfFields = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
 
 /** Undefined before the scan. */
@@ -36,7 +31,7 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   const phone = phoneOf(fields.id);
   if (phone === undefined) return undefined;
   const lid = lidOf(fields.lid);
-  const displayName = filled(cleanToldName(fields.name ?? ''));
+  const displayName = displayNameFrom(fields.name ?? '') || undefined;
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
@@ -44,6 +39,6 @@ export function senderOf(addresses: readonly (string | null | undefined)[], name
   const id = addresses.map(personId).find((one) => one !== undefined);
   if (id === undefined) return undefined;
   const phone = addresses.map(phoneOf).find((one) => one !== undefined);
-  const displayName = filled(cleanToldName(name ?? ''));
+  const displayName = displayNameFrom(name ?? '') || undefined;
   return { id, ...(phone !== undefined && { phone }), ...(displayName !== undefined && { displayName }) };
 }

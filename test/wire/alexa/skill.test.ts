@@ -291,6 +291,15 @@ describe('an authorization error, which makes Alexa forget the link,', () => {
   });
 });
 
+test.each(['namespace', 'name', 'messageId'])('rejects and does not log a %s of 3,000 letters', async (field) => {
+  const skill = aSkill();
+  const { directive } = activateDirective();
+  const long = { directive: { ...directive, header: { ...directive.header, [field]: 'x'.repeat(3000) } } };
+  expect(typeOf(await skill.hear(long))).toBe('INVALID_DIRECTIVE');
+  expect(skill.fired).toEqual([]);
+  expect(JSON.stringify(skill.lines)).not.toContain('xxx');
+});
+
 test('the user behind a token is asked for once', async () => {
   const skill = aSkill();
   await skill.hear(reportStateDirective());

@@ -37,6 +37,7 @@ async function theEvents(event: object) {
 
 const conversation = { conversation: 'Acender varanda' };
 const groupJid = '120363999000111222@g.us';
+const long = 'a'.repeat(3000);
 /** The signed second, and the body's milliseconds. */
 const at = new Date('2026-11-20T12:00:00.456Z');
 
@@ -78,6 +79,30 @@ describe('a delivery is refused', () => {
     [
       'a message of nobody',
       anEvent('messages.upsert', aMessage(conversation, {}, { participant: '', participantAlt: '' })),
+    ],
+    [
+      'an event with an instance name of 3,000 letters',
+      anEvent('messages.upsert', aMessage(conversation), { instance: long }),
+    ],
+    ['a message with an id of 3,000 letters', anEvent('messages.upsert', aMessage(conversation, {}, { id: long }))],
+    [
+      'a message with an address of 3,000 letters',
+      anEvent('messages.upsert', aMessage(conversation, {}, { remoteJid: `${long}@g.us` })),
+    ],
+    [
+      'a message with a participant of 3,000 letters',
+      anEvent('messages.upsert', aMessage(conversation, {}, { participant: long })),
+    ],
+    [
+      'an answer to a message with an id of 3,000 letters',
+      anEvent('messages.upsert', aMessage(conversation, { contextInfo: { stanzaId: long } })),
+    ],
+    [
+      'an answer whose text names a message id of 3,000 letters',
+      anEvent(
+        'messages.upsert',
+        aMessage({ extendedTextMessage: { text: 'Acender', contextInfo: { stanzaId: long } } }),
+      ),
     ],
     ['a state that is none', anEvent('connection.update', {})],
     ['members that are none', anEvent('group-participants.update', { id: groupJid })],

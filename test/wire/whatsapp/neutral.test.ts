@@ -140,6 +140,8 @@ const reported = {
   },
 };
 
+const longName = '🏠'.repeat(6000);
+
 /** Without what each vendor chooses for itself. */
 function story(parsed: Awaited<ReturnType<WhatsAppGateway['parseWebhook']>>) {
   if (parsed.outcome !== 'events') throw new Error(parsed.reason);
@@ -259,5 +261,53 @@ describe('the name of a group is cleaned alike', () => {
 
   test.each(names('\u0000\u202e\u3164\n'))('%s, and one without a letter is none', async (_, read) => {
     expect(await read()).toBeUndefined();
+  });
+});
+
+test.each<[string, () => ReturnType<WhatsAppGateway['parseWebhook']>]>([
+  ['the sender by WAHA', () => reported.waha('message.any', waha.aMessage({}, { PushName: longName }))],
+  [
+    'the sender by Evolution',
+    () =>
+      reported.evolution('messages.upsert', evolution.aMessage({ conversation: 'Acender' }, { pushName: longName })),
+  ],
+  [
+    'the number by WAHA',
+    () => {
+      const me = { id: '5521955550000@c.us', pushName: longName };
+      const { rawBody, headers } = waha.aDelivery(waha.anEvent('session.status', { status: 'WORKING' }, { me }));
+      return place().gateways.of('main').parseWebhook(rawBody, headers, waha.secret);
+    },
+  ],
+  [
+    'the number by Evolution',
+    () => {
+      const data = { state: 'open', wuid: '5521955550000@s.whatsapp.net', profileName: longName };
+      return reported.evolution('connection.update', data);
+    },
+  ],
+])('shortens a name of 6,000 letters of %s', async (_, read) => {
+  const parsed = await read();
+  const [event] = parsed.outcome === 'events' ? parsed.events : [];
+  const person = event?.kind === 'groupMessage' ? event.sender : event?.kind === 'lineStateChanged' && event.self;
+  expect(person).toMatchObject({ displayName: '🏠'.repeat(100) });
+});
+
+test.each(['main', 'second'])('the gateway %s fails when its version has 3,000 letters', async (shardId) => {
+  const body = JSON.stringify({ version: '2026.8.1'.padEnd(3000, '1'), engine: 'GOWS' });
+  expect(await place(body).gateways.of(shardId).checkGateway()).toMatchObject({ error: { code: 'unreachable' } });
+});
+
+test.each(['main', 'second'])('%s reports no picture when its address has 3,000 letters', async (shardId) => {
+  const address = `https://pps.whatsapp.net/${'a'.repeat(3000)}`;
+  const body = JSON.stringify({ profilePictureURL: address, profilePictureUrl: address });
+  expect(await place(body).gateways.of(shardId).profilePicture(line, '5521955550000')).toBeNull();
+});
+
+test.each(['main', 'second'])('%s fails when the id of a sent message has 3,000 letters', async (shardId) => {
+  const [id, remoteJid] = ['A'.repeat(3000), '120363999000111222@g.us'];
+  const { gateways } = place(JSON.stringify({ id, key: { id, remoteJid } }));
+  expect(await gateways.of(shardId).sendText(line, remoteJid, 'Olá')).toMatchObject({
+    error: { code: 'unreachable', retryable: false },
   });
 });

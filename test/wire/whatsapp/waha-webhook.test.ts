@@ -34,6 +34,7 @@ const eventId = 'evt_01kz0000000000000000000000';
 const place = { line, eventId };
 const at = new Date(now);
 const groupJid = '120363999000111222@g.us';
+const longId = `false_${groupJid}_${'A'.repeat(3000)}_700999888777@lid`;
 
 describe('a delivery is refused', () => {
   const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage()));
@@ -77,6 +78,16 @@ describe('a delivery is refused', () => {
     [
       'a message of nobody',
       anEvent('message.any', aMessage({ participant: null, id: `false_${groupJid}_3AFF` }, null)),
+    ],
+    ['an event with an id of 3,000 letters', anEvent('message.any', aMessage(), { id: 'a'.repeat(3000) })],
+    [
+      'an event with a session name of 3,000 letters',
+      anEvent('message.any', aMessage(), { session: 'a'.repeat(3000) }),
+    ],
+    ['a message with an id of 3,000 letters', anEvent('message.any', aMessage({ id: longId }))],
+    [
+      'an answer to a message with an id of 3,000 letters',
+      anEvent('message.any', aMessage({ replyTo: { id: 'a'.repeat(3000) } })),
     ],
     ['a state that is none', anEvent('session.status', { status: 7 })],
     ['a group that is none', anEvent('group.v2.join', {})],

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { json } from '#functions/platform/http/json.ts';
 
+import { identifier, pictureUrl } from '../../text-limits.ts';
 import { failed, isLineName, isPhone } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
@@ -32,7 +33,7 @@ async function listGroups(evolution: Evolution, { lineName }: LineRef, timeoutMs
   return { outcome: 'ok' as const, ...groupList(data, baileysGroup) };
 }
 
-const picture = z.object({ profilePictureUrl: z.url({ protocol: /^https?$/ }) });
+const picture = z.object({ profilePictureUrl: pictureUrl });
 
 async function profilePicture(evolution: Evolution, { lineName }: LineRef, number: string, timeoutMs: number) {
   if (!isLineName(lineName) || !isPhone(number)) return null;
@@ -43,10 +44,10 @@ async function profilePicture(evolution: Evolution, { lineName }: LineRef, numbe
 
 /** The opaque handle for answers and reactions. */
 const keyShape = z.object({
-  id: z.string().check(z.minLength(1)),
-  remoteJid: z.string(),
+  id: identifier.check(z.minLength(1)),
+  remoteJid: identifier,
   fromMe: z._default(z.boolean(), false),
-  participant: z.optional(z.string()),
+  participant: z.optional(identifier),
 });
 
 export type MessageKey = z.output<typeof keyShape>;

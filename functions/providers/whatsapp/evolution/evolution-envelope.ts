@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
+
 /** The line's key in the body is not read. */
 export const envelope = z.object({
   event: z.string(),
-  instance: z.string(),
+  instance: identifier,
   /** The line's own address. */
   sender: z.nullish(z.string()),
   date_time: z.nullish(z.string()),

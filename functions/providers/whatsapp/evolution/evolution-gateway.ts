@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
 import { failed, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
@@ -25,7 +26,7 @@ export function createEvolutionGateway(deps: AdapterDeps): WhatsAppGateway {
   };
 }
 
-const welcome = z.object({ version: z.string() });
+const welcome = z.object({ version: identifier });
 
 /** 2.4 needs an activation by its vendor. */
 const checkGateway = (evolution: Evolution): WhatsAppGateway['checkGateway'] =>

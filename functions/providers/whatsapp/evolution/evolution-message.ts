@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
 import { isEdit, isEditName } from '../edits.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
@@ -11,10 +12,10 @@ const text = z.nullish(z.string());
 
 const upsert = z.object({
   key: z.object({
-    id: z.string().check(z.minLength(1)),
-    remoteJid: z.string(),
+    id: identifier.check(z.minLength(1)),
+    remoteJid: identifier,
     fromMe: z.nullish(z.boolean()),
-    participant: text,
+    participant: z.nullish(identifier),
     participantAlt: text,
   }),
   pushName: text,
@@ -41,8 +42,8 @@ export function messageIn(
   const content = contentOf(message);
   const own = byApi || fields.key.fromMe === true;
   const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], fields.pushName);
-  if (!sender) return undefined;
-  const quoted = fields.contextInfo?.stanzaId ?? content.quotedId;
+  const quoted = z.nullish(identifier).safeParse(fields.contextInfo?.stanzaId ?? content.quotedId);
+  if (!sender || !quoted.success) return undefined;
   const key = { id: messageId, remoteJid: groupJid, fromMe: own, ...(participant && { participant }) };
   return [
     {
@@ -56,7 +57,7 @@ export function messageIn(
       text: content.text,
       hasMedia: content.hasMedia,
       sentAt: new Date(fields.messageTimestamp * 1000),
-      ...(quoted && { quotedMessageId: quoted }),
+      ...(quoted.data && { quotedMessageId: quoted.data }),
     },
   ];
 }

@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
+import { identifier, pictureUrl } from '../../text-limits.ts';
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, WhatsAppGateway } from '../gateway.ts';
@@ -53,7 +54,7 @@ async function listGroups({ waha, now }: Deps, ref: LineRef, timeoutMs: number) 
   return refreshed.outcome === 'ok' ? list() : stored;
 }
 
-const picture = z.object({ profilePictureURL: z.url({ protocol: /^https?$/ }) });
+const picture = z.object({ profilePictureURL: pictureUrl });
 
 async function profilePicture({ waha }: Deps, { lineName }: LineRef, phone: string, timeoutMs: number) {
   if (!isLineName(lineName) || !isPhone(phone)) return null;
@@ -62,7 +63,7 @@ async function profilePicture({ waha }: Deps, { lineName }: LineRef, phone: stri
   return (answer.outcome === 'ok' && picture.safeParse(answer.body).data?.profilePictureURL) || null;
 }
 
-const sentShape = z.object({ id: z.string().check(z.minLength(1)) });
+const sentShape = z.object({ id: identifier.check(z.minLength(1)) });
 
 async function sendText(
   { waha }: Deps,

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
 import { meShape } from './waha-state.ts';
 
 export const envelope = z.object({
-  id: z.string().check(z.minLength(1)),
+  id: identifier.check(z.minLength(1)),
   /** Milliseconds, signed. */
   timestamp: z.int(),
   event: z.string(),
-  session: z.string(),
+  session: identifier,
   me: z.nullish(meShape),
   payload: z.unknown(),
 });

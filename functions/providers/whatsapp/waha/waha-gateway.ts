@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
 import type { AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { WhatsAppGateway } from '../gateway.ts';
@@ -25,7 +26,7 @@ export function createWahaGateway(deps: AdapterDeps): WhatsAppGateway {
   };
 }
 
-const version = z.object({ version: z.string(), engine: z.string() });
+const version = z.object({ version: identifier, engine: identifier });
 
 /** Only GOWS has passkeys, from 2026.7.1 on, and the fields read here. */
 const checkGateway = (waha: Waha): WhatsAppGateway['checkGateway'] =>

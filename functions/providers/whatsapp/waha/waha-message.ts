@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { identifier } from '../../text-limits.ts';
 import { isEdit } from '../edits.ts';
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
 import { isGroup, senderOf } from '../people.ts';
@@ -10,7 +11,7 @@ const text = z.nullish(z.string());
 
 /** `body` is unwrapped: texts and captions. */
 const message = z.object({
-  id: z.string(),
+  id: identifier,
   /** In seconds. */
   timestamp: z.number().check(z.minimum(0), z.maximum(1e11)),
   from: text,
@@ -20,7 +21,7 @@ const message = z.object({
   source: text,
   body: text,
   hasMedia: z.nullish(z.boolean()),
-  replyTo: z.nullish(z.object({ id: text })),
+  replyTo: z.nullish(z.object({ id: z.nullish(identifier) })),
   /** Of the event `message.edited`. */
   editedMessageId: z.optional(z.unknown()),
   _data: z.nullish(
