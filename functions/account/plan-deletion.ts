@@ -1,13 +1,12 @@
 import type { Deletion, DeletionStore } from '#functions/data/people/deletion-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import type { AccountDeletion } from '#shared/contracts/account.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 export type PlanDeletionDeps = {
   deletions: Pick<DeletionStore, 'find' | 'plan' | 'revoke'>;
   users: { find(userId: string): Promise<UserItem | undefined> };
-  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   newId: () => string;
   now: () => Date;
 };
@@ -30,7 +29,7 @@ export async function planDeletion(deps: PlanDeletionDeps, userId: string): Prom
   const user = await deps.users.find(userId);
   if (!user) throw new Refusal('auth.sessionExpired');
   const { currentWorkspaceId: workspaceId, language = 'en' } = user;
-  const email = user.email ?? (await deps.workspaces.find(workspaceId))?.link?.email;
+  const email = mailAddressOf(user);
   const now = deps.now();
   const dueAt = new Date(now.getTime() + delayDays * day).toISOString();
   const planned = { userId, requestedAt: now.toISOString(), dueAt, language, ...(email !== undefined && { email }) };

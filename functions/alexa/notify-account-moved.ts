@@ -1,5 +1,6 @@
 import type { UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
@@ -11,7 +12,6 @@ export type NotifyAccountMovedDeps = MailDeps & {
   appUrl: string;
 };
 
-/** Never to the address of the Amazon account, which is the one of whoever moved it. */
 export async function notifyAccountMoved(
   { workspaces, users, appUrl, ...mails }: NotifyAccountMovedDeps,
   entries: readonly EntryOf<'accountMoved'>[],
@@ -20,10 +20,12 @@ export async function notifyAccountMoved(
   const workspace = entry && (await workspaces.find(entry.workspaceId));
   if (!workspace) return done;
   const owner = await users.find(workspace.userId);
-  if (owner?.email === undefined) return done;
-  const { language = 'en', email } = owner;
+  if (!owner) return done;
+  const to = mailAddressOf(owner);
+  if (to === undefined) return done;
+  const { language = 'en' } = owner;
   const mail = movedAccountMail({ language, workspace: workspace.name, workspaceId: workspace.id, appUrl });
-  return mailWork(mails, { to: email, ...mail }, { workspaceId: workspace.id });
+  return mailWork(mails, { to, ...mail }, { workspaceId: workspace.id });
 }
 
 const done: Work = { outcome: 'done', writes: [] };

@@ -11,9 +11,11 @@ const callback = 'GET /api/auth/google/callback';
 type Changes = Record<string, unknown>;
 type Signing = Parameters<Awaited<ReturnType<typeof aSignIn>>['google']['idToken']>[1];
 
+type World = Awaited<ReturnType<typeof aSignIn>>;
+
 /** A whole sign-in with Google, whose ID token is changed in one way. */
-async function signInWith(changes: Changes | ((at: Date) => Changes) = {}, signing: Signing = {}) {
-  const world = await aSignIn();
+async function signInWith(changes: Changes | ((at: Date) => Changes) = {}, signing: Signing = {}, before?: World) {
+  const world = before ?? (await aSignIn());
   const { providers, google, platform } = world;
   const browser = world.browser();
   const page = await browser.go(begin, { defaultWorkspaceName: 'Casa' });
@@ -24,7 +26,7 @@ async function signInWith(changes: Changes | ((at: Date) => Changes) = {}, signi
     anAnswer(200, { id_token: await google.idToken({ nonce, now, ...changed }, signing) });
   const back = { code: 'a-code', state: page.searchParams.get('state') ?? '' };
   const end = await browser.go(callback, back);
-  return { ...world, browser, page, back, end: `${end.pathname} ${end.searchParams.get('error')}` };
+  return { ...world, world, browser, page, back, end: `${end.pathname} ${end.searchParams.get('error')}` };
 }
 
 const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
@@ -61,9 +63,23 @@ describe('signing in with Google', () => {
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
   });
 
+  test('keeps no address that Google vouches for no longer', async () => {
+    const { world } = await signInWith();
+    const { browser } = await signInWith({ email_verified: false }, {}, world);
+    expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
+  });
+
   test('keeps a name without what moves a cursor or turns text around', async () => {
     const { browser } = await signInWith({ name: 'Ana\u001b]0;x\u0007 \u202eSouza\ud83d' });
     expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').name).toBe('Ana ]0;x Souza\ufffd');
+  });
+
+  test('shortens a name of 6,000 letters and keeps no address of 3,000', async () => {
+    const { end, browser } = await signInWith({ name: '🏠'.repeat(6000), email: `${'a'.repeat(3000)}@example.com` });
+    expect(end).toBe('/dashboard null');
+    const user = JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
+    expect(user).toMatchObject({ name: '🏠'.repeat(100) });
+    expect(user).not.toHaveProperty('email');
   });
 
   test('never finds the person who signed in at Amazon with the same e-mail', async () => {
@@ -100,6 +116,7 @@ describe('an ID token is refused', () => {
     ['that is not valid yet', (at) => ({ nbf: seconds(at) + 3600 })],
     ['for nobody', { sub: '' }],
     ['without a subject', { sub: undefined }],
+    ['with a subject of 256 letters', { sub: 'a'.repeat(256) }],
   ])('%s', async (_, changes) => {
     const { end, records } = await signInWith(changes);
     expect(end).toBe('/login auth.providerRefused');

@@ -3,7 +3,7 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Language } from '#shared/rules/language.ts';
-import { cleanToldName, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
+import { displayNameFrom, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
 import { beginSession, type BeginSessionDeps, type Browser } from './sessions/begin-session.ts';
 
@@ -52,19 +52,24 @@ const busy = (): never => {
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {
   const user = await users.find(userId);
   const name = personName(account);
-  const { email, language, subject } = account;
+  const { email, language, subject, provider } = account;
+  // Google says at each sign-in whether the address is verified; Amazon may name none.
+  const isEmailGone = provider === 'google' && email === undefined;
   const isSame = (given: string | undefined, kept: string | undefined) => given === undefined || given === kept;
   const isAsKept =
-    user?.name === name && user.subject === subject && isSame(email, user.email) && isSame(language, user.language);
+    user?.name === name &&
+    user.subject === subject &&
+    (isEmailGone ? user.email === undefined : isSame(email, user.email)) &&
+    isSame(language, user.language);
   if (!isAsKept) {
     const known = { ...(email !== undefined && { email }), ...(language && { language }) };
-    await users.keepProfile(userId, { name, subject, ...known });
+    await users.keepProfile(userId, { name, subject, ...known, ...(isEmailGone && { email: null }) });
   }
   return user?.language ?? language;
 }
 
 const personName = ({ name, email, provider }: Account): string =>
-  name || cleanToldName(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
+  name || displayNameFrom(email?.split('@')[0] ?? '') || (provider === 'amazon' ? 'Amazon' : 'Google');
 
 /** Anyone can write the address that the name comes from, so a bad one is replaced. */
 function usableName(wished: string | undefined): string {

@@ -1,5 +1,6 @@
 import { nothingTold, type Told, type ToldStore } from '#functions/data/findings/told-store.ts';
 import type { UserItem } from '#functions/data/people/user-store.ts';
+import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import { placeOf, type Finding } from '#shared/rules/findings.ts';
@@ -63,7 +64,6 @@ const done: Work = { outcome: 'done', writes: [] };
 const toldBefore = ({ stored: { story } }: CurrentFindings): string[] =>
   story?.grant?.state === 'revoked' && story.grant.toldAt !== undefined ? [placeOf({ key: 'grantEnded' })] : [];
 
-/** To the owner's own address alone: that of the linked Amazon account may be another person's. */
 async function mail(
   deps: TellFindingsDeps,
   current: CurrentFindings,
@@ -72,8 +72,9 @@ async function mail(
   const { workspace, access, instance } = current.stored;
   const owner = await deps.users.find(workspace.userId);
   if (!owner) return done;
-  const { language = 'en', email } = owner;
-  if (email === undefined || email === '') return 'noAddress';
+  const { language = 'en' } = owner;
+  const to = mailAddressOf(owner);
+  if (to === undefined) return 'noAddress';
   const keys = [...new Set(findings.map(({ key }) => key))].join();
   const written = findingsMail({
     language,
@@ -85,5 +86,5 @@ async function mail(
     skillPage: deps.skillPage(language),
   });
   const about = { workspaceId: workspace.id, findings: keys };
-  return mailWork(deps, { to: email, ...written }, about);
+  return mailWork(deps, { to, ...written }, about);
 }

@@ -40,7 +40,6 @@ export function workspacesApi(world: SealedWorld) {
     deletions: createDeletionStore(table, report),
     belongings: createBelongingsStore(table, now),
     users: deactivation.users,
-    workspaces: deactivation.workspaces,
     ...dataLimits,
     newId,
     report,

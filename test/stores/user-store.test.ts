@@ -84,10 +84,12 @@ test("somebody else's workspace is not owned", async () => {
   expect(await users.owns(ana.userId, bruno.workspace.id)).toBe(false);
 });
 
-test('a new name is stored, and an e-mail that is not given stays', async () => {
+test('a new name is stored, and an e-mail stays until there is none', async () => {
   const { userId } = await signedUp();
   await users.keepProfile(userId, { name: 'Ana Lima' });
   expect(await users.find(userId)).toMatchObject({ name: 'Ana Lima', email: 'ana@x.test' });
+  await users.keepProfile(userId, { name: 'Ana Lima', email: null });
+  expect(await users.find(userId)).not.toHaveProperty('email');
 });
 
 test('a profile of an unknown user creates no user', async () => {

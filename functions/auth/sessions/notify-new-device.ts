@@ -1,5 +1,5 @@
 import type { UserItem } from '#functions/data/people/user-store.ts';
-import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 
@@ -7,13 +7,12 @@ import { newDeviceMail } from './new-device-mail.ts';
 
 export type NotifyNewDeviceDeps = MailDeps & {
   users: { find(userId: string): Promise<UserItem | undefined> };
-  workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
   appUrl: string;
 };
 
 /** One mail for all sign-ins that wait. */
 export async function notifyNewDevice(
-  { users, workspaces, appUrl, ...mails }: NotifyNewDeviceDeps,
+  { users, appUrl, ...mails }: NotifyNewDeviceDeps,
   entries: readonly EntryOf<'newDevice'>[],
 ): Promise<Work> {
   const signIns = entries.toSorted((one, other) => one.at.localeCompare(other.at));
@@ -22,8 +21,8 @@ export async function notifyNewDevice(
   const { userId } = first;
   const user = await users.find(userId);
   if (!user) return done;
-  const to = user.email ?? (await workspaces.find(user.currentWorkspaceId))?.link?.email;
-  if (!to) return done;
+  const to = mailAddressOf(user);
+  if (to === undefined) return done;
 
   const language = first.language ?? user.language ?? 'en';
   const mail = newDeviceMail({ language, appUrl, signedInWith: user.signedInWith, signIns });

@@ -46,7 +46,9 @@ export type UserItem = z.output<typeof userItem>;
 
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
-export type Profile = Pick<Account, 'name' | 'email' | 'language'> & Partial<Pick<Account, 'subject'>>;
+/** `email`: null where the provider vouches for none any more. */
+export type Profile = Pick<Account, 'name' | 'language'> &
+  Partial<Pick<Account, 'subject'>> & { email?: string | null };
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
 
@@ -86,12 +88,13 @@ export function createUserStore(table: Table, report?: ReportUnreadable) {
 
     async keepProfile(userId: string, profile: Profile): Promise<void> {
       const { name, ...others } = profile;
-      const known = Object.entries(others).filter(([, value]) => value !== undefined);
+      const known = Object.entries(others).filter(([, value]) => value !== undefined && value !== null);
+      const removal = profile.email === null ? ' REMOVE email' : '';
       await table.doc.send(
         new UpdateCommand({
           TableName: table.name,
           Key: userKey(userId),
-          UpdateExpression: `SET ${['#name = :name', ...known.map(([field]) => `#${field} = :${field}`)].join(', ')}`,
+          UpdateExpression: `SET ${['#name = :name', ...known.map(([field]) => `#${field} = :${field}`)].join(', ')}${removal}`,
           ConditionExpression: 'attribute_exists(pk)',
           ExpressionAttributeNames: {
             '#name': 'name',

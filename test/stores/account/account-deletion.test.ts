@@ -10,7 +10,6 @@ import { createBelongingsStore } from '#functions/data/people/belongings-store.t
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { accountHash, createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { accountDeletion } from '#functions/wiring/account-jobs.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
@@ -45,7 +44,6 @@ const mails = () => chat.world.post.mails;
 const calls = (on: Table = table) => ({
   deletions: createDeletionStore(on),
   users: createUserStore(on),
-  workspaces: createWorkspaceStore(on),
   newId: randomUUID,
   now: chat.clock.now,
 });
@@ -99,6 +97,15 @@ describe('asking for the account to be deleted', () => {
     expect(added.map(typeOf).toSorted()).toEqual(['deletion', 'deletionCount']);
     expect(await runJob()).toEqual([]);
     expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
+  });
+
+  test('by a person without an address sends no mail to the linked Amazon account', async () => {
+    const maria = await somebody();
+    await createUserStore(table).keepProfile(maria.userId, { name: maria.name, email: null });
+    await chat.world.settle();
+    await planDeletion(calls(), maria.userId);
+    await chat.world.settle();
+    expect(mails()).toEqual([]);
   });
 
   test('twice keeps the first date and sends one mail', async () => {

@@ -5,7 +5,7 @@ import { authHandlers } from '#functions/auth/handlers.ts';
 import type { MoveOffer } from '#functions/data/alexa/moved-account-store.ts';
 import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
-import type { SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import type { Profile, SignUp, UserItem } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { pageToken } from '#functions/platform/http/page-token.ts';
@@ -55,9 +55,9 @@ function recordsInMemory() {
     userStore: {
       findByAccount: async (account: { provider: string; subject: string }) => accounts.get(accountKey(account)),
       find: async (userId: string) => users.get(userId),
-      keepProfile: async (userId: string, profile: { name: string; email?: string }) => {
+      keepProfile: async (userId: string, { email, ...profile }: Profile) => {
         const user = users.get(userId);
-        if (user) users.set(userId, { ...user, ...profile });
+        if (user) users.set(userId, { ...user, ...profile, ...(email !== undefined && { email: email ?? undefined }) });
       },
       signUp: async ({ account, userId, workspace, now }: SignUp) => {
         if (accounts.has(accountKey(account))) return 'accountTaken' as const;
