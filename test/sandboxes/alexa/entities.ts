@@ -37,6 +37,8 @@ const homeEventSchema = z.object({
   messageId: z.string(),
   /** Why an accepted event started nothing. */
   problem: z.nullable(z.string()),
+  /** From its arrival until the routine had started another device through the skill, and the skill had answered. */
+  ranMs: z.optional(z.number()),
 });
 export type HomeEvent = z.output<typeof homeEventSchema>;
 

@@ -54,7 +54,7 @@ export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   deps.store.addLog(home, { at, from: 'skill', name, text, problems, ms: null }, call.body);
   deps.store.touched(home);
   // The gateway does not wait for routines.
-  if (started) startRoutine(deps, home, started);
+  if (started && message) startRoutine(deps, home, started, message.messageId);
   const reply: Reply = refusal ? gatewayFails(refusal) : { status: 202 };
   return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }

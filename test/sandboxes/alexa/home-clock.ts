@@ -34,6 +34,7 @@ export function homeClock(worldNow: () => Date, closing: AbortSignal) {
 
   return {
     reset,
+    now: (home: AlexaHome): number => nowOf(clockOf(home)),
     stands: (home: AlexaHome): boolean => clockOf(home).stoodAt !== undefined,
     later(home: AlexaHome, ms: number, run: () => unknown): void {
       const clock = clockOf(home);

@@ -17,6 +17,7 @@ function eventRow(event: HomeEvent): Html {
     <div>
       <b>${event.friendlyName ?? 'Unknown device'}</b>${event.known ? undefined : html`<code>${event.deviceId}</code>`}
       <span class="chip ${tone}">${event.routine ?? event.problem ?? 'heard, no routine'}</span>
+      ${event.ranMs === undefined ? undefined : html`<span class="chip good">Ran after ${(event.ranMs / 1000).toFixed(1)} s</span>`}
     </div>
     <span class="ms">${event.ms} ms</span>
   </li>`;

@@ -67,6 +67,27 @@ describe('a routine', () => {
       .toMatchObject({ name: 'Alexa.SceneController ActivationStarted', problems: [] });
   });
 
+  test('that starts another device shows on the page after how long it had run', async () => {
+    await pass(0);
+    state.endpoints = [sampleEndpoint('trg-1', 'Boa noite'), sampleEndpoint('rcp-1', 'Boa noite ok')];
+    await act('discover');
+    await routine(say('Lights.'), wait(2), { kind: 'scene', scene: 'Boa noite ok' });
+    await press();
+    const page = async () => (await client.get('/alexa/home/ana')).text;
+    await pass(2);
+    expect(await page()).not.toContain('Ran after');
+    await pass(0.3);
+    expect(await page()).toContain('Ran after 2.3 s');
+  });
+
+  test('that starts its own device shows nothing of the kind', async () => {
+    await pass(0);
+    await routine(say('Again.'), scene);
+    await press();
+    await pass(0.3);
+    expect((await client.get('/alexa/home/ana')).text).not.toContain('Ran after');
+  });
+
   test('that starts itself goes on for as long as the skill fires', async () => {
     await pass(0);
     await routine(wait(90), scene);

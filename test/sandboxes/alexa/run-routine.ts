@@ -5,20 +5,25 @@ import type { Action, Routine } from './routine.ts';
 /** Alexa takes a moment to start a scene. */
 const MOMENT_MS = 300;
 
+/** `messageId`: of the event that started it; `at`: its arrival by the clock of the home. */
+type Started = { routine: Routine; messageId: string; at: number };
+
 /** A routine that starts itself goes on for ever: the skill has to end it. */
-export function startRoutine(deps: Deps, home: AlexaHome, routine: Routine): void {
-  const begin = (): Promise<void> => goOn(deps, home, routine, 0);
+export function startRoutine(deps: Deps, home: AlexaHome, routine: Routine, messageId: string): void {
+  const started = { routine, messageId, at: deps.store.clock.now(home) };
+  const begin = (): Promise<void> => goOn(deps, home, started, 0);
   if (home.slowSeconds > 0) deps.store.clock.later(home, home.slowSeconds * 1000, begin);
   else void begin();
 }
 
-async function goOn(deps: Deps, home: AlexaHome, routine: Routine, place: number): Promise<void> {
+async function goOn(deps: Deps, home: AlexaHome, started: Started, place: number): Promise<void> {
+  const { routine } = started;
   const action = home.routines.includes(routine) ? routine.actions[place] : undefined;
   if (!action) return;
-  const next = (): Promise<void> => goOn(deps, home, routine, place + 1);
+  const next = (): Promise<void> => goOn(deps, home, started, place + 1);
   if (action.kind === 'wait') return deps.store.clock.later(home, action.seconds * 1000, next);
   if (action.kind === 'scene')
-    return deps.store.clock.later(home, MOMENT_MS, () => startScene(deps, home, routine, action.scene).then(next));
+    return deps.store.clock.later(home, MOMENT_MS, () => startScene(deps, home, started, action.scene).then(next));
   speak(deps, home, action);
   return next();
 }
@@ -28,7 +33,12 @@ function speak({ store }: Deps, home: AlexaHome, action: Extract<Action, { kind:
   store.touched(home);
 }
 
-async function startScene(deps: Deps, home: AlexaHome, routine: Routine, scene: string): Promise<void> {
+async function startScene(
+  deps: Deps,
+  home: AlexaHome,
+  { routine, messageId, at }: Started,
+  scene: string,
+): Promise<void> {
   const reason = `by the routine of ${routine.friendlyName}`;
   const device = findScene(home, scene);
   if (!device) {
@@ -39,7 +49,11 @@ async function startScene(deps: Deps, home: AlexaHome, routine: Routine, scene: 
   }
   const payload = { cause: { type: 'RULE_TRIGGER' }, timestamp: deps.world.now().toISOString() };
   const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
-  await send(deps, home, { ...directive, reason });
+  const { failure } = await send(deps, home, { ...directive, reason });
+  if (failure !== undefined || device.deviceId === routine.deviceId) return;
+  const event = home.events.find((one) => one.messageId === messageId);
+  if (event) event.ranMs ??= deps.store.clock.now(home) - at;
+  deps.store.touched(home);
 }
 
 export function findScene(home: AlexaHome, scene: string): AlexaDevice | undefined {
