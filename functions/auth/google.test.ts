@@ -78,7 +78,7 @@ describe('signing in with Google', () => {
     const { end, browser } = await signInWith({ name: '🏠'.repeat(6000), email: `${'a'.repeat(3000)}@example.com` });
     expect(end).toBe('/dashboard null');
     const user = JSON.parse((await browser.call('GET /api/auth/user')).body ?? '');
-    expect(user).toMatchObject({ name: '🏠'.repeat(100) });
+    expect(user).toMatchObject({ name: '🏠'.repeat(110) });
     expect(user).not.toHaveProperty('email');
   });
 

@@ -131,7 +131,7 @@ describe('the first sign-in', () => {
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email });
     const bia = browser();
     await signedInAtAmazon(bia);
-    expect(await asked(bia)).toMatchObject({ name: 'b'.repeat(100), email });
+    expect(await asked(bia)).toMatchObject({ name: 'b'.repeat(110), email });
   });
 });
 

@@ -183,7 +183,7 @@ describe('who a token belongs to', () => {
     expect(await amazonThat({ status: 200, body }).login.profile('Atza|x', 1000)).toEqual({
       outcome: 'profile',
       userId: 'amzn1.account.A',
-      name: '🏠'.repeat(100),
+      name: '🏠'.repeat(110),
       email: '',
     });
   });

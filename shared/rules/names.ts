@@ -99,10 +99,7 @@ export function cleanToldName(told: string): string {
   return /(?!\p{DI}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : '';
 }
 
-/** In code points. WhatsApp's limit for the name of a group, and enough for the full name of a person. */
-const maxDisplayName = 100;
-
-/** For another company's name of a person or group. Empty when no character of it would be visible. */
-export const displayNameFrom = (text: string): string =>
+/** For another company's name of a person or group, in code points. Empty when no character of it would be visible. */
+export const displayNameFrom = (text: string, maxLength = 110): string =>
   // The part that fits may be invisible.
-  cleanToldName(shortenedName(cleanToldName(text), maxDisplayName));
+  cleanToldName(shortenedName(cleanToldName(text), maxLength));

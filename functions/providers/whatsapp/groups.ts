@@ -31,9 +31,12 @@ export type VendorGroup = {
   size: number | null | undefined;
 };
 
+/** WhatsApp's own limit. */
+const maxNameLetters = 100;
+
 /** The same wherever a name comes from; undefined when nothing of it is seen. */
 export const groupName = (given: string | null | undefined): string | undefined =>
-  displayNameFrom(given ?? '') || undefined;
+  displayNameFrom(given ?? '', maxNameLetters) || undefined;
 
 /** An unreadable entry may be any group. */
 export function groupList(all: readonly unknown[], read: (body: unknown) => VendorGroup | undefined): GroupList {

@@ -290,7 +290,7 @@ test.each<[string, () => ReturnType<WhatsAppGateway['parseWebhook']>]>([
   const parsed = await read();
   const [event] = parsed.outcome === 'events' ? parsed.events : [];
   const person = event?.kind === 'groupMessage' ? event.sender : event?.kind === 'lineStateChanged' && event.self;
-  expect(person).toMatchObject({ displayName: '🏠'.repeat(100) });
+  expect(person).toMatchObject({ displayName: '🏠'.repeat(110) });
 });
 
 test.each(['main', 'second'])('the gateway %s fails when its version has 3,000 letters', async (shardId) => {
