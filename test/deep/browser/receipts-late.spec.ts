@@ -19,11 +19,14 @@ async function confirming(guest: BrowserPerson) {
 test(
   'a home that does not react is told as it is, and what to look at',
   { tag: '@mobile' },
-  async ({ page, guest }) => {
+  async ({ page, context, guest }) => {
     test.slow();
-    await confirming(guest);
+    const trigger = await confirming(guest);
     await guest.addRoutine('Good night', 'Lights out.');
-    await guest.muteHome();
+    const home = await context.newPage();
+    await home.goto(guest.homeUrl);
+    await home.getByRole('button', { name: 'Do not start' }).click();
+    await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
     await page.goto('/triggers');
     const row = page.getByRole('rowheader', { name: /Good night/ });
     await expect(row).toContainText('No run confirmed yet');
@@ -38,6 +41,12 @@ test(
     await page.getByRole('button', { name: 'Run history of Good night' }).click();
     const drawer = page.getByRole('dialog', { name: 'Run history' });
     await expect(drawer.getByRole('listitem').first()).toContainText('Sent, no answer yet');
+    await endWaits(trigger.id);
+    await page.reload();
+    await expect(row).toContainText(/Sent, no answer(?! yet)/);
+    await page.getByRole('button', { name: 'Run history of Good night' }).click();
+    await expect(drawer.getByRole('listitem').first()).toContainText(/Sent, no answer(?! yet)/);
+    await expect(drawer).not.toContainText('Ran after');
     await drawer.getByRole('switch', { name: 'Confirm that it ran' }).click();
     const ask = page.getByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
     await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
