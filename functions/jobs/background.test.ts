@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import { sweep } from '#functions/outbox/sweep.ts';
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
+import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 
 import { cleaningSteps, cleanUp } from './clean-up.ts';
 import { runJob } from './jobs.ts';
@@ -14,21 +15,20 @@ const inserted = (pk: string, id: string): StreamChange => ({
   before: undefined,
   after: {},
 });
-const ran = (id: string): StreamChange => ({
-  kind: 'MODIFY',
-  key: { pk: 'W#7', sk: `TRIGGER#${id}` },
-  before: {},
-  after: { id },
-});
-
 const aRun = {
+  id: 'run',
   at: '2026-11-20T12:00:00.000Z',
   channel: 'webhook',
   outcome: 'sent',
   ms: 120,
   stages: {},
-  workspaceId: 7,
 } as const;
+const ran = (id: string): StreamChange => ({
+  kind: 'MODIFY',
+  key: { pk: 'W#7', sk: `TRIGGER#${id}` },
+  before: { ...aTrigger({ id }) },
+  after: { ...aTrigger({ id, run: aRun }) },
+});
 
 function aWorker(overrides: Partial<StreamDeps> = {}) {
   const worked: string[] = [];
@@ -39,9 +39,9 @@ function aWorker(overrides: Partial<StreamDeps> = {}) {
   const events: string[] = [];
   const deps: StreamDeps = {
     processPartition: (partition) => Promise.resolve(worked.push(partition)).then(() => 'done'),
-    keepHistory: (_, after) => {
-      kept.push(after['id']);
-      return Promise.resolve(after['id'] === 'kept before' ? undefined : { ...aRun, id: String(after['id']) });
+    keepHistory: ({ after: { id, workspaceId } }) => {
+      kept.push(id);
+      return Promise.resolve(id === 'kept before' ? undefined : { ...aRun, id, workspaceId });
     },
     pairReceipts: (triggerId) => Promise.resolve(void paired.push(triggerId)),
     queueLook: ({ id }) => Promise.resolve(void looks.push(id)),
@@ -92,6 +92,26 @@ describe('a batch of the stream', () => {
     await hear(inserted('A#ana', '1'), ran('one'));
     expect(kept).toEqual(['one']);
     expect(events).toEqual(['outbox.failed', 'outbox.failed']);
+  });
+
+  test('skips a change of another item', async () => {
+    const { hear, kept } = aWorker();
+    await hear({ ...ran('one'), after: { type: 'workspace', run: aRun } });
+    expect(kept).toEqual([]);
+  });
+
+  test('parses a changed trigger once', async () => {
+    const { hear } = aWorker();
+    const read: (string | symbol)[] = [];
+    const change = ran('one');
+    const after = new Proxy<Record<string, unknown>>(change.after ?? {}, {
+      get: (item, name) => {
+        read.push(name);
+        return Reflect.get(item, name);
+      },
+    });
+    await hear({ ...change, after });
+    expect(read.filter((name) => name === 'link')).toHaveLength(1);
   });
 
   test('comes again when a run could not be kept, with everything else done', async () => {

@@ -1,24 +1,23 @@
 import { outboxPrefix, receiptPrefix, triggerIdIn } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
+import { changedTrigger, type ChangedTrigger } from '#functions/data/triggers/trigger-item.ts';
 import type { PartitionResult } from '#functions/outbox/process-partition.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { confirmingTrigger, tellingRun, type KeptRun } from '#functions/triggers/keep-history.ts';
 
-type Image = Readonly<Record<string, unknown>>;
-
 export type StreamDeps = {
   processPartition: (partition: string, deadline: Deadline) => Promise<PartitionResult>;
-  /** Idempotent; undefined for an item without a new run. */
-  keepHistory: (before: Image | undefined, after: Image) => Promise<KeptRun | undefined>;
+  /** Idempotent; undefined for a trigger without a new run. */
+  keepHistory: (change: ChangedTrigger) => Promise<KeptRun | undefined>;
   /** Of a trigger; what fails is repeated when its open runs are closed. */
   pairReceipts: (triggerId: string) => Promise<unknown>;
   /** At what may be broken in a workspace; a batch that fails comes again. */
   queueLook: (run: { workspaceId: number; id: string }) => Promise<unknown>;
   /** A batch that comes again brings none of the runs a second time. */
   countRuns: (runs: readonly KeptRun[]) => Promise<void>;
-  closeContact: (before: Image | undefined, after: Image, deadline: Deadline) => Promise<unknown>;
+  closeContact: (change: ChangedTrigger, deadline: Deadline) => Promise<unknown>;
   log: Log;
 };
 
@@ -30,11 +29,11 @@ export async function processBatch(
   changes: readonly StreamChange[],
   deadline: Deadline,
 ): Promise<void> {
-  const changed = changes.filter(({ kind }) => kind === 'MODIFY');
+  const changed = changes.flatMap((change) => (change.kind === 'MODIFY' && changedTrigger(change)) || []);
   const { failures, kept } = await keepRuns(deps, changed);
   // Also what a batch that failed has kept before.
-  const confirming = changed.flatMap(({ before, after }) => (after && confirmingTrigger(before, after)) ?? []);
-  const news = changed.flatMap(({ before, after }) => (after && tellingRun(before, after)) ?? []);
+  const confirming = changed.flatMap((change) => confirmingTrigger(change) ?? []);
+  const news = changed.flatMap((change) => tellingRun(change) ?? []);
   await mapConcurrently(news, atOnce, (run) =>
     deps.queueLook(run).catch((cause: unknown) => void failures.push(cause)),
   );
@@ -44,9 +43,7 @@ export async function processBatch(
   const toPair = [...inserted(receiptPrefix).flatMap((pk) => triggerIdIn(pk) ?? []), ...confirming];
   await Promise.all([
     deps.countRuns(kept).catch((cause: unknown) => deps.log('status.notCounted', { runs: kept.length }, cause)),
-    mapConcurrently(changed, atOnce, async ({ before, after }) => {
-      if (after) await deps.closeContact(before, after, deadline).catch(unexpected);
-    }),
+    mapConcurrently(changed, atOnce, (change) => deps.closeContact(change, deadline).catch(unexpected)),
     mapConcurrently(new Set(inserted(outboxPrefix)), atOnce, (partition) =>
       deps.processPartition(partition, deadline).catch(unexpected),
     ),
@@ -58,13 +55,13 @@ export async function processBatch(
 }
 
 /** One after the other within a workspace, since they count in the same item. */
-async function keepRuns({ keepHistory }: StreamDeps, changed: readonly StreamChange[]) {
+async function keepRuns({ keepHistory }: StreamDeps, changed: readonly ChangedTrigger[]) {
   const failures: unknown[] = [];
   const kept: KeptRun[] = [];
-  const ofWorkspaces = Map.groupBy(changed, ({ key }) => key.pk).values();
+  const ofWorkspaces = Map.groupBy(changed, ({ after }) => after.workspaceId).values();
   await mapConcurrently(ofWorkspaces, atOnce, async (ofOne) => {
-    for (const { before, after } of ofOne) {
-      const run = after && (await keepHistory(before, after).catch((cause: unknown) => void failures.push(cause)));
+    for (const change of ofOne) {
+      const run = await keepHistory(change).catch((cause: unknown) => void failures.push(cause));
       if (run) kept.push(run);
     }
   });

@@ -10,8 +10,7 @@ import { closeContact, closeContacts } from './close-contact.ts';
 
 const openSince = Date.parse('2026-11-20T12:00:00.000Z');
 const sender = aTrigger({ starter: 'contact-sensor', openSince });
-const image = (changes: object = {}) => ({ ...sender, ...changes });
-const before = image({ openSince: undefined });
+const before = { ...sender, openSince: undefined };
 
 function aSender(...outcomes: (SendOutcome | Error)[]) {
   let clock = openSince + 120;
@@ -57,7 +56,7 @@ const entry = { topic: 'closeContact', workspaceId: 7, triggerId: sender.id, ope
 describe('after a run the contact closes again', () => {
   test('one second after it opened', async () => {
     const { deps, heard, closed, pauses } = aSender();
-    expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
+    expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('closed');
     // The run of the image has no known time, so the second counts from its beginning.
     expect(pauses).toEqual([880]);
     expect(heard).toEqual(['"value":"NOT_DETECTED"']);
@@ -65,33 +64,39 @@ describe('after a run the contact closes again', () => {
   });
 
   test('counted from when Amazon took the event, not from when the run began', async () => {
-    const run = { id: 'r', at: '2026-11-20T12:00:00.000Z', channel: 'webhook', outcome: 'sent', ms: 100, stages: {} };
+    const run = {
+      id: 'r',
+      at: '2026-11-20T12:00:00.000Z',
+      channel: 'webhook',
+      outcome: 'sent',
+      ms: 100,
+      stages: {},
+    } as const;
     const { deps, pauses } = aSender();
-    await closeContact(deps, before, image({ run }), deadline);
+    await closeContact(deps, { before, after: { ...sender, run } }, deadline);
     expect(pauses).toEqual([980]);
   });
 
   test('without calling a trigger reachable that was switched off in that second', async () => {
     const { deps, heard, reachable, keep } = aSender();
     keep({ ...sender, enabled: false });
-    expect(await closeContact(deps, before, image(), deadline)).toBe('closed');
+    expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('closed');
     expect([heard, reachable]).toEqual([['"value":"NOT_DETECTED"'], [false]]);
   });
 
   test('unless the trigger was deleted in that second', async () => {
     const { deps, heard, queued, keep } = aSender();
     keep(undefined);
-    expect(await closeContact(deps, before, image(), deadline)).toBe('nothingToDo');
+    expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('nothingToDo');
     expect([heard, queued]).toEqual([[], []]);
   });
 
   test.each([
-    ['a change that is no run', image(), image({ name: 'Other' })],
-    ['a trigger without a contact', before, image({ openSince: undefined })],
-    ['what is no trigger', undefined, { type: 'workspace' }],
-  ])('not for %s', async (_, old, next) => {
+    ['a change that is no run', sender, { ...sender, name: 'Other' }],
+    ['a trigger without a contact', before, before],
+  ])('not for %s', async (_, was, after) => {
     const { deps, heard } = aSender();
-    expect(await closeContact(deps, old, next, deadline)).toBe('nothingToDo');
+    expect(await closeContact(deps, { before: was, after }, deadline)).toBe('nothingToDo');
     expect(heard).toEqual([]);
   });
 
@@ -99,7 +104,7 @@ describe('after a run the contact closes again', () => {
     'with another try queued after %s',
     async (outcome) => {
       const { deps, closed, queued } = aSender(outcome);
-      expect(await closeContact(deps, before, image(), deadline)).toBe('queued');
+      expect(await closeContact(deps, { before, after: sender }, deadline)).toBe('queued');
       expect(queued).toEqual([entry]);
       expect(closed).toEqual([]);
     },

@@ -1,11 +1,9 @@
-import * as z from 'zod/mini';
-
 import { contactReport } from '#functions/alexa/events/run-message.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { isReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
-import { triggerItem, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { ChangedTrigger, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
@@ -27,28 +25,21 @@ export type CloseContactDeps = SendDeps & {
 
 export type CloseContactsDeps = SendDeps & CurrentLinkDeps;
 
-type Image = Readonly<Record<string, unknown>>;
 type Opened = Pick<TriggerItem, 'workspaceId' | 'id' | 'deviceId' | 'enabled'> & { openSince: number };
-
-const opened = z.object({ openSince: z.number() });
 
 /** Alexa has to see the contact open for a moment before it closes. */
 const openMs = 1_000;
 
 /**
- * Reports the contact closed after a run, from the two images of the table's stream; a failure is queued for another
- * try.
+ * Reports the contact closed after a run that opened it; a failure is queued for another try.
  */
 export async function closeContact(
   deps: CloseContactDeps,
-  before: Image | undefined,
-  after: Image,
+  { before, after: trigger }: ChangedTrigger,
   deadline: Deadline,
 ): Promise<'closed' | 'queued' | 'nothingToDo'> {
-  const { data: trigger } = triggerItem.safeParse(after);
-  if (trigger?.openSince === undefined) return 'nothingToDo';
   const { workspaceId, id, link, openSince } = trigger;
-  if (opened.safeParse(before).data?.openSince === openSince) return 'nothingToDo';
+  if (openSince === undefined || before?.openSince === openSince) return 'nothingToDo';
   const openedAt = openSince + (trigger.run?.ms ?? 0);
   const wait = openedAt + openMs - deps.now().getTime();
   if (wait > 0) await deps.pause(Math.min(wait, openMs));

@@ -42,36 +42,38 @@ describe('what the stream says', () => {
 
   test('of a new run is kept, for its trigger and its workspace', async () => {
     const { kept, deps } = keeper();
-    await keepHistory(deps, aTrigger({ run: aRun({ id: 'run-0' }) }), aTrigger({ run: aRun() }));
+    await keepHistory(deps, { before: aTrigger({ run: aRun({ id: 'run-0' }) }), after: aTrigger({ run: aRun() }) });
     expect(kept).toEqual([[{ workspaceId: 7, triggerId: 'good-night' }, aRun(), 'sent']]);
   });
 
   test('of the first run is kept, with or without the image before', async () => {
     const { kept, deps } = keeper();
-    await keepHistory(deps, aTrigger(), aTrigger({ run: aRun() }));
-    await keepHistory(deps, undefined, aTrigger({ run: aRun() }));
+    await keepHistory(deps, { before: aTrigger(), after: aTrigger({ run: aRun() }) });
+    await keepHistory(deps, { after: aTrigger({ run: aRun() }) });
     expect(kept).toHaveLength(2);
   });
 
-  test('of a rename, of a trigger that never ran, or of anything else is passed over', async () => {
+  test('of a rename or of a trigger that never ran is passed over', async () => {
     const { kept, deps } = keeper();
-    await keepHistory(deps, aTrigger({ run: aRun() }), aTrigger({ run: aRun(), name: 'Sleep well' }));
-    await keepHistory(deps, aTrigger(), aTrigger({ enabled: false }));
-    await keepHistory(deps, undefined, { type: 'workspace', run: aRun() });
+    await keepHistory(deps, {
+      before: aTrigger({ run: aRun() }),
+      after: aTrigger({ run: aRun(), name: 'Sleep well' }),
+    });
+    await keepHistory(deps, { before: aTrigger(), after: aTrigger({ enabled: false }) });
     expect(kept).toEqual([]);
   });
 
   test('of a person who was deleted meanwhile is not stored', async () => {
     const { kept, deps } = keeper();
-    await keepHistory(deps, undefined, aTrigger({ workspaceId: 404, run: aRun() }));
+    await keepHistory(deps, { after: aTrigger({ workspaceId: 404, run: aRun() }) });
     expect(kept).toEqual([]);
   });
 
   test('of a member of a group keeps the name in the history alone, which expires', async () => {
     const { kept, nameless, deps } = keeper();
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ channel: 'group', who: 'Carla' }) }));
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-2', channel: 'click', who: 'Ana' }) }));
-    await keepHistory(deps, undefined, aTrigger({ run: aRun({ id: 'run-3', channel: 'group' }) }));
+    await keepHistory(deps, { after: aTrigger({ run: aRun({ channel: 'group', who: 'Carla' }) }) });
+    await keepHistory(deps, { after: aTrigger({ run: aRun({ id: 'run-2', channel: 'click', who: 'Ana' }) }) });
+    await keepHistory(deps, { after: aTrigger({ run: aRun({ id: 'run-3', channel: 'group' }) }) });
     expect(nameless).toEqual(['run-1']);
     expect(kept[0]).toMatchObject([{}, { who: 'Carla' }, 'sent']);
   });
@@ -79,13 +81,13 @@ describe('what the stream says', () => {
   test('of a member of a group makes them known to the conditions of the workspace', async () => {
     const { seen, deps } = keeper();
     const run = aRun({ channel: 'group', who: 'Carla', person: '0123456789ab' });
-    await keepHistory(deps, undefined, aTrigger({ run }));
+    await keepHistory(deps, { after: aTrigger({ run }) });
     expect(seen).toEqual([[7, { person: '0123456789ab', name: 'Carla', seenAt: run.at }]]);
   });
 
   test('counts each outcome as success or failure, and an echo and what was refused by a limit or a condition as neither', async () => {
     const { kept, deps } = keeper();
-    for (const outcome of outcomeNames) await keepHistory(deps, undefined, aTrigger({ run: aRun({ outcome }) }));
+    for (const outcome of outcomeNames) await keepHistory(deps, { after: aTrigger({ run: aRun({ outcome }) }) });
     const counted = kept.map((given) => (Array.isArray(given) ? given.at(2) : 'nothing'));
     expect(counted).toEqual(
       outcomeNames.map((outcome) => {

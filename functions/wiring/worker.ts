@@ -25,7 +25,7 @@ export function streamWorker(world: SealedWorld, providers: WorkerProviders = wo
     queueLook: ({ workspaceId, id }) =>
       outbox.add({ topic: 'findings', workspaceId }, { id: `run-${id}`, now: world.now() }, []),
     processPartition: processPartition,
-    closeContact: (before, after, deadline) => closeContact(contacts, before, after, deadline),
+    closeContact: (change, deadline) => closeContact(contacts, change, deadline),
     log: world.log,
   };
 }

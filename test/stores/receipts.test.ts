@@ -24,6 +24,7 @@ import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger, type TriggerChange } from '#functions/data/triggers/trigger-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
@@ -91,7 +92,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       execute({ channel: 'webhook', workspaceId, triggerId: id, startedAt: now(), mayFire }),
     /** As the stream's worker does. */
     async keep({ id }: StoredTrigger): Promise<void> {
-      await runHistory(world).keepHistory(undefined, (await item(id)) ?? {});
+      await runHistory(world).keepHistory({ after: triggerItem.parse(await item(id)) });
       await pair(id);
     },
     async hear({ id }: StoredTrigger, directive: string): Promise<void> {

@@ -123,3 +123,12 @@ export const triggerItem = z.pipe(
 );
 
 export type TriggerItem = z.output<typeof triggerItem>;
+
+/** `before` is absent for an item that is read from the table. */
+export type ChangedTrigger = { before?: TriggerItem | undefined; after: TriggerItem };
+
+/** Undefined for a change of another item. */
+export function changedTrigger({ before, after }: { before: unknown; after: unknown }): ChangedTrigger | undefined {
+  const { data: trigger } = triggerItem.safeParse(after);
+  return trigger && { before: triggerItem.safeParse(before).data, after: trigger };
+}

@@ -1,5 +1,6 @@
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { putRaw, rawPages, type RawItem } from '#functions/data/raw-table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
@@ -61,7 +62,10 @@ async function deleteOthers({ table, now }: Operator, folder: string): Promise<n
 async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   const { keepHistory } = runHistory({ table, now });
   for await (const page of wholeTable(table, now())) {
-    for (const item of page) if (item['type'] === 'trigger') await keepHistory(undefined, item);
+    for (const item of page) {
+      const { data: after } = triggerItem.safeParse(item);
+      if (after) await keepHistory({ after });
+    }
   }
 }
 

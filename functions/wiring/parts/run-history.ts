@@ -20,7 +20,7 @@ export function runHistory({ table, now, report }: HistoryWorld): Pick<StreamDep
     workspaces: createWorkspaceStore(table, report),
   };
   return {
-    keepHistory: (before, after) => keepHistory(stores, before, after),
+    keepHistory: (change) => keepHistory(stores, change),
     countRuns: (runs) => countRuns({ pulses, now }, runs),
   };
 }

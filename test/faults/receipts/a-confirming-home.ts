@@ -7,7 +7,7 @@ import { openRunPrefix, receiptPrefix, triggerKey, triggerPartition } from '#fun
 import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { receiptIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
@@ -55,9 +55,9 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
     /** As the worker of the stream does after a run. */
     async work(on = table): Promise<void> {
       const world = testWorld({ table: on, now });
-      const row = await item();
+      const after = triggerItem.parse(await item());
       await home.clock.follow(async () => {
-        await runHistory(world).keepHistory(undefined, row);
+        await runHistory(world).keepHistory({ after });
         await pairReceipts(receiptPairing(world), triggerId);
       });
     },

@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
 import { userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
@@ -148,7 +149,7 @@ test('a run that the stream brings late brings nothing back', async () => {
   const maria = await somebody();
   const [late] = (await maria.world.items()).filter((item) => item['type'] === 'trigger' && item['run'] !== undefined);
   await operator()('forget', maria.userId, '--yes');
-  await history().keepHistory(undefined, late ?? {});
+  await history().keepHistory({ after: triggerItem.parse(late) });
   expect(await traces(maria)).toEqual([]);
 });
 

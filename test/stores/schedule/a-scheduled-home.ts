@@ -8,7 +8,7 @@ import { createPlannedRunStore } from '#functions/data/schedule/planned-run-stor
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { deviceIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
@@ -107,7 +107,7 @@ export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspa
   const stored = (triggerId: string) => well.deps.triggers.find(workspaceId, triggerId, link.number);
   /** As the stream's worker does. */
   async function keepHistory(triggerId: string): Promise<void> {
-    await runHistory({ table, now }).keepHistory(undefined, { ...(await stored(triggerId)) });
+    await runHistory({ table, now }).keepHistory({ after: triggerItem.parse(await stored(triggerId)) });
     await pairReceipts(receiptPairing(testWorld({ table, now })), triggerId);
   }
   return {

@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
@@ -44,10 +45,9 @@ async function aGroup(names: readonly string[] = ['Portão']) {
     setZone: (timeZone: string) => setZone(table, workspaceId, timeZone),
     /** As the worker of the stream does. */
     keepHistory: async () =>
-      runHistory(testWorld({ table, now })).keepHistory(
-        undefined,
-        (await chat.item(triggerKey(workspaceId, id))) ?? {},
-      ),
+      runHistory(testWorld({ table, now })).keepHistory({
+        after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))),
+      }),
     people: () => createGroupPersonStore(table, now).list(workspaceId),
   };
 }

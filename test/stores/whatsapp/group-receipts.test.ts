@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
 import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
@@ -40,7 +41,7 @@ async function confirming(given: { successAs?: SuccessStyle } = {}) {
     ...at,
     /** As the worker of the stream does. */
     async keepHistory(): Promise<void> {
-      await runHistory(world).keepHistory(undefined, (await chat.item(triggerKey(workspaceId, id))) ?? {});
+      await runHistory(world).keepHistory({ after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))) });
       await pair();
     },
     async routineEnds(): Promise<void> {

@@ -1,6 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';
@@ -24,7 +25,7 @@ async function aChat() {
   /** As the stream does after a run. */
   const work = async (): Promise<void> => {
     for (const item of await chat.world.items()) {
-      if (item['type'] === 'trigger') await keepHistory(undefined, item);
+      if (item['type'] === 'trigger') await keepHistory({ after: triggerItem.parse(item) });
     }
   };
   const bearing = async (name: string) =>
@@ -61,7 +62,7 @@ test('a name that a newer run brought stays until that run is in the history', a
   await chat.type(home.instanceId, 'portão', { as: 'Eleonora' });
   const { keepHistory } = runHistory(testWorld({ table, now: chat.clock.now }));
   // The stream brings the first run late.
-  await keepHistory(undefined, first ?? {});
+  await keepHistory({ after: triggerItem.parse(first) });
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'trigger']);
   await work();
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'groupPerson', 'run']);

@@ -9,6 +9,7 @@ import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import { accountHash } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
+import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import type { setUpBilling } from '#infra/billing/set-up.ts';
 
@@ -81,7 +82,8 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   );
   const history = runHistory(testWorld({ table, now }));
   for (const item of await world.items()) {
-    if (item['type'] === 'trigger' && item['userId'] === userId) await history.keepHistory(undefined, item);
+    const { data: after } = triggerItem.safeParse(item);
+    if (after?.userId === userId) await history.keepHistory({ after });
   }
   const enablings = createSkillUserStore(table, now);
   await enablings.keep(randomUUID(), { amazonUserId: `amzn1.account.${workspaceId}`, workspaceId: undefined });
