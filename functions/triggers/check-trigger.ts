@@ -9,7 +9,13 @@ import type { Feature } from '#shared/rules/billing/plans.ts';
 import { checkSteps, type Found, type Step } from '#shared/rules/execution/check-steps.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
-import { lookAtRun, lookInWorkspace, type Looked, type RuledRun } from '#shared/rules/execution/why-not-run.ts';
+import {
+  lookAtRun,
+  lookForAnyCaller,
+  lookInWorkspace,
+  type Looked,
+  type RuledRun,
+} from '#shared/rules/execution/why-not-run.ts';
 
 import { readUsable, type ReadFactsDeps, type Reading } from './execution/read-facts.ts';
 import { revokedAs } from './execution/revoked-as.ts';
@@ -80,29 +86,16 @@ async function look(
   return { ...found, token, device: checkedDevice(story, trigger) };
 }
 
-/**
- * A page is about all channels. A voice command is under every rule of the others but that of the plan, which alone the
- * groups depend on; no other channel is kept from running by it.
- */
+/** A page is about all channels. The plan is checked for groups, the only channel that depends on it. */
 async function lookForPage(
   { planOfGroups }: CheckDeps,
   ruled: RuledRun,
   { workspaceId, deadline }: { workspaceId: number; deadline: Deadline },
 ): Promise<Looked> {
-  const looked = lookAtRun({ ...ruled, channel: 'voice', ...ofAnyCaller(ruled) });
+  const looked = lookForAnyCaller(ruled);
   const features = await deadline.within(planOfGroups(workspaceId), busy);
   if (!features) return looked;
   return new Map([...looked, ['plan', lookInWorkspace({ ...ruled, channel: 'group', features }).get('plan')]]);
-}
-
-/** Which channel, network or person may run it is no fault of the trigger. */
-function ofAnyCaller({ conditioned }: RuledRun): Pick<RuledRun, 'conditioned'> {
-  if (!conditioned) return {};
-  const all = conditioned.all.map(({ conditions, coolSince }) => {
-    const { channels: _c, networks: _n, people: _p, ...others } = conditions;
-    return { conditions: others, coolSince };
-  });
-  return { conditioned: { ...conditioned, all } };
 }
 
 /** The one execution of every channel, which looks at everything again. */

@@ -1,7 +1,6 @@
-import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
-import { createDeviceStory, type DeviceStory } from '#functions/data/alexa/device-facts.ts';
+import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import { isReconnectRefused, knownAccess, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { isReconnectRefused } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
@@ -13,12 +12,11 @@ import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
+import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
-import { featuresOf, knownStatus } from '#shared/rules/billing/plans.ts';
+import { knownStatus } from '#shared/rules/billing/plans.ts';
 import { checkSteps } from '#shared/rules/execution/check-steps.ts';
-import { noLimits } from '#shared/rules/execution/rate-limit.ts';
-import { answerOf, lastAnswer, type Answer } from '#shared/rules/execution/receipts.ts';
-import { lookAtRun } from '#shared/rules/execution/why-not-run.ts';
+import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 
 import type { Operator } from '../operator.ts';
 import type { Subject } from './find-subject.ts';
@@ -63,7 +61,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),
     triggers: workspace
-      ? chosen.map((trigger) => triggerFacts({ workspace, access, device, now: now() }, trigger))
+      ? chosen.map((trigger) => triggerFacts({ workspace, access, story: device }, trigger, now()))
       : [],
     window: { from: window.from.toISOString(), until: window.until.toISOString() },
     ...found,
@@ -78,27 +76,9 @@ const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceIt
   ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
-type Home = {
-  workspace: WorkspaceItem;
-  access: AccessItem | undefined;
-  device: DeviceStory | undefined;
-  now: Date;
-};
-
-/** The steps of a check by voice, as far as nothing has to be asked or renewed; the limit is a setting of the stage. */
-function triggerFacts({ workspace, access, device: story, now }: Home, trigger: StoredTrigger) {
-  const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, rangAt: eventAt } = trigger;
-  const ground = {
-    workspace,
-    access: knownAccess(access),
-    features: featuresOf('none'),
-    startedAt: now,
-    now,
-    limits: noLimits,
-  };
-  const looked = lookAtRun({ channel: 'voice', ...ground, trigger: { ...trigger, eventAt } });
-  const device = story && checkedDevice(story, trigger);
-  const steps = checkSteps({ looked, ...(device && { device }), ...lastAnswer(trigger, now) });
+function triggerFacts(home: Parameters<typeof lookAtTrigger>[0], trigger: StoredTrigger, now: Date) {
+  const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
+  const steps = checkSteps(lookAtTrigger(home, trigger, now));
   return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps };
 }
 

@@ -73,10 +73,10 @@ export async function readFacts(
   return { workspace, trigger, ruled, refusal };
 }
 
-const conditionedBy = (
+export const conditionedBy = (
   items: readonly (Pick<TriggerItem, 'conditions' | 'coolSince'> | undefined)[],
-  { timeZone = 'UTC' }: NonNullable<RunFacts['workspace']>,
-  { person, address }: RunRequest,
+  { timeZone = 'UTC' }: Pick<NonNullable<RunFacts['workspace']>, 'timeZone'>,
+  { person, address }: Pick<RunRequest, 'person' | 'address'>,
 ): RuledRun['conditioned'] => {
   const all = items.flatMap((item) => (item?.conditions ? [{ ...item, conditions: item.conditions }] : []));
   return all.length === 0 ? undefined : { all, facts: { timeZone, person, address } };

@@ -173,6 +173,15 @@ describe('the steps', () => {
     expect(routine(undefined)).toBe('unknown');
   });
 
+  test('of a silent routine is red, except while its newest run may be answered, and refuses no run', () => {
+    const facts = aRun({ trigger: { enabled: true, receipt: { heard: 1, silent: 2 } } });
+    const looked = lookAtRun(facts);
+    const routine = (answer: Found['answer']) =>
+      checkSteps(found({ looked, answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
+    expect([looked.get('routine'), whyNotRun(facts)]).toEqual(['silent', undefined]);
+    expect([routine(undefined), routine('none'), routine('awaited')]).toEqual(['failed', 'failed', 'waiting']);
+  });
+
   test('say of an event that was sent and turned down that Alexa did not take it', () => {
     const event = (outcome: 'skillNotEnabled' | 'disabled') =>
       checkSteps(found({ run: { outcome, ms: 90 } })).find(({ step }) => step === 'event');

@@ -74,7 +74,7 @@ function failuresOf({ looked, token, run }: Found): ReadonlyMap<StepName, Told> 
     const took = ms !== undefined && (step === 'token' || step === 'event');
     failures.set(step, { state: 'failed', errorKey: outcomes[outcome].refusal, ...(took && { ms }) });
   };
-  for (const [step, outcome] of looked) fail(step, outcome);
+  for (const [step, outcome] of looked) if (outcome !== 'silent') fail(step, outcome);
   if (token && token.outcome !== 'usable') {
     // An outage keeps us from a token, an ended permission from all.
     fail(stepOf[token.outcome] === 'event' ? 'token' : stepOf[token.outcome], token.outcome, token.ms);
@@ -108,12 +108,12 @@ const deviceTold = ({ state, reason, confirming }: NonNullable<Found['device']>)
 
 const answerStates = { ran: 'ok', shared: 'unknown', awaited: 'waiting', none: 'failed' } as const;
 
-function routineTold({ answer, outcome, ranMs }: Found): Told {
-  if (!answer) return unknown;
-  const state = answerStates[answer];
+function routineTold({ looked, answer, outcome, ranMs }: Found): Told {
+  // A silent routine may still answer the newest run.
+  const state = answer ? answerStates[answer] : looked.get('routine') ? 'failed' : 'unknown';
   // Nobody knows whether Alexa took that run, unless its routine answered.
-  const isDoubtful =
-    state !== 'ok' && answer !== 'shared' && outcome !== undefined && outcomes[outcome].reached === 'maybe';
+  const isOpen = state === 'failed' || state === 'waiting';
+  const isDoubtful = isOpen && outcome !== undefined && outcomes[outcome].reached === 'maybe';
   return {
     state,
     ...(isDoubtful && { errorKey: outcomes.unknown.refusal }),

@@ -1,6 +1,5 @@
 /** What the table of `why-not-run.ts` rules on, in its order. */
 export const ruledSteps = ['workspace', 'plan', 'account', 'switchedOn', 'conditions', 'rate', 'permission'] as const;
-export type RuledStep = (typeof ruledSteps)[number];
 
 /** All that has to be right until a routine runs, in order; `rate`: how often it ran, and how late. */
 export const stepNames = [...ruledSteps, 'token', 'device', 'event', 'routine'] as const;

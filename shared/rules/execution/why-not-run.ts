@@ -1,4 +1,4 @@
-import { mayUse, type Feature } from '../billing/plans.ts';
+import { featuresOf, mayUse, type Feature } from '../billing/plans.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import {
   nextPossible,
@@ -17,7 +17,8 @@ import {
   type RateFacts,
   type RateLimits,
 } from './rate-limit.ts';
-import type { RuledStep } from './step-names.ts';
+import { isSilent } from './receipts.ts';
+import type { StepName } from './step-names.ts';
 
 const featureOf: Readonly<Record<Channel, Feature>> = {
   webhook: 'amazonAlexa',
@@ -52,6 +53,7 @@ export type RuledRun = RuledHome & {
     enabled: boolean;
     eventAt?: number | undefined;
     chain?: Chain | undefined;
+    receipt?: { heard: number; silent: number } | undefined;
   };
   /** Of the trigger, and of the access key that fires it; undefined where nothing is asked. */
   conditioned?: { all: readonly Conditioned[]; facts: CallerFacts } | undefined;
@@ -70,7 +72,7 @@ export const echoMs = 3_000;
 /** A planned run that comes later than this would be a surprise at home. */
 const lateMs = 600_000;
 
-type Check<Facts> = readonly [step: RuledStep, outcome: Outcome, fails: (facts: Facts) => boolean];
+type Check<Facts, Of = Outcome> = readonly [step: StepName, outcome: Of, fails: (facts: Facts) => boolean];
 
 const workspaceChecks: readonly Check<RuledWorkspace>[] = [
   ['workspace', 'workspaceInactive', ({ workspace }) => workspace.status !== 'ATIVO'],
@@ -108,6 +110,12 @@ const runChecks: readonly Check<RuledRun>[] = [
   ...permissionChecks,
 ];
 
+/** `silent`: the routine stopped confirming runs, which refuses none. */
+const shownChecks: readonly Check<RuledRun, Outcome | 'silent'>[] = [
+  ...runChecks,
+  ['routine', 'silent', ({ trigger }) => trigger.receipt !== undefined && isSilent(trigger.receipt)],
+];
+
 const firstFailed = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Outcome | undefined =>
   checks.find(([, , fails]) => fails(facts))?.[1];
 
@@ -117,12 +125,13 @@ export const whyNotInWorkspace = (facts: RuledWorkspace): Outcome | undefined =>
 export const whyNotRun = (facts: RuledRun): Outcome | undefined => firstFailed(runChecks, facts);
 
 /** What fails in each step, the first of each; undefined where nothing does. */
-export type Looked = ReadonlyMap<RuledStep, FailedOutcome | undefined>;
+export type Looked = ReadonlyMap<StepName, FailedOutcome | 'silent' | undefined>;
 
-function look<Facts>(checks: readonly Check<Facts>[], facts: Facts): Looked {
-  const looked = new Map<RuledStep, FailedOutcome | undefined>();
+function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts: Facts): Looked {
+  const looked = new Map<StepName, FailedOutcome | 'silent' | undefined>();
   for (const [step, outcome, fails] of checks) {
-    if (looked.get(step) === undefined) looked.set(step, isFailed(outcome) && fails(facts) ? outcome : undefined);
+    const isFailure = outcome === 'silent' || isFailed(outcome);
+    if (looked.get(step) === undefined) looked.set(step, isFailure && fails(facts) ? outcome : undefined);
   }
   return looked;
 }
@@ -133,7 +142,24 @@ export const lookInWorkspace = (facts: RuledWorkspace): Looked => look(workspace
 export const lookAtHome = (facts: RuledHome): Looked =>
   look(facts.workspace.link ? [...workspaceChecks, ...permissionChecks] : workspaceChecks, facts);
 
-export const lookAtRun = (facts: RuledRun): Looked => look(runChecks, facts);
+export const lookAtRun = (facts: RuledRun): Looked => look(shownChecks, facts);
+
+/**
+ * What fails for every caller. Voice is under every rule of the other channels except the plan. Conditions on channel,
+ * network or person are not a fault of the trigger.
+ */
+export function lookForAnyCaller({ conditioned, ...facts }: Omit<RuledRun, 'channel' | 'features'>): Looked {
+  const all = conditioned?.all.map(({ conditions, coolSince }) => {
+    const { channels: _c, networks: _n, people: _p, ...others } = conditions;
+    return { conditions: others, coolSince };
+  });
+  return lookAtRun({
+    ...facts,
+    channel: 'voice',
+    features: featuresOf('none'),
+    conditioned: conditioned && all && { ...conditioned, all },
+  });
+}
 
 /** What the first of them says that fails; `nextAt`: when all of them may hold. */
 export function whyNotConditioned({ channel, conditioned, now }: RuledRun): WhyNot | undefined {

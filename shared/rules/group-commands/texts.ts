@@ -5,7 +5,7 @@ import type { Limit } from './limits.ts';
 
 /**
  * `skillOff`: `reinstallSkill` of a skill that is known to be off. `notInAlexa`: Alexa did not take its device. `silent`:
- * its routine did not confirm the last run.
+ * the routine stopped confirming runs.
  */
 export type Failure = FailedOutcome | 'skillOff' | 'notInAlexa' | 'silent' | 'gone' | 'busy';
 

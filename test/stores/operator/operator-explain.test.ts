@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import { accessKey } from '#functions/data/keys.ts';
+import { accessKey, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -220,6 +220,25 @@ describe('the state of a workspace', () => {
     expect((await ask('explain', deviceId)).text).toMatch(
       /Trigger +switchedOn failed .*, permission failed, never sent/,
     );
+  });
+
+  test('names a condition that holds the trigger back now, and a routine that stopped confirming', async () => {
+    const { ask, deviceId, workspaceId, world } = await aScene();
+    await world.settle();
+    const made = await world.triggerAt(workspaceId, 0);
+    if (!made) throw new Error('There is a trigger.');
+    const conditions = { from: new Date(clock.now().getTime() + minute).toISOString(), channels: ['click' as const] };
+    await world.triggers.change(made.trigger, { conditions, receipt: true }, made.link);
+    await table.doc.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(workspaceId, made.trigger.id),
+        UpdateExpression: 'SET receipt.silent = :two',
+        ExpressionAttributeValues: { ':two': 2 },
+      }),
+    );
+    const { text } = await ask('explain', deviceId);
+    expect(text).toMatch(/Trigger +conditions failed \(.*\), .*routine failed, never sent/);
   });
 
   test('names the device that confirms where Alexa does not know it', async () => {

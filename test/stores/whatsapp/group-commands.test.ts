@@ -267,22 +267,20 @@ describe('words of our own', () => {
   });
 });
 
-describe('status names each trigger that its owner has to look at', () => {
-  const keep = (key: ReturnType<typeof triggerKey>, values: Record<string, unknown>) =>
-    table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: key,
-        UpdateExpression: `SET ${Object.keys(values)
-          .map((name) => `#${name} = :${name}`)
-          .join()}`,
-        ExpressionAttributeNames: Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])),
-        ExpressionAttributeValues: Object.fromEntries(
-          Object.entries(values).map(([name, value]) => [`:${name}`, value]),
-        ),
-      }),
-    );
+const keep = (key: ReturnType<typeof triggerKey>, values: Record<string, unknown>) =>
+  table.doc.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: key,
+      UpdateExpression: `SET ${Object.keys(values)
+        .map((name) => `#${name} = :${name}`)
+        .join()}`,
+      ExpressionAttributeNames: Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
+    }),
+  );
 
+describe('status names each trigger that its owner has to look at', () => {
   test.each([
     ['pt', 'parece chamá-lo', 'não está confirmando', 'não conhece'],
     ['en', 'seems to call it', 'does not confirm its runs', 'does not know'],
@@ -342,6 +340,22 @@ describe('status names each trigger that its owner has to look at', () => {
       'The routine of *Chuva* does not confirm its runs. Check it in the Alexa app.',
     ]);
   });
+});
+
+test('status names each trigger that a condition holds back now, and none that only some callers may run', async () => {
+  const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta', 'Som']);
+  const now = chat.clock.now().getTime();
+  const hold = (name: string, values: Record<string, unknown>) =>
+    keep(triggerKey(workspaceId, triggers[name] ?? ''), values);
+  await hold('Chuva', { conditions: { from: new Date(now + 60_000).toISOString() } });
+  await hold('Luz', { conditions: { channels: ['webhook'], people: ['0123456789ab'] } });
+  await hold('Porta', { conditions: { coolDownSeconds: 60 }, coolSince: now - 10_000 });
+  await hold('Som', { conditions: { coolDownSeconds: 60 }, coolSince: now - 60_000 });
+  await chat.type(instanceId, 'status');
+  expect(chat.texts()[0]?.replace('⚠️ ', '').split('\n').toSorted()).toEqual([
+    '*Chuva* may not run at this time.',
+    '*Porta* ran a moment ago and may not run again yet.',
+  ]);
 });
 
 describe('a mistyped name', () => {
