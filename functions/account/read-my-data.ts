@@ -9,6 +9,8 @@ import { json } from '#functions/platform/http/json.ts';
 import { myData, myDataLists, type MyData } from '#shared/contracts/my-data.ts';
 import { Refusal } from '#shared/refusals.ts';
 
+import { hiddenFields, hiddenTypes } from './left-out.ts';
+
 export type MyDataDeps = {
   belongings: BelongingsStore;
   /** A part ends with the read that exceeds one of them. */
@@ -21,7 +23,7 @@ export type MyDataDeps = {
 type List = keyof typeof myDataLists.shape;
 
 /** Where items of each type go. */
-const listOf: Readonly<Record<string, List>> = {
+export const listOf: Readonly<Record<string, List>> = {
   identity: 'signIns',
   session: 'sessions',
   workspace: 'workspaces',
@@ -42,29 +44,16 @@ const listOf: Readonly<Record<string, List>> = {
   told: 'toldFindings',
 };
 
-/** Types that are not shown, by reason. */
-const hidden = {
-  'keys that only point to what is listed, and names that are taken':
-    'membership workspaceName triggerName link skillUser customer instancePointer shared groupLock phone',
-  'secrets, as they are stored: webhook tokens, those of access keys, tokens of Alexa, keys of WhatsApp lines':
-    'access line lwaToken signInState',
-  'marks of the browsers that you used and of the sessions that you ended, as hashes and times':
-    'userSession signedOut knownBrowsers',
-  'what the product notes for itself for a short time: work in progress, locks, checks, limits, notices, the devices that Alexa has been told of':
-    'outbox lease check reported claim openRun receipt doneReceipt groupTurns forgetting workspaceCount deletionCount connecting connects movedAccount moveOffer permits',
-  'commands in WhatsApp groups by the identifier of who wrote them, kept for two to 90 days; your runs name the person':
-    'groupMessage',
-};
-
 /** For the test that every type is listed or explained. */
 export const knownTypes: readonly string[] = [
   'user',
   ...Object.keys(listOf),
-  ...Object.values(hidden).flatMap((types) => types.split(' ')),
+  ...Object.values(hiddenTypes).flatMap((types) => types.split(' ')),
 ];
 
 const leftOut = [
-  ...Object.keys(hidden),
+  ...Object.keys(hiddenTypes),
+  ...Object.keys(hiddenFields),
   'runs of triggers that you deleted, kept for up to 90 days after each run',
   'invoices and cards, which are stored at Stripe',
 ];

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { toldConditions } from '../rules/conditions/told-conditions.ts';
 import { channels } from '../rules/execution/channels.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
+import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';
 import { weeklyRule } from '../rules/schedule/weekly-rule.ts';
 import { numericId, time, workspaceStatus } from './fields.ts';
@@ -23,7 +24,9 @@ const person = z.object({
   email: maybe,
   language: z.optional(z.enum(languageCodes)),
   signedInWith: provider,
+  subject: maybe,
   trialUsed: z.boolean(),
+  trialSubscriptionId: maybe,
   currentWorkspaceId: numericId,
   defaultWorkspaceId: numericId,
   firstStepsHidden: z.optional(z.array(numericId)),
@@ -39,8 +42,9 @@ const workspace = z.object({
   defaultWorkspace: z.boolean(),
   createdAt: time,
   tokenMadeAt: maybeTime,
+  oldTokenUntil: maybeTime,
   timeZone: maybe,
-  link: z.optional(z.object({ ...amazonAccount, createdAt: time, updatedAt: time })),
+  link: z.optional(z.object({ ...amazonAccount, createdAt: time, updatedAt: time, reconnectRefusedAt: maybeTime })),
 });
 
 const alexaPermission = z.object({
@@ -50,6 +54,8 @@ const alexaPermission = z.object({
   state: text,
   grantedAt: time,
   revokedAt: maybeTime,
+  revokedAs: maybe,
+  toldAt: maybeTime,
   expiresAt: seconds,
 });
 
@@ -58,6 +64,7 @@ const trigger = z.object({
   workspaceId: numericId,
   name: text,
   enabled: z.boolean(),
+  starter: text,
   createdAt: time,
   updatedAt: time,
   lastExecuted: maybeTime,
@@ -86,12 +93,17 @@ const run = z.object({
   outcome: z.enum(outcomeNames),
   dueAt: maybeTime,
   who: maybe,
+  person: maybe,
+  requestId: maybe,
   /** How many refusals it stands for, where a limit or a condition refused more. */
   times: amount,
   ms: z.number(),
   stages: z.record(text, z.number()),
+  /** How long its answer was waited for. */
+  openMs: ms,
   ranMs: ms,
   answer: z.optional(z.literal('shared')),
+  expiresAt: seconds,
 });
 
 const plannedRun = z.object({
@@ -105,7 +117,9 @@ const plannedRun = z.object({
   nextAt: maybeTime,
   paused: z.optional(z.boolean()),
   last: z.optional(z.object({ at: time, outcome: z.enum(outcomeNames) })),
+  canceled: z.optional(z.boolean()),
   createdAt: time,
+  expiresAt: seconds,
 });
 
 const accessKey = z.object({
@@ -120,6 +134,7 @@ const accessKey = z.object({
   right: text,
   createdAt: time,
   usedAt: maybeTime,
+  oldUntil: maybeTime,
   expiresAt: seconds,
 });
 
@@ -137,9 +152,13 @@ const subscription = z.object({
   cancel_at: maybeTime,
   cancel_at_period_end: z.optional(z.boolean()),
   hasPaymentMethodAttached: z.optional(z.boolean()),
+  cardId: maybe,
   cardEndsAt: maybeTime,
   subscriptionId: maybe,
+  itemId: maybe,
+  priceId: maybe,
   customerId: maybe,
+  secondTrial: z.optional(z.object({ subscriptionId: text, owner: text, at: time })),
 });
 
 const whatsappNumber = z.object({
@@ -151,6 +170,10 @@ const whatsappNumber = z.object({
   contactName: maybe,
   contactPicture: maybe,
   connectedAt: ms,
+  lostSince: ms,
+  ended: z.optional(z.object({ as: text, at: z.number(), wasConnected: z.optional(z.boolean()) })),
+  /** The number that it shares. */
+  reference: z.optional(z.object({ instanceId: numericId, workspaceId: numericId })),
   createdAt: time,
 });
 
@@ -180,14 +203,26 @@ export const myDataLists = z.object({
       sent: z.optional(z.number()),
       failed: z.optional(z.number()),
       ran: z.optional(z.number()),
+      expiresAt: seconds,
     }),
   ),
-  /** Who ran a trigger from a group, or may not run one. */
-  groupPeople: z.array(z.object({ workspaceId: numericId, name: maybe, seenAt: time })),
+  /** Who ran a trigger from a group, or may not run one. `person`: as conditions and runs name them. */
+  groupPeople: z.array(
+    z.object({ workspaceId: numericId, person: text, name: maybe, seenAt: time, expiresAt: seconds }),
+  ),
   subscriptions: z.array(subscription),
-  trials: z.array(z.object({ usedAt: time })),
+  trials: z.array(z.object({ usedAt: time, subscriptionId: maybe })),
   whatsappNumbers: z.array(whatsappNumber),
-  whatsappGroups: z.array(z.object({ id: numericId, workspaceId: numericId, jid: text, name: text, createdAt: time })),
+  whatsappGroups: z.array(
+    z.object({
+      id: numericId,
+      workspaceId: numericId,
+      jid: text,
+      name: text,
+      successAs: z._default(z.enum(successStyles), 'reaction'),
+      createdAt: time,
+    }),
+  ),
   /** Since when, by what was found, and when a mail last told of it. */
   toldFindings: z.array(
     z.object({
@@ -200,7 +235,15 @@ export const myDataLists = z.object({
       alertTriggerId: maybe,
     }),
   ),
-  deletions: z.array(z.object({ requestedAt: time, dueAt: time })),
+  deletions: z.array(
+    z.object({
+      requestedAt: time,
+      dueAt: time,
+      startedAt: maybeTime,
+      email: maybe,
+      language: z.optional(z.enum(languageCodes)),
+    }),
+  ),
 });
 
 /** All that is stored of a person, or a part of it; `next` leads to the rest. */

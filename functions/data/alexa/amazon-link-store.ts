@@ -20,7 +20,7 @@ const linkItem = z.object({
 export type LinkItem = z.output<typeof linkItem>;
 
 /** The account that a user unlinked last, for as long as its grant may be kept apart. */
-const formerLink = z.object({
+export const formerLink = z.object({
   type: z.literal('formerLink'),
   amazonUserId: z.string(),
   name: z.string(),

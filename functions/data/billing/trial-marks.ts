@@ -11,7 +11,7 @@ import type { Table, TransactItem } from '../table.ts';
 import { lookSoon } from './look-soon.ts';
 import { subscriptionItem } from './subscription-item.ts';
 
-const trialMark = z.object({
+export const trialMark = z.object({
   type: z.literal('trial'),
   usedAt: time,
   /** At Stripe. Not in older marks. */

@@ -11,7 +11,7 @@ import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 
 /** The account goes after `dueAt`; deleted with it, or when the person keeps the account. */
-const deletionItem = z.object({
+export const deletionItem = z.object({
   type: z.literal('deletion'),
   userId: z.string(),
   requestedAt: time,

@@ -10,7 +10,7 @@ import { conditional, transact, type Table, type TransactItem } from '../table.t
 import { device } from './device-item.ts';
 import { sessionIdOf, userSessions } from './user-sessions.ts';
 
-const sessionItem = z.object({
+export const sessionItem = z.object({
   type: z.literal('session'),
   userId: z.string(),
   /** Saves reading the user. */

@@ -13,7 +13,7 @@ import { creationWrites, type NewWorkspace } from '../workspaces/workspace-write
 export const providers = z.enum(['amazon', 'google']);
 export type Provider = z.output<typeof providers>;
 
-const identityItem = z.object({
+export const identityItem = z.object({
   type: z.literal('identity'),
   provider: providers,
   subject: z.string(),

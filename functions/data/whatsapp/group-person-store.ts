@@ -7,7 +7,7 @@ import { queryAll } from '../query-all.ts';
 import { conditional, type Table } from '../table.ts';
 import { historyEnd } from '../triggers/trigger-item.ts';
 
-const personItem = z.object({ person: z.string(), name: z.optional(z.string()), seenAt: z.iso.datetime() });
+export const personItem = z.object({ person: z.string(), name: z.optional(z.string()), seenAt: z.iso.datetime() });
 
 export type GroupPerson = z.output<typeof personItem> & { name: string };
 

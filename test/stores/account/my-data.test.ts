@@ -1,7 +1,8 @@
 import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { knownTypes, readMyData } from '#functions/account/read-my-data.ts';
+import { hiddenFields } from '#functions/account/left-out.ts';
+import { knownTypes, listOf, readMyData } from '#functions/account/read-my-data.ts';
 import { runKey, triggerKey, triggerTextKey } from '#functions/data/keys.ts';
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -116,10 +117,38 @@ describe('the data of a person', () => {
     expect(triggers.find((one) => one.id === id)).toMatchObject({ receipt });
     expect(runs.filter((one) => one.triggerId === id)).toEqual(
       expect.arrayContaining([
-        expect.objectContaining({ id: 'ran', ranMs: 2100 }),
+        expect.objectContaining({ id: 'ran', ranMs: 2100, openMs: 60_000 }),
         expect.objectContaining({ id: 'shared', answer: 'shared' }),
       ]),
     );
+  });
+
+  test('shows how each group is told of a success', async () => {
+    const changed = (await maria.world.items()).find(({ type, userId }) => type === 'group' && userId === maria.userId);
+    if (!changed) throw new Error('There is a group.');
+    await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...changed, successAs: 'text' } }));
+    const styles = (await read()).whatsappGroups.map(({ id, successAs }) => [id === changed['id'], successAs]);
+    expect(styles).toEqual(
+      expect.arrayContaining([
+        [true, 'text'],
+        [false, 'reaction'],
+      ]),
+    );
+  });
+
+  test('exports each stored attribute or leaves it out for a reason', async () => {
+    const explained = Object.values(hiddenFields).flatMap((fields) => fields.split(' '));
+    const ofIndex = ['pk', 'sk', 'type', 'duePk', 'dueAt'];
+    const missing = (await maria.world.items()).flatMap((item) => {
+      const type = String(item['type']);
+      const list = listOf[type];
+      if (!list) return [];
+      const known = [...ofIndex, ...Object.keys(myDataLists.shape[list].def.element.shape)];
+      return Object.keys(item)
+        .filter((name) => !known.includes(name) && !explained.includes(`${type}.${name}`))
+        .map((name) => `${type}.${name}`);
+    });
+    expect(missing).toEqual([]);
   });
 
   test('is whole where a workspace takes more than one read', async () => {

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+
+import { accessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import { formerLink } from '#functions/data/alexa/amazon-link-store.ts';
+import { grantItem } from '#functions/data/alexa/grant-item.ts';
+import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { trialMark } from '#functions/data/billing/trial-marks.ts';
+import { toldItem } from '#functions/data/findings/told-store.ts';
+import { deletionItem } from '#functions/data/people/deletion-store.ts';
+import { sessionItem } from '#functions/data/people/session-store.ts';
+import { identityItem, userItem } from '#functions/data/people/user-store.ts';
+import { plannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import { run, triggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { groupItem } from '#functions/data/whatsapp/group-item.ts';
+import { personItem } from '#functions/data/whatsapp/group-person-store.ts';
+import { instanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { myData } from '#shared/contracts/my-data.ts';
+
+import { hiddenFields } from './left-out.ts';
+import { listOf } from './read-my-data.ts';
+
+/** Of each exported type; nothing reads the last two by a schema. */
+const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
+  user: userItem,
+  identity: identityItem,
+  session: sessionItem,
+  workspace: workspaceItem,
+  formerLink,
+  grant: grantItem,
+  trigger: triggerItem,
+  plannedRun: plannedRunItem,
+  accessKey: accessKeyItem,
+  run,
+  groupPerson: personItem,
+  subscription: subscriptionItem,
+  trial: trialMark,
+  instance: instanceItem,
+  group: groupItem,
+  deletion: deletionItem,
+  told: toldItem,
+  triggerText: z.object({ type: z.literal('triggerText'), id: z.string(), link: z.number(), text: z.string() }),
+  day: z.object({ day: z.string(), sent: z.number(), failed: z.number(), ran: z.number(), expiresAt: z.number() }),
+};
+
+/** `receipt.last.ms`: the fields that hold no object. */
+function fieldsOf(schema: z.core.$ZodType, path: readonly string[] = []): string[] {
+  if (schema instanceof z.ZodMiniObject) {
+    return Object.entries(schema.shape).flatMap(([name, field]) => fieldsOf(field, [...path, name]));
+  }
+  if (schema instanceof z.ZodMiniOptional || schema instanceof z.ZodMiniDefault) {
+    return fieldsOf(schema.def.innerType, path);
+  }
+  if (schema instanceof z.ZodMiniArray) return fieldsOf(schema.def.element, path);
+  if (!(schema instanceof z.ZodMiniPipe)) return [path.join('.')];
+  return fieldsOf(schema.def.in instanceof z.ZodMiniTransform ? schema.def.out : schema.def.in, path);
+}
+
+const exportedIn = (type: string): string[] => {
+  const list = type === 'user' ? 'person' : listOf[type];
+  return list === undefined ? [] : fieldsOf(myData.shape[list]);
+};
+
+const leftOut = Object.values(hiddenFields).flatMap((fields) => fields.split(' '));
+const isLeftOut = (field: string): boolean => leftOut.some((each) => `${field}.`.startsWith(`${each}.`));
+const isExported = (type: string, field: string): boolean => exportedIn(type).includes(field);
+
+const stored = Object.entries(storedItems).flatMap(([type, schema]) =>
+  fieldsOf(schema)
+    .filter((field) => field !== 'type')
+    .map((field) => ({ type, field, name: `${type}.${field}` })),
+);
+
+test('knows the stored fields of each exported type', () => {
+  expect(new Set(Object.keys(storedItems))).toEqual(new Set(['user', ...Object.keys(listOf)]));
+});
+
+test('exports each stored field of an exported type or lists it with the reason to leave it out', () => {
+  const missing = stored.filter(({ type, field, name }) => !isExported(type, field) && !isLeftOut(name));
+  expect(missing.map(({ name }) => name)).toEqual([]);
+});
+
+test('leaves out stored fields alone, and none that it exports', () => {
+  const stale = leftOut.filter((each) => !stored.some(({ name }) => `${name}.`.startsWith(`${each}.`)));
+  const exported = stored.filter(({ type, field, name }) => isLeftOut(name) && isExported(type, field));
+  expect([stale, exported]).toEqual([[], []]);
+});
