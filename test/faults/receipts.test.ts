@@ -7,6 +7,7 @@ import { localClient, localCredentials } from '../local/table/dynamodb.ts';
 import { sampled } from '../support/depth.ts';
 import { isWhole, strikesHere } from './cells.ts';
 import { every, strikes, tableFaults, type TableFault } from './injected/table-faults.ts';
+import type { TableCall } from './injected/table-proxy.ts';
 import { matrixTable, wrongCells, type Verdict } from './matrix-table.ts';
 import { aConfirmingHome, type ConfirmingHome } from './receipts/a-confirming-home.ts';
 import { receiptLinks, type ReceiptLink } from './receipts/links.ts';
@@ -20,6 +21,7 @@ const doc = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndef
 const only = process.env['FAULT_CELL'] ?? '';
 
 const homes: ConfirmingHome[] = [];
+const plays: Plays[] = [];
 const verdicts: Verdict[] = [];
 
 beforeAll(async () => {
@@ -32,6 +34,7 @@ beforeAll(async () => {
     await createTable(client, table.name);
     homes.push(await aConfirmingHome(table, tableUrl, withGroup));
   }
+  plays.push(...(await Promise.all(homes.map((home, index) => playsOf(linkAt(index), home)))));
 });
 
 afterAll(async () => {
@@ -50,8 +53,11 @@ type ReceiptCell = { link: ReceiptLink; home: ConfirmingHome; fault: TableFault;
 const rowOf = ({ fault }: ReceiptCell): string => `table: ${fault.name}`;
 const nameOf = (cell: ReceiptCell): string => `${cell.link.name} / ${rowOf(cell)} / ${cell.at}`;
 
+/** `calls`: of a healthy run. */
+type Plays = { link: ReceiptLink; calls: readonly TableCall[]; cells: ReceiptCell[]; wrong: string[] };
+
 /** Every fault at every call of a healthy run, and at all of them. */
-async function cellsOf(link: ReceiptLink, home: ConfirmingHome): Promise<{ cells: ReceiptCell[]; wrong: string[] }> {
+async function playsOf(link: ReceiptLink, home: ConfirmingHome): Promise<Plays> {
   const { problems } = await link.play(home, () => ({ does: 'pass' }), '');
   const calls = [...home.proxy.calls()];
   const cells = tableFaults.flatMap((fault) => {
@@ -61,7 +67,7 @@ async function cellsOf(link: ReceiptLink, home: ConfirmingHome): Promise<{ cells
     const all = fault.lasts && calls.some((call) => fault.affects(call)) ? [...places, every] : places;
     return all.map((at) => ({ link, home, fault, at }));
   });
-  return { cells, wrong: problems.map((problem) => `${link.name} without a fault: ${problem}`) };
+  return { link, calls, cells, wrong: problems.map((problem) => `${link.name} without a fault: ${problem}`) };
 }
 
 /** One after the other, because they share a home. */
@@ -75,11 +81,20 @@ async function playAll(cells: readonly ReceiptCell[]): Promise<void> {
   }
 }
 
-test('a receipt makes its run, and no other, whatever the table does to the skill, the worker and the run that waits', async () => {
-  const made = await Promise.all(homes.map((home, index) => cellsOf(linkAt(index), home)));
-  expect(made.flatMap(({ wrong }) => wrong)).toEqual([]);
+test('plays every fault of the table at each link that makes a call it affects', () => {
+  const missing = plays.flatMap(({ link, calls, cells }) =>
+    tableFaults
+      .filter((fault) => calls.some((call) => fault.affects(call)) && !cells.some((cell) => cell.fault === fault))
+      .map((fault) => `${link.name} / ${fault.name}`),
+  );
+  const affecting = tableFaults.filter((fault) => plays.some(({ calls }) => calls.some(fault.affects)));
+  expect([missing, affecting]).toEqual([[], tableFaults]);
+});
+
+test('a receipt makes its run, and no other, whatever the table does to the skill, the worker, the sweep and the run that waits', async () => {
+  expect(plays.flatMap(({ wrong }) => wrong)).toEqual([]);
   const cells = sampled(
-    made.flatMap((one) => one.cells),
+    plays.flatMap((one) => one.cells),
     rowOf,
   ).filter((cell) => nameOf(cell).includes(only));
   await Promise.all(homes.map((home) => playAll(cells.filter((cell) => cell.home === home))));

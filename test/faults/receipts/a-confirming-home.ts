@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { live } from '#functions/data/items.ts';
@@ -9,6 +10,7 @@ import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import type { LogEvent } from '#functions/platform/log-events.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
@@ -22,7 +24,10 @@ import type { Product } from '../product.ts';
 
 const link = 1;
 const minute = 60_000;
-const told = z.object({ run: z.optional(z.object({ id: z.string() })), receipt: z.object({ heard: z.number() }) });
+const told = z.object({
+  run: z.optional(z.object({ id: z.string() })),
+  receipt: z.object({ heard: z.number(), silent: z.number() }),
+});
 
 export type ConfirmingHome = Awaited<ReturnType<typeof aConfirmingHome>>;
 
@@ -42,12 +47,12 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
     const asked = { KeyConditionExpression: 'pk = :pk AND sk = :sk', ExpressionAttributeValues: values };
     return (await queryAll(table, asked))[0] ?? {};
   };
-  const close = (): Promise<void> => {
-    const world = testWorld({ table, now });
-    return closeRuns(
-      receiptPairing(world),
-      deadlineIn(() => new Date(), minute),
-    );
+  /** As the clock does every minute; returns the events that it logs. */
+  const sweep = async (on = table): Promise<LogEvent[]> => {
+    const events: LogEvent[] = [];
+    const world = testWorld({ table: on, now, log: (event) => void events.push(event) });
+    await home.clock.follow(() => closeRuns(receiptPairing(world), deadlineIn(now, minute)));
+    return events;
   };
   return {
     ...home,
@@ -73,11 +78,24 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
       return { word: errorType ?? (isExpected ? 'heard' : 'nothing'), problems: errorType ? [] : problems };
     },
 
+    sweep,
+
+    /** A routine whose silence is news. */
+    async usedToAnswer(): Promise<void> {
+      const update = new UpdateCommand({
+        TableName: table.name,
+        Key: triggerKey(home.workspaceId, triggerId),
+        UpdateExpression: 'SET receipt.heard = :heard, receipt.silent = :none, receipt.lastRanAt = :now',
+        ExpressionAttributeValues: { ':heard': 20, ':none': 0, ':now': now().toISOString() },
+      });
+      await table.doc.send(update);
+    },
+
     /** What the sweep does once a run is no longer open, and once it must be lost. */
     async end(): Promise<void> {
       for (const passed of [11, 61]) {
         home.clock.advance(passed * minute);
-        await close();
+        await sweep();
       }
       home.spoil();
     },
@@ -89,6 +107,8 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
     },
     lastRun: async (): Promise<string | undefined> => told.parse(await item()).run?.id,
     heardReceipts: async (): Promise<number> => told.parse(await item()).receipt.heard,
+
+    silentRuns: async (): Promise<number> => told.parse(await item()).receipt.silent,
 
     /** Open runs and receipts. */
     async left(): Promise<string[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { testedChannels, waitingChannels, type TestedChannel } from '../channels.ts';
-import type { TableBehaviour } from '../injected/table-proxy.ts';
+import type { TableBehaviour, TableCall } from '../injected/table-proxy.ts';
 import { answerProblems, problemsOf } from '../oracle.ts';
 import { isRecord } from '../play-cell.ts';
 import type { ConfirmingHome } from './a-confirming-home.ts';
@@ -18,6 +18,9 @@ export type ReceiptLink = {
 };
 
 const [webhook] = testedChannels;
+
+/** Longer than a run waits for its answer. */
+const overMs = 11 * 60_000;
 
 /** A run that went well, from whose event the home may answer. */
 async function fired(home: ConfirmingHome): Promise<void> {
@@ -87,6 +90,39 @@ const worker: ReceiptLink = {
   },
 };
 
+/** What it leaves is finished by the next sweep, which counts no run a second time. */
+const sweep: ReceiptLink = {
+  name: 'sweep',
+  withGroup: false,
+  async play(home, behaviour, fault) {
+    await home.usedToAnswer();
+    await fired(home);
+    await home.work();
+    home.clock.advance(overMs);
+    home.proxy.behave(behaviour);
+    const first = await home.sweep(home.faulty).catch(() => undefined);
+    home.proxy.clear();
+    // The table refuses the count as it does once nobody waits for an answer any more.
+    const isRefused = fault === 'condition failed' && home.proxy.struck().some(isMiss);
+    const second = await home.sweep();
+    const left = await home.left();
+    await home.end();
+    const silent = await home.silentRuns();
+    const told = [...(first ?? []), ...second].filter((event) => event === 'trigger.notAnswered').length;
+    const problems = problemsOf([
+      silent !== (isRefused ? 0 : 1) && `the run was counted as silent ${silent} times`,
+      told > 1 && `its silence was logged ${told} times`,
+      (await home.ranMs()) !== undefined && 'a run without a receipt ran',
+      second.includes('receipts.failed') && 'the next sweep failed',
+      ...left,
+    ]);
+    const failed = first === undefined || first.includes('receipts.failed');
+    return { word: failed ? 'failed' : 'closed', problems };
+  },
+};
+
+const isMiss = ({ action }: TableCall): boolean => action === 'TransactWriteItems';
+
 /** The home answers in the first pause; what nobody hears then is heard afterwards. */
 const waiting = (channel: TestedChannel): ReceiptLink => ({
   name: `${channel.name} that waits`,
@@ -133,4 +169,4 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
   },
 });
 
-export const receiptLinks: readonly ReceiptLink[] = [skill, worker, ...waitingChannels.map(waiting)];
+export const receiptLinks: readonly ReceiptLink[] = [skill, worker, sweep, ...waitingChannels.map(waiting)];
