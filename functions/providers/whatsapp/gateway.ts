@@ -143,8 +143,8 @@ export type WhatsAppGateway = {
   ): Promise<{ outcome: 'ok'; sent: SendResult } | GatewayFailure>;
   /** An empty emoji removes the reaction. */
   react(ref: LineRef, replyHandle: string, emoji: string, limit?: CallLimit): Promise<CallResult>;
-  /** Undefined where the vendor chooses ids. */
-  newMessageId(): string | undefined;
+  /** Undefined where the vendor chooses ids. `about`: gives the same id each time, so that a repetition is the same message. */
+  newMessageId(about?: string): string | undefined;
   /** `rawBody`: as received (`bodyBytes`). `headers`: lower case. */
   parseWebhook(
     rawBody: Uint8Array,

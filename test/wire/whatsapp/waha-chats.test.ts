@@ -174,6 +174,12 @@ describe('a text', () => {
     const ids = new Set(Array.from({ length: 50 }, () => gateway.newMessageId()));
     expect(ids.size).toBe(50);
     for (const id of ids) expect(id).toMatch(/^3EB0[0-9A-F]{18}$/);
+    const about = gateway.newMessageId('one run');
+    expect(about).toMatch(/^3EB0[0-9A-F]{18}$/);
+    expect([gateway.newMessageId('one run'), gateway.newMessageId('another')]).toEqual([
+      about,
+      expect.not.stringMatching(`${about}`),
+    ]);
   });
 });
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
@@ -31,7 +31,10 @@ export const wahaChats = (deps: Deps): Chats => ({
     );
   },
   // Like WhatsApp's web client.
-  newMessageId: () => `3EB0${randomBytes(9).toString('hex').toUpperCase()}`,
+  newMessageId(about) {
+    const bytes = about === undefined ? randomBytes(9) : createHash('sha256').update(about).digest().subarray(0, 9);
+    return `3EB0${bytes.toString('hex').toUpperCase()}`;
+  },
 });
 
 const listPath = ({ lineName }: LineRef): string =>
