@@ -74,6 +74,7 @@ const topicOrder: readonly Topic[] = [
   'tellDeletion',
   'newDevice',
   'closeContact',
+  'lateAnswer',
   'devices',
   'cleanUp',
   'groups',

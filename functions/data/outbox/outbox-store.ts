@@ -80,6 +80,19 @@ const findings = z.object({ topic: z.literal('findings'), workspaceId: z.number(
 /** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
+/** A command in a group that carries ☑, whose run is closed. */
+const lateAnswer = z.object({
+  topic: z.literal('lateAnswer'),
+  workspaceId: z.number(),
+  instanceId: z.number(),
+  messageId: z.string(),
+  triggerId: z.string(),
+  /** When its channel was entered. */
+  at: z.iso.datetime(),
+  closedAt: z.iso.datetime(),
+  executionId: z.string(),
+});
+
 /** An e-mail about the account's deletion. Holds the address, as the account may be gone. */
 const deletionNotice = z.object({
   topic: z.literal('tellDeletion'),
@@ -111,6 +124,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   lineLostNotice,
   groups,
   findings,
+  lateAnswer,
   deletionNotice,
   newDevice,
 ]);

@@ -26,6 +26,11 @@ import { tableShape } from '../table-shape.ts';
 import { conditional, pause, pauseMs, transact, type Table } from '../table.ts';
 import { run, triggerReceipt, type Run, type TriggerReceipt } from './trigger-item.ts';
 
+/** Which message in which group; of the line that the group is on. */
+const groupCommand = z.object({ instanceId: z.number(), messageId: z.string() });
+
+export type GroupCommand = z.output<typeof groupCommand>;
+
 const openRunItem = z.object({
   triggerId: z.string(),
   workspaceId: z.number(),
@@ -37,6 +42,7 @@ const openRunItem = z.object({
   until: z.number(),
   /** Its answer is no longer waited for, and its miss counted. */
   waited: z.optional(z.literal(true)),
+  command: z.optional(groupCommand),
 });
 
 export type OpenRunItem = z.output<typeof openRunItem>;
@@ -225,8 +231,20 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       ]);
     },
 
-    async close({ triggerId, at, id }: Pick<OpenRunItem, 'triggerId' | 'at' | 'id'>): Promise<void> {
-      await table.doc.send(new DeleteCommand({ TableName: table.name, Key: openRunKey(triggerId, at, id) }));
+    /** `answersCommand`: with work for the worker that answers it, once, whoever else closes the run. */
+    async close({ triggerId, workspaceId, at, id, command }: OpenRunItem, answersCommand: boolean): Promise<void> {
+      const Delete = { TableName: table.name, Key: openRunKey(triggerId, at, id) };
+      if (!command || !answersCommand) {
+        await table.doc.send(new DeleteCommand(Delete));
+        return;
+      }
+      const closedAt = now().toISOString();
+      const about = { workspaceId, triggerId, at, executionId: id, closedAt };
+      const entry = { topic: 'lateAnswer', ...about, ...command } as const;
+      await transact(table, [
+        { Delete: { ...Delete, ConditionExpression: 'attribute_exists(pk)' } },
+        outboxPut(table, entry, { id: `late-${id}`, now: now() }),
+      ]);
     },
 
     /** It is due again when no receipt can be its any more. */

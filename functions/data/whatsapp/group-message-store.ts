@@ -18,6 +18,8 @@ export type GroupRun = {
   triggerId: string;
   executionId?: string | undefined;
   result: string;
+  /** It carries ☑, because its receipt may still come. */
+  awaits?: { groupId: number; replyHandle: string } | undefined;
 };
 
 const messageItem = z.object({
@@ -27,6 +29,13 @@ const messageItem = z.object({
   claimId: z.optional(z.string()),
   fires: z.optional(z.boolean()),
   until: z.optional(z.number()),
+  firing: z.optional(
+    z.object({
+      groupJid: z.string(),
+      executionId: z.optional(z.string()),
+      awaits: z.optional(z.object({ groupId: z.number(), replyHandle: z.string() })),
+    }),
+  ),
 });
 
 type MessageItem = z.output<typeof messageItem>;
@@ -124,6 +133,8 @@ export function createGroupMessageStore(table: Table, now: () => Date, report?: 
       const Item = { ...keyOf({ instanceId, messageId }), ...item };
       await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     },
+
+    find: (instanceId: number, messageId: string): Promise<MessageItem | undefined> => read({ instanceId, messageId }),
 
     /** For two days. */
     async isOurs(instanceId: number, messageId: string): Promise<boolean> {

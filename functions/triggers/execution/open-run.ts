@@ -13,9 +13,11 @@ export async function openRun(
   if (!receipt) return;
   const openMs = openMsOf(receipt.times);
   const openedAt = deps.now().getTime();
-  const at = run.request.startedAt.toISOString();
+  const { command, startedAt } = run.request;
+  const at = startedAt.toISOString();
   const until = openedAt + candidateMsOf(openMs);
-  const opening = deps.receipts.open({ triggerId, workspaceId, id: run.id, at, openedAt, until }, openMs);
+  const item = { triggerId, workspaceId, id: run.id, at, openedAt, until, ...(command && { command }) };
+  const opening = deps.receipts.open(item, openMs);
   await stage(deps, run, 'open', () => opening, busy, run.deadline.reserve(recordReserveMs));
   run.openMs = openMs;
 }

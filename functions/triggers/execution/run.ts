@@ -6,7 +6,7 @@ import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
 import type { CoolDownStore, Cooling } from '#functions/data/triggers/cool-down-store.ts';
 import type { PermitStore } from '#functions/data/triggers/permit-store.ts';
-import type { ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
+import type { GroupCommand, ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
@@ -47,6 +47,8 @@ export type RunRequest = {
   person?: string;
   /** Of the caller, where it can be trusted. */
   address?: string;
+  /** In a group: answered once more where its receipt comes late, or not at all. */
+  command?: GroupCommand;
   /** For when it was planned. */
   dueAt?: string;
   /** Recognises a repetition, by a key or a message id. */

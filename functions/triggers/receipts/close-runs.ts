@@ -42,7 +42,9 @@ async function closeAll(deps: CloseRunsDeps, triggerId: string, open: readonly O
     const isOver = isDone || (item.until <= now().getTime() && !waits);
     if (!isDone && !kept.answer && !item.waited) await miss(deps, item, kept);
     else if (!isOver) await receipts.waited(item);
-    if (isOver) await receipts.close(item);
+    // A shared answer may have been its own.
+    const answersCommand = kept?.openMs !== undefined && kept.outcome === 'sent' && !kept.answer;
+    if (isOver) await receipts.close(item, answersCommand);
     if (isOver) closedShared ||= kept?.answer === 'shared';
   }
   // What was counted for them is of no more use.

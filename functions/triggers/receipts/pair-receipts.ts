@@ -112,10 +112,14 @@ async function share(
 }
 
 /** The open run goes last, because it leads to the rest. */
-async function end({ receipts }: PairDeps, item: OpenRunItem, receiptId: string | undefined): Promise<void> {
+async function end({ receipts, now }: PairDeps, item: OpenRunItem, receiptId: string | undefined): Promise<void> {
   if (receiptId !== undefined) await receipts.forget(item.triggerId, receiptId);
-  await receipts.close(item);
+  const isLate = now().getTime() - Date.parse(item.at) >= unseenAfterMs;
+  await receipts.close(item, receiptId !== undefined && isLate);
 }
+
+/** A group's command may have read the history for the last time: it does so every 400 ms, and clocks differ. */
+const unseenAfterMs = answerWithinMs - 1_000;
 
 /** It was answered, or its event never reached Alexa. */
 const isOver = (kept: Run | undefined): boolean => kept?.ranMs !== undefined || isRefused(kept);

@@ -44,7 +44,7 @@ export async function fireInGroup(deps: FireDeps, context: CommandContext, input
 }
 
 async function fire(deps: FireDeps, context: CommandContext, { triggerId, name }: FireInput): Promise<RunResult> {
-  const { lock, message, startedAt, requestId, facts } = context;
+  const { line, lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
   const failed = (failure: Failure, unexpected?: unknown): RunResult => ({
@@ -63,6 +63,9 @@ async function fire(deps: FireDeps, context: CommandContext, { triggerId, name }
       mayFire: ({ link }) => link?.number === lock.link,
       person: personOf(lock.workspaceId, message.sender.id),
       ...(who !== undefined && { who }),
+      ...(lock.successAs === 'reaction' && {
+        command: { instanceId: line.instanceId, messageId: message.messageId },
+      }),
     });
     if (run.outcome === 'notYou' && !(await isFirstToday(deps, context, { name: who, executionId: run.executionId }))) {
       return { answer: { kind: 'silent' }, result: run.outcome, executionId: run.executionId };

@@ -1,11 +1,12 @@
 import type { GroupRun } from '#functions/data/whatsapp/group-message-store.ts';
+import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 
 import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
 import type { CommandContext } from './command-context.ts';
 import type { Decision } from './decide.ts';
 import { fireInGroup, type FireDeps, type RunResult } from './fire-in-group.ts';
-import { isRefused, removeReaction } from './react-in-group.ts';
+import { isRefused, removeReaction, type ResultSign } from './react-in-group.ts';
 import { confirmInGroup, prepareAnswer, replyInGroup, type ReplyDeps, type ReplyOutcome } from './reply-in-group.ts';
 
 export type PerformDeps = FireDeps & ReplyDeps & OwnWordDeps;
@@ -28,12 +29,21 @@ export async function perform(
   const answerId = isQuiet ? undefined : prepareAnswer(deps, context);
   const done = await act(deps, context, decision);
   if (done.answer.kind === 'silent') return { ...done, replied: 'notSaid', ...cleaned(deps, context, done) };
-  const reaction = isQuiet && done.answer.kind === 'fired' ? await confirmInGroup(deps, context, done) : undefined;
-  const run = decision.kind === 'fire' && { run: runOf(context, decision.triggerId, done) };
-  if (reaction && !isRefused(reaction)) return { ...done, ...run, replied: reaction };
+  const sign = isQuiet ? signFor(done.answer) : undefined;
+  const reaction = sign && (await confirmInGroup(deps, context, sign, done));
+  const isSigned = reaction !== undefined && !isRefused(reaction);
+  const awaits = isSigned && sign === 'sent';
+  const run = decision.kind === 'fire' && { run: runOf(context, decision.triggerId, { ...done, awaits }) };
+  if (isSigned) return { ...done, ...run, replied: reaction };
   const cleaning = cleaned(deps, context, done);
   const replied = await replyInGroup(deps, context, done.answer, answerId ?? prepareAnswer(deps, context));
   return { ...done, ...run, replied, ...(reaction && { reaction }), ...cleaning };
+}
+
+/** Everything else needs words. */
+function signFor(answer: GroupAnswer): ResultSign | undefined {
+  if (answer.kind === 'fired') return 'done';
+  return answer.kind === 'sent' && !answer.shared ? 'sent' : undefined;
 }
 
 function cleaned(deps: PerformDeps, context: CommandContext, { hourglass }: RunResult): Pick<Reply, 'cleanUp'> {
@@ -53,7 +63,11 @@ async function act(
   return { name: command, answer, result: answer.kind };
 }
 
-function runOf({ lock, message }: CommandContext, triggerId: string, { result, executionId }: RunResult): GroupRun {
+function runOf(
+  { lock, message }: CommandContext,
+  triggerId: string,
+  { result, executionId, awaits }: RunResult & { awaits: boolean },
+): GroupRun {
   const name = senderName(message.sender.displayName);
   return {
     source: 'whatsapp',
@@ -65,5 +79,6 @@ function runOf({ lock, message }: CommandContext, triggerId: string, { result, e
     triggerId,
     ...(executionId !== undefined && { executionId }),
     result,
+    ...(awaits && { awaits: { groupId: lock.groupId, replyHandle: message.replyHandle } }),
   };
 }

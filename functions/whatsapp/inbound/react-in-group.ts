@@ -17,10 +17,13 @@ export const showHourglass = (deps: ReactDeps, context: CommandContext): Promise
 export const removeReaction = (deps: ReactDeps, context: CommandContext): Promise<ReactOutcome> =>
   react(deps, context, '');
 
+/** `sent`: its routine may still confirm it. */
+export type ResultSign = 'done' | 'sent';
+
 /** Replaces the hourglass. The same reaction twice is one, so that one that may be lost is repeated. */
-export async function reactDone(deps: ReactDeps, context: CommandContext): Promise<ReactOutcome> {
-  const outcome = await react(deps, context, answerSigns.done);
-  return outcome === 'unreachable' ? react(deps, context, answerSigns.done) : outcome;
+export async function reactWith(deps: ReactDeps, context: CommandContext, sign: ResultSign): Promise<ReactOutcome> {
+  const outcome = await react(deps, context, answerSigns[sign]);
+  return outcome === 'unreachable' ? react(deps, context, answerSigns[sign]) : outcome;
 }
 
 /** Surely not delivered, for a reason that a text may not meet. */

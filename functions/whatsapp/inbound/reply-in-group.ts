@@ -7,7 +7,7 @@ import { answerLanguage, languageOf } from '#shared/rules/group-commands/own-wor
 import type { Language } from '#shared/rules/language.ts';
 
 import type { CommandContext } from './command-context.ts';
-import { reactDone, type ReactDeps } from './react-in-group.ts';
+import { reactWith, type ReactDeps, type ResultSign } from './react-in-group.ts';
 
 export type ReplyDeps = ReactDeps & {
   messages: Pick<GroupMessageStore, 'keepOwn'>;
@@ -43,16 +43,17 @@ export const replyInGroup = (
   answerId: AnswerId,
 ): Promise<ReplyOutcome> => inTime(deps, context, reply(deps, context, answer, answerId));
 
-/** Says with a reaction that all went well, in place of the hourglass. Never throws. */
+/** Shows the result as a reaction, in place of the hourglass. Never throws. */
 export const confirmInGroup = (
   deps: ReplyDeps,
   context: CommandContext,
+  sign: ResultSign,
   { hourglass = Promise.resolve() }: { hourglass?: Promise<unknown> },
 ): Promise<ReplyOutcome> =>
   inTime(
     deps,
     context,
-    hourglass.then(() => reactDone(deps, context)),
+    hourglass.then(() => reactWith(deps, context, sign)),
   );
 
 async function inTime(

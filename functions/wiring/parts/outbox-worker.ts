@@ -13,8 +13,12 @@ import { createLeaseStore } from '#functions/data/outbox/lease-store.ts';
 import { createOutboxStore, outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
+import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
+import { createGroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
+import { createGroupLimitStore } from '#functions/data/whatsapp/group-limit-store.ts';
+import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
@@ -27,6 +31,7 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { createEmail } from '#functions/providers/email.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import { closeContacts, type CloseContactDeps, type CloseContactsDeps } from '#functions/triggers/close-contact.ts';
+import { answerLate, type AnswerLateDeps } from '#functions/whatsapp/inbound/answer-late.ts';
 import { removeLines } from '#functions/whatsapp/lines/remove-line.ts';
 import { leaveGroups } from '#functions/whatsapp/numbers/end-of-link.ts';
 import type { Language } from '#shared/rules/language.ts';
@@ -96,6 +101,16 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
     pause,
     now,
   };
+  const answering: AnswerLateDeps = {
+    ...lines,
+    messages: createGroupMessageStore(table, now, report),
+    limits: createGroupLimitStore(table, now, report),
+    facts: createGroupFactsStore(table, now, report),
+    receipts: createReceiptStore(table, now, report),
+    users: notifying.users,
+    metrics,
+    newId,
+  };
   const cleaning = {
     ...lines,
     cleaning: createCleaningStore(table),
@@ -111,6 +126,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
       devices: (entries, deadline) => reportDevices(reporting, entries, deadline),
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
+      lateAnswer: (entries, deadline) => answerLate(answering, entries, deadline),
       checkGrant: (entries, deadline) => checkGrant(renewing, entries, deadline),
       tellOwner: (entries) => Promise.resolve(moveOldNotices(world, entries)),
       accountMoved: (entries) => notifyAccountMoved(notifying, entries),

@@ -17,6 +17,8 @@ export type GroupAnswer =
   | { kind: 'fired'; trigger: string; who?: string | undefined; ranMs?: number | undefined }
   /** Its routine confirms runs, and has not. `shared`: it has, and nobody knows which of several. */
   | { kind: 'sent'; trigger: string; shared: boolean }
+  /** Its run was closed without a confirmation. */
+  | { kind: 'unconfirmed'; trigger: string }
   /** `next`: when its conditions may let it run. */
   | { kind: 'failed'; trigger: string; failure: Failure; next?: Next | undefined }
   /** Said today already. */
@@ -49,18 +51,20 @@ export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: 
 
 function worded(answer: GroupAnswer, language: Language): string {
   const texts = groupTexts[language];
-  const { done, problem, slow, list, help, question, plan } = answerSigns;
+  const { done, sent, problem, slow, list, help, question, plan } = answerSigns;
   switch (answer.kind) {
     case 'fired':
       return `${done} ${answer.trigger}${answer.who === undefined ? '' : ` - ${answer.who}`}${ranIn(answer, language)}`;
     case 'sent':
       return `${slow} ${texts[answer.shared ? 'shared' : 'awaited'](answer.trigger)}`;
+    case 'unconfirmed':
+      return `${sent} ${texts.unconfirmed(answer.trigger)}`;
     case 'failed':
       return `${problem} ${texts.failed[answer.failure](answer.trigger)}${answer.next ? ` ${texts.nextAt(momentOf(answer.next, language))}` : ''}`;
     case 'help': {
       const [listWord, statusWord, helpWord] = own[language];
       const said = texts.help(`*${listWord}*`, `*${statusWord}*`, `*${helpWord}*`);
-      return `${help} ${said}${answer.successAs === 'reaction' ? `\n${done}: ${texts.reaction}` : ''}`;
+      return `${help} ${said}${answer.successAs === 'reaction' ? `\n${done}: ${texts.reaction}\n${sent}: ${texts.sentReaction}` : ''}`;
     }
     case 'list':
       return `${list} ${listOf(answer.triggers, language)}`;

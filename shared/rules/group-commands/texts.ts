@@ -11,8 +11,9 @@ export type Failure = FailedOutcome | 'skillOff' | 'notInAlexa' | 'silent' | 'go
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
-  /** What the sign means under a message. */
+  /** What the signs mean under a message. */
   reaction: string;
+  sentReaction: string;
   listTitle: string;
   off: string;
   noTriggers: string;
@@ -23,6 +24,7 @@ export type GroupTexts = {
   ran: (seconds: string) => string;
   awaited: (name: string) => string;
   shared: (name: string) => string;
+  unconfirmed: (name: string) => string;
   couldNotConfirm: string;
   tooMuch: Readonly<Record<Limit, string>>;
   nextAt: (time: string) => string;
@@ -35,6 +37,7 @@ const pt: GroupTexts = {
   help: (list, status, help) =>
     `Escreva o nome de um gatilho para executá-lo. Qualquer pessoa do grupo pode.\n${list}: mostra os gatilhos\n${status}: diz se está tudo pronto\n${help}: mostra esta mensagem`,
   reaction: 'na sua mensagem, diz que a Alexa recebeu o comando ou, onde a rotina confirma, que ela foi executada',
+  sentReaction: 'a Alexa recebeu o comando, e a rotina não confirmou a tempo',
   listTitle: 'Gatilhos:',
   off: '(desativado)',
   noTriggers: `Ainda não há gatilhos. Crie um no ${productName}, em Gatilhos.`,
@@ -46,6 +49,7 @@ const pt: GroupTexts = {
   awaited: (name) => `*${name}* foi enviado à Alexa, e a rotina ainda não confirmou.`,
   shared: (name) =>
     `*${name}* foi enviado à Alexa. A rotina confirmou, mas havia mais de uma execução em aberto e não dá para saber qual.`,
+  unconfirmed: (name) => `*${name}* foi enviado à Alexa, mas a rotina não confirmou a execução.`,
   couldNotConfirm: 'Não foi possível confirmar se o comando foi executado. Confira em casa antes de repetir.',
   tooMuch: {
     sender: 'Cada pessoa pode enviar até 6 comandos por minuto. Espere um pouco.',
@@ -89,6 +93,7 @@ const en: GroupTexts = {
   help: (list, status, help) =>
     `Type the name of a trigger to run it. Anyone in the group can.\n${list}: shows the triggers\n${status}: says whether everything is ready\n${help}: shows this message`,
   reaction: 'on your message, says that Alexa received the command or, where its routine confirms, that it ran',
+  sentReaction: 'Alexa received the command, and its routine did not confirm it in time',
   listTitle: 'Triggers:',
   off: '(off)',
   noTriggers: `There are no triggers yet. Create one in ${productName}, under Triggers.`,
@@ -99,6 +104,7 @@ const en: GroupTexts = {
   awaited: (name) => `*${name}* was sent to Alexa, and its routine has not confirmed it yet.`,
   shared: (name) =>
     `*${name}* was sent to Alexa. Its routine confirmed a run, but several were open, so we cannot tell which.`,
+  unconfirmed: (name) => `*${name}* was sent to Alexa, but its routine did not confirm that it ran.`,
   couldNotConfirm: 'We could not confirm whether the command was carried out. Check at home before you repeat it.',
   tooMuch: {
     sender: 'Each person can send up to 6 commands a minute. Wait a moment.',
@@ -146,6 +152,7 @@ const es: GroupTexts = {
   help: (list, status, help) =>
     `Escriba el nombre de un disparador para ejecutarlo. Cualquier persona del grupo puede hacerlo.\n${list}: muestra los disparadores\n${status}: dice si todo está listo\n${help}: muestra este mensaje`,
   reaction: 'en su mensaje, dice que Alexa recibió el comando o, donde la rutina confirma, que se ejecutó',
+  sentReaction: 'Alexa recibió el comando, y la rutina no lo confirmó a tiempo',
   listTitle: 'Disparadores:',
   off: '(desactivado)',
   noTriggers: `Todavía no hay disparadores. Cree uno en ${productName}, en Disparadores.`,
@@ -157,6 +164,7 @@ const es: GroupTexts = {
   awaited: (name) => `*${name}* se envió a Alexa, y la rutina todavía no lo confirmó.`,
   shared: (name) =>
     `*${name}* se envió a Alexa. La rutina confirmó una ejecución, pero había varias abiertas y no se puede saber cuál.`,
+  unconfirmed: (name) => `*${name}* se envió a Alexa, pero la rutina no confirmó la ejecución.`,
   couldNotConfirm: 'No pudimos confirmar si el comando se ejecutó. Revise en casa antes de repetirlo.',
   tooMuch: {
     sender: 'Cada persona puede enviar hasta 6 comandos por minuto. Espere un momento.',

@@ -648,7 +648,8 @@ describe('a sign of success', () => {
     await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
     await chat.type(instanceId, 'help', { as: 'bia' });
     const line =
-      '\n✅: on your message, says that Alexa received the command or, where its routine confirms, that it ran';
+      '\n✅: on your message, says that Alexa received the command or, where its routine confirms, that it ran' +
+      '\n☑️: Alexa received the command, and its routine did not confirm it in time';
     expect(chat.texts().map((text) => text.endsWith(line))).toEqual([true, false]);
   });
 });

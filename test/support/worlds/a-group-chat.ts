@@ -78,12 +78,14 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     metrics: [] as object[],
   };
   let sentIds = 0;
-  const newMessageId = (): string => `3EB0${String((sentIds += 1)).padStart(18, '0')}`;
+  const newMessageId = (about?: string): string => `3EB0${about ?? String((sentIds += 1)).padStart(18, '0')}`;
   const gateway: WhatsAppGateway = {
     ...lineGateway.gateways.of(),
-    newMessageId: () => (behave.choosesIds ? newMessageId() : undefined),
+    newMessageId: (about) => (behave.choosesIds ? newMessageId(about) : undefined),
     async sendText(_, jid, text, { replyTo, messageId = newMessageId() } = {}) {
-      if (behave.mute) return { outcome: 'failed', error: { code: behave.mute, retryable: true } };
+      // What may have arrived is not repeated.
+      if (behave.mute)
+        return { outcome: 'failed', error: { code: behave.mute, retryable: behave.mute !== 'unreachable' } };
       seen.said.push({ jid, text, replyTo, messageId });
       seen.answers.push(text);
       await behave.onSay();
@@ -93,7 +95,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
       seen.reactions.push(emoji);
       seen.reactedTo.push(handle);
       if (behave.reaction) return { outcome: 'failed', error: { code: behave.reaction, retryable: true } };
-      if (emoji === '✅') seen.answers.push(emoji);
+      if (emoji === '✅' || emoji === '☑️') seen.answers.push(emoji);
       await behave.onReact(emoji);
       return { outcome: 'ok' };
     },
@@ -188,6 +190,8 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
 
   return {
     ...seen,
+    gateways: { ...lineGateway.gateways, of: () => gateway },
+    log,
     clock,
     world,
     lineGateway,
