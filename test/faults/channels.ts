@@ -175,6 +175,7 @@ const voice: TestedChannel = {
 /** How answers in a group begin, and what that means. */
 const signs: readonly (readonly [sign: string, word: string])[] = [
   ['✅', 'sent'],
+  ['☑', 'sent'],
   ['⏳ *', 'sent'],
   ['⚠️ We could not confirm', 'unknown'],
   ['⚠️', 'not sent'],

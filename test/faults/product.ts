@@ -1,8 +1,10 @@
 import { createSeal } from '#functions/platform/secrets/seal.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { createHttp, type Http } from '#functions/providers/http.ts';
 import { alexaSkill } from '#functions/wiring/alexa-skill.ts';
 import { clock as minutely, plannedRunsOf } from '#functions/wiring/clock.ts';
+import { outboxWorker, workerProviders } from '#functions/wiring/parts/outbox-worker.ts';
 import { triggersApi } from '#functions/wiring/triggers.ts';
 import { webhook } from '#functions/wiring/webhook.ts';
 import { whatsappInbound } from '#functions/wiring/whatsapp-inbound.ts';
@@ -76,6 +78,11 @@ export function aProcess({ readSecret, late, isDead, clock, ...surroundings }: S
       };
       const tick = minutely(world, { plannedRuns: { ...all, due } });
       return clock.follow(() => tick({ job: 'runDue' }, { getRemainingTimeInMillis: () => 55_000 }));
+    },
+    /** What waits in this partition. */
+    work: (partition: string) => {
+      const { processPartition } = outboxWorker(world, workerProviders(world));
+      return clock.follow(() => processPartition(partition, deadlineIn(now, 60_000)));
     },
     seal: world.seal,
   };

@@ -4,7 +4,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { live } from '#functions/data/items.ts';
-import { openRunPrefix, receiptPrefix, triggerKey, triggerPartition } from '#functions/data/keys.ts';
+import { instancePartition, openRunPrefix, receiptPrefix, triggerKey, triggerPartition } from '#functions/data/keys.ts';
 import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
@@ -91,11 +91,12 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
       await table.doc.send(update);
     },
 
-    /** What the sweep does once a run is no longer open, and once it must be lost. */
+    /** What the sweep does once a run is no longer open, and once it must be lost; a group's command is answered late. */
     async end(): Promise<void> {
       for (const passed of [11, 61]) {
         home.clock.advance(passed * minute);
         await sweep();
+        if (home.group) await home.well().process.work(instancePartition(home.group.instanceId));
       }
       home.spoil();
     },

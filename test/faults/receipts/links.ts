@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { testedChannels, waitingChannels, type TestedChannel } from '../channels.ts';
+import { messageIdOf, testedChannels, waitingChannels, type TestedChannel } from '../channels.ts';
 import type { TableBehaviour, TableCall } from '../injected/table-proxy.ts';
 import { answerProblems, problemsOf } from '../oracle.ts';
 import { isRecord } from '../play-cell.ts';
@@ -146,7 +146,8 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
     const { process, lines } = home.live({ pause });
     home.proxy.behave(behaviour);
     const began = home.clock.now().getTime();
-    const answer = await channel.fire(process, lines, home, home.newFiring());
+    const firing = home.newFiring();
+    const answer = await channel.fire(process, lines, home, firing);
     const ms = home.clock.now().getTime() - began;
     home.proxy.clear();
     await answers();
@@ -155,7 +156,12 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
     const mayMiss = home.proxy.struck().some(isRecord) || lines.some(({ event }) => event === 'trigger.notRecorded');
     const isKept = (await home.lastRun()) !== lastRun;
     const ranMs = isKept ? await home.ranMs() : undefined;
+    // It could not read in time that it ran, or not store that it carries ☑.
+    const mayKeepSign =
+      home.proxy.struck().some(({ label }) => label.includes('GetItem T/RUN')) ||
+      lines.some(({ event }) => event === 'group.claimNotKept');
     await home.end();
+    const said = await home.said(messageIdOf(firing.key));
     const cell = { row: '', channel, scene: 'plain', at: '' } as const;
     const problems = problemsOf([
       ...answerProblems({ cell, answer, heard, lines }, ms),
@@ -163,6 +169,8 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
       heard === 0 && ranMs !== undefined && 'it ran, and the home got nothing',
       heard === 1 && isKept && ranMs === undefined && 'its receipt was lost',
       heard === 1 && !isKept && !mayMiss && 'it is not recorded',
+      ranMs !== undefined && !mayKeepSign && said.includes('☑️') && 'it ran, and its command carries ☑',
+      said.length > 1 && `it was answered ${said.length} times`,
       ...(await home.left()),
     ]);
     return { word: answer.ran ? 'ran' : answer.word, problems };
