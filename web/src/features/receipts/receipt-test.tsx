@@ -8,7 +8,10 @@ import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
 import { receiptName } from '#shared/rules/names.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
+import { roughly } from '#web/features/runs/duration.ts';
+import { isOpen } from '#web/features/runs/is-open.ts';
 import { reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
+import { answerWords } from '#web/features/runs/run-words.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -17,9 +20,6 @@ import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-import { answerWords } from './answer-words.ts';
-import { roughly } from './duration.ts';
-import { isOpen } from './is-open.ts';
 import { useAnswer } from './use-answer.ts';
 
 /** Milliseconds; most routines have answered by then. */

@@ -3,8 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { historyContract } from '#shared/contracts/history.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
-
-import { isOpen } from './is-open.ts';
+import { isOpen } from '#web/features/runs/is-open.ts';
 
 /** How often a run is looked up, and until when often (milliseconds). */
 const often = { every: 1_000, until: 60_000 };

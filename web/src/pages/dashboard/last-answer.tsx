@@ -2,7 +2,7 @@ import { Link } from 'wouter';
 
 import type { Findings } from '#shared/contracts/findings.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { duration } from '#web/features/receipts/duration.ts';
+import { duration } from '#web/features/runs/duration.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 

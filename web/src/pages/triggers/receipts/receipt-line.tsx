@@ -3,8 +3,8 @@ import { Check, Clock, type LucideIcon, TriangleAlert } from 'lucide-react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isSilent, type Answer } from '#shared/rules/execution/receipts.ts';
-import { answerWords, silentWords } from '#web/features/receipts/answer-words.ts';
-import { roughly } from '#web/features/receipts/duration.ts';
+import { roughly } from '#web/features/runs/duration.ts';
+import { answerWords, silentWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

@@ -1,7 +1,7 @@
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { isSilent } from '#shared/rules/execution/receipts.ts';
-import { silentWords } from '#web/features/receipts/answer-words.ts';
-import { roughly } from '#web/features/receipts/duration.ts';
+import { roughly } from '#web/features/runs/duration.ts';
+import { silentWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';

@@ -6,7 +6,7 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import type { Answer } from '#shared/rules/execution/receipts.ts';
 import { type Stage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
-import { answerTones, answerWords } from '#web/features/receipts/answer-words.ts';
+import { answerTones, answerWords } from '#web/features/runs/run-words.ts';
 import { formatFullDate, formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';

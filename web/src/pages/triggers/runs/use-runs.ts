@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { historyContract } from '#shared/contracts/history.ts';
 import { client } from '#web/api/app-client.ts';
 import { keyFor } from '#web/api/query-for.ts';
-import { isOpen } from '#web/features/receipts/is-open.ts';
+import { isOpen } from '#web/features/runs/is-open.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 

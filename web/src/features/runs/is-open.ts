@@ -1,4 +1,4 @@
-import type { Answered } from './answer-words.ts';
+import type { Answered } from './run-words.ts';
 
 /** Its answer may still come. */
 export const isOpen = ({ answer }: Answered): boolean => answer === 'awaited';
