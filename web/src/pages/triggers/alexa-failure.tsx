@@ -5,18 +5,23 @@ import { RefusalWords } from '#web/features/refusal-words.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 
-type AlexaFailureProps = { trigger: Trigger; busy: boolean; onRetry: (trigger: Trigger) => void };
+type AlexaFailureProps = {
+  trigger: Trigger;
+  busy: boolean;
+  onRetry: (trigger: Trigger) => void;
+  onCheck: (triggerId: string) => void;
+};
 
-export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
+export function AlexaFailure({ trigger, busy, onRetry, onCheck }: AlexaFailureProps) {
   const { t } = useTranslation();
-  const { name, alexa } = trigger;
+  const { id, name, alexa } = trigger;
   if (alexa?.state !== 'failed') return null;
   return (
     <span className="mt-1 flex flex-wrap items-center gap-x-2 text-xs font-normal text-muted">
       <span className="text-pretty">
         <RefusalWords of={alexa.reason} otherwise={t('triggers.alexa.failedText')} />
       </span>
-      <span className="-mx-3">
+      <span className="-mx-3 flex flex-wrap">
         <Button
           aria-label={t('triggers.alexa.retryFor', { name })}
           busy={busy}
@@ -26,6 +31,9 @@ export function AlexaFailure({ trigger, busy, onRetry }: AlexaFailureProps) {
           size="small"
         >
           {t('common.retry')}
+        </Button>
+        <Button aria-label={t('triggers.row.check', { name })} onClick={() => onCheck(id)} size="small" variant="ghost">
+          {t('triggers.run.check')}
         </Button>
       </span>
     </span>

@@ -60,6 +60,14 @@ test('a failed one gives the reason, and trying again asks Alexa once more', asy
   expect(screen.queryByText('Failed')).toBeNull();
 });
 
+test('a failed one offers the check next to trying again', async () => {
+  serverWith(failed);
+  const user = await show();
+  const name = within(await screen.findByRole('rowheader'));
+  await user.click(await name.findByRole('button', { name: 'Check Good night' }));
+  expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+});
+
 test('a failure without a reason still says what is the matter', async () => {
   serverWith({ state: 'failed' });
   await show('pt');

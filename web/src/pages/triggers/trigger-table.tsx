@@ -131,7 +131,7 @@ function NameCell({ trigger, page, nextLine, ...again }: NameCellProps) {
       )}
       {trigger.alexa?.state === 'failed' && (
         <Suspense fallback={<span className="mt-1 block h-9" />}>
-          <AlexaFailure {...again} trigger={trigger} />
+          <AlexaFailure {...again} onCheck={page.check} trigger={trigger} />
         </Suspense>
       )}
       {nextLine(trigger)}

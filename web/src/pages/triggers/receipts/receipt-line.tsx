@@ -11,7 +11,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
 
-type ReceiptLineProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show'> };
+type ReceiptLineProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show' | 'check'> };
 
 /** Below a trigger's name: what its routine last answered, and what to do where it does not. */
 export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
@@ -22,6 +22,7 @@ export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
   const { typicalMs, lastRanAt, answer, ranMs, outcome, silent } = receipt;
   const isNew = lastRanAt === undefined;
   const stopped = isSilent(receipt);
+  const failed = stopped || answer === 'none';
   const [Icon, tone] = stopped ? marks.none : answer ? marks[answer] : marks.awaited;
   const usual = typicalMs === undefined ? undefined : roughly(typicalMs, language);
   return (
@@ -33,16 +34,28 @@ export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
           {answer === 'ran' && usual !== undefined && `, ${t('receipts.usually', { time: usual })}`}
         </span>
       </span>
-      {(isNew || stopped) && (
-        <span className="-mx-3 -my-1.5">
-          <Button
-            aria-label={t(isNew ? 'receipts.setUpFor' : 'receipts.lookFor', { name })}
-            onClick={() => page.show({ kind: 'receipt', triggerId: id })}
-            size="small"
-            variant="ghost"
-          >
-            {t(isNew ? 'receipts.setUp' : 'receipts.look')}
-          </Button>
+      {(isNew || failed) && (
+        <span className="-mx-3 -my-1.5 flex flex-wrap">
+          {(isNew || stopped) && (
+            <Button
+              aria-label={t(isNew ? 'receipts.setUpFor' : 'receipts.lookFor', { name })}
+              onClick={() => page.show({ kind: 'receipt', triggerId: id })}
+              size="small"
+              variant="ghost"
+            >
+              {t(isNew ? 'receipts.setUp' : 'receipts.look')}
+            </Button>
+          )}
+          {failed && (
+            <Button
+              aria-label={t('triggers.row.check', { name })}
+              onClick={() => page.check(id)}
+              size="small"
+              variant="ghost"
+            >
+              {t('triggers.run.check')}
+            </Button>
+          )}
         </span>
       )}
     </span>

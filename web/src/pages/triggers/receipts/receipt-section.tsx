@@ -10,7 +10,7 @@ import { Switch } from '#web/ui/buttons/switch.tsx';
 import type { TriggersPageState } from '../use-triggers-page.ts';
 import { useReceiptSwitch } from './use-receipt-switch.ts';
 
-type ReceiptSectionProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show'> };
+type ReceiptSectionProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show' | 'check'> };
 
 /** Switching on leads through the steps; switching off asks, because a device leaves Alexa. */
 export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
@@ -43,9 +43,16 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
       {receipt && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <p className={stopped ? 'font-medium text-warning' : 'font-medium'}>{state(receipt)}</p>
-          <Button onClick={showSteps} size="small" variant="secondary">
-            {t(works ? 'receipts.steps' : receipt.lastRanAt === undefined ? 'receipts.setUp' : 'receipts.look')}
-          </Button>
+          <span className="flex flex-wrap gap-2">
+            <Button onClick={showSteps} size="small" variant="secondary">
+              {t(works ? 'receipts.steps' : receipt.lastRanAt === undefined ? 'receipts.setUp' : 'receipts.look')}
+            </Button>
+            {stopped && (
+              <Button onClick={() => page.check(trigger.id)} size="small" variant="secondary">
+                {t('triggers.run.check')}
+              </Button>
+            )}
+          </span>
         </div>
       )}
     </section>

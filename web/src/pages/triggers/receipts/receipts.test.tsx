@@ -209,6 +209,18 @@ describe('the list', () => {
     expect(server.sent(history)).toEqual([]);
   });
 
+  test.each([
+    ['one', { silent: 1 }, ['Check']],
+    ['two', { silent: 2 }, ['What to check', 'Check']],
+  ] as const)('offers the check after %s runs without an answer', async (_, { silent }, buttons) => {
+    aServerWith({ ...times, answer: 'none', outcome: 'sent', silent });
+    const user = await show();
+    const name = within(await screen.findByRole('rowheader'));
+    await user.click(await name.findByRole('button', { name: 'Check Good night' }));
+    expect(name.getAllByRole('button', { hidden: true }).map(({ textContent }) => textContent)).toEqual(buttons);
+    expect(await dialogOf('Check “Good night”')).toBeVisible();
+  });
+
   test('follows a run by click until its routine has answered', async () => {
     const server = aServerWith(
       { lastRanAt: since },

@@ -29,7 +29,7 @@ export type FixFacts = {
 const isBefore = (at: string, then: string | null | undefined): boolean =>
   typeof then === 'string' && Date.parse(at) < Date.parse(then);
 
-/** Shown only while the reason is still there. */
+/** Shown only while the reason is still there; the check comes after the button of the reason. */
 export function RunFix({
   run: { outcome, answer, at },
   facts,
@@ -47,25 +47,30 @@ export function RunFix({
     </Button>
   );
   // Not the button of the fix with other words: a second press of that would run the trigger.
-  const onlyAgain = runAgain ? <Fix key="again">{runAgain}</Fix> : null;
+  const onlyAgain = runAgain ? (
+    <Fix check={check} key="again">
+      {runAgain}
+    </Fix>
+  ) : null;
   if (fix === undefined && (isFailed(outcome) || answer === 'none') && check)
     return (
-      <Fix>
+      <Fix
+        check={check}
+        more={
+          transient && (
+            <Link className={buttonClass('ghost', 'small')} href="/status">
+              {t('shell.titles.status')}
+            </Link>
+          )
+        }
+      >
         {(transient || outcome === 'missed') && runAgain}
-        <Button onClick={check} size="small" variant="secondary">
-          {t('triggers.run.check')}
-        </Button>
-        {transient && (
-          <Link className={buttonClass('ghost', 'small')} href="/status">
-            {t('shell.titles.status')}
-          </Link>
-        )}
       </Fix>
     );
-  if (fix === 'plan') return <PlanFix workspaceId={workspaceId} />;
+  if (fix === 'plan') return <PlanFix check={check} workspaceId={workspaceId} />;
   if (fix === 'switchOn' && switchOn)
     return (
-      <Fix>
+      <Fix check={check}>
         <Button busy={switching} variant="secondary" onClick={switchOn} size="small">
           {t('triggers.run.switchOn')}
         </Button>
@@ -78,7 +83,7 @@ export function RunFix({
     if (fix !== 'activateSkill' || isFixed) return onlyAgain;
     // The permission reads valid, and yet Alexa turned the run down.
     return (
-      <Fix>
+      <Fix check={check}>
         <Button onClick={openSkillSteps} size="small" variant="secondary">
           {t('skill.showHow')}
         </Button>
@@ -86,34 +91,41 @@ export function RunFix({
     );
   }
   return (
-    <Fix>
+    <Fix check={check}>
       <MendAction amazon={amazon} size="small" variant="secondary" />
     </Fix>
   );
 }
 
-function PlanFix({ workspaceId }: { workspaceId: number }) {
+function PlanFix({ workspaceId, check }: Pick<FixFacts, 'workspaceId' | 'check'>) {
   const { t } = useTranslation();
   const { data } = useSubscription(workspaceId, { quiet: true });
   if (!data || isFeatureActive(data)) return null;
-  return <LinkFix page="/subscription" words={t('runHistory.viewPlans')} />;
-}
-
-function LinkFix({ page, words }: { page: string; words: string }) {
   return (
-    <Fix>
-      <Link className={buttonClass('secondary', 'small')} href={page}>
-        {words}
+    <Fix check={check}>
+      <Link className={buttonClass('secondary', 'small')} href="/subscription">
+        {t('runHistory.viewPlans')}
         <ArrowRight aria-hidden size={14} />
       </Link>
     </Fix>
   );
 }
 
-function Fix({ children }: { children: React.ReactNode }) {
+type FixProps = Pick<FixFacts, 'check'> & { children: React.ReactNode; more?: React.ReactNode };
+
+function Fix({ check, children, more }: FixProps) {
+  const { t } = useTranslation();
   return (
     <RestoreFocus>
-      <div className="mt-2 flex flex-wrap gap-2">{children}</div>
+      <div className="mt-2 flex flex-wrap gap-2">
+        {children}
+        {check && (
+          <Button onClick={check} size="small" variant="secondary">
+            {t('triggers.run.check')}
+          </Button>
+        )}
+        {more}
+      </div>
     </RestoreFocus>
   );
 }

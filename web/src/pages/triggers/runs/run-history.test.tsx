@@ -324,6 +324,27 @@ describe('a run that came to nothing', () => {
     expect(screen.getByRole('dialog', { name: 'Run history' })).toHaveFocus();
   });
 
+  test.each([
+    ['disabled', { enabled: false }, ['Switch on', 'Check']],
+    ['skillNotEnabled', {}, ['Show how', 'Check']],
+    ['grantRevoked', { skill: 'revoked', mend: 'reconnect' }, ['Reconnect account', 'Check']],
+    ['planRequired', {}, ['View plans', 'Check']],
+    ['grantRevoked', {}, ['Run again', 'Check']],
+    ['throttled', {}, ['Run again', 'Check', 'Service status']],
+  ] as const)('as %s with %o offers the check after the button of its reason', async (outcome, world, names) => {
+    failing([outcome], world);
+    const user = await show();
+    const drawer = within(await screen.findByRole('list', { name: 'Run history' }));
+    await drawer.findByText(names[0]);
+    const offered = () => [...drawer.queryAllByRole('button'), ...drawer.queryAllByRole('link')];
+    const inOrder = offered().toSorted((one, other) =>
+      one.compareDocumentPosition(other) === Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+    );
+    expect(inOrder.map(({ textContent }) => textContent)).toEqual(names);
+    await user.click(drawer.getByRole('button', { name: 'Check' }));
+    expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+  });
+
   test('of a run that its routine did not confirm is the check, until one ran', async () => {
     const server = failing([]);
     const answered = (...given: object[]) => ({
@@ -388,7 +409,7 @@ describe('a run that came to nothing', () => {
     const drawer = screen.getByRole('dialog', { name: 'Run history' });
     expect(within(drawer).queryByRole('link')).toBeNull();
     const buttons = within(drawer).getAllByRole('button');
-    const again = Array.from({ length: offers }, () => 'Run again');
+    const again = Array.from({ length: offers }, () => ['Run again', 'Check']).flat();
     expect(buttons.map((button) => button.getAttribute('aria-label') ?? button.textContent)).toEqual([
       'Close',
       'Refresh',
