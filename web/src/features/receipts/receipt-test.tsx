@@ -12,7 +12,6 @@ import { roughly } from '#web/features/runs/duration.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
 import { reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
 import { answerWords } from '#web/features/runs/run-words.ts';
-import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
@@ -64,7 +63,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
   function result() {
     if (test.isPending || test.isIdle) return undefined;
     if (!mayRun) {
-      const report = reply ? reportOfReply(t, name, reply, ms(reply.ms)) : reportOfError(t, name, test.error);
+      const report = reply ? reportOfReply(t, trigger, reply, language) : reportOfError(t, name, test.error);
       return (
         <Notice title={report.title} tone="danger">
           {report.description}
@@ -97,10 +96,6 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
         {t('receipts.dialog.waits')}
       </p>
     );
-  }
-
-  function ms(value: number): string {
-    return formatNumber(value, language);
   }
 }
 

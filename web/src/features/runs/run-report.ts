@@ -1,24 +1,33 @@
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
-import type { triggersContract } from '#shared/contracts/triggers.ts';
+import type { Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
-import { type Fix, outcomes } from '#shared/rules/execution/outcomes.ts';
+import { type Fix, type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
+import { formatNumber } from '#web/i18n/formats/dates.ts';
+import type { Language } from '#web/i18n/languages.ts';
 import type { Translate } from '#web/i18n/translate.ts';
+
+import { runWords } from './run-words.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
 type ClickFix = Exclude<Fix, 'plan'> | 'showHow' | 'check';
 
-export type RunReport = { good: boolean; title: string; description: string; fix?: ClickFix };
+export type RunReport = { good: boolean; title: string; description: string; fixes?: readonly ClickFix[] };
 
-export function reportOfReply(t: Translate, name: string, reply: RunReply, milliseconds: string): RunReport {
-  if (reply.success) {
-    const title = reply.outcome === 'sent' ? t('triggers.run.sentTitle') : t(`triggers.outcomes.${reply.outcome}`);
-    return { good: true, title, description: t('triggers.run.sentText', { name, ms: milliseconds }) };
-  }
-  const description = refusalText(reply.errorKey) ?? (reply.message || t('triggers.run.unknownError'));
-  return failed(t, name, description, reply.errorKey);
+/** Its caller loads the texts of `receipts` for a trigger with a receipt. */
+export function reportOfReply(
+  t: Translate,
+  { name, receipt }: Pick<Trigger, 'name' | 'receipt'>,
+  reply: RunReply,
+  language: Language,
+): RunReport {
+  const { outcome, success, errorKey, message, ms } = reply;
+  if (!success) return failed(t, name, refusalText(errorKey) ?? (message || t('triggers.run.unknownError')), outcome);
+  const isAwaited = receipt !== undefined && outcomes[outcome].reached !== 'no';
+  const title = runWords(t, { outcome, ...(isAwaited && { answer: 'awaited' }) }, language);
+  return { good: true, title, description: t('triggers.run.sentText', { name, ms: formatNumber(ms, language) }) };
 }
 
 export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
@@ -26,14 +35,21 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
   const key = error instanceof ApiError ? error.errorKey : undefined;
   // Every 409 asks to reconnect, except these two, whose own text is more precise.
   const precise = key === 'amazon.notLinked' || key === 'amazon.reinstallSkill';
-  if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fix: 'reconnect' };
-  if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fix: 'reconnect' };
-  return failed(t, name, errorText(t, error), key);
+  if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
+  if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
+  const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
+  return failed(t, name, errorText(t, error), outcome);
 }
 
-function failed(t: Translate, name: string, description: string, key?: string): RunReport {
-  const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
-  const fix = outcome === 'reinstallSkill' ? 'showHow' : outcome && (outcomes[outcome].fix ?? 'check');
-  const title = t('triggers.run.failedTitle', { name });
-  return { good: false, title, description, ...(fix && fix !== 'plan' && { fix }) };
+const reconnect = ['reconnect', 'check'] as const;
+
+function failed(t: Translate, name: string, description: string, outcome?: Outcome): RunReport {
+  const title = t(outcome === 'unknown' ? 'triggers.run.unknownTitle' : 'triggers.run.failedTitle', { name });
+  return { good: false, title, description, ...(outcome && { fixes: fixesOf(outcome) }) };
+}
+
+function fixesOf(outcome: Outcome): readonly ClickFix[] {
+  if (outcome === 'reinstallSkill') return ['showHow', 'check'];
+  const { fix } = outcomes[outcome];
+  return fix === undefined || fix === 'plan' ? ['check'] : [fix, 'check'];
 }

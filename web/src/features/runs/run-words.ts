@@ -22,14 +22,27 @@ export const silentWords = (
   { answer, silent }: { answer?: Answer | undefined; silent: number },
 ): string => t(answer === 'awaited' ? 'receipts.silentBefore' : 'receipts.silent', { count: silent });
 
-/** Undefined for a run that waits for no answer. */
+/** Undefined for a run that waits for no answer. Its caller loads the texts of `receipts`. */
 export function answerWords(
   t: Translate,
   { outcome, answer, ranMs }: Answered,
   language: Language,
 ): string | undefined {
-  // Nobody knows whether Alexa took it.
-  if (outcome !== 'sent' && answer === 'awaited') return t('receipts.maybe');
-  if (outcome !== 'sent' && answer === 'none') return t('receipts.silent', { count: 1 });
+  if (answer === 'none' && outcome === undefined) return t('receipts.silent', { count: 1 });
+  // Alexa did not confirm that it received the event.
+  if (outcome !== 'sent' && (answer === 'awaited' || answer === 'none')) return t(`receipts.maybe.${answer}`);
   return answer && t(`receipts.${answer}`, { time: ranMs === undefined ? undefined : duration(ranMs, language) });
+}
+
+type Told = Answered & { outcome: Outcome };
+
+/** What the routine answered, or what Alexa did where no answer is awaited. */
+export const runWords = (t: Translate, run: Told, language: Language): string =>
+  answerWords(t, run, language) ?? t(`triggers.outcomes.${run.outcome}`);
+
+/** Undefined where the words of the run say it all. An answer of the routine ends the doubt about what Alexa received. */
+export function runReason(t: Translate, { outcome, answer }: Told): string | undefined {
+  if (answer === 'ran') return undefined;
+  if (answer === 'shared' || (answer === 'none' && outcome === 'sent')) return t(`receipts.why.${answer}`);
+  return outcome === 'sent' ? undefined : t(`runHistory.why.${outcome}`);
 }

@@ -5,6 +5,7 @@ import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { withSkillDialog } from '#web/testing/with-skill-dialog.tsx';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { TriggersPage } from './triggers-page.tsx';
 
@@ -135,6 +136,35 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   await user.click(await screen.findByRole('button', { name: button }));
   expect(screen.getByText('The steps are open')).toBeInTheDocument();
+});
+
+const unsure = ran({ success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' });
+
+test.each([
+  ['en', 'Run', 'We do not know whether “Good night” ran'],
+  ['pt', 'Executar', 'Não sabemos se “Good night” foi executado'],
+  ['es', 'Ejecutar', 'No sabemos si “Good night” se ejecutó'],
+] as const)('does not say in %s that a run failed when Alexa did not confirm it', async (language, run, title) => {
+  aServer({ ...anasServer(), [execute]: unsure });
+  const user = await show({ language });
+  await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(toastsNow()).toMatchObject([{ title, variant: 'destructive' }]);
+});
+
+test.each([
+  ['409', refused(409, 'amazon.grantRevoked'), ['Reconnect', 'Check']],
+  ['401', { status: 401, json: { error: 'x' } }, ['Reconnect', 'Check']],
+  ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), ['Show how', 'Check']],
+  ['disabled', ran({ success: false, outcome: 'disabled', errorKey: 'trigger.disabled' }), ['Switch on', 'Check']],
+  ['unknown', unsure, ['Check']],
+] as const)('a run that ended as %s offers the check after the button of its reason', async (_, reply, labels) => {
+  aServer({ ...anasServer(), [execute]: reply });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  await user.click(await screen.findByRole('button', { name: 'Check' }));
+  expect(toastsNow()[0]?.actions?.map(({ label }) => label)).toEqual(labels);
+  expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
 });
 
 test('asking again shows runs from outside the app', async () => {

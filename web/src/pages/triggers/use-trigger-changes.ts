@@ -10,8 +10,8 @@ import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
 import type { RunReply, RunReport } from '#web/features/runs/run-report.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
-import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
@@ -62,20 +62,27 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const switchOnOff = (trigger: Trigger, enabled: boolean) =>
     switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
-  const showReport = ({ good, title, description, fix }: RunReport, trigger: Trigger) => {
-    const onPress = () => {
-      if (fix === 'switchOn') switchOnOff(trigger, true);
-      else if (fix === 'check') check(trigger.id);
-      else if (fix === 'reconnect') navigate('/amazon-auth');
-      else openSkillSteps();
+  const showReport = ({ good, title, description, fixes = [] }: RunReport, trigger: Trigger) => {
+    const press = {
+      switchOn: () => switchOnOff(trigger, true),
+      check: () => check(trigger.id),
+      reconnect: () => navigate('/amazon-auth'),
+      activateSkill: openSkillSteps,
+      showHow: openSkillSteps,
     };
-    const action = fix && { label: t(`triggers.run.${fix}`), onPress };
-    showToast({ title, description, variant: good ? 'default' : 'destructive', ...(action && { action }) });
+    const actions = fixes.map((fix) => ({ label: t(`triggers.run.${fix}`), onPress: press[fix] }));
+    showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
   };
 
   // When the texts could not be loaded, the server's own message is shown.
   const showWhenLoaded = (worded: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
-    void worded.catch(() => plain).then((report) => showReport(report, trigger));
+    worded.catch(() => plain).then((report) => showReport(report, trigger));
+
+  /** Starts after the report of the click, so that this report does not replace the answer. */
+  const followAnswer = async (trigger: Trigger, reply: RunReply) => {
+    const { tellAnswer } = await import('./receipts/tell-answer.ts');
+    await tellAnswer(queries, trigger, reply, () => check(trigger.id));
+  };
 
   const possibleOf = async ({ nextAt }: RunReply, workspace: number) =>
     nextAt && (await import('./conditions/tell-possible.ts')).tellPossible(queries, workspace, nextAt);
@@ -93,31 +100,26 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
-      const { name } = trigger;
+      const { name, receipt } = trigger;
       const texts = import('#web/features/runs/run-report.ts');
       run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {
-          const ms = formatNumber(reply.ms, asLanguage(i18n.language));
           const plain = { good: reply.success, title: name, description: reply.message };
-          if (trigger.receipt)
-            void import('./receipts/tell-answer.ts')
-              .then(({ tellAnswer }) => tellAnswer(queries, trigger, reply))
-              .catch(() => {});
-          showWhenLoaded(
-            Promise.all([texts, possibleOf(reply, trigger.workspaceId), reply.success || loadRefusals()]).then(
-              ([words, possible]) => {
-                const report = words.reportOfReply(t, name, reply, ms);
-                return { ...report, description: [report.description, possible].filter(Boolean).join(' ') };
-              },
-            ),
+          const needed = [receipt && loadPageTexts(['receipts']), reply.success || loadRefusals()];
+          const shown = showWhenLoaded(
+            Promise.all([texts, possibleOf(reply, trigger.workspaceId), ...needed]).then(([words, possible]) => {
+              const report = words.reportOfReply(t, trigger, reply, asLanguage(i18n.language));
+              return { ...report, description: [report.description, possible].filter(Boolean).join(' ') };
+            }),
             plain,
             trigger,
           );
+          if (receipt) void shown.then(() => followAnswer(trigger, reply)).catch(() => {});
         },
         onError: (error) => {
           if (isSessionExpired(error)) return;
           const plain = { good: false, title: name, description: errorText(t, error) };
-          showWhenLoaded(
+          void showWhenLoaded(
             texts.then(({ reportOfError }) => reportOfError(t, name, error)),
             plain,
             trigger,

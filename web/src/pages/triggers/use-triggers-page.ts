@@ -9,6 +9,7 @@ import { useCurrentWorkspace, useCurrentWorkspaceId } from '#web/api/use-session
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
+import { useOpenCheck } from './check/use-check-parameter.ts';
 import { useHistoryParameter } from './runs/use-history-parameter.ts';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 import { useTriggers } from './use-triggers.ts';
@@ -34,7 +35,7 @@ export function useTriggersPage() {
   const [refreshing, setRefreshing] = useState(false);
   const workspace = current.data;
   const amazon = account.data;
-  const check = (triggerId: string) => show({ kind: 'check', triggerId });
+  const check = useOpenCheck((triggerId) => show({ kind: 'check', triggerId }));
 
   return {
     workspaceId,

@@ -5,13 +5,13 @@ export const toastDuration = 5_000;
 export const toastRemovalDelay = 10_000;
 export const toastSwipeThreshold = 50;
 
-export type ToastAction = { label: string; onPress: () => void };
+type ToastAction = { label: string; onPress: () => void };
 
 export type Toast = {
   id: number;
   title: string;
   description?: string;
-  action?: ToastAction;
+  actions?: readonly ToastAction[];
   variant: 'default' | 'destructive';
   open: boolean;
 };

@@ -64,15 +64,13 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
       <div className="grid min-w-0 grow gap-0.5 py-1.5">
         <Title className="font-semibold wrap-anywhere">{toast.title}</Title>
         {toast.description && <Description className="text-muted wrap-anywhere">{toast.description}</Description>}
-        {toast.action && (
-          <div className="mt-2">
-            <Action
-              altText={toast.action.label}
-              className={buttonClass('secondary', 'small')}
-              onClick={toast.action.onPress}
-            >
-              {toast.action.label}
-            </Action>
+        {toast.actions && toast.actions.length > 0 && (
+          <div className="mt-2 flex flex-wrap gap-2">
+            {toast.actions.map(({ label, onPress }) => (
+              <Action altText={label} className={buttonClass('secondary', 'small')} key={label} onClick={onPress}>
+                {label}
+              </Action>
+            ))}
           </div>
         )}
       </div>

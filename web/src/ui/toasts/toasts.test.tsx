@@ -76,7 +76,7 @@ test('a toast that replaced a dismissed one is not removed with it', () => {
 
 test('its button closes it, and its action acts', { tags: 'spec-153.1' }, () => {
   const onPress = vi.fn<() => void>();
-  show({ title: 'Expired', action: { label: 'Reconnect', onPress } });
+  show({ title: 'Expired', actions: [{ label: 'Reconnect', onPress }] });
   fireEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
   expect(onPress).toHaveBeenCalledOnce();
   show({ title: 'Saved' });

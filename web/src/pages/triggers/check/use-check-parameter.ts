@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
 /** Opens the check that the address asks for (`?check=<trigger id>`), once the list is there, and tidies the address. */
@@ -17,4 +17,17 @@ export function useCheckParameter(isListed: (id: string) => boolean, open: (id: 
   useEffect(() => {
     if (ready) show(id);
   }, [id, ready]);
+}
+
+/** Opens the check also from a toast that outlives the page, by its address then. */
+export function useOpenCheck(open: (id: string) => void): (id: string) => void {
+  const [, navigate] = useLocation();
+  const isHere = useRef(false);
+  useEffect(() => {
+    isHere.current = true;
+    return () => {
+      isHere.current = false;
+    };
+  }, []);
+  return (id) => (isHere.current ? open(id) : navigate(`/triggers?check=${id}`));
 }

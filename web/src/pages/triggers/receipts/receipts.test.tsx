@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
@@ -6,6 +6,7 @@ import { aServer, refused } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
+import { toastsNow } from '#web/ui/toasts/toast-store.ts';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
@@ -140,7 +141,7 @@ describe('the test', () => {
       json: { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' },
     });
     await press();
-    expect(await within(steps).findByText('The last run was not confirmed.')).toBeVisible();
+    expect(await within(steps).findByText('Maybe sent, no answer')).toBeVisible();
     expect(steps).toHaveTextContent('Alexa may have received it, but did not confirm in time.');
     expect(steps).not.toHaveTextContent('Alexa accepted the message');
   });
@@ -185,7 +186,9 @@ describe('the list', () => {
     ['en', { ...times, answer: 'awaited', outcome: 'sent' }, 'Sent, no answer yet'],
     ['en', { ...times, answer: 'awaited', outcome: 'unknown' }, 'Maybe sent, no answer yet'],
     ['en', { ...times, answer: 'none', outcome: 'sent', silent: 1 }, 'Sent, no answer'],
-    ['en', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'The last run was not confirmed.'],
+    ['en', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'Maybe sent, no answer'],
+    ['pt', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'Talvez enviado, sem resposta'],
+    ['es', { ...times, answer: 'none', outcome: 'unknown', silent: 1 }, 'Quizás enviado, sin respuesta'],
     ['en', { ...times, answer: 'none', silent: 1 }, 'The last run was not confirmed.'],
     ['en', { ...times, answer: 'none', outcome: 'sent', heard: 20, silent: 1 }, 'The last run was not confirmed.'],
     ['en', { ...times, answer: 'shared' }, 'Answered, but several runs were open'],
@@ -233,6 +236,62 @@ describe('the list', () => {
   });
 });
 
+describe('the toast after a click', () => {
+  const stopClock = () =>
+    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  async function click(language: 'pt' | 'en' | 'es' = 'en') {
+    await show({ language });
+    await until(() => expect(screen.getAllByRole('button').length).toBeGreaterThan(5));
+    fireEvent.click(screen.getByRole('button', { name: /^(Run|Executar|Ejecutar) Good night$/ }));
+  }
+  const shown = () => toastsNow().map(({ title }) => spaced(title));
+
+  test.each([
+    ['en', 'Sent, no answer yet', 'Sent, no answer', 'Check'],
+    ['pt', 'Enviado, ainda sem resposta', 'Enviado, sem resposta', 'Verificar'],
+    ['es', 'Enviado, aún sin respuesta', 'Enviado, sin respuesta', 'Verificar'],
+  ] as const)('says in %s that no answer came, once the time for it is over', async (language, first, last, label) => {
+    stopClock();
+    const server = aServerWith(
+      { lastRanAt: since, typicalMs: 2100 },
+      { [execute]: { json: reply }, [history]: aRun({ answer: 'awaited' }) },
+    );
+    await click(language);
+    await until(() => expect(shown()).toEqual([first]));
+    await pass(50_000);
+    expect(shown()).not.toContain(last);
+    server.answer(history, aRun({ answer: 'none' }));
+    await pass(16_000);
+    expect(toastsNow()).toMatchObject([{ title: last, description: 'Good night', actions: [{ label }] }]);
+    const asked = server.sent(history).length;
+    await pass(60_000);
+    expect(server.sent(history)).toHaveLength(asked);
+  });
+
+  test('says that it is not known whether a run without a confirmation of Alexa ran, until its routine answers', async () => {
+    stopClock();
+    const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
+    const run = { outcome: 'unknown', answer: 'awaited' };
+    const server = aServerWith({ lastRanAt: since }, { [execute]: { json: unsure }, [history]: aRun(run) });
+    await click();
+    await until(() => expect(shown()).toEqual(['We do not know whether “Good night” ran']));
+    server.answer(history, aRun({ outcome: 'unknown', answer: 'ran', ranMs: 2430 }));
+    await pass(1_000);
+    expect(shown()).toEqual(['Ran after 2.4 s']);
+  });
+
+  test('leads to the check also from another page', async () => {
+    stopClock();
+    aServerWith({ lastRanAt: since }, { [execute]: { json: reply }, [history]: aRun({ answer: 'none' }) });
+    await click();
+    await until(() => expect(shown()).toEqual(['Sent, no answer']));
+    cleanup();
+    window.history.replaceState(null, '', '/dashboard');
+    toastsNow()[0]?.actions?.[0]?.onPress();
+    expect(window.location.pathname + window.location.search).toBe('/triggers?check=good-night');
+  });
+});
+
 test('a run that Alexa did not confirm is followed, too, and one that was refused is not', async () => {
   const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
   const server = aServerWith(
@@ -267,7 +326,10 @@ test.each([
   ['en', { answer: 'ran', ranMs: 2430 }, 'Ran after 2.4 s'],
   ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, 'Ran after 2.4 s'],
   ['en', { answer: 'awaited' }, 'Sent, no answer yet'],
-  ['en', { answer: 'awaited', outcome: 'unknown' }, 'Not confirmed by Alexa'],
+  ['en', { answer: 'awaited', outcome: 'unknown' }, 'Maybe sent, no answer yet'],
+  ['en', { answer: 'none', outcome: 'unknown' }, 'Maybe sent, no answer'],
+  ['en', { answer: 'none', outcome: 'unknown' }, 'Alexa may have received it, but did not confirm in time.'],
+  ['en', { answer: 'shared', outcome: 'unknown' }, 'Answered, but several runs were open'],
   ['en', { answer: 'none' }, 'Sent, no answer'],
   ['pt', { answer: 'none' }, 'a rotina não respondeu'],
   ['es', { answer: 'none' }, 'la rutina no respondió'],

@@ -4,9 +4,8 @@ import type { Ref } from 'react';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Channel } from '#shared/rules/execution/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
-import type { Answer } from '#shared/rules/execution/receipts.ts';
 import { type Stage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
-import { answerTones, answerWords } from '#web/features/runs/run-words.ts';
+import { answerTones, runReason, runWords } from '#web/features/runs/run-words.ts';
 import { formatFullDate, formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -23,15 +22,12 @@ const channelIcons: Readonly<Record<Channel, typeof Globe>> = {
   schedule: CalendarClock,
 };
 
-function toneOf(outcome: Outcome): Tone {
+function toneOf({ outcome, answer }: ExecutionRecord): Tone {
+  if (answer) return answerTones[answer];
   const { reached, transient } = outcomes[outcome];
   if (reached === 'yes') return 'success';
   return transient ? 'warning' : 'danger';
 }
-
-/** What the routine answered says more than what Alexa did; without an answer a doubt of Alexa's stays one. */
-const toldBy = ({ outcome, answer }: ExecutionRecord): Answer | undefined =>
-  outcome === 'sent' || answer === 'ran' || answer === 'shared' ? answer : undefined;
 
 type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts; ref: Ref<HTMLUListElement> };
 
@@ -56,20 +52,14 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const Icon = channelIcons[run.channel];
-  const answer = toldBy(run);
+  const why = runReason(t, run);
   return (
     <li className="rounded-xs py-4 first:pt-0 last:pb-0" tabIndex={-1}>
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <span className="flex min-w-0 flex-wrap items-center gap-2">
-          {answer ? (
-            <Badge dot tone={answerTones[answer]} wraps>
-              {answerWords(t, run, language)}
-            </Badge>
-          ) : (
-            <Badge dot tone={toneOf(run.outcome)} wraps>
-              {t(`triggers.outcomes.${run.outcome}`)}
-            </Badge>
-          )}
+          <Badge dot tone={toneOf(run)} wraps>
+            {runWords(t, run, language)}
+          </Badge>
           {run.times !== undefined && run.times > 1 && (
             <span className="text-xs font-medium text-muted tabular-nums">
               <span aria-hidden>× {formatNumber(run.times, language)}</span>
@@ -97,10 +87,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
         <p className="mt-2 text-subtle">{t('runHistory.plannedFor', { when: formatFullDate(run.dueAt, language) })}</p>
       )}
       <Stages run={run} />
-      {(answer === 'none' || answer === 'shared') && (
-        <p className="mt-2.5 text-pretty">{t(`receipts.why.${answer}`)}</p>
-      )}
-      {!answer && run.outcome !== 'sent' && <p className="mt-2.5 text-pretty">{t(`runHistory.why.${run.outcome}`)}</p>}
+      {why !== undefined && <p className="mt-2.5 text-pretty">{why}</p>}
       {facts && <RunFix facts={facts} run={run} />}
     </li>
   );

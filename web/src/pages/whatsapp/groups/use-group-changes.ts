@@ -63,8 +63,8 @@ export function useGroupChanges(workspaceId: number) {
     /** Only a connected number can link it again. */
     remove: async (group: Group, connected: boolean) => {
       await removal.mutateAsync({ workspaceId, params: { id: String(group.id) } });
-      const action = { label: t('selectGroup.undo'), onPress: () => void undo(group) };
-      showToast({ title: t('whatsapp.groups.removed'), ...(connected && { action }) });
+      const actions = connected ? [{ label: t('selectGroup.undo'), onPress: () => void undo(group) }] : [];
+      showToast({ title: t('whatsapp.groups.removed'), actions });
     },
     removing: removal.isPending,
   };
