@@ -2,6 +2,7 @@ import { Pause, Pencil, Play, Trash2 } from 'lucide-react';
 
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
+import { type Answered, runReason, runWords } from '#web/features/runs/run-words.ts';
 import { soonIn } from '#web/features/schedule/moments.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -11,6 +12,8 @@ import { momentWords, nextWords, plannedWords, type Where } from './planned-word
 
 type PlannedRunRowProps = {
   plan: PlannedRun;
+  /** Of the last run, where the routine confirms. */
+  answer: Answered | undefined;
   where: Where;
   busy: boolean;
   onPause: (paused: boolean) => void;
@@ -18,7 +21,7 @@ type PlannedRunRowProps = {
   onDelete: () => void;
 };
 
-export function PlannedRunRow({ plan, where, busy, onPause, onEdit, onDelete }: PlannedRunRowProps) {
+export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDelete }: PlannedRunRowProps) {
   const { t } = useTranslation();
   const { nextAt, paused, by, last } = plan;
   const what = plannedWords(t, plan, where);
@@ -33,15 +36,7 @@ export function PlannedRunRow({ plan, where, busy, onPause, onEdit, onDelete }: 
           {by === 'webhook' && <Badge>{t('schedule.row.byWebhook')}</Badge>}
         </p>
         {state !== undefined && <p className="mt-0.5 text-muted">{state}</p>}
-        {last && (
-          <p className={isFailed(last.outcome) ? 'mt-0.5 text-warning text-pretty' : 'mt-0.5 text-subtle'}>
-            {t('schedule.row.last', {
-              when: momentWords(t, last.at, where),
-              outcome: t(`triggers.outcomes.${last.outcome}`),
-            })}
-            {isFailed(last.outcome) && <span className="block text-muted">{t(`runHistory.why.${last.outcome}`)}</span>}
-          </p>
-        )}
+        {last && <LastRun at={last.at} run={{ ...answer, outcome: last.outcome }} where={where} />}
       </div>
       <div className="-ml-2 flex shrink-0 gap-1 sm:-mr-2 sm:ml-0">
         {!isOver && (
@@ -70,4 +65,19 @@ export function PlannedRunRow({ plan, where, busy, onPause, onEdit, onDelete }: 
     if (nextAt !== undefined) return when && t('schedule.row.next', { when });
     return t(paused ? 'schedule.row.waits' : 'schedule.row.over');
   }
+}
+
+type LastRunProps = { at: string; run: Answered & Pick<NonNullable<PlannedRun['last']>, 'outcome'>; where: Where };
+
+function LastRun({ at, run, where }: LastRunProps) {
+  const { t } = useTranslation();
+  const { outcome, answer } = run;
+  const warns = answer === 'none' || (isFailed(outcome) && answer !== 'ran' && answer !== 'shared');
+  const why = runReason(t, run);
+  return (
+    <p className={warns ? 'mt-0.5 text-warning text-pretty' : 'mt-0.5 text-subtle'}>
+      {t('schedule.row.last', { when: momentWords(t, at, where), outcome: runWords(t, run, where.language) })}
+      {why !== undefined && <span className="block text-muted">{why}</span>}
+    </p>
+  );
 }

@@ -19,6 +19,7 @@ import { PlanEditor } from './plan-editor.tsx';
 import { PlannedRunRow } from './planned-run-row.tsx';
 import { plannedWords, type Where } from './planned-words.ts';
 import { usePlanChanges } from './use-plan-changes.ts';
+import { usePlannedAnswers } from './use-planned-answers.ts';
 import { usePlans } from './use-plans.ts';
 import { ZoneLine } from './zone-line.tsx';
 
@@ -33,6 +34,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
   const question = usePresence(deleting);
   const changes = usePlanChanges(trigger);
   const read = usePlans(trigger.workspaceId);
+  const answerOf = usePlannedAnswers(trigger);
   const { data } = read;
   const told = data?.timeZone;
   const zone = told ?? browserZone() ?? 'UTC';
@@ -72,6 +74,7 @@ export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogP
                 <ul className="divide-y divide-border">
                   {plans.map((plan) => (
                     <PlannedRunRow
+                      answer={plan.last && answerOf(plan.last)}
                       busy={changes.pausing === plan.id}
                       key={plan.id}
                       onDelete={() => askToDelete(plan)}

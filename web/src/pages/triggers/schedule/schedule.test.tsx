@@ -102,6 +102,31 @@ describe('the planned runs of a trigger', () => {
     expect(dialog.queryByRole('button', { name: /^(Pause|Resume): Once/ })).toBeNull();
   });
 
+  test.each([
+    ['en', { answer: 'ran', ranMs: 2430 }, /Last: yesterday at 7:00 AM · Ran after 2\.4 s$/],
+    ['pt', { answer: 'ran', ranMs: 2430 }, /Última: ontem, 07:00 · Executado após 2,4 s$/],
+    ['es', { answer: 'awaited' }, /Última: ayer, 7:00 · Enviado, aún sin respuesta$/],
+    ['en', { answer: 'none' }, /· Sent, no answerAlexa accepted the message, but the routine did not report back\.$/],
+    ['en', { answer: 'shared' }, /· Answered, but several runs were openThe routine reported back, but/],
+    ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
+    ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
+  ] as const)('show in %s what the routine answered: %o', async (language, run, words) => {
+    const outcome = 'outcome' in run ? run.outcome : 'sent';
+    const at = '2026-11-22T10:00:00Z';
+    const kept = { id: 'r', at, dueAt: at, channel: 'schedule', ms: 9, stages: {}, outcome: 'sent', ...run };
+    const confirming = { ...aTrigger({ name: 'Good night' }), receipt: { since: at, heard: 1, silent: 0 } };
+    const runs = 'GET /api/triggers/good-night/executions';
+    const server = aServerWith([{ ...weekdays, last: { at, outcome } }], {
+      'GET /api/triggers': { json: [confirming] },
+      [runs]: {
+        json: { items: [{ ...kept, id: 'r2', dueAt: '2026-11-21T10:00:00Z', answer: 'ran', ranMs: 7 }, kept] },
+      },
+    });
+    const { dialog } = await opened(language);
+    await waitFor(() => expect(plain(dialog.getByRole('listitem').textContent)).toMatch(words));
+    expect(server.sent(runs)[0]?.query).toBe('?channel=schedule');
+  });
+
   test('name the zone, and what time it is here and there where this device is elsewhere', async () => {
     aDeviceIn('Europe/Lisbon');
     aServerWith([weekdays]);
