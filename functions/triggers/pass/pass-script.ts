@@ -24,6 +24,10 @@ const when = time => {
   const form = near ? { weekday: 'long', hour: '2-digit', minute: '2-digit' } : { dateStyle: 'medium', timeStyle: 'short' };
   return new Intl.DateTimeFormat(locale, { timeZone: zone, ...form }).format(new Date(time));
 };
+const took = ms => {
+  const [value, unit] = ms < 99950 ? [Math.max(ms / 1e3, .1), 's'] : [Math.round(ms / 6e4), 'min'];
+  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value) + '\u00A0' + unit;
+};
 const ask = async (what, more) => {
   const headers = { authorization: 'Bearer ' + token, ...more };
   const answer = await fetch('pass/' + what, { method: 'POST', headers, credentials: 'omit' }), { ok, status } = answer;
@@ -67,12 +71,12 @@ const run = async () => {
   const again = isOpen();
   if (!again) keep(Date.now() + '-' + crypto.randomUUID());
   const done = await ask('fire', { 'idempotency-key': attempt, prefer: 'wait=8' });
-  const { status, outcome, errorKey, answer } = done;
+  const { status, outcome, errorKey, answer, ranMs } = done;
   const good = status === 200, early = status < 500, running = errorKey === 'trigger.alreadyRunning';
   const told = early || outcome || errorKey === 'server.busy', doubt = !told || status === 504;
   if (good || (again ? outcome && !early : told && !running)) keep();
   if (isOver(done)) return keep(), show(done);
-  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : answer === 'ran' ? text.ran : answer ? text.awaited : text.sent;
+  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : answer === 'ran' ? fill(text.ran, took(ranMs)) : text[answer || 'sent'];
   say('state', words);
   const pass = !attempt && await ask('look').catch(() => {});
   if (pass) show(pass, words, good || doubt);
