@@ -20,19 +20,24 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const [sent, failed, ran] = [total('sent'), total('failed'), total('ran')];
   const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
   const totalsOf = ({ day, ...runs }: DailyRuns, month: 'short' | 'long') =>
-    t(runs.ran > 0 ? 'dashboard.activity.dayTotalsRan' : 'dashboard.activity.dayTotals', {
+    t(ran > 0 ? 'dashboard.activity.dayTotalsRan' : 'dashboard.activity.dayTotals', {
       day: dayName(day, language, month),
       sent: number(runs.sent),
       failed: number(runs.failed),
       ran: number(runs.ran),
+      unconfirmed: number(runs.sent - runs.ran),
     });
   const shown = chosen === undefined ? undefined : days[chosen];
   return (
     <figure className="min-w-0">
       <figcaption className="sr-only">{t('dashboard.activity.summary', { count: sent + failed, failed })}</figcaption>
       <ul aria-hidden className="flex flex-wrap gap-x-6 gap-y-1">
-        <Total colour="bg-accent" label={t('dashboard.activity.sent')} value={number(sent)} />
         {ran > 0 && <Total colour="bg-success" label={t('dashboard.activity.ran')} value={number(ran)} />}
+        <Total
+          colour="bg-accent"
+          label={t(ran > 0 ? 'dashboard.activity.unconfirmed' : 'dashboard.activity.sent')}
+          value={number(sent - ran)}
+        />
         <Total colour="bg-danger-solid" label={t('dashboard.activity.failed')} value={number(failed)} />
       </ul>
       <p aria-hidden className="mt-1 flex min-h-8 items-end justify-between gap-4 text-xs text-muted tabular-nums">

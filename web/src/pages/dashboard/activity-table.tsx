@@ -15,8 +15,8 @@ export function ActivityTable({ days, language, withRan }: ActivityTableProps) {
       <thead>
         <tr>
           <th scope="col">{t('dashboard.activity.day')}</th>
-          <th scope="col">{t('dashboard.activity.sent')}</th>
           {withRan && <th scope="col">{t('dashboard.activity.ran')}</th>}
+          <th scope="col">{t(withRan ? 'dashboard.activity.unconfirmed' : 'dashboard.activity.sent')}</th>
           <th scope="col">{t('dashboard.activity.failed')}</th>
         </tr>
       </thead>
@@ -24,8 +24,8 @@ export function ActivityTable({ days, language, withRan }: ActivityTableProps) {
         {days.map((day) => (
           <tr key={day.day}>
             <th scope="row">{dayName(day.day, language, 'long')}</th>
-            <td>{formatNumber(day.sent, language)}</td>
             {withRan && <td>{formatNumber(day.ran, language)}</td>}
+            <td>{formatNumber(day.sent - day.ran, language)}</td>
             <td>{formatNumber(day.failed, language)}</td>
           </tr>
         ))}

@@ -31,18 +31,22 @@ test('the activity of the last days is a picture with the same numbers as a tabl
   aServerWith({ json: twoDays });
   await show();
   expect(await screen.findByText('1203 runs in the last 14 days, 1 of them not sent')).toBeInTheDocument();
-  const table = screen.getByRole('table', { name: 'Runs per day' });
+  const table = await screen.findByRole('table', { name: 'Runs per day' });
   expect(within(table).getByRole('row', { name: 'March 1 2 1' })).toBeInTheDocument();
   expect(within(table).getByRole('row', { name: 'March 2 1,200 0' })).toBeInTheDocument();
 });
 
-test('runs that their routine confirmed are part of those that were sent', async () => {
+test('shows the runs that their routine confirmed apart from those that were only sent', async () => {
   aServerWith({ json: [twoDays[0], { day: '2026-03-02', sent: 1200, failed: 0, ran: 1100 }] });
   await show();
   const table = await screen.findByRole('table', { name: 'Runs per day' });
-  expect(within(table).getByRole('columnheader', { name: 'Confirmed by the routine' })).toBeInTheDocument();
-  expect(within(table).getByRole('row', { name: 'March 2 1,200 1,100 0' })).toBeInTheDocument();
-  const words = /^Mar\w* 2: 1,200 sent, 1,100 of them confirmed by the routine, 0 not sent$/;
+  const columns = within(table).getAllByRole('columnheader', { name: /Ran|Sent|sent/ });
+  expect(columns.map(({ textContent }) => textContent)).toEqual(['Ran', 'Sent, not confirmed', 'Not sent']);
+  expect(within(table).getByRole('row', { name: 'March 1 0 2 1' })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: 'March 2 1,100 100 0' })).toBeInTheDocument();
+  const legend = within(screen.getByRole('figure')).getAllByRole('listitem', { hidden: true });
+  expect(legend.map(({ textContent }) => textContent)).toEqual(['Ran1,100', 'Sent, not confirmed102', 'Not sent1']);
+  const words = /^Mar\w* 2: 1,100 ran, 100 sent but not confirmed, 0 not sent$/;
   expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
 });
 
