@@ -49,7 +49,9 @@ export async function aConfirmingGroup(table: Table, given: { successAs?: Succes
     },
     /** As the worker of the stream does. */
     async keepHistory(): Promise<void> {
-      await runHistory(on(table)).keepHistory({ after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))) });
+      await runHistory(on(table)).keepHistory({
+        after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))),
+      });
       await pair();
     },
     async routineEnds(): Promise<void> {
