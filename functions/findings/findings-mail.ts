@@ -1,8 +1,8 @@
 import type { Revocation } from '#functions/data/alexa/grant-item.ts';
 import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
-import type { LineEnd } from '#shared/rules/chip-status.ts';
 import type { Finding, FindingMend } from '#shared/rules/findings.ts';
 import type { Language } from '#shared/rules/language.ts';
+import type { LineEnd } from '#shared/rules/line-ends.ts';
 import { nightReasonOf } from '#shared/rules/schedule/night-reasons.ts';
 
 import { en } from './texts/en.ts';

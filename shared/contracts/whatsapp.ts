@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
-import { chipStatuses, lineEnds } from '../rules/chip-status.ts';
+import { chipStatuses } from '../rules/chip-status.ts';
 import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';
+import { lineEnds } from '../rules/line-ends.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, userIdIgnored } from './fields.ts';
 import { passkeyAssertion, passkeyChallenge } from './passkey.ts';

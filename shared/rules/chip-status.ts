@@ -1,3 +1,5 @@
+import type { LineEnd } from './line-ends.ts';
+
 export const chipStatuses = [
   'DISCONNECTED',
   'CONNECTING',
@@ -161,13 +163,6 @@ const pairing: ReadonlySet<ChipStatus> = new Set([
 export const isPairing = (status: ChipStatus): boolean => pairing.has(status);
 
 export const holdsGroups = (status: ChipStatus): boolean => status === 'CONNECTED' || status === 'LOST';
-
-/**
- * Ends by themselves. `removed`: on the phone or by WhatsApp. `phoneTaken`: another person has connected the number.
- * `notScanned`: the time was over.
- */
-export const lineEnds = ['removed', 'lostTooLong', 'phoneTaken', 'notScanned', 'failed'] as const;
-export type LineEnd = (typeof lineEnds)[number];
 
 const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
   gone: 'removed',

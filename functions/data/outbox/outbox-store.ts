@@ -2,8 +2,8 @@ import { QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
-import { lineEnds } from '#shared/rules/chip-status.ts';
 import { languageCodes } from '#shared/rules/language.ts';
+import { lineEnds } from '#shared/rules/line-ends.ts';
 
 import { epochSeconds, parseItem, type ReportUnreadable } from '../items.ts';
 import {

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { numericId, time } from '#shared/contracts/fields.ts';
 import { chipStatuses } from '#shared/rules/chip-status.ts';
-import { lineEnds } from '#shared/rules/chip-status.ts';
+import { lineEnds } from '#shared/rules/line-ends.ts';
 
 /** A newer generation ends it. */
 export const lineLife = z.object({ instanceId: numericId, workspaceId: numericId, generation: z.number() });

@@ -1,6 +1,6 @@
 import type { Revocation } from '#functions/data/alexa/grant-item.ts';
-import type { LineEnd } from '#shared/rules/chip-status.ts';
 import type { FindingKey } from '#shared/rules/findings.ts';
+import type { LineEnd } from '#shared/rules/line-ends.ts';
 import type { NightReason } from '#shared/rules/schedule/night-reasons.ts';
 
 /** What a sentence may name: the workspace and the triggers or access keys as they are quoted, and a day. */

@@ -1,7 +1,8 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
-import { isPairing, type LineEnd } from '#shared/rules/chip-status.ts';
+import { isPairing } from '#shared/rules/chip-status.ts';
+import type { LineEnd } from '#shared/rules/line-ends.ts';
 
 import { refreshLine, unavailable } from '../lines/line-at-gateway.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps, type MyNumber } from './my-instance.ts';
