@@ -154,15 +154,18 @@ function output(place: string): string {
   }
 }
 
-test('the linter refuses cycles, fetch outside providers, and the large form of zod', () => {
+test('the linter rejects cycles, also of types alone, fetch outside providers, and the large form of zod', () => {
   const found = lint({
     'functions/auth/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'functions/auth/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",
+    'functions/alexa/a.ts': "import type { B } from './b.ts';\nexport type A = { b?: B };\n",
+    'functions/alexa/b.ts': "import type { A } from './a.ts';\nexport type B = { a?: A };\n",
     'functions/auth/c.ts': "export const c = () => fetch('https://example.com');\n",
     'functions/providers/c.ts': "export const c = () => fetch('https://example.com');\n",
     'functions/auth/d.ts': "import { z } from 'zod';\nexport const d = z;\n",
   });
   expect(found).toContain('functions/auth/a.ts: import(no-cycle)');
+  expect(found).toContain('functions/alexa/a.ts: import(no-cycle)');
   expect(found).toContain('functions/auth/c.ts: eslint(no-restricted-globals)');
   expect(found).not.toContain('functions/providers/c.ts: eslint(no-restricted-globals)');
   expect(found).toContain('functions/auth/d.ts: eslint(no-restricted-imports)');

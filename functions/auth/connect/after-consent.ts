@@ -1,14 +1,12 @@
-import type { Seen } from '#functions/data/alexa/connecting-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { disableMs, type AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { Callback } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
-import type { ConnectDeps, Trip } from './connect-deps.ts';
+import type { ConnectDeps, Trip, TripAttempt } from './connect-deps.ts';
 import { endFor } from './end-for.ts';
-import type { TripAttempt } from './finish-trip.ts';
-import { toAllow, toCode } from './trips.ts';
+import { advance, toAllow, toCode } from './trips.ts';
 
 /** For the calls to Alexa, behind two to Amazon in the same callback. */
 const disablingMs = 12_000;
@@ -40,15 +38,6 @@ export async function afterConsent(
   }
   await advance(deps, connect, 'enable');
   return toCode(deps, trip, { client: web, token }, { loginHint, setCookie });
-}
-
-export async function advance(
-  { connecting }: ConnectDeps,
-  trip: Trip,
-  step: 'enable' | 'grant',
-  seen: Seen = {},
-): Promise<void> {
-  if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
 }
 
 /** Also for a newer start, or else nobody would say that the skill is off. */

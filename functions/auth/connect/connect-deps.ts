@@ -38,3 +38,5 @@ export type ConnectDeps = AttemptDeps & {
 
 /** What a trip at Amazon belongs to. */
 export type Trip = NonNullable<SignInState['connect']>;
+
+export type TripAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: Trip };

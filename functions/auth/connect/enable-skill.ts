@@ -4,9 +4,9 @@ import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { enableMs, type Enabling, type SkillSeen } from '#functions/providers/alexa-enablement.ts';
 
 import { callbackAddress } from '../pages.ts';
-import { advance } from './after-consent.ts';
 import type { ConnectDeps, Trip } from './connect-deps.ts';
 import { endFor } from './end-for.ts';
+import { advance } from './trips.ts';
 
 /** For the calls to Alexa of one callback, of which enabling may take twelve seconds. */
 const enablingMs = 19_000;

@@ -1,15 +1,12 @@
-import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import { sameText } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { Callback } from '../attempt.ts';
 import { pageAddress } from '../pages.ts';
 import { afterConsent } from './after-consent.ts';
-import type { ConnectDeps, Trip } from './connect-deps.ts';
+import type { ConnectDeps, Trip, TripAttempt } from './connect-deps.ts';
 import { enableSkill } from './enable-skill.ts';
 import { endFor, type EndReason } from './end-for.ts';
-
-export type TripAttempt = Pick<SignInState, 'codeVerifier' | 'loginHint'> & { connect: Trip };
 
 const awaited = { allow: 'allow', code: 'enable' } as const;
 

@@ -1,6 +1,8 @@
+import type { Seen } from '#functions/data/alexa/connecting-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonScope } from '#functions/providers/amazon-login.ts';
+import { Refusal } from '#shared/refusals.ts';
 
 import { startAttempt } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
@@ -45,4 +47,13 @@ async function toAmazon(
   setCookie(cookie);
   const redirectUri = callbackAddress(deps.appUrl, 'amazon');
   return deps.amazon.authorizeUrl({ clientId, redirectUri, state, scope, ...(pkce && { codeChallenge }), ...hint });
+}
+
+export async function advance(
+  { connecting }: ConnectDeps,
+  trip: Trip,
+  step: 'enable' | 'grant',
+  seen: Seen = {},
+): Promise<void> {
+  if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
 }
