@@ -380,10 +380,10 @@ describe('the account stays linked, and the status says why Alexa is not connect
   });
 
   test.each(['invalid_request', 'unauthorized_client', 'invalid_scope', 'unsupported_response_type'])(
-    'and %s, which a person can write into the address, is a warning once and no error, and no refusal of this link',
+    'and %s, which a person can write into the address, is a warning and no error, and no refusal of this link',
     async (error) => {
       const world = await ana();
-      for (let time = 1; time <= 2; time += 1) await world.back(await world.toAllow(), { error });
+      await world.back(await world.toAllow(), { error });
       const lines = world.platform.logged.map((line) => JSON.parse(line));
       const told = lines.filter(({ level }) => level !== 'INFO');
       expect(told.map((line) => [line.level, line.event, line.reason])).toEqual([
@@ -502,7 +502,12 @@ describe('what Amazon refuses for everybody', () => {
   test.each<[string, (world: World) => Promise<unknown>, 'at once' | 'after three' | 'never']>([
     ['knows no such skill', (world) => (alexaSays(world, { POST: [404] }), enable(world)), 'at once'],
     ['does not know our client', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }]), 'at once'],
-    ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'after three'],
+    ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'never'],
+    [
+      'cannot read our request for a token',
+      (world) => consentEndsWith(world, [400, { error: 'invalid_request' }]),
+      'never',
+    ],
     [
       'cannot spend the code',
       (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)),
@@ -513,7 +518,7 @@ describe('what Amazon refuses for everybody', () => {
     [
       'seems not to let us ask, which the address alone says',
       async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
-      'after three',
+      'never',
     ],
     ['refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
     ['is down', (world) => (alexaSays(world, { POST: [503] }), enable(world)), 'never'],
@@ -537,6 +542,22 @@ describe('what Amazon refuses for everybody', () => {
     world.providers.amazonToken = () => anAnswer(status, body);
     await world.back(allow);
   };
+
+  test.each<[string, (world: World) => Promise<unknown>]>([
+    ['Alexa cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world))],
+    ['Amazon cannot read our request', (world) => consentEndsWith(world, [400, { error: 'invalid_request' }])],
+    ['the client is unknown', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }])],
+    ['the skill is unknown', (world) => (alexaSays(world, { POST: [404] }), enable(world))],
+    [
+      'the callback says that our scope is wrong',
+      async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
+    ],
+  ])('stores nothing about the account when %s', async (_case, refuse) => {
+    const world = await ana();
+    await refuse(world);
+    expect([...world.chain.stage.accounts]).toEqual([]);
+    expect(world.chain.refused).toEqual([]);
+  });
 
   test('is not what one account is refused, however often, and is told once', async () => {
     const world = await ana();

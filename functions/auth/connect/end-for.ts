@@ -43,14 +43,14 @@ const ourMistakes = new Set<EndReason>([
   'notConfigured',
 ]);
 
-/** `askedWrongly` is said by the address of the callback alone, which each person can write for their own attempt. */
+/**
+ * `malformed`, `misconfigured` and `askedWrongly` count for nobody: they are our mistakes, so no account is counted, and a
+ * person can cause them with a made-up callback, so they do not stop the stage.
+ */
 const refusedFor: Readonly<Partial<Record<EndReason, RefusedFor>>> = {
   unknownSkill: 'stage',
   invalidClient: 'stage',
   notConfigured: 'stage',
-  askedWrongly: 'account',
-  malformed: 'account',
-  misconfigured: 'account',
   codeRefused: 'account',
   forbidden: 'account',
   wrongRegion: 'account',
@@ -78,6 +78,8 @@ export async function noteRefusal(
   code?: string,
 ): Promise<void> {
   if (ourMistakes.has(reason)) log('gateway.misconfigured', { reason, code, secret: 'alexa' });
+  // Not an error line, because a person can write it into the address.
+  if (reason === 'askedWrongly') log('enablement.refused', { workspaceId, reason });
   const kind = refusedFor[reason];
   if (kind === undefined) return;
   try {
