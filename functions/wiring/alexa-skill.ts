@@ -3,6 +3,7 @@ import type { Context } from 'aws-lambda';
 import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
 import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
+import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createFindDevice } from '#functions/data/alexa/device-list.ts';
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
@@ -10,6 +11,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';
 
 import { amazonLinks } from './parts/amazon-links.ts';
+import { enablingRefused } from './parts/enables-skill.ts';
 import { execution } from './parts/execution.ts';
 import type { SealedWorld } from './world.ts';
 
@@ -37,6 +39,8 @@ export function alexaSkill(world: SealedWorld) {
       now,
     }),
     messagingClient: secrets.alexa,
+    connecting: createConnectingStore(table, now, report),
+    enablingRefused: enablingRefused(world),
     region: config.ALEXA_REGION,
     hearReceipt: ({ triggerId, messageId, startedAt }) =>
       receipts.hear(triggerId, { id: hashOf(messageId), at: startedAt.getTime() }),

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 
+import type { LinkItem } from '#functions/data/alexa/amazon-link-store.ts';
+import type { Connecting } from '#functions/data/alexa/connecting-store.ts';
 import { deadlineAt } from '#functions/platform/time/deadline.ts';
 import { aClock } from '#test/support/worlds/a-clock.ts';
 
@@ -10,6 +12,7 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
   const limits: number[] = [];
   const stored: string[] = [];
   const logged: unknown[] = [];
+  const alexa: { link?: LinkItem; chain?: Connecting | undefined; clears: number } = { clears: 0 };
   const deps: AcceptGrantDeps = {
     async tokenToUser() {
       clock.pass(userMs);
@@ -25,7 +28,12 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
       },
     },
     seal: { seal: async (plain) => `sealed:${plain}` },
-    links: { find: async () => undefined },
+    links: { find: async () => alexa.link },
+    connecting: {
+      find: async () => alexa.chain,
+      end: async () => void (alexa.chain = undefined),
+    },
+    enablingRefused: { succeeded: async () => void (alexa.clears += 1) },
     grants: {
       async accept({ amazonUserId }) {
         stored.push(amazonUserId);
@@ -39,7 +47,7 @@ function aSkill({ userMs = 0, exchangeMs = 0 } = {}) {
   const start = clock.now().getTime();
   const accept = (ms = 6_500) =>
     acceptGrant(deps, { granteeToken: 'token', code: 'code' }, deadlineAt(clock.now, start + ms));
-  return { accept, deps, limits, stored, logged, clock, spent: () => clock.now().getTime() - start };
+  return { accept, alexa, deps, limits, stored, logged, clock, spent: () => clock.now().getTime() - start };
 }
 
 test('an exchange gets three seconds', async () => {
@@ -105,4 +113,55 @@ test('after the deadline the grant is not tried to be kept again', async () => {
   };
   expect(await skill.accept()).toBe('unavailable');
   expect(tries).toBe(2);
+});
+
+const account = { amazonUserId: 'amzn1.ana', workspaceId: 7, link: 3 };
+const link: LinkItem = { ...account, type: 'link', createdAt: '2026-11-20T12:00:00.000Z' };
+const awaited: Connecting = {
+  ...account,
+  type: 'connecting',
+  chainId: 'chain',
+  step: 'grant',
+  since: '2026-11-20T12:00:00.000Z',
+  expiresAt: 0,
+};
+
+test('clears a refusal of the stage when the grant was awaited, and only once', async () => {
+  const skill = aSkill();
+  skill.alexa.link = link;
+  skill.alexa.chain = awaited;
+  expect(await skill.accept()).toBe('attached');
+  expect(skill.alexa).toMatchObject({ clears: 1, chain: undefined });
+  expect(await skill.accept()).toBe('attached');
+  expect(skill.alexa.clears).toBe(1);
+});
+
+test.each<[string, Partial<Connecting> | undefined]>([
+  ['no connecting is under way', undefined],
+  ['Alexa was not asked yet', { step: 'enable' }],
+  ['Alexa refused', { problem: 'amazon.enablementRefused' }],
+  ['an earlier link was connecting', { link: 2 }],
+  ['another account was connecting', { amazonUserId: 'amzn1.bia' }],
+])('leaves a refusal of the stage when %s', async (_case, change) => {
+  const skill = aSkill();
+  skill.alexa.link = link;
+  skill.alexa.chain = change && { ...awaited, ...change };
+  expect(await skill.accept()).toBe('attached');
+  expect(skill.alexa.clears).toBe(0);
+});
+
+test('accepts the grant when a refusal of the stage cannot be cleared', async () => {
+  const skill = aSkill();
+  skill.alexa.link = link;
+  skill.alexa.chain = awaited;
+  skill.deps.enablingRefused = { succeeded: () => Promise.reject(new Error('the table is away')) };
+  expect(await skill.accept()).toBe('attached');
+  expect(skill.logged).toEqual([['enablement.notNoted', { workspaceId: 7 }]]);
+});
+
+test('accepts the grant in time when clearing a refusal of the stage hangs', async () => {
+  const skill = aSkill({ userMs: 3_900 });
+  skill.alexa.link = link;
+  skill.deps.connecting = { ...skill.deps.connecting, find: () => Promise.withResolvers<never>().promise };
+  expect(await skill.accept()).toBe('attached');
 });

@@ -1,4 +1,6 @@
-import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
+import type { AmazonLinkStore, LinkItem } from '#functions/data/alexa/amazon-link-store.ts';
+import type { ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import type { EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
 import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { Log } from '#functions/platform/log.ts';
@@ -18,6 +20,8 @@ export type AcceptGrantDeps = {
   seal: Pick<Seal, 'seal'>;
   links: Pick<AmazonLinkStore, 'find'>;
   grants: Pick<GrantStore, 'accept'>;
+  connecting: Pick<ConnectingStore, 'find' | 'end'>;
+  enablingRefused: Pick<EnablingRefusedStore, 'succeeded'>;
   region: GatewayRegion;
   log: Log;
   now: () => Date;
@@ -65,7 +69,9 @@ export async function acceptGrant(
   ]);
   const grant = { amazonUserId: user.amazonUserId, sealedAccess, sealedRefresh, tokenExpiresAt, region: deps.region };
   const end = deadline.reserve(answerMs);
-  return end.within<Accepted | NotAccepted>(store(deps, grant, end), () => 'unavailable');
+  const { outcome, link } = await end.within<Stored>(store(deps, grant, end), () => ({ outcome: 'unavailable' }));
+  if (link) await end.within<void>(endConnecting(deps, link), () => undefined);
+  return outcome;
 }
 
 function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
@@ -73,14 +79,36 @@ function misconfigured({ log }: AcceptGrantDeps, reason: OurFault): OurFault {
   return reason;
 }
 
+/** `link`: where the grant is attached. */
+type Stored = { outcome: Accepted | NotAccepted; link?: LinkItem };
 type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
 /** The account may be linked or unlinked at this moment; the grant follows the link. */
-const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Accepted | NotAccepted> =>
-  retryOnConflict<Accepted | NotAccepted, 'unavailable'>({ tries: 5, exhausted: () => 'unavailable' }, async () => {
-    if (end.isOver()) return 'unavailable';
+const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Stored> =>
+  retryOnConflict<Stored, Stored>({ tries: 5, exhausted: () => ({ outcome: 'unavailable' }) }, async () => {
+    if (end.isOver()) return { outcome: 'unavailable' };
     const link = await links.find(grant.amazonUserId);
     const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });
     if (stored !== 'accepted') return 'conflict';
-    return link ? 'attached' : 'detached';
+    return link ? { outcome: 'attached', link } : { outcome: 'detached' };
   });
+
+/**
+ * A grant that our site awaited proves that Alexa lets us enable the skill, also when its answer was `ENABLING` or got lost.
+ * A grant that nobody awaited came from the Alexa app and proves nothing.
+ */
+async function endConnecting(
+  { connecting, enablingRefused, log }: AcceptGrantDeps,
+  { workspaceId, link, amazonUserId }: LinkItem,
+): Promise<void> {
+  try {
+    const chain = await connecting.find(workspaceId);
+    const isAwaited = chain?.step === 'grant' && chain.problem === undefined;
+    if (!isAwaited || chain.link !== link || chain.amazonUserId !== amazonUserId) return;
+    await enablingRefused.succeeded();
+    // The next grant proves nothing.
+    await connecting.end(chain);
+  } catch (cause) {
+    log('enablement.notNoted', { workspaceId }, cause);
+  }
+}

@@ -5,6 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { renewAccessToken } from '#functions/alexa/events/renew-access-token.ts';
 import { acceptGrant } from '#functions/alexa/skill/accept-grant.ts';
+import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createToldStore, type ToldStore } from '#functions/data/findings/told-store.ts';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -12,6 +13,7 @@ import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { closeContacts } from '#functions/triggers/close-contact.ts';
+import { enablingRefused } from '#functions/wiring/parts/enables-skill.ts';
 
 import { atEveryWrite, lived } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
@@ -88,7 +90,8 @@ type Amazon = ReturnType<typeof anAmazon>;
 
 /** A code works once. */
 function accept(on: Table, { account }: Home, codes: Set<string>, code: string) {
-  const { grants, links } = alexaWorld(on, aFakeAlexa(), clock);
+  const { grants, links, ground } = alexaWorld(on, aFakeAlexa(), clock);
+  const connecting = createConnectingStore(on, clock.now);
   const exchangeCode = (): Promise<TokenOutcome> => {
     const good = codes.delete(code);
     return Promise.resolve(
@@ -98,8 +101,8 @@ function accept(on: Table, { account }: Home, codes: Set<string>, code: string) 
     );
   };
   const tokenToUser = () => Promise.resolve({ outcome: 'user', amazonUserId: account } as const);
-  const deps = { tokenToUser, messagingClient: client, login: { exchangeCode }, seal, links, grants };
-  const more = { region: 'NA', log, now: clock.now } as const;
+  const deps = { tokenToUser, messagingClient: client, login: { exchangeCode }, seal, links, grants, connecting };
+  const more = { enablingRefused: enablingRefused(ground), region: 'NA', log, now: clock.now } as const;
   return acceptGrant({ ...deps, ...more }, { granteeToken: 't', code }, inAMinute());
 }
 

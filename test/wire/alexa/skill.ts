@@ -101,6 +101,8 @@ export function aSkill(circumstances: Circumstances = {}) {
         return Promise.resolve('accepted');
       },
     },
+    connecting: { find: () => Promise.resolve(undefined), end: () => Promise.resolve() },
+    enablingRefused: { succeeded: () => Promise.resolve() },
     listDevices: () => Promise.resolve({ devices: devices.map((device) => ({ ...device })), unreadable: [] }),
     findTrigger: (workspaceId, link, deviceId) => {
       const found = devices.find((device) => device.deviceId === deviceId && device.link === link);
