@@ -79,11 +79,12 @@ type Circumstances = {
   overLimit?: boolean;
   moved?: { link: number; at: string };
   chain?: Partial<Connecting>;
+  skillOff?: NonNullable<WorkspaceItem['link']>['skillOff'];
 };
 
 function aPage(circumstances: Circumstances) {
   const { linked = true, found, answer = { outcome: 'unavailable' }, mayCheck = true, former } = circumstances;
-  const { enables = false, refusedForLink } = circumstances;
+  const { enables = false, refusedForLink: reconnectRefusedAt, skillOff } = circumstances;
   const signedInWith = circumstances.signedInWithAmazon ? 'amazon' : 'google';
   const asked: string[] = [];
   let stored = found;
@@ -91,7 +92,7 @@ function aPage(circumstances: Circumstances) {
   const deps: AmazonStatusDeps = {
     workspaces: {
       find: () =>
-        Promise.resolve(linked ? { ...workspace, link: { ...link, reconnectRefusedAt: refusedForLink } } : unlinked),
+        Promise.resolve(linked ? { ...workspace, link: { ...link, reconnectRefusedAt, skillOff } } : unlinked),
     },
     moved: {
       find: () =>
@@ -309,24 +310,6 @@ describe('a connection under way', () => {
     expect(await connectingOf({ ...asked, isEnabled: true })).toMatchObject({ isEnabled: true });
   });
 
-  test.each<[string, Partial<Connecting>, true | undefined]>([
-    ['once we disabled it', { isOff: true }, true],
-    ['also after a problem', { isOff: true, problem: 'amazon.allowDeclined' }, true],
-    ['not when Alexa enabled it since', { step: 'grant', isOff: true, isEnabled: true }, undefined],
-    ['not when the person enabled it since', { step: 'grant', isOff: true, wasEnabled: true }, undefined],
-    ['not where nobody disabled it', {}, undefined],
-  ])('says that the skill is off %s', async (_case, change, isOff) => {
-    const shown = await connectingOf(change);
-    expect(shown).toBeDefined();
-    expect(shown?.isOff).toBe(isOff);
-  });
-
-  test('says that the skill may be off, unless it is known to be', async () => {
-    expect(await connectingOf({ mayBeOff: true })).toMatchObject({ mayBeOff: true });
-    expect(await connectingOf({ mayBeOff: true, isOff: true })).not.toHaveProperty('mayBeOff');
-    expect(await connectingOf({ ...asked, mayBeOff: true, isEnabled: true })).not.toHaveProperty('mayBeOff');
-  });
-
   test('belongs to its link alone', async () => {
     expect(await connectingOf({ link: 2 })).toBeUndefined();
     expect(await connectingOf({}, { linked: false })).toBeUndefined();
@@ -356,6 +339,28 @@ describe('a connection under way', () => {
     ['after it ended for a reason', { problem: 'amazon.enablementUnavailable' }],
   ])('does not offer that %s', async (_case, change) => {
     expect(await connectingOf({ ...late, ...change })).not.toHaveProperty('maySwitchOffAndOn');
+  });
+});
+
+describe('a skill that we disabled', () => {
+  const at = inMinutes(-30);
+  const granted = (minutes: number): AccessItem => ({ ...access(30, 'revoked'), grantedAt: inMinutes(minutes) });
+
+  test.each<[string, Circumstances, object]>([
+    ['off, after its chain is over', { skillOff: { at, isSure: true } }, { isOff: true }],
+    [
+      'off, while a chain is shown',
+      { skillOff: { at, isSure: true }, chain: { problem: 'amazon.allowDeclined' } },
+      { isOff: true },
+    ],
+    ['off, when its grant is older', { skillOff: { at, isSure: true }, found: granted(-31) }, { isOff: true }],
+    ['perhaps off', { skillOff: { at } }, { mayBeOff: true }],
+    ['not off, when a newer grant ended since', { skillOff: { at, isSure: true }, found: granted(-29) }, {}],
+    ['not off, while it is active', { skillOff: { at: inMinutes(0), isSure: true }, found: access(30) }, {}],
+    ['not off, where nobody disabled it', {}, {}],
+  ])('shows the skill as %s', async (_case, circumstances, said) => {
+    const { isOff, mayBeOff } = await aPage(circumstances).read();
+    expect({ isOff, mayBeOff }).toEqual({ isOff: undefined, mayBeOff: undefined, ...said });
   });
 });
 

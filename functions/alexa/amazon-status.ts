@@ -1,5 +1,5 @@
-import { offOf, type Connecting, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { Connecting, ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import { grantState, isReconnectRefused, skillOff, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
@@ -56,7 +56,8 @@ export async function amazonStatus(
   // Our button is the better word as soon as it starts something again.
   const isPast = chain?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
   const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(chain, now);
-  const account = { name, email, createdAt, updatedAt, ...fields };
+  const off = fields.skill === 'active' ? {} : skillOff(link, now);
+  const account = { name, email, createdAt, updatedAt, ...fields, ...off };
   if (!isUnderWay) return account;
   const byHand = chain.problem !== undefined && helpAfter(chain.problem) === 'byHand';
   return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, chain) };
@@ -79,7 +80,6 @@ function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNu
     step,
     ...(problem && { problem }),
     ...(isEnabled && { isEnabled }),
-    ...offOf(chain),
     ...(isLate && { late: true as const }),
     ...(isLate && wasEnabled && { maySwitchOffAndOn: true as const }),
   };

@@ -21,6 +21,10 @@ const amazonAuth = z.object({
   reason: z.optional(z.string()),
   /** Only while linked and not active: `reinstall` means disabling and enabling the skill in the Alexa app. */
   mend: z.optional(z.enum(['reconnect', 'reinstall'])),
+  /** Only while linked and not active: we disabled the skill, and Alexa has not enabled it since. */
+  isOff: z.optional(z.literal(true)),
+  /** Likewise: we asked to disable the skill, and Alexa's answer got lost. */
+  mayBeOff: z.optional(z.literal(true)),
   /** The way from the link to the grant while it is under way; `step` is what is awaited `since` then. */
   connecting: z.optional(
     z.object({
@@ -30,10 +34,6 @@ const amazonAuth = z.object({
       problem: z.optional(z.string()),
       /** Alexa said that the skill is enabled. */
       isEnabled: z.optional(z.literal(true)),
-      /** We disabled the skill, and Alexa has not said since then that it is enabled. */
-      isOff: z.optional(z.literal(true)),
-      /** We asked to disable it, and Alexa's answer got lost. */
-      mayBeOff: z.optional(z.literal(true)),
       /** By our own clock: the grant is awaited for longer than Alexa usually takes. */
       late: z.optional(z.literal(true)),
       /** The skill was enabled already, and Alexa sent no new grant. */

@@ -1,6 +1,5 @@
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { disableMs, type AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 import type { Callback } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
@@ -30,21 +29,14 @@ export async function afterConsent(
   const { trip: _, reset, sealedToken: __, ...trip } = connect;
   if (reset) {
     const off = await disabled(deps, enablement, token);
-    if (off === 'unknown') await deps.connecting.noteOff(connect, 'mayBeOff');
+    if (off === 'disabled' || off === 'unknown') await deps.connecting.noteOff(connect, off);
     if (off !== 'disabled') return endFor(deps, connect, off);
-    await advanceOff(deps, connect);
+    await advance(deps, connect, 'allow');
     // The token ended with the skill.
     return toAllow(deps, trip, skill, { loginHint, setCookie });
   }
   await advance(deps, connect, 'enable');
   return toCode(deps, trip, { client: web, token }, { loginHint, setCookie });
-}
-
-/** Also for a newer start, or else nobody would say that the skill is off. */
-async function advanceOff({ connecting }: ConnectDeps, trip: Trip): Promise<void> {
-  if ((await connecting.advance(trip, 'allow', { isOff: true })) === 'done') return;
-  await connecting.noteOff(trip, 'isOff');
-  throw new Refusal('auth.stateInvalid');
 }
 
 async function strangerIn({ amazon, comparesAccounts }: ConnectDeps, { amazonUserId }: Trip, token: string) {

@@ -1,4 +1,3 @@
-import { offOf } from '#functions/data/alexa/connecting-store.ts';
 import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
@@ -42,11 +41,7 @@ export async function connectAfterLink(
 
   const chain = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
-  const before = await deps.connecting.find(workspaceId);
-  const begun = await deps.connecting.begin(chain, {
-    ...(isTooOften && { problem: 'amazon.connectTooOften' }),
-    ...(before?.link === link.number && offOf(before)),
-  });
+  const begun = await deps.connecting.begin(chain, isTooOften ? { problem: 'amazon.connectTooOften' } : {});
   // Linking again changed nothing, so that the status alone says what is.
   if (isTooOften && outcome === 'renewed') return pageAddress(deps.appUrl, '/amazon-auth', { id });
   if (begun === 'linkChanged' || isTooOften) return done;

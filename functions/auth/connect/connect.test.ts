@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { skillOff, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { functions } from '#infra/functions.ts';
 import { skillId } from '#test/support/worlds/a-chain.ts';
 import { appUrl } from '#test/support/worlds/a-platform.ts';
@@ -51,7 +51,24 @@ async function ana(outcome: 'linked' | 'renewed' = 'linked') {
   const toAllow = async (query: Record<string, string> = {}) => back(await start(query));
   const toCode = async () => back(await toAllow());
   const status = () => chain.items.get(workspaceId);
-  return { ...world, ana: browser, workspaceId, userId: workspace.userId, link, back, start, toAllow, toCode, status };
+  /** What the page says of our disabling. */
+  const off = () => {
+    const now = records.workspaces.get(workspaceId)?.link;
+    return now && skillOff(now, chain.access.found);
+  };
+  return {
+    ...world,
+    ana: browser,
+    workspaceId,
+    userId: workspace.userId,
+    link,
+    back,
+    start,
+    toAllow,
+    toCode,
+    status,
+    off,
+  };
 }
 
 type World = Awaited<ReturnType<typeof ana>>;
@@ -723,15 +740,47 @@ describe('switching the skill off and on', () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [204], POST: [201, { status: 'ENABLED' }] });
     const second = await world.back(await world.toAllow({ reset: 'true' }));
-    expect(world.status()).toMatchObject({ step: 'allow', isOff: true });
+    expect(world.off()).toEqual({ isOff: true });
     await world.back(second, { error: 'access_denied' });
-    expect(world.status()).toMatchObject({ problem: 'amazon.allowDeclined', isOff: true });
+    expect(world.status()).toMatchObject({ problem: 'amazon.allowDeclined' });
+    expect(world.off()).toEqual({ isOff: true });
     const code = await world.toCode();
-    expect(world.status()).toMatchObject({ step: 'enable', isOff: true });
+    expect(world.off()).toEqual({ isOff: true });
     await world.back(code);
     expect(world.status()).toMatchObject({ step: 'grant', isEnabled: true });
-    await world.toAllow();
-    expect(world.status()).not.toHaveProperty('isOff');
+    expect(world.off()).toEqual({});
+  });
+
+  test.each<[string, [number, unknown?], string]>([
+    ['refuses the account', [403], 'amazon.enablementRefused'],
+    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'amazon.enablementRefused'],
+    ['knows no such skill', [404], 'amazon.enablementNotConfigured'],
+    ['cannot read our message', [400], 'amazon.enablementNotConfigured'],
+    ['refuses the token', [401], 'amazon.consentRefused'],
+    ['took it and failed', [201, { status: 'ENABLING_FAILED' }], 'amazon.enablementUnavailable'],
+    ['is down', [503], 'amazon.enablementUnavailable'],
+  ])('keeps the skill off when Alexa, asked to enable it again, %s', async (_case, answer, problem) => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    alexaSays(world, { DELETE: [204], POST: answer });
+    const second = await world.back(await world.toAllow({ reset: 'true' }));
+    await world.back(await world.back(second));
+    expect(calls(world, 'POST').length).toBeGreaterThan(0);
+    expect(world.status()).toMatchObject({ problem });
+    expect(world.off()).toEqual({ isOff: true });
+    world.chain.items.clear();
+    expect(world.off()).toEqual({ isOff: true });
+  });
+
+  test.each<[string, [number, unknown?]]>([
+    ['is enabled before we ask', [200, { status: 'ENABLED' }]],
+    ['cannot be seen, and enabling it says so', [503]],
+  ])('removes that the skill is off when it %s', async (_case, seen) => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [204], GET: seen, POST: [409] });
+    const second = await world.back(await world.toAllow({ reset: 'true' }));
+    await world.back(await world.back(second));
+    expect(world.off()).toEqual({});
   });
 
   test('does not hand on what is off to another link', async () => {
@@ -742,25 +791,25 @@ describe('switching the skill off and on', () => {
     records.workspaces.set(workspaceId, { userId, name: 'Casa', status: 'ATIVO', link: { ...link, number: 4 } });
     await world.toAllow();
     expect(world.status()).toMatchObject({ link: 4 });
-    expect(world.status()).not.toHaveProperty('isOff');
+    expect(world.off()).toEqual({});
   });
 
   test('says that the skill may be off when the answer got lost, through a new start, until Alexa has it enabled', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [504], POST: [201, { status: 'ENABLED' }] });
     expect((await world.back(await world.toAllow({ reset: 'true' }))).href).toBe(success(world));
-    expect(world.status()).toMatchObject({ problem: 'amazon.enablementUnavailable', mayBeOff: true });
+    expect(world.status()).toMatchObject({ problem: 'amazon.enablementUnavailable' });
+    expect(world.off()).toEqual({ mayBeOff: true });
     const code = await world.toCode();
-    expect(world.status()).toMatchObject({ step: 'enable', mayBeOff: true });
+    expect(world.off()).toEqual({ mayBeOff: true });
     await world.back(code);
-    await world.toAllow();
-    expect(world.status()).not.toHaveProperty('mayBeOff');
+    expect(world.off()).toEqual({});
   });
 
   test.each<[string, [number, unknown?], object]>([
     ['is off', [204], { isOff: true }],
     ['may be off', [504], { mayBeOff: true }],
-  ])('tells a newer start that took its place meanwhile that the skill %s', async (_case, answer, off) => {
+  ])('stores that the skill %s when a newer start took its place', async (_case, answer, off) => {
     const world = await ana('renewed');
     const consent = await world.toAllow({ reset: 'true' });
     alexaSays(world, { DELETE: answer });
@@ -773,7 +822,8 @@ describe('switching the skill off and on', () => {
     const first = world.status()?.chainId;
     await world.back(consent);
     expect(world.status()?.chainId).not.toBe(first);
-    expect(world.status()).toMatchObject({ step: 'allow', ...off });
+    expect(world.status()).toMatchObject({ step: 'allow' });
+    expect(world.off()).toEqual(off);
     expect(world.status()).not.toHaveProperty('problem');
   });
 

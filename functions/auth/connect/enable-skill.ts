@@ -26,6 +26,7 @@ export async function enableSkill(deps: ConnectDeps, trip: Trip, code: string): 
   });
   const seen = await skill.find();
   if (isFinal(seen)) return endFor(deps, trip, seen);
+  if (seen === 'enabled') await deps.connecting.clearOff(trip);
   // Before the call, because the grant may be faster than the answer, and the answer may get lost.
   await advance(deps, trip, 'grant', seen === 'enabled' ? { wasEnabled: true } : {});
   const outcome = await skill.enable({ code, redirectUri: callbackAddress(deps.appUrl, 'amazon') });
@@ -44,6 +45,7 @@ async function note({ connecting, enablingRefused, log }: ConnectDeps, trip: Tri
   try {
     await Promise.all([
       connecting.noteEnabled(trip, wasEnabled ? { wasEnabled: true } : {}),
+      connecting.clearOff(trip),
       enablingRefused.succeeded(),
     ]);
   } catch (cause) {

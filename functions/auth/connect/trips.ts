@@ -1,4 +1,4 @@
-import type { Seen } from '#functions/data/alexa/connecting-store.ts';
+import type { ConnectingStep, Seen } from '#functions/data/alexa/connecting-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonScope } from '#functions/providers/amazon-login.ts';
@@ -52,7 +52,7 @@ async function toAmazon(
 export async function advance(
   { connecting }: ConnectDeps,
   trip: Trip,
-  step: 'enable' | 'grant',
+  step: ConnectingStep,
   seen: Seen = {},
 ): Promise<void> {
   if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');

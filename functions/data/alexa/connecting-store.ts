@@ -29,10 +29,6 @@ const connectingItem = z.object({
   wasEnabled: z.optional(z.literal(true)),
   /** Alexa said so when we enabled it. */
   isEnabled: z.optional(z.literal(true)),
-  /** We disabled it, to enable it again. */
-  isOff: z.optional(z.literal(true)),
-  /** We may have: Alexa's answer got lost. */
-  mayBeOff: z.optional(z.literal(true)),
   expiresAt: z.number(),
 });
 
@@ -40,18 +36,9 @@ export type Connecting = z.output<typeof connectingItem>;
 /** A chain is changed only while it is the newest of its workspace. */
 export type Chain = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
-export type Off = Pick<Connecting, 'isOff' | 'mayBeOff'>;
-
-/** What our disabling left, until Alexa says that the skill is enabled. */
-export function offOf({ isOff, mayBeOff, isEnabled, wasEnabled }: Connecting): Off {
-  if (isEnabled || wasEnabled) return {};
-  if (isOff) return { isOff };
-  return mayBeOff ? { mayBeOff } : {};
-}
-
 const lifeSeconds = 600;
 /** What was learnt of the skill on the way to a step. */
-export type Seen = Pick<Connecting, 'wasEnabled' | 'isOff'>;
+export type Seen = Pick<Connecting, 'wasEnabled'>;
 
 /** Alexa may confirm late, and what helps meanwhile stays on the page. */
 const grantLifeSeconds = 86_400;
@@ -115,7 +102,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** Takes the place of an older chain. `linkChanged`: the workspace has not this link any more. */
-    async begin(chain: Chain, known: Pick<Connecting, 'problem'> & Off = {}): Promise<'begun' | 'linkChanged'> {
+    async begin(chain: Chain, known: Pick<Connecting, 'problem'> = {}): Promise<'begun' | 'linkChanged'> {
       const { chainId, workspaceId, link, amazonUserId } = chain;
       const item: Connecting = {
         type: 'connecting',
@@ -145,20 +132,25 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
       write(change(chain, { isEnabled: true, ...seen }, grantLifeSeconds)),
 
-    /** Whichever chain of the link is the newest, because the skill is off for all of them. */
-    async noteOff(
-      { workspaceId, link }: Pick<Chain, 'workspaceId' | 'link'>,
-      off: 'isOff' | 'mayBeOff',
-    ): Promise<void> {
+    /** Stored with the link, because the skill is off for each of its chains and longer than any of them. */
+    async noteOff(chain: Chain, answer: 'disabled' | 'unknown'): Promise<void> {
+      const off = { at: now().toISOString(), ...(answer === 'disabled' && { isSure: true }) };
+      await conditional(
+        table.doc.send(new UpdateCommand(changeLink(table, chain, 'SET #link.skillOff = :value', off))),
+      );
+    },
+
+    /** After Alexa said that the skill is enabled. */
+    async clearOff({ workspaceId, link }: Chain): Promise<void> {
       await conditional(
         table.doc.send(
           new UpdateCommand({
             TableName,
-            Key: connectingKey(workspaceId),
-            UpdateExpression: 'SET #off = :true',
-            ConditionExpression: '#link = :link',
-            ExpressionAttributeNames: { '#off': off, '#link': 'link' },
-            ExpressionAttributeValues: { ':true': true, ':link': link },
+            Key: workspaceKey(workspaceId),
+            UpdateExpression: 'REMOVE #link.skillOff',
+            ConditionExpression: '#link.#number = :link AND attribute_exists(#link.skillOff)',
+            ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
+            ExpressionAttributeValues: { ':link': link },
           }),
         ),
       );
@@ -173,7 +165,9 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     async refuse(chain: Chain, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
       const failed = change(chain, { problem: 'amazon.enablementRefused' });
       const at = now().toISOString();
-      const fact = access ? refusedGrant(table, chain, access, at) : refusedLink(table, chain, at);
+      const fact = access
+        ? refusedGrant(table, chain, access, at)
+        : { Update: changeLink(table, chain, 'SET #link.reconnectRefusedAt = :value', at) };
       const result = await transact(table, [{ Update: failed }, fact]);
       return result === 'done' ? 'done' : write(failed);
     },
@@ -213,13 +207,11 @@ const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessI
   },
 });
 
-const refusedLink = (table: Table, { workspaceId, link }: Chain, at: string): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: workspaceKey(workspaceId),
-    UpdateExpression: 'SET #link.reconnectRefusedAt = :at',
-    ConditionExpression: '#link.#number = :link',
-    ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
-    ExpressionAttributeValues: { ':at': at, ':link': link },
-  },
+const changeLink = (table: Table, { workspaceId, link }: Chain, change: string, value: unknown): Update => ({
+  TableName: table.name,
+  Key: workspaceKey(workspaceId),
+  UpdateExpression: change,
+  ConditionExpression: '#link.#number = :link',
+  ExpressionAttributeNames: { '#link': 'link', '#number': 'number' },
+  ExpressionAttributeValues: { ':value': value, ':link': link },
 });

@@ -66,6 +66,17 @@ type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, now: Date): boolean =>
   isStillRefused((access ?? link)?.reconnectRefusedAt, now);
 
+type MaybeOff = { skillOff?: { at: string; isSure?: true | undefined } | undefined };
+
+/** What our disabling of the skill left. A newer grant proves that the skill is enabled again. */
+export function skillOff(
+  { skillOff: off }: MaybeOff,
+  access: Pick<AccessItem, 'grantedAt'> | undefined,
+): { isOff?: true; mayBeOff?: true } {
+  if (!off || (access && Date.parse(access.grantedAt) >= Date.parse(off.at))) return {};
+  return off.isSure ? { isOff: true } : { mayBeOff: true };
+}
+
 /** The account, so that attaching and detaching need not seal again. */
 export const tokenOwner = (amazonUserId: string): string => accountPartition(amazonUserId);
 

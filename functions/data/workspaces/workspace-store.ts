@@ -21,6 +21,8 @@ export const amazonLink = z.object({
   updatedAt: time,
   /** Amazon does not let us enable the skill; counts while there is no grant. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
+  /** We disabled the skill, or asked to (`isSure`: Alexa confirmed it); counts until Alexa enables it or sends a grant. */
+  skillOff: z.optional(z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) })),
 });
 
 export const workspaceItem = z.object({

@@ -85,7 +85,7 @@ for (const [problem, more] of [
   ['amazon.allowDeclined', { isOff: true }],
 ] as const)
   test(`a connecting that ended with ${problem} looks right`, async ({ page, ana: _ }) => {
-    await pretend(page, connecting({ problem, ...more }));
+    await pretend(page, { ...connecting({ problem }), ...more });
     await page.goto('/amazon-auth?success=true');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await checkAppearances(page, widths);

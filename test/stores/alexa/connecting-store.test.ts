@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createConnectingStore, type Chain, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import { skillOff } from '#functions/data/alexa/grant-item.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
@@ -123,27 +124,65 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toMatchObject({ since, problem: 'amazon.allowDeclined' });
   });
 
-  test('of the same link, whichever is the newest, is told that the skill is off, and no other', async () => {
-    const chain = await aChain();
-    await store.begin({ ...chain, chainId: 'newer' });
-    await store.noteOff(chain, 'isOff');
-    expect(await store.find(chain.workspaceId)).toMatchObject({ chainId: 'newer', isOff: true });
-    await store.noteOff({ ...chain, link: chain.link + 1 }, 'mayBeOff');
-    expect(await store.find(chain.workspaceId)).not.toHaveProperty('mayBeOff');
-    await store.cancel(chain.workspaceId);
-    await store.noteOff(chain, 'isOff');
-    expect(await store.find(chain.workspaceId)).toBeUndefined();
-  });
-
   test('that ended is not found, and may begin with a reason', async () => {
     const chain = await aChain();
     await store.end(chain);
     expect(await store.find(chain.workspaceId)).toBeUndefined();
-    await store.begin(chain, { problem: 'amazon.connectTooOften', isOff: true });
-    expect(await store.find(chain.workspaceId)).toMatchObject({
-      problem: 'amazon.connectTooOften',
-      isOff: true,
-    });
+    await store.begin(chain, { problem: 'amazon.connectTooOften' });
+    expect(await store.find(chain.workspaceId)).toMatchObject({ problem: 'amazon.connectTooOften' });
+  });
+});
+
+describe('a skill that we disabled', () => {
+  const offOf = async ({ workspaceId }: Chain) => {
+    const link = (await world.workspaces.find(workspaceId))?.link;
+    return link && skillOff(link, await world.tokens.findAccess({ workspaceId }));
+  };
+
+  test('keeps the skill off when its connecting expires, is replaced or is canceled', async () => {
+    const chain = await aChain();
+    await store.noteOff(chain, 'disabled');
+    await store.fail(chain, 'amazon.enablementRefused');
+    await store.begin({ ...chain, chainId: 'newer' });
+    await store.cancel(chain.workspaceId);
+    clock.advance(400 * 24 * 3_600_000);
+    expect(await store.find(chain.workspaceId)).toBeUndefined();
+    expect(await offOf(chain)).toEqual({ isOff: true });
+  });
+
+  test('stores that the skill may be off when the answer got lost, and is off when a later answer confirms it', async () => {
+    const chain = await aChain();
+    await store.noteOff(chain, 'unknown');
+    expect(await offOf(chain)).toEqual({ mayBeOff: true });
+    await store.noteOff(chain, 'disabled');
+    expect(await offOf(chain)).toEqual({ isOff: true });
+  });
+
+  test('removes that the skill is off when Alexa says that it is enabled', async () => {
+    const chain = await aChain();
+    await store.noteOff(chain, 'disabled');
+    await store.clearOff({ ...chain, link: chain.link + 1 });
+    expect(await offOf(chain)).toEqual({ isOff: true });
+    await store.clearOff(chain);
+    await store.clearOff(chain);
+    expect(await offOf(chain)).toEqual({});
+  });
+
+  test('ignores that the skill was off when a newer grant arrived, even if that grant has ended', async () => {
+    const chain = await aChain();
+    await store.noteOff(chain, 'disabled');
+    clock.advance(1_000);
+    await revoke(chain);
+    expect(await offOf(chain)).toEqual({});
+  });
+
+  test('stores that the skill is off for the current link only', async () => {
+    const chain = await aChain();
+    await world.unlink(chain.user, chain.workspaceId);
+    await store.noteOff(chain, 'disabled');
+    await world.link(chain.user, chain.workspaceId, chain.amazonUserId);
+    await store.noteOff(chain, 'disabled');
+    expect(await offOf(chain)).toEqual({});
   });
 });
 

@@ -3,11 +3,11 @@ import {
   type Chain,
   type Connecting,
   type ConnectingStep,
-  type Off,
   type Seen,
 } from '#functions/data/alexa/connecting-store.ts';
 import type { RefusedFor } from '#functions/data/alexa/enabling-refused-store.ts';
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { createAlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import type { Http } from '#functions/providers/http.ts';
 import type { ConnectingProblem } from '#shared/rules/connecting-problems.ts';
@@ -15,8 +15,10 @@ import { neededAccounts, probeEveryMs } from '#shared/rules/skill-state.ts';
 
 export const skillId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 
+type Linked = Pick<WorkspaceItem, 'userId' | 'name' | 'status' | 'link'>;
+
 /** The chain that enables the skill, in memory; off until `isOn`. */
-export function aChain(now: () => Date, http: Http) {
+export function aChain(now: () => Date, http: Http, workspaces: Map<number, Linked>) {
   const items = new Map<number, Connecting>();
   const counts = new Map<string, number>();
   const access: { found: AccessItem | undefined; checked: AccessItem | undefined; checks: number } = {
@@ -33,6 +35,12 @@ export function aChain(now: () => Date, http: Http) {
     if (found?.chainId !== chainId) return 'replaced' as const;
     items.set(workspaceId, { ...found, ...fields });
     return 'done' as const;
+  };
+  const changeLink = ({ workspaceId, link: number }: Chain, off: object) => {
+    const found = workspaces.get(workspaceId);
+    if (found?.link?.number !== number) return;
+    const { skillOff: _, ...link } = found.link;
+    workspaces.set(workspaceId, { ...found, link: { ...link, ...off } });
   };
   const deps = {
     enablement: createAlexaEnablement({ http, urls: { NA: 'https://alexa.test' }, skillId, stage: 'live' }),
@@ -56,7 +64,7 @@ export function aChain(now: () => Date, http: Http) {
         counts.set(hour, count);
         return 'counted' as const;
       },
-      begin: async (chain: Chain, known: Pick<Connecting, 'problem'> & Off = {}) => {
+      begin: async (chain: Chain, known: Pick<Connecting, 'problem'> = {}) => {
         const step = { type: 'connecting', step: 'allow', since: now().toISOString(), expiresAt: 0 } as const;
         items.set(chain.workspaceId, { ...chain, ...step, ...known });
         return 'begun' as const;
@@ -64,10 +72,11 @@ export function aChain(now: () => Date, http: Http) {
       advance: async (chain: Chain, step: ConnectingStep, seen: Seen = {}) =>
         change(chain, { step, since: now().toISOString(), ...seen }),
       noteEnabled: async (chain: Chain, seen: { wasEnabled?: true }) => change(chain, { isEnabled: true, ...seen }),
-      noteOff: async ({ workspaceId, link }: Pick<Chain, 'workspaceId' | 'link'>, off: 'isOff' | 'mayBeOff') => {
-        const found = items.get(workspaceId);
-        if (found?.link === link) items.set(workspaceId, { ...found, [off]: true });
-      },
+      noteOff: async (chain: Chain, answer: 'disabled' | 'unknown') =>
+        changeLink(chain, {
+          skillOff: { at: now().toISOString(), ...(answer === 'disabled' && { isSure: true as const }) },
+        }),
+      clearOff: async (chain: Chain) => changeLink(chain, {}),
       fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
       refuse: async (chain: Chain, found: AccessItem | undefined) => {
         refused.push(found ?? 'link');

@@ -137,7 +137,7 @@ export async function aSignIn() {
     google: client,
     alexa: { clientId: 'skill-client', clientSecret: 'skill-secret' },
   };
-  const chain = aChain(platform.now, http);
+  const chain = aChain(platform.now, http, records.workspaces);
   let made = 0;
   const visits = new Map<string, number>();
   const handlers = authHandlers({

@@ -23,7 +23,8 @@ type ConnectActionsProps = {
 export function ConnectActions({ amazon, connecting, workspaceId, onCanceled }: ConnectActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const { problem, step, late, isOff, maySwitchOffAndOn } = connecting;
+  const { problem, step, late, maySwitchOffAndOn } = connecting;
+  const { isOff } = amazon;
   // Where the skill was enabled before, the offer to disable and enable it stands above.
   const mayContinue = mendOf(amazon) === 'reconnect' && !maySwitchOffAndOn;
   // What Alexa was asked cannot be taken back.

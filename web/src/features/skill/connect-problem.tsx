@@ -35,11 +35,10 @@ const mayHelp = (name: string): name is keyof typeof again => Object.hasOwn(agai
 
 type ConnectProblemProps = {
   amazon: AmazonAuth;
-  connecting: NonNullable<AmazonAuth['connecting']>;
   problem: string;
 };
 
-export function ConnectProblem({ amazon, connecting, problem }: ConnectProblemProps) {
+export function ConnectProblem({ amazon, problem }: ConnectProblemProps) {
   const { t } = useTranslation();
   const name = nameOf(problem);
   const help = helpFor(amazon, problem);
@@ -53,7 +52,7 @@ export function ConnectProblem({ amazon, connecting, problem }: ConnectProblemPr
           {t(`skill.problem.${name}.text`, { account })}{' '}
           {help !== 'byHand' && mayHelp(name) && t(again[name], { account })}
         </span>
-        <OffText connecting={connecting} />
+        <OffText amazon={amazon} />
       </Notice>
       {help !== 'again' && (
         <div className="grid gap-3">

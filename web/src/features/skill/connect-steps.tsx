@@ -46,7 +46,7 @@ export function ConnectSteps({ amazon, connecting, workspaceId }: ConnectStepsPr
       </ol>
       <output className="mt-3 block pl-9 text-muted text-pretty">
         {t(`skill.connecting.${late ? 'late' : byHand ? 'byHand' : wait}Text`)}
-        <OffText connecting={connecting} />
+        <OffText amazon={amazon} />
       </output>
       {byHand && (
         <div className="mt-4 grid gap-5 sm:pl-9">

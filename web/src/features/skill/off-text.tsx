@@ -1,10 +1,10 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-type OffTextProps = { connecting: NonNullable<AmazonAuth['connecting']> };
+type OffTextProps = { amazon: AmazonAuth };
 
 /** That the skill is off by our own doing, or may be. */
-export function OffText({ connecting: { isOff, mayBeOff } }: OffTextProps) {
+export function OffText({ amazon: { isOff, mayBeOff } }: OffTextProps) {
   const { t } = useTranslation();
   if (!isOff && !mayBeOff) return null;
   return <span className="mt-1 block">{t(`skill.problem.${isOff ? 'isOff' : 'mayBeOff'}`)}</span>;

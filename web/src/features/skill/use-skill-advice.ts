@@ -6,7 +6,7 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { isConnecting, isLate, mendOf } from './mend-of.ts';
 
-/** `why` and `noticed` only after the skill has ended; `what` is there to do. */
+/** `why` only after the skill has ended, `noticed` unless we disabled it; `what` is there to do. */
 export type SkillAdvice = { why?: string | undefined; noticed?: string | undefined; what: string };
 
 const reasons = {
@@ -23,6 +23,9 @@ export function useSkillAdvice(amazon: AmazonAuth | undefined): SkillAdvice | un
   const now = useMinute();
   if (!amazon || amazon.skill === 'active') return undefined;
   const what = t(`skill.advice.${adviceFor(amazon)}`);
+  // While connecting, its card says so.
+  const off = !amazon.connecting && (amazon.isOff ? 'isOff' : amazon.mayBeOff && 'mayBeOff');
+  if (off) return { why: t(`skill.problem.${off}`), what };
   if (amazon.skill !== 'revoked') return { what };
   const when = formatWhen(amazon.revokedAt, now, asLanguage(i18n.language));
   return {

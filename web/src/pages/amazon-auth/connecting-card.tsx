@@ -36,6 +36,6 @@ export function ConnectingBody({ connecting, ...props }: ConnectingProps) {
   return problem === undefined ? (
     <ConnectSteps {...props} connecting={connecting} />
   ) : (
-    <ConnectProblem amazon={props.amazon} connecting={connecting} problem={problem} />
+    <ConnectProblem amazon={props.amazon} problem={problem} />
   );
 }

@@ -413,7 +413,7 @@ test.each([
   ['pt', /A skill já foi desativada, como você pediu/],
   ['es', /La skill ya se desactivó, como usted pidió/],
 ] as const)('in %s whoever says no after we disabled the skill reads that it is off', async (language, off) => {
-  const server = serverWith(connecting({ problem: 'amazon.allowDeclined', isOff: true }));
+  const server = serverWith({ ...connecting({ problem: 'amazon.allowDeclined' }), isOff: true });
   await reload(language);
   expect(await screen.findByText(off)).toBeVisible();
   expect(leadingToUs()).toHaveLength(1);
@@ -430,7 +430,7 @@ test.each([
 ] as const)(
   'in %s whoever asked to disable the skill reads that it may be off when the answer got lost',
   async (language, off) => {
-    serverWith(connecting({ problem: 'amazon.enablementUnavailable', mayBeOff: true }));
+    serverWith({ ...connecting({ problem: 'amazon.enablementUnavailable' }), mayBeOff: true });
     await reload(language);
     expect(await screen.findByText(off)).toBeVisible();
     expect(screen.queryByText(/We already disabled the skill/)).toBeNull();
@@ -438,13 +438,13 @@ test.each([
 );
 
 test.each(['allow', 'enable'] as const)('at the step %s after we disabled the skill it says so', async (step) => {
-  serverWith(connecting({ step, isOff: true }));
+  serverWith({ ...connecting({ step }), isOff: true });
   await reload();
   expect(await screen.findByRole('status')).toHaveTextContent(/We already disabled the skill, as you asked/);
 });
 
 test('whoever cancels after we disabled the skill reads what it takes to have it back', async () => {
-  const server = serverWith(connecting({ step: 'allow', isOff: true }));
+  const server = serverWith({ ...connecting({ step: 'allow' }), isOff: true });
   const user = await reload();
   const progress = await card();
   server.answer(status, { json: anAccount('revoked', { mend: 'reconnect' }) });
@@ -452,6 +452,16 @@ test('whoever cancels after we disabled the skill reads what it takes to have it
   await waitFor(() =>
     expect(openToasts()).toMatchObject([{ description: expect.stringContaining('The skill stays disabled') }]),
   );
+});
+
+test.each([
+  ['revoked', { isOff: true }, /We already disabled the skill, as you asked/],
+  ['notEnabled', { isOff: true }, /We already disabled the skill, as you asked/],
+  ['revoked', { mayBeOff: true }, /It may be disabled,/],
+] as const)('says that we disabled the skill after the connecting is over: %s, %j', async (skill, off, text) => {
+  serverWith(anAccount(skill, { mend: 'reinstall', ...off }));
+  await reload();
+  expect(await screen.findByText(text)).toBeVisible();
 });
 
 test('who declined and activates the skill by hand is told within five seconds', async () => {
