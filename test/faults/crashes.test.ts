@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { localCredentials } from '../local/table/dynamodb.ts';
 import type { Home } from './home.ts';
 import { billingOperations } from './operations/billing-operations.ts';
+import { connectingOperations } from './operations/connecting-operations.ts';
 import { executionOperations } from './operations/execution-operations.ts';
 import { crashAtEveryWrite } from './operations/operation.ts';
 import { peopleOperations } from './operations/people-operations.ts';
 import { everythingThatMayDie, exempt } from './operations/what-may-die.ts';
 
 const homes: Home[] = [];
-const operations = [...peopleOperations, ...billingOperations, ...executionOperations(homes)];
+const operations = [...peopleOperations, ...connectingOperations, ...billingOperations, ...executionOperations(homes)];
 
 beforeAll(() => {
   // The product takes its credentials from where it runs, as on AWS.
@@ -39,8 +40,8 @@ test('everything that writes is killed here, or is exempt for a reason', () => {
   expect(Object.keys(exempt).filter((name) => covered.has(name))).toEqual([]);
 });
 
-test('the six operations of several writes are among them', () => {
-  for (const operation of ['link', 'unlink', 'deactivate', 'checkout', 'pairing', 'execution']) {
+test('the seven operations of several writes are among them', () => {
+  for (const operation of ['link', 'unlink', 'deactivate', 'enabling', 'checkout', 'pairing', 'execution']) {
     expect(operations.filter(({ name }) => name.startsWith(operation)).length).toBeGreaterThan(0);
   }
 });

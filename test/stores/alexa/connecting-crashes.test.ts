@@ -6,6 +6,7 @@ import { refusedAccountsKey, refusedStageKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { aConnectingPerson } from '../../support/crashes/a-connecting-person.ts';
+import { aConnectingScene, waysToConnect, type WayToConnect } from '../../support/crashes/a-connecting-scene.ts';
 import { atEveryWrite } from '../../support/crashes/at-every-write.ts';
 import { crashingTable } from '../../support/crashes/crashing-table.ts';
 import { skillId } from '../../support/worlds/a-chain.ts';
@@ -17,35 +18,15 @@ const clock = aClock();
 let table: Table;
 beforeAll(async () => void (table = await aTable()));
 
-async function survives(does: 'connect' | 'offAndOn'): Promise<number> {
-  return atEveryWrite(async (writes) => {
-    const { alexa, account, processOn } = aConnectingPerson(clock.now);
-    const healthy = processOn(table);
-    await healthy.travel({});
-    const world = alexaWorld(table, aFakeAlexa(), clock);
-    const user = await world.users.findByAccount({ provider: 'amazon', subject: account });
-    const workspaceId = (await world.users.currentWorkspaceId(user ?? '')) ?? 0;
-    if (does === 'offAndOn') {
-      await world.link(user ?? '', workspaceId, account);
-      alexa.isEnabled = true;
-    }
-    const { pageToken = '' } = await healthy.status();
-    const wish = { workspace: String(workspaceId), ...(does === 'offAndOn' && { reset: pageToken }) };
+const survives = (way: WayToConnect): Promise<number> =>
+  atEveryWrite(async (writes) => {
+    const { connectOn, problems } = await aConnectingScene(table, clock, way);
     const dying = crashingTable(table, writes);
-    await processOn(dying).travel(wish);
-
+    await connectOn(dying);
     // Whatever was left half done: the person asks again.
-    expect(await healthy.travel(wish)).toMatch(/\/amazon-auth\?success=true&id=\d+$/);
-    expect(await healthy.status()).toMatchObject({ skill: 'notEnabled', connecting: { step: 'grant' } });
-    expect(alexa.isEnabled).toBe(true);
-    expect(new Set(alexa.codes).size).toBe(alexa.codes.length);
-    await world.enableSkill(account);
-    const active = await healthy.status();
-    expect(active.skill).toBe('active');
-    expect(active).not.toHaveProperty('connecting');
+    expect(await problems()).toEqual([]);
     return { died: dying.died() };
   });
-}
 
 async function workspaceOf(account: string): Promise<string> {
   const { users } = alexaWorld(table, aFakeAlexa(), clock);
@@ -76,12 +57,8 @@ async function staysRefused(refuses: 403 | 404, before: readonly string[]): Prom
   });
 }
 
-test('connecting survives a crash at every write, and no code is sent twice', async () => {
-  expect(await survives('connect')).toBeGreaterThan(6);
-});
-
-test('switching the skill off and on survives a crash at every write', async () => {
-  expect(await survives('offAndOn')).toBeGreaterThan(6);
+test.each(waysToConnect)('%s survives a crash at every write, and no code is sent twice', async (way) => {
+  expect(await survives(way)).toBeGreaterThan(6);
 });
 
 test('what Alexa refuses for everybody stops others after a crash at every write, too', async () => {

@@ -125,6 +125,27 @@ test('a grant whose code was spent by a process that died is kept whole or not a
   expect(writes).toBeGreaterThan(1);
 });
 
+test('an awaited grant ends a refusal of the stage wherever its process dies, at the next try at the latest', async () => {
+  const codes = new Set<string>();
+  const writes = await survivesEveryCrash(
+    (home, dying) => accept(dying, home, codes.add('first').add('second'), 'first'),
+    async (home, died) => {
+      expect(died ? await accept(table, home, codes, 'second') : 'attached').toBe('attached');
+      expect(await refused().stands()).toBe(false);
+      expect(await connecting().find(home.workspaceId)).toBeUndefined();
+    },
+    async ({ workspaceId, account: amazonUserId }) => {
+      const chain = { chainId: randomUUID(), workspaceId, link: 1, amazonUserId };
+      await connecting().begin(chain);
+      await connecting().advance(chain, 'grant');
+      await refused().note('stage', amazonUserId);
+    },
+  );
+  expect(writes).toBeGreaterThan(1);
+});
+const connecting = () => createConnectingStore(table, clock.now);
+const refused = () => enablingRefused(world.ground);
+
 async function renew(on: Table, { workspaceId }: Home, amazon: Pick<Amazon, 'refresh'>) {
   const { grants, tokens } = alexaWorld(on, aFakeAlexa(), clock);
   const access = await world.tokens.findAccess({ workspaceId });
