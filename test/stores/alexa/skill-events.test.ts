@@ -116,30 +116,40 @@ test.each([true, false])('page and e-mail say that it was disabled, also beside 
   ]);
 });
 
-test('the event is not believed: a permission that still works at Amazon stays, and is asked about twice', async () => {
+test('the event is not believed: a permission that still works at Amazon stays, and is asked about three times', async () => {
   const home = await aHome();
   const { asked } = world.amazon;
   expect(await hear(message('SkillDisabled', home))).toBe('checking');
-  await world.settle();
+  for (const minutes of [0, 1, 9]) {
+    clock.advance(minutes * minute);
+    await world.sweep();
+  }
   expect(await stateOf(home)).toBe('valid');
-  expect(world.amazon.asked - asked).toBe(2);
+  expect(world.amazon.asked - asked).toBe(3);
+  expect(await world.waiting()).toEqual([]);
   expect(world.post.mails).toEqual([]);
 });
 
-test('an event that comes before Amazon has ended the permission is asked about again a minute later', async () => {
+test.each([
+  [1, 0],
+  [10, 1],
+])('finds a permission over %i min after the event when it still worked before', async (minutes, before) => {
   const home = await aHome();
   await hear(message('SkillDisabled', home));
   await world.sweep();
   expect(await stateOf(home)).toBe('valid');
+  clock.advance(before * minute);
+  await world.sweep();
+  expect(await stateOf(home)).toBe('valid');
   disableAtAmazon();
-  clock.advance(minute - 1);
+  clock.advance((minutes - before) * minute - 1);
   await world.sweep();
   await world.processPartition(accountPartition(home.account));
   expect(await stateOf(home)).toBe('valid');
   clock.advance(1);
   await world.sweep();
   expect(await world.grants.findGrant(home.account)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
-  await world.sweep();
+  await world.settle();
   expect(world.post.mails).toHaveLength(1);
   expect(await world.waiting()).toEqual([]);
 });
@@ -155,7 +165,7 @@ test('the second question waits for no other check, and holds none up', async ()
   await world.settle();
 });
 
-test('while Amazon does not answer, both questions are asked until it does', async () => {
+test('while Amazon does not answer, all questions are asked until it does', async () => {
   const home = await aHome();
   world.amazon.answer = { outcome: 'unavailable' };
   await hear(message('SkillDisabled', home));
