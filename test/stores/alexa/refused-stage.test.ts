@@ -42,6 +42,7 @@ async function somebody(before: 'linked' | 'unlinked' = 'linked') {
       expect(opened).toBe(String(workspaceId));
       return page;
     },
+    acceptGrant: async () => (await person.acceptGrant()).event.header.name,
     mend: async () => (await person.status()).mend,
     runEndsAs: async () =>
       revokedOutcome({
@@ -85,6 +86,29 @@ describe('when Amazon knows no such skill', () => {
     expect(await dora.reconnect()).toBe(done);
     expect(dora.alexa.isEnabled).toBe(true);
     expect(await ana.mend()).toBe('reconnect');
+  });
+
+  test.each(['ENABLING', 'nothing'] as const)(
+    'a grant that arrives after Alexa said %s leads everybody to our button again',
+    async (says) => {
+      const [ana, bruno] = [await somebody(), await somebody()];
+      ana.alexa.refuses = 404;
+      await ana.reconnect();
+      clock.advance(hour);
+      bruno.alexa.says = says;
+      await bruno.reconnect();
+      expect(await ana.mend()).toBe('reinstall');
+      expect(await bruno.acceptGrant()).toBe('AcceptGrant.Response');
+      expect(await ana.mend()).toBe('reconnect');
+    },
+  );
+
+  test('a grant from the Alexa app leaves everybody there', async () => {
+    const [ana, bruno] = [await somebody(), await somebody()];
+    ana.alexa.refuses = 404;
+    await ana.reconnect();
+    expect(await bruno.acceptGrant()).toBe('AcceptGrant.Response');
+    expect(await ana.mend()).toBe('reinstall');
   });
 
   test('whoever finds out that it still does not leaves everybody there, with the next one an hour later', async () => {

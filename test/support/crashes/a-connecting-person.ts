@@ -1,6 +1,7 @@
 import type { Table } from '#functions/data/table.ts';
 import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 import type { Http, HttpReply } from '#functions/providers/http.ts';
+import { alexaSkill } from '#functions/wiring/alexa-skill.ts';
 import { amazonAuthApi } from '#functions/wiring/amazon-auth.ts';
 import { authApi } from '#functions/wiring/auth.ts';
 import { amazonAuthContract } from '#shared/contracts/amazon-auth.ts';
@@ -18,13 +19,21 @@ const says = (status: number, body: unknown): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-/** `refuses`: the status of the answer to enabling. */
-type Alexa = { isEnabled: boolean; codes: string[]; disabled: number; refuses?: 403 | 404 | undefined };
+/** `refuses`: the status of the answer to enabling. `says`: the answer of Alexa that enables the skill. */
+type Alexa = {
+  isEnabled: boolean;
+  codes: string[];
+  disabled: number;
+  refuses?: 403 | 404 | undefined;
+  says?: 'ENABLING' | 'nothing';
+};
 
 /** Amazon and Alexa for one person. */
 function amazonOf(person: string, alexa: Alexa): Http {
   return async ({ method, url, body }) => {
-    if (url.endsWith('/token')) return says(200, { access_token: `Atza|${person}`, expires_in: 3600 });
+    if (url.endsWith('/token'))
+      return says(200, { access_token: `Atza|${person}`, refresh_token: `Atzr|${person}`, expires_in: 3600 });
+    if (url.includes('/tokeninfo')) return says(200, { aud: 'client' });
     if (url.endsWith('/profile')) return says(200, { user_id: `amzn1.account.${person}`, name: person });
     if (url.endsWith('/v1/alexaApiEndpoint')) return says(200, { endpoints: ['alexa.test'] });
     if (method === 'GET') return alexa.isEnabled ? says(200, { status: 'ENABLED' }) : says(404, {});
@@ -32,9 +41,25 @@ function amazonOf(person: string, alexa: Alexa): Http {
     if (method === 'POST' && alexa.refuses !== undefined) return says(alexa.refuses, {});
     if (method === 'POST') alexa.codes.push(JSON.parse(body ?? '').accountLinkRequest.authCode);
     alexa.isEnabled = method === 'POST';
-    return method === 'POST' ? says(201, { status: 'ENABLED' }) : says(204, {});
+    if (method === 'POST' && alexa.says === 'nothing') return { outcome: 'lost' };
+    return method === 'POST' ? says(201, { status: alexa.says ?? 'ENABLED' }) : says(204, {});
   };
 }
+
+const acceptGrantOf = (person: string): unknown => ({
+  directive: {
+    header: {
+      namespace: 'Alexa.Authorization',
+      name: 'AcceptGrant',
+      messageId: `grant-${person}`,
+      payloadVersion: '3',
+    },
+    payload: {
+      grant: { type: 'OAuth2.AuthorizationCode', code: `grant-${person}` },
+      grantee: { type: 'BearerToken', token: `Atza|${person}` },
+    },
+  },
+});
 
 const client = JSON.stringify({ clientId: 'client', clientSecret: 'hush' });
 
@@ -58,9 +83,10 @@ export function aConnectingPerson(now: () => Date) {
         ALEXA_API_URL: 'https://alexa.test',
         LWA_TOKEN_URL: 'https://lwa.test/token',
         LWA_PROFILE_URL: 'https://lwa.test/profile',
+        LWA_TOKENINFO_URL: 'https://lwa.test/tokeninfo',
       },
     });
-    const [auth, status] = [authApi(world), amazonAuthApi(world)];
+    const [auth, status, skill] = [authApi(world), amazonAuthApi(world), alexaSkill(world)];
     const call = async (door: typeof auth, route: string, query: Record<string, string> = {}) => {
       const cookies = [...jar].map(([cookie, value]) => `${cookie}=${value}`);
       const answer = await door(anEvent({ route, query, cookies }), aContext());
@@ -82,6 +108,7 @@ export function aConnectingPerson(now: () => Date) {
         }
         return to;
       },
+      acceptGrant: () => skill(acceptGrantOf(name), aContext()),
       status: async () =>
         amazonAuthContract.amazonAuth.reply.parse(JSON.parse((await call(status, 'GET /api/amazon-auth')).body ?? '')),
     };
