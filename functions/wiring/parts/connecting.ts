@@ -30,9 +30,8 @@ export function connecting(world: SealedWorld) {
     async checkAccess(workspaceId: number, access: AccessItem) {
       const limits = { deadline: deadlineIn(now, waitMs), refreshMs, refused: true, limitMs: limitsMs.signIn };
       const renewal = await renewAccessToken(renewing, { workspaceId }, access, { ...limits, tellsOwner: false });
-      if (renewal.outcome === 'usable') return renewal.access;
-      // An outage proves nothing.
-      return renewal.outcome === 'unavailable' ? access : tokens.findAccess({ workspaceId });
+      // An outage proves nothing, but the end of the grant may be stored although the answer of the table got lost.
+      return renewal.outcome === 'usable' ? renewal.access : tokens.findAccess({ workspaceId });
     },
   };
 }
