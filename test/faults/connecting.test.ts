@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 
 import { localCredentials } from '../local/table/dynamodb.ts';
-import { sampled } from '../support/depth.ts';
+import { isDeep, sampled } from '../support/depth.ts';
 import { isWhole } from './cells.ts';
 import { callFaults } from './connecting/call-faults.ts';
 import { connectOperations } from './connecting/connect-operations.ts';
@@ -9,6 +9,7 @@ import { aRig, type Rig } from './connecting/connecting-rig.ts';
 import { eventOperations } from './connecting/event-operations.ts';
 import {
   connectingCells,
+  enablementCells,
   healthyOperation,
   nameOf,
   playConnecting,
@@ -64,4 +65,19 @@ test(
 test('every fault of a call strikes somewhere', () => {
   const calls = runs.flatMap((run) => run.calls);
   expect(callFaults.filter(({ affects }) => !calls.some(affects)).map(({ name }) => name)).toEqual([]);
+});
+
+test.runIf(isDeep && only === '')('plays every fault at each enablement call of each operation in the deep run', () => {
+  const wanted = enablementCells(runs);
+  const operationsOf = (call: string): string[] => [
+    ...new Set(wanted.filter(({ at }) => at.endsWith(call)).map(({ operation }) => operation.name)),
+  ];
+  // The permission moves along with the account.
+  const connecting = connectOperations.map(({ name }) => name).filter((name) => name !== 'move');
+  expect(operationsOf('GET alexaApiEndpoint')).toEqual(connecting);
+  expect(operationsOf('GET enablement')).toEqual(connecting);
+  expect(operationsOf('POST enablement')).toEqual(connecting);
+  expect(operationsOf('DELETE enablement')).toEqual(['switch off and on']);
+  const played = new Set(verdicts.map(({ name }) => name));
+  expect(wanted.map(nameOf).filter((name) => !played.has(name))).toEqual([]);
 });

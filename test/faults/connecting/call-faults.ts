@@ -76,7 +76,8 @@ const asks =
   (label: string): boolean =>
     parts.some((part) => label.includes(part));
 
-const ofEnablement = asks('enablement', 'alexaApiEndpoint');
+/** Whether the call goes to Alexa's enablement API. */
+export const ofEnablement = asks('enablement', 'alexaApiEndpoint');
 const ofToken = asks('POST token');
 const ofPerson = asks('tokeninfo', 'profile');
 

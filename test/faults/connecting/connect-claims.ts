@@ -103,6 +103,26 @@ export const mendProblems = ({ skill, mend, connecting: chain }: AmazonAuth, { k
     ? [`our button is said not to mend: ${mend}`]
     : [];
 
+/** After our disabling the page shows that the skill is off or may be, and never while it is enabled. */
+export function offProblems(
+  { homes }: Rig,
+  { person, holder = person, wish }: Scene,
+  { skill, isOff, mayBeOff }: AmazonAuth,
+  { by, fault }: Met,
+): string[] {
+  const { skillEnabled } = homes.home(holder.key);
+  // A 409 says that the skill is enabled, which it is not here.
+  const isShown = isOff || mayBeOff || by === 'table' || fault === 'conflict';
+  return problemsOf([
+    wish === 'reset' &&
+      skill !== 'active' &&
+      !skillEnabled &&
+      !isShown &&
+      'the page does not show that the skill is off',
+    isOff && skillEnabled && 'the page shows that the skill is off, and it is enabled',
+  ]);
+}
+
 /** A code may go again only where Alexa told of an outage or of another region, and never after that it may be spent. */
 export async function codeProblems(person: ConnectingPerson): Promise<string[]> {
   const outages = new Set<unknown>([429, 500, 503]);

@@ -1,3 +1,4 @@
+import type { Scene } from './connect-claims.ts';
 import { aConnectingPerson, type ConnectingPerson } from './connecting-person.ts';
 import { hourMs, type Rig } from './connecting-rig.ts';
 import type { FaultOperation } from './fault-operation.ts';
@@ -21,6 +22,14 @@ async function expectSkill({ well }: Rig, person: ConnectingPerson, wanted: stri
 async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void> {
   rig.clock.advance(hourMs + 1_000);
   await expectSkill(rig, person, 'revoked');
+}
+
+/** To another person, whom the page offers it. */
+async function aMove(rig: Rig, holder: ConnectingPerson): Promise<Scene> {
+  const person = await aConnectingPerson(rig);
+  const end = await person.travel(rig.well, {}, holder.key);
+  if (!end.includes('accountInUse')) throw new Error(`The account is not in use: ${end}`);
+  return { person, holder, isLinked: false, wish: 'move' };
 }
 
 export const connectOperations: readonly FaultOperation[] = [
@@ -63,10 +72,18 @@ export const connectOperations: readonly FaultOperation[] = [
     name: 'move',
     well: 'active',
     async begin(rig) {
-      const [holder, person] = [await aConnected(rig), await aConnectingPerson(rig)];
-      const end = await person.travel(rig.well, {}, holder.key);
-      if (!end.includes('accountInUse')) throw new Error(`The account is not in use: ${end}`);
-      return wayThroughAmazon(rig, { person, holder, isLinked: false, wish: 'move' });
+      const holder = await aConnected(rig);
+      return wayThroughAmazon(rig, await aMove(rig, holder));
+    },
+  },
+  {
+    name: 'move, permission over',
+    well: 'active',
+    async begin(rig) {
+      const holder = await aConnected(rig);
+      await holder.atHome('disable');
+      await learnsOfTheEnd(rig, holder);
+      return wayThroughAmazon(rig, await aMove(rig, holder));
     },
   },
 ];

@@ -1,10 +1,11 @@
 import { stageRefusedMs } from '#shared/rules/skill-state.ts';
 
+import { isDeep } from '../../support/depth.ts';
 import { strikesHere } from '../cells.ts';
 import { every, strikes, tableFaults, type TableFault } from '../injected/table-faults.ts';
 import type { TableCall } from '../injected/table-proxy.ts';
 import type { Verdict } from '../matrix-table.ts';
-import { callFaults, striking, type CallFault } from './call-faults.ts';
+import { callFaults, ofEnablement, striking, type CallFault } from './call-faults.ts';
 import type { ConnectingProduct } from './connecting-product.ts';
 import { aRig, type Rig } from './connecting-rig.ts';
 import type { FaultOperation, Met } from './fault-operation.ts';
@@ -35,7 +36,8 @@ export async function healthyOperation(rig: Rig, operation: FaultOperation): Pro
 
 /**
  * Each fault at each call that a healthy run makes; of operations that share a call to the table one meets the fault there.
- * Unless `isWhole`, the seed chooses among what comes to the same, and about half of the rest.
+ * Unless `isWhole`, the seed chooses among what comes to the same, and about half of the rest. The deep suites play all of
+ * `enablementCells`.
  */
 export function connectingCells(runs: readonly HealthyOperation[], seed: number, isWhole: boolean): ConnectingCell[] {
   const isItsTurn = (run: HealthyOperation, turn: number, isShared: (other: HealthyOperation) => boolean): boolean => {
@@ -50,9 +52,10 @@ export function connectingCells(runs: readonly HealthyOperation[], seed: number,
     const ofCalls = calls.flatMap((at, place) =>
       callFaults.flatMap((fault, index): ConnectingCell[] => {
         const kin = callFaults.filter((other) => fault.alike !== undefined && other.alike === fault.alike);
-        const isChosen = isWhole || kin.length === 0 || kin[(place + seed) % kin.length] === fault;
-        const isOwn = isWhole || isItsTurn(run, index, (other) => other.calls.includes(at));
-        const isMet = fault.affects(at) && isChosen && isOwn && isPicked(index, place);
+        const isChosen = kin.length === 0 || kin[(place + seed) % kin.length] === fault;
+        const isOwn = isItsTurn(run, index, (other) => other.calls.includes(at));
+        const isEach = isWhole || (isDeep && ofEnablement(at));
+        const isMet = fault.affects(at) && (isEach || (isChosen && isOwn && isPicked(index, place)));
         return isMet ? [{ operation, by: 'call', fault, at }] : [];
       }),
     );
@@ -71,6 +74,18 @@ export function connectingCells(runs: readonly HealthyOperation[], seed: number,
     return [...ofCalls, ...ofTable];
   });
 }
+
+/** Each operation, with each of its calls to the enablement API, with each fault that the call can have. */
+export const enablementCells = (runs: readonly HealthyOperation[]): ConnectingCell[] =>
+  runs.flatMap(({ operation, calls }) =>
+    calls
+      .filter(ofEnablement)
+      .flatMap((at) =>
+        callFaults
+          .filter(({ affects }) => affects(at))
+          .map((fault): ConnectingCell => ({ operation, by: 'call', fault, at })),
+      ),
+  );
 
 const rigsAtOnce = 6;
 

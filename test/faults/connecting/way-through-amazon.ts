@@ -9,6 +9,7 @@ import {
   lockProblems,
   logProblems,
   mendProblems,
+  offProblems,
   wordProblems,
   type Scene,
 } from './connect-claims.ts';
@@ -42,6 +43,7 @@ export async function wayThroughAmazon(rig: Rig, scene: Scene): Promise<Begun> {
           ...(await linkProblems(rig, scene, met)),
           ...wordProblems(word, met),
           ...mendProblems(status, met),
+          ...offProblems(rig, scene, status, met),
           ...logProblems(living.lines, scene, met),
         ]),
       };
