@@ -14,7 +14,7 @@ import { withoutServerParts } from './web/build/without-server-parts.ts';
  * their marks belong to few pages.
  */
 const sharedParts =
-  /[\\/]lucide-react[\\/]|[\\/]features[\\/](?:not-loaded|refusal-words)|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\./;
+  /[\\/]lucide-react[\\/]|[\\/]features[\\/](?:not-loaded|refusal-words)|[\\/]web[\\/]src[\\/]ui[\\/](?!overlays|documents|toasts[\\/]toaster)|[\\/]is-session-over\.|[\\/]success-styles\./;
 
 /** How the pages that depend on a subscription know it. */
 const billingParts =

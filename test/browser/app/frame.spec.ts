@@ -18,7 +18,7 @@ test.describe('in a wide and low window', () => {
     { tag: ['@spec-47.1', '@spec-47.3', '@spec-345.1'] },
     async ({ page, ana: _ }) => {
       await page.goto('/dashboard');
-      await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+      await expect(page.getByText('Not sent').first()).toBeVisible();
       for (const top of [0, 200]) {
         await page.evaluate((to) => window.scrollTo(0, to), top);
         await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(top);

@@ -29,7 +29,7 @@ test.describe('in a low window', () => {
 
   test('a page starts at its top, and going back finds the place where one was', async ({ page, ana: _ }) => {
     await page.goto('/dashboard');
-    await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+    await expect(page.getByText('Not sent').first()).toBeVisible();
     await atRest(page);
     const top = () => page.evaluate(() => Math.round(window.scrollY));
     await page.evaluate(() => window.scrollTo(0, 150));

@@ -8,7 +8,7 @@ const narrow = [360, 320] as const;
 
 test('the dashboard of a settled home looks right', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
-  await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+  await expect(page.getByText('Not sent').first()).toBeVisible();
   await checkAppearances(page);
 });
 
@@ -111,7 +111,7 @@ test('a tooltip stays in the window at every width, and goes when the window cha
 
 test('being offline looks right', async ({ page, context, ana: _ }) => {
   await page.goto('/dashboard');
-  await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+  await expect(page.getByText('Not sent').first()).toBeVisible();
   // All files of the language have to come before the network goes.
   await page.waitForLoadState('networkidle');
   for (const language of ['pt', 'es', 'en'] as const) await show(page, { language });

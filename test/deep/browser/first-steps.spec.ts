@@ -44,7 +44,7 @@ test('nothing moves and no first step shows while the dashboard of a settled hom
   });
   for (const visit of ['first', 'second']) {
     await page.goto('/dashboard');
-    await expect(page.getByText('Sent to Alexa').first()).toBeVisible();
+    await expect(page.getByText('Not sent').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     await atRest(page);
     expect((await shifts()).sum, `${visit} visit`).toBeLessThanOrEqual(maxShift);

@@ -3,15 +3,12 @@ import { useLocation } from 'wouter';
 
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { ApiError } from '#web/api/api-error.ts';
-import { errorText, loadRefusals } from '#web/api/error-text.ts';
+import { errorText } from '#web/api/error-text.ts';
 import { isSessionExpired, isSessionOver } from '#web/api/is-session-over.ts';
 import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
-import type { RunReply, RunReport } from '#web/features/runs/run-report.ts';
-import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
-import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
@@ -62,31 +59,6 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const switchOnOff = (trigger: Trigger, enabled: boolean) =>
     switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
-  const showReport = ({ good, title, description, fixes = [] }: RunReport, trigger: Trigger) => {
-    const press = {
-      switchOn: () => switchOnOff(trigger, true),
-      check: () => check(trigger.id),
-      reconnect: () => navigate('/amazon-auth'),
-      activateSkill: openSkillSteps,
-      showHow: openSkillSteps,
-    };
-    const actions = fixes.map((fix) => ({ label: t(`triggers.run.${fix}`), onPress: press[fix] }));
-    showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
-  };
-
-  // When the texts could not be loaded, the server's own message is shown.
-  const showWhenLoaded = (worded: Promise<RunReport>, plain: RunReport, trigger: Trigger) =>
-    worded.catch(() => plain).then((report) => showReport(report, trigger));
-
-  /** Starts after the report of the click, so that this report does not replace the answer. */
-  const followAnswer = async (trigger: Trigger, reply: RunReply) => {
-    const { tellAnswer } = await import('./receipts/tell-answer.ts');
-    await tellAnswer(queries, trigger, reply, () => check(trigger.id));
-  };
-
-  const possibleOf = async ({ nextAt }: RunReply, workspace: number) =>
-    nextAt && (await import('./conditions/tell-possible.ts')).tellPossible(queries, workspace, nextAt);
-
   return {
     create: async (values: { name: string; description?: string }) => {
       if (!user || workspaceId === undefined) throw new ApiError('refused', 0, t('errors.signedOut'));
@@ -100,30 +72,19 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
-      const { name, receipt } = trigger;
-      const texts = import('#web/features/runs/run-report.ts');
+      const words = import('./runs/tell-run.ts');
+      const switchOn = (off: Trigger) => switchOnOff(off, true);
+      const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOn, check };
+      // When the texts cannot be loaded, the server's own message is shown.
+      const plain = (description: string, good: boolean) => () =>
+        showToast({ title: trigger.name, description, variant: good ? 'default' : 'destructive' });
       run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {
-          const plain = { good: reply.success, title: name, description: reply.message };
-          const needed = [receipt && loadPageTexts(['receipts']), reply.success || loadRefusals()];
-          const shown = showWhenLoaded(
-            Promise.all([texts, possibleOf(reply, trigger.workspaceId), ...needed]).then(([words, possible]) => {
-              const report = words.reportOfReply(t, trigger, reply, asLanguage(i18n.language));
-              return { ...report, description: [report.description, possible].filter(Boolean).join(' ') };
-            }),
-            plain,
-            trigger,
-          );
-          if (receipt) void shown.then(() => followAnswer(trigger, reply)).catch(() => {});
+          words.then(({ tellReply }) => tellReply(toast, trigger, reply)).catch(plain(reply.message, reply.success));
         },
         onError: (error) => {
           if (isSessionExpired(error)) return;
-          const plain = { good: false, title: name, description: errorText(t, error) };
-          void showWhenLoaded(
-            texts.then(({ reportOfError }) => reportOfError(t, name, error)),
-            plain,
-            trigger,
-          );
+          words.then(({ tellError }) => tellError(toast, trigger, error)).catch(plain(errorText(t, error), false));
         },
       });
     },

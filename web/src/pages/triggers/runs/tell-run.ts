@@ -1,0 +1,53 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+import type { Trigger } from '#shared/contracts/triggers.ts';
+import { loadRefusals } from '#web/api/error-text.ts';
+import { reportOfError, reportOfReply, type RunReply, type RunReport } from '#web/features/runs/run-report.ts';
+import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
+import type { Language } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
+import type { Translate } from '#web/i18n/translate.ts';
+import { showToast } from '#web/ui/toasts/toast-store.ts';
+
+import { tellPossible } from '../conditions/tell-possible.ts';
+import { tellAnswer } from '../receipts/tell-answer.ts';
+
+/** Where the toast of a run leads. */
+export type RunToast = {
+  t: Translate;
+  language: Language;
+  queries: QueryClient;
+  navigate: (page: string) => void;
+  switchOn: (trigger: Trigger) => void;
+  check: (triggerId: string) => void;
+};
+
+/** Rejects where its texts cannot be loaded. The answer of the routine replaces the report, so it is followed afterwards. */
+export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunReply): Promise<void> {
+  const { t, language, queries, check } = toast;
+  const { workspaceId, receipt } = trigger;
+  const [possible] = await Promise.all([
+    reply.nextAt && tellPossible(queries, workspaceId, reply.nextAt),
+    receipt && loadPageTexts(['receipts']),
+    reply.success || loadRefusals(),
+  ]);
+  const report = reportOfReply(t, trigger, reply, language);
+  show(toast, trigger, { ...report, description: [report.description, possible].filter(Boolean).join(' ') });
+  // What cannot be read stays open.
+  if (receipt) tellAnswer(queries, trigger, reply, () => check(trigger.id)).catch(() => {});
+}
+
+export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): void =>
+  show(toast, trigger, reportOfError(toast.t, trigger.name, error));
+
+function show(toast: RunToast, trigger: Trigger, { good, title, description, fixes = [] }: RunReport): void {
+  const press = {
+    switchOn: () => toast.switchOn(trigger),
+    check: () => toast.check(trigger.id),
+    reconnect: () => toast.navigate('/amazon-auth'),
+    activateSkill: openSkillSteps,
+    showHow: openSkillSteps,
+  };
+  const actions = fixes.map((fix) => ({ label: toast.t(`triggers.run.${fix}`), onPress: press[fix] }));
+  showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
+}
