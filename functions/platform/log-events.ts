@@ -128,6 +128,7 @@ export const logEvents = {
   'inbound.busy': 'WARN',
   'inbound.failed': 'ERROR',
   'inbound.notNoted': 'WARN',
+  'inbound.unknownHost': 'WARN',
   'group.answered': 'INFO',
   'group.failed': 'ERROR',
   'group.claimNotKept': 'WARN',

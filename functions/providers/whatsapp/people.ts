@@ -1,14 +1,36 @@
 import { displayNameFrom } from '#shared/rules/names.ts';
 
-import type { LineSelf } from './gateway.ts';
+import type { LineSelf, MessageSender } from './gateway.ts';
 
-const person = /^(\d{3,20})(?:[.:]\d+)*@(c\.us|s\.whatsapp\.net|lid)$/;
+const person = /^(\d{3,20})(?:[.:]\d+)*@([a-z.]+)$/;
 
-/** One spelling, without the device; WAHA writes `@c.us`. */
+/**
+ * WAHA writes `@c.us`. A business whose device Meta runs sends from a hosted address of the same account.
+ * https://pkg.go.dev/go.mau.fi/whatsmeow/types#pkg-constants
+ */
+const hosts: ReadonlyMap<string | undefined, string> = new Map([
+  ['s.whatsapp.net', 's.whatsapp.net'],
+  ['c.us', 's.whatsapp.net'],
+  ['hosted', 's.whatsapp.net'],
+  ['lid', 'lid'],
+  ['hosted.lid', 'lid'],
+]);
+
+/** One spelling, without the device. */
 export function personId(text: string | null | undefined): string | undefined {
-  const [, digits, host] = person.exec(text ?? '') ?? [];
-  if (digits === undefined) return undefined;
-  return `${digits}@${host === 'lid' ? 'lid' : 's.whatsapp.net'}`;
+  const [, digits, written] = person.exec(text ?? '') ?? [];
+  const host = hosts.get(written);
+  return digits === undefined || host === undefined ? undefined : `${digits}@${host}`;
+}
+
+const address = /^([\w-]{1,60})(?:[.:]\d+)*@([a-z][a-z.]{0,30})$/;
+const notPeople: ReadonlySet<string | undefined> = new Set(['g.us', 'broadcast', 'newsletter', ...hosts.keys()]);
+
+/** A person at a host that this version does not know: neither a phone nor a LID. */
+function strangerIn(text: string | null | undefined): { id: string; host: string } | undefined {
+  const [, user, host] = address.exec(text ?? '') ?? [];
+  if (user === undefined || host === undefined || notPeople.has(host)) return undefined;
+  return { id: `${user}@${host}`, host };
 }
 
 /** Undefined for a LID, which hides the phone. */
@@ -35,10 +57,20 @@ export function selfOf(fields: SelfFields): LineSelf | undefined {
   return { phone, ...(lid !== undefined && { lid }), ...(displayName !== undefined && { displayName }) };
 }
 
-export function senderOf(addresses: readonly (string | null | undefined)[], name: string | null | undefined) {
-  const id = addresses.map(personId).find((one) => one !== undefined);
+/** An address that is known wins, whatever its place. */
+export function senderOf(
+  addresses: readonly (string | null | undefined)[],
+  name: string | null | undefined,
+): MessageSender | undefined {
+  const stranger = addresses.map(strangerIn).find((one) => one !== undefined);
+  const id = addresses.map(personId).find((one) => one !== undefined) ?? stranger?.id;
   if (id === undefined) return undefined;
   const phone = addresses.map(phoneOf).find((one) => one !== undefined);
   const displayName = displayNameFrom(name ?? '') || undefined;
-  return { id, ...(phone !== undefined && { phone }), ...(displayName !== undefined && { displayName }) };
+  return {
+    id,
+    ...(phone !== undefined && { phone }),
+    ...(displayName !== undefined && { displayName }),
+    ...(stranger && { unknownHost: stranger.host }),
+  };
 }

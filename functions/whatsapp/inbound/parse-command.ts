@@ -4,6 +4,7 @@ import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import type { Log } from '#functions/platform/log.ts';
 import { busy } from '#functions/platform/time/deadline.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import { beginsWithMention, readMessage, type AddressedText } from '#shared/rules/group-commands/addressed.ts';
@@ -21,6 +22,7 @@ export type ParseCommandDeps = PlanDeps & {
   facts: Pick<GroupFactsStore, 'names' | 'facts'>;
   instances: Pick<InstanceStore, 'find'>;
   messages: Pick<GroupMessageStore, 'isOurs'>;
+  log: Log;
   now: () => Date;
 };
 
@@ -44,6 +46,7 @@ async function contextOf(
   const { line, deadline } = delivery;
   const lock = await deps.groups.findLock(line.instanceId, message.groupJid);
   if (lock?.line.generation !== line.generation) return undefined;
+  logUnknownHost(deps, delivery, message);
   const text = readMessage(message.text, await ownNumbers(deps, line, message));
   const command = text && (await commandFor(deps, delivery, message, { text, lock }));
   if (!command) return undefined;
@@ -60,6 +63,12 @@ async function contextOf(
   // A near miss never leads to a notice about plans.
   if (command.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
   return { ...delivery, message, command, lock, features, facts: { ...facts, row } };
+}
+
+/** A new kind of address, which conditions cannot match with a member that they name. */
+function logUnknownHost({ log }: ParseCommandDeps, { line, requestId }: Delivery, { sender }: GroupMessage): void {
+  const { unknownHost: host } = sender;
+  if (host !== undefined) log('inbound.unknownHost', { requestId, host, shard: line.shardId });
 }
 
 async function ownNumbers(

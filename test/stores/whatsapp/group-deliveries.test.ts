@@ -56,7 +56,7 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   ({ handler } = await import('#functions/lambdas/whatsapp-inbound.lambda.ts'));
   chat = aWhatsApp(table);
-  mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro']);
+  mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro', 'Luz cinco', 'Luz seis']);
   await sealAsReal(mine);
 });
 
@@ -198,6 +198,23 @@ describe('a signed delivery', () => {
       expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
     },
   );
+});
+
+test.each([
+  ['hosted.lid', 'hosted', []],
+  ['next.year', 'other.year', ['next.year']],
+])('a command from an address at %s runs, and the log names an unknown host', async (host, alternative, logged) => {
+  const event = aCommand(host === 'next.year' ? 'Luz cinco' : 'Luz seis');
+  const body = JSON.stringify(event)
+    .replaceAll(/(\d+)@lid"/g, `$1:99@${host}"`)
+    .replaceAll(/(\d+)@s\.whatsapp\.net"/g, `$1:99@${alternative}"`);
+  expect(body).toContain(`:99@${host}"`);
+  expect((await deliver(body)).body).toBe('{"outcome":"done"}');
+  expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
+  const hosts = [...written.join('').matchAll(/"event":"inbound\.unknownHost".*?"host":"([^"]*)"/g)].map(
+    ([, one]) => one,
+  );
+  expect(hosts).toEqual(logged);
 });
 
 describe('whether the gateway delivers again', () => {

@@ -239,6 +239,26 @@ describe('a message in a group', () => {
       { participant: '700999888777:3@lid' },
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
     ],
+    [
+      'a business whose device Meta hosts',
+      { participant: '700999888777:99@hosted.lid', participantAlt: '5521966660000:99@hosted' },
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'an address of an unknown host next to a phone',
+      { participant: '700999888777:3@next.year' },
+      {
+        id: '5521966660000@s.whatsapp.net',
+        phone: '5521966660000',
+        displayName: 'Carla',
+        unknownHost: 'next.year',
+      },
+    ],
+    [
+      'an address of an unknown host alone',
+      { participant: '12-700999888777:3@interop', participantAlt: undefined },
+      { id: '12-700999888777@interop', displayName: 'Carla', unknownHost: 'interop' },
+    ],
   ])('by %s', async (_, key, sender) => {
     const [reported] = await theEvents(anEvent('messages.upsert', aMessage(conversation, {}, key)));
     expect(reported).toMatchObject({ kind: 'groupMessage' });

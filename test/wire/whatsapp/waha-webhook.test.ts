@@ -79,6 +79,10 @@ describe('a delivery is refused', () => {
       'a message of nobody',
       anEvent('message.any', aMessage({ participant: null, id: `false_${groupJid}_3AFF` }, null)),
     ],
+    [
+      'a message of a group',
+      anEvent('message.any', aMessage({ participant: groupJid, id: `false_${groupJid}_3AFF` }, null)),
+    ],
     ['an event with an id of 3,000 letters', anEvent('message.any', aMessage(), { id: 'a'.repeat(3000) })],
     [
       'an event with a session name of 3,000 letters',
@@ -210,6 +214,27 @@ describe('a message in a group', () => {
       { participant: '700999888777:12@lid' },
       { SenderAlt: '5521966660000:12@s.whatsapp.net' },
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'a business whose device Meta hosts',
+      { participant: '700999888777:99@hosted.lid' },
+      { SenderAlt: '5521966660000:99@hosted' },
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
+    ],
+    [
+      'an address of an unknown host next to a phone',
+      { participant: '700999888777:3@next.year' },
+      {},
+      { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla', unknownHost: 'next.year' },
+    ],
+    [
+      'an address of an unknown host alone',
+      {
+        id: `false_${groupJid}_3AFFEE00112233445566_12-700999888777:3@interop`,
+        participant: '12-700999888777:3@interop',
+      },
+      { SenderAlt: '' },
+      { id: '12-700999888777@interop', displayName: 'Carla', unknownHost: 'interop' },
     ],
     ['a name that is empty', {}, { PushName: ' ' }, { id: '700999888777@lid', phone: '5521966660000' }],
     [
