@@ -9,9 +9,15 @@ const wrappers = [
   'viewOnceMessageV2',
   'viewOnceMessageV2Extension',
   'documentWithCaptionMessage',
+  'deviceSentMessage',
+  'botInvokeMessage',
+  'groupMentionedMessage',
 ];
 
-/** The message in a wrapper; disappearing messages stay in theirs. */
+/**
+ * The message in a wrapper; disappearing messages stay in theirs, as do the owner's from another device and those that
+ * mention a bot or the group.
+ */
 export const unwrapped = (fields: z.output<typeof message>): z.output<typeof message> | undefined =>
   wrappers.map((name) => wrapper.safeParse(fields[name]).data?.message).find((one) => one !== undefined);
 

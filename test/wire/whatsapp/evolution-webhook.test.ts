@@ -192,6 +192,56 @@ describe('a message in a group', () => {
     ['a disappearing picture', ephemeral({ imageMessage: { caption: 'Acender' } }), 'Acender', true],
     ['a sticker', { stickerMessage: {} }, '', true],
     ['wrapped twice', ephemeral({ viewOnceMessage: { message: { conversation: 'Oi' } } }), 'Oi', false],
+    ['sent from another device', { deviceSentMessage: { message: { conversation: 'Boa noite' } } }, 'Boa noite', false],
+    ['to a bot', { botInvokeMessage: { message: { extendedTextMessage: { text: 'Oi' } } } }, 'Oi', false],
+    ['to everybody', { groupMentionedMessage: { message: { conversation: 'Oi' } } }, 'Oi', false],
+    [
+      'a tapped button',
+      { buttonsResponseMessage: { selectedButtonId: '1', selectedDisplayText: 'Sim' } },
+      'Sim',
+      false,
+    ],
+    [
+      'a disappearing button',
+      ephemeral({ buttonsResponseMessage: { selectedButtonId: '1', selectedDisplayText: 'Sim' } }),
+      'Sim',
+      false,
+    ],
+    [
+      'a button of a template',
+      { templateButtonReplyMessage: { selectedId: '1', selectedDisplayText: 'Sim', selectedIndex: 0 } },
+      'Sim',
+      false,
+    ],
+    [
+      'a row of a list',
+      { listResponseMessage: { title: 'Acender', description: 'A luz', singleSelectReply: { selectedRowId: '1' } } },
+      'Acender',
+      false,
+    ],
+    [
+      'a choice with its label',
+      {
+        interactiveResponseMessage: { body: { text: 'Sim' }, nativeFlowResponseMessage: { paramsJson: '{"id":"1"}' } },
+      },
+      'Sim',
+      false,
+    ],
+    [
+      'a choice whose label is in its parameters',
+      {
+        interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: '{"id":"1","display_text":"Sim"}' } },
+      },
+      'Sim',
+      false,
+    ],
+    [
+      'a choice without a label',
+      { interactiveResponseMessage: { nativeFlowResponseMessage: { paramsJson: 'no JSON' } } },
+      '',
+      false,
+    ],
+    ['a button of another shape', { buttonsResponseMessage: { selectedDisplayText: { text: 'Sim' } } }, '', false],
     ['without words', { pollCreationMessage: { name: 'Pizza?' } }, '', false],
     ['with more about itself', { ...conversation, messageContextInfo: { x: 1 } }, 'Acender varanda', false],
   ])('may be %s', async (_, content, text, hasMedia) => {
@@ -221,6 +271,14 @@ describe('a message in a group', () => {
   test.each<[string, object]>([
     ['edited', { editedMessage: { message: { protocolMessage: { editedMessage: conversation } } } }],
     ['edited while disappearing', ephemeral({ protocolMessage: { type: 14, editedMessage: conversation } })],
+    [
+      'edited for a bot',
+      { botInvokeMessage: { message: { protocolMessage: { type: 14, editedMessage: conversation } } } },
+    ],
+    [
+      'edited on another device',
+      { deviceSentMessage: { message: { editedMessage: { message: { protocolMessage: { type: 14 } } } } } },
+    ],
     ['deleted', { protocolMessage: { type: 0, key: { id: '3AFFEE' } } }],
   ])('that was %s is no new one, so nothing fires twice', async (_, content) => {
     const reported = await theEvents(anEvent('messages.upsert', aMessage(content)));

@@ -186,6 +186,20 @@ describe('callers of the port cannot tell the vendors apart by', () => {
       ['messages.upsert', evolution.aMessage({ imageMessage: { caption: 'Acender' } })],
     ],
     [
+      'a tapped button',
+      [
+        'message.any',
+        waha.aMessage({
+          body: null,
+          _data: {
+            Info: { SenderAlt: '5521966660000@s.whatsapp.net', PushName: 'Carla' },
+            Message: { buttonsResponseMessage: { Response: { SelectedDisplayText: 'Boa noite' } } },
+          },
+        }),
+      ],
+      ['messages.upsert', evolution.aMessage({ buttonsResponseMessage: { selectedDisplayText: 'Boa noite' } })],
+    ],
+    [
       'what the owner typed',
       ['message.any', waha.aMessage({ ...me, id: ownId, source: 'app' }, ownInfo)],
       ['messages.upsert', evolution.aMessage({ conversation: 'Acender varanda' }, { pushName: 'Lar Central' }, ownKey)],

@@ -282,6 +282,58 @@ describe('a message in a group', () => {
     expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(reported);
   });
 
+  test.each<[string, object, string]>([
+    [
+      'a tapped button',
+      { buttonsResponseMessage: { Response: { SelectedDisplayText: 'Sim' }, selectedButtonID: '1' } },
+      'Sim',
+    ],
+    [
+      'a tapped button, newer',
+      { buttonsResponseMessage: { selectedDisplayText: 'Sim', selectedButtonID: '1' } },
+      'Sim',
+    ],
+    ['a button of a template', { templateButtonReplyMessage: { selectedID: '1', selectedDisplayText: 'Sim' } }, 'Sim'],
+    [
+      'a row of a list',
+      { listResponseMessage: { title: 'Acender', singleSelectReply: { selectedRowID: '1' } } },
+      'Acender',
+    ],
+    ['a choice with its label', { interactiveResponseMessage: { body: { text: 'Sim' } } }, 'Sim'],
+    [
+      'a choice whose label is in its parameters',
+      {
+        interactiveResponseMessage: {
+          InteractiveResponseMessage: { NativeFlowResponseMessage: { paramsJSON: '{"display_text":"Sim"}' } },
+        },
+      },
+      'Sim',
+    ],
+    ['a text to a bot', { botInvokeMessage: { message: { extendedTextMessage: { text: 'Oi' } } } }, 'Oi'],
+    ['a text from another device', { deviceSentMessage: { message: { conversation: 'Oi' } } }, 'Oi'],
+    [
+      'a disappearing button',
+      { ephemeralMessage: { message: { buttonsResponseMessage: { selectedDisplayText: 'Sim' } } } },
+      'Sim',
+    ],
+  ])('may be %s, whose text WAHA leaves to its engine', async (_, content, text) => {
+    for (const body of [null, undefined, '']) {
+      const payload = aMessage({ body, _data: { Info: { PushName: 'Carla' }, Message: content } });
+      expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text, hasMedia: false });
+    }
+  });
+
+  test('with a caption that WAHA leaves to its engine stays a file', async () => {
+    const content = { viewOnceMessageV2: { message: { imageMessage: { caption: 'Acender' } } } };
+    const payload = aMessage({ body: null, _data: { Message: content } });
+    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: true });
+  });
+
+  test('has the text that WAHA gives, where the engine has another', async () => {
+    const payload = aMessage({ body: 'Acender', _data: { Message: { conversation: 'Apagar' } } });
+    expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: false });
+  });
+
   test.each([
     ['3EB0AABBCC', '3EB0AABBCC'],
     [`true_${groupJid}_3EB0AABBCC_700100200300@lid`, '3EB0AABBCC'],

@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 import { identifier } from '../../text-limits.ts';
 import { isEdit, isEditName } from '../edits.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
+import { contentOf } from '../message-content.ts';
 import { isGroup, senderOf } from '../people.ts';
 import { handleOf } from './evolution-chats.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
-import { contentOf } from './evolution-text.ts';
 
 const text = z.nullish(z.string());
 

@@ -3,13 +3,14 @@ import * as z from 'zod/mini';
 import { identifier } from '../../text-limits.ts';
 import { isEdit } from '../edits.ts';
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
+import { contentOf } from '../message-content.ts';
 import { isGroup, senderOf } from '../people.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIdIn, participantIn } from './waha-message-id.ts';
 
 const text = z.nullish(z.string());
 
-/** `body` is unwrapped: texts and captions. */
+/** `body` is unwrapped: texts and captions. WAHA leaves it empty for some kinds of message. */
 const message = z.object({
   id: identifier,
   /** In seconds. */
@@ -50,6 +51,7 @@ export function messageIn(
   const sender = senderIn(fields, envelope.me);
   if (messageId === undefined || !sender) return undefined;
   const quoted = fields.replyTo?.id;
+  const content = contentIn(fields);
   return [
     {
       kind: 'groupMessage',
@@ -59,8 +61,8 @@ export function messageIn(
       groupJid,
       sender,
       origin: originOf(fields),
-      text: fields.body ?? '',
-      hasMedia: fields.hasMedia === true,
+      text: fields.body || content.text,
+      hasMedia: fields.hasMedia === true || content.hasMedia,
       sentAt: new Date(fields.timestamp * 1000),
       ...(quoted && { quotedMessageId: messageIdIn(quoted) ?? quoted }),
     },
@@ -73,6 +75,8 @@ export function messageIn(
  */
 const changesAnOlder = ({ editedMessageId, _data: engine }: Message): boolean =>
   Boolean(editedMessageId) || Boolean(engine?.IsEdit) || Boolean(engine?.Info?.Edit) || isEdit(engine?.Message ?? {});
+
+const contentIn = ({ _data: engine }: Message) => contentOf(engine?.Message ?? {});
 
 function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
   const info = engine?.Info;

@@ -1,0 +1,61 @@
+import * as z from 'zod/mini';
+
+import { json } from '#functions/platform/http/json.ts';
+
+import { unwrapped } from './edits.ts';
+
+const text = z.catch(z.nullish(z.string()), undefined);
+const within = <Shape extends z.core.$ZodShape>(shape: Shape) => z.catch(z.nullish(z.object(shape)), undefined);
+
+/** Evolution writes the kinds of a field flat; WAHA's engine nests them under names that begin with a capital. */
+const flow = within({ paramsJson: text, paramsJSON: text });
+const fields = z.object({
+  text,
+  caption: text,
+  title: text,
+  selectedDisplayText: text,
+  Response: within({ SelectedDisplayText: text }),
+  body: within({ text }),
+  nativeFlowResponseMessage: flow,
+  InteractiveResponseMessage: within({ NativeFlowResponseMessage: flow }),
+  contextInfo: z.catch(z.nullish(z.object({ stanzaId: z.nullish(z.string()) })), undefined),
+});
+
+type Fields = z.output<typeof fields>;
+type Content = { text: string; hasMedia: boolean; quotedId?: string };
+
+/** What the chat shows of a message. Of a reply this is the label of the choice, not its id. */
+const texts: Readonly<Record<string, (fields: Fields) => string | null | undefined>> = {
+  extendedTextMessage: (one) => one.text,
+  buttonsResponseMessage: (one) => one.selectedDisplayText ?? one.Response?.SelectedDisplayText,
+  templateButtonReplyMessage: (one) => one.selectedDisplayText,
+  listResponseMessage: (one) => one.title,
+  interactiveResponseMessage: (one) => one.body?.text || flowLabel(one),
+};
+
+const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 'ptvMessage'];
+
+const deepest = 5;
+
+/** A text, a choice, a wrapper around another message, or a file with a caption; the fields are WhatsApp's own. */
+export function contentOf(message: Readonly<Record<string, unknown>>, depth = 0): Content {
+  if (depth > deepest) return { text: '', hasMedia: false };
+  const inner = unwrapped(message);
+  if (inner) return contentOf(inner, depth + 1);
+  if (typeof message['conversation'] === 'string' && message['conversation'] !== '')
+    return { text: message['conversation'], hasMedia: false };
+  const name = [...Object.keys(texts), ...media].find((one) => typeof message[one] === 'object' && message[one]);
+  const { data } = fields.safeParse(name === undefined ? undefined : message[name]);
+  const shown = data && name !== undefined ? (texts[name] ?? captionOf)(data) : undefined;
+  const quotedId = data?.contextInfo?.stanzaId;
+  return { text: shown ?? '', hasMedia: name !== undefined && media.includes(name), ...(quotedId && { quotedId }) };
+}
+
+const captionOf = ({ caption }: Fields): string | null | undefined => caption;
+
+const flowParams = z.object({ display_text: text });
+
+function flowLabel({ nativeFlowResponseMessage, InteractiveResponseMessage: nested }: Fields) {
+  const found = nativeFlowResponseMessage ?? nested?.NativeFlowResponseMessage;
+  return flowParams.safeParse(json(found?.paramsJson ?? found?.paramsJSON ?? '')).data?.display_text;
+}
