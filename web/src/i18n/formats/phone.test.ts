@@ -22,6 +22,19 @@ test.each([
   },
 );
 
+test.each([
+  ['+5215512345678', '+52 55 1234 5678', 'a Mexican id with the former 1'],
+  ['+525512345678', '+52 55 1234 5678', 'a Mexican id without it'],
+  ['+5210000000000', '+5210000000000', 'a Mexican id that is no number without the 1 either'],
+  ['+553198765432', '+55 31 9876 5432', 'a Brazilian id without the ninth digit'],
+  ['+551187654321', '+55 11 8765 4321', 'a Brazilian id without the ninth digit, where others have it'],
+  ['+5531998765432', '+55 31 99876 5432', 'a Brazilian id with the ninth digit'],
+  ['+551132345678', '+55 11 3234 5678', 'a Brazilian landline'],
+  ['+5491123456789', '+54 9 11 2345 6789', 'an Argentinian id, whose 9 belongs to the international number'],
+])('shows the WhatsApp id %s as %s: %s', { tags: 'spec-229.1' }, async (id, shown) => {
+  for (const browser of ['pt-BR', 'en-US', 'es']) expect(await formatPhone(id, browser)).toBe(shown);
+});
+
 test('a text of more than 250 characters is not looked at', { tags: 'spec-229.6' }, async () => {
   const text = `+5511987654321${' '.repeat(240)}`;
   expect(await formatPhone(text, 'pt-BR')).toBe(text);
