@@ -73,9 +73,9 @@ describe('about a number that was lost', () => {
   const lost = [finding('numberLost', { mend: 'pairNumber' })];
 
   test.each([
-    ['pt', 'o WhatsApp foi desconectado', 'dispositivo conectado foi removido', 'conecte o número'],
-    ['en', 'WhatsApp was disconnected', 'linked device was removed', 'connect the number'],
-    ['es', 'WhatsApp se desconectó', 'se quitó este dispositivo vinculado', 'conecte el número'],
+    ['pt', 'o WhatsApp foi desconectado', 'não aceita mais este dispositivo conectado', 'conecte o número'],
+    ['en', 'WhatsApp was disconnected', 'no longer accepts this linked device', 'connect the number'],
+    ['es', 'WhatsApp se desconectó', 'ya no acepta este dispositivo vinculado', 'conecte el número'],
   ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject, why, next) => {
     const mail = findingsMail({ ...facts, language, findings: lost, lineEnd: 'removed' });
     expect(mail.subject).toContain(subject);
@@ -84,7 +84,7 @@ describe('about a number that was lost', () => {
   });
 
   test.each(languageCodes)('each way to lose it has its own words in %s', (language) => {
-    const ways = ['removed', 'lostTooLong', 'phoneTaken'] as const;
+    const ways = ['removed', 'lostTooLong', 'phoneTaken', 'failed'] as const;
     const texts = ways.map((lineEnd) => findingsMail({ ...facts, language, findings: lost, lineEnd }).text);
     expect(new Set(texts).size).toBe(ways.length);
   });

@@ -117,6 +117,7 @@ export const logEvents = {
   'line.keyNotRenewed': 'WARN',
   'line.keysRenewed': 'INFO',
   'line.woken': 'WARN',
+  'line.revived': 'WARN',
   'line.orphaned': 'WARN',
   'line.afterlife': 'WARN',
   'line.foreign': 'WARN',

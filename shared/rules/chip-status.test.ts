@@ -1,7 +1,16 @@
 import { describe, expect, test } from 'vitest';
 
 import { chipStatuses, type ChipStatus } from './chip-status.ts';
-import { chipMove, chipMoves, endingStates, holdsGroups, isPairing, lineEnd, type ChipEvent } from './chip-status.ts';
+import {
+  chipMove,
+  chipMoves,
+  endingStates,
+  endSeenTwice,
+  holdsGroups,
+  isPairing,
+  lineEnd,
+  type ChipEvent,
+} from './chip-status.ts';
 
 const events: readonly ChipEvent[] = [
   'connect',
@@ -16,8 +25,10 @@ const events: readonly ChipEvent[] = [
   'awaiting_passkey_code',
   'connected',
   'failed',
+  'broken',
   'absent',
   'gone',
+  'unlinked',
   'taken',
   'windowOver',
   'silent',
@@ -51,6 +62,7 @@ const rows: readonly Row[] = [
   [pairing, 'disconnect', 'DISCONNECTED', 'removeLine'],
   [pairing, 'abandon', 'DISCONNECTED', 'removeLine'],
   [pairing, 'failed', 'DISCONNECTED', 'removeLine'],
+  [pairing, 'broken', 'DISCONNECTED', 'removeLine'],
   [pairing, 'windowOver', 'DISCONNECTED', 'removeLine'],
   [afterQr, 'absent', 'DISCONNECTED', 'removeLine'],
 
@@ -58,15 +70,18 @@ const rows: readonly Row[] = [
 
   [['CONNECTED'], 'connecting', 'CONNECTED', 'wait'],
   [['CONNECTED'], 'stopped', 'CONNECTED', 'wait'],
+  [['CONNECTED'], 'broken', 'CONNECTED', 'wait'],
   [['CONNECTED'], 'silent', 'LOST', ''],
   [['CONNECTED'], 'reportLoss', 'LOST', ''],
   [['LOST'], 'connecting', 'LOST', 'wait'],
   [['LOST'], 'stopped', 'LOST', 'wait'],
+  [['LOST'], 'broken', 'LOST', 'wait'],
 
   ...(['awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code', 'failed', 'absent'] as const).flatMap(
     (event): Row[] => paired.map((status) => [[status], event, status, 'doubt']),
   ),
   [paired, 'gone', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
+  [paired, 'unlinked', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
   [['LOST'], 'lostTooLong', 'DISCONNECTED', 'removeLine deleteGroups notifyOwner'],
   [paired, 'disconnect', 'DISCONNECTED', 'removeLine deleteGroups'],
 ];
@@ -122,4 +137,16 @@ test('every unwanted end has a name', () => {
     const isWanted = event === 'disconnect' || event === 'abandon';
     expect([to, lineEnd(asEvent(event)) === undefined]).toEqual(['DISCONNECTED', isWanted]);
   }
+});
+
+test('a line that failed at its gateway ends no connection, however often it is seen', () => {
+  expect(endingStates.has('broken')).toBe(false);
+  for (const status of ['CONNECTED', 'LOST'] as const) {
+    expect(chipMove(status, 'broken')).toEqual({ to: status, effects: ['wait'] });
+  }
+});
+
+test('an end has a cause only if the gateway names it', () => {
+  const named = [...endingStates].filter((state) => lineEnd(endSeenTwice(state)) === 'removed');
+  expect(named).toEqual(['failed']);
 });

@@ -11,7 +11,10 @@ export const chipStatuses = [
 ] as const;
 export type ChipStatus = (typeof chipStatuses)[number];
 
-/** `absent`: the gateway knows no such line. */
+/**
+ * `absent`: the gateway knows no such line. `failed`: WhatsApp ended the link, or nobody scanned. `broken`: the line does
+ * not run, and the gateway does not say why.
+ */
 export type KnownLineState =
   | 'stopped'
   | 'connecting'
@@ -20,12 +23,14 @@ export type KnownLineState =
   | 'awaiting_passkey_code'
   | 'connected'
   | 'failed'
+  | 'broken'
   | 'absent';
 
 /**
  * From people: `relink` pairs although an older Amazon link left a connection, `abandon` closes the dialog before there
  * is one, `reportLoss` comes from a page that sees none. From the gateway: a line state; `gone` is an ending state seen
- * twice, `taken` a phone that another person has connected. From the clock: the last three.
+ * twice that names WhatsApp as the cause, `unlinked` one that names none, `taken` a phone that another person has
+ * connected. From the clock: the last three.
  */
 export type ChipEvent =
   | 'connect'
@@ -35,6 +40,7 @@ export type ChipEvent =
   | 'reportLoss'
   | KnownLineState
   | 'gone'
+  | 'unlinked'
   | 'taken'
   | 'windowOver'
   | 'silent'
@@ -82,6 +88,7 @@ const whilePairing: Moves = {
   connected,
   taken: cancel,
   failed: cancel,
+  broken: cancel,
   windowOver: cancel,
 };
 
@@ -92,7 +99,8 @@ const whilePairing: Moves = {
  *          ^                        |                           |                                   |
  *          |                        +---------connected---------+------ PASSKEY_CONFIRMATION <------+
  *          |                                      v
- *          +--gone, disconnect, lostTooLong-- CONNECTED <--connected / silent--> LOST
+ *          +--gone, unlinked, disconnect, -- CONNECTED <--connected / silent--> LOST
+ *             lostTooLong
  *
  * `absent` while CONNECTING is no failure, as the record is written before the gateway is asked.
  */
@@ -115,12 +123,15 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     connected,
     connecting: to('CONNECTED', 'wait'),
     stopped: to('CONNECTED', 'wait'),
+    // A restart shows whether the credentials are still there.
+    broken: to('CONNECTED', 'wait'),
     awaiting_qr: to('CONNECTED', 'doubt'),
     awaiting_passkey: to('CONNECTED', 'doubt'),
     awaiting_passkey_code: to('CONNECTED', 'doubt'),
     failed: to('CONNECTED', 'doubt'),
     absent: to('CONNECTED', 'doubt'),
     gone: lose,
+    unlinked: lose,
     taken: lose,
     silent: to('LOST'),
   },
@@ -130,12 +141,14 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     connected,
     connecting: to('LOST', 'wait'),
     stopped: to('LOST', 'wait'),
+    broken: to('LOST', 'wait'),
     awaiting_qr: to('LOST', 'doubt'),
     awaiting_passkey: to('LOST', 'doubt'),
     awaiting_passkey_code: to('LOST', 'doubt'),
     failed: to('LOST', 'doubt'),
     absent: to('LOST', 'doubt'),
     gone: lose,
+    unlinked: lose,
     taken: lose,
     lostTooLong: lose,
   },
@@ -153,6 +166,12 @@ export const endingStates: ReadonlySet<ChipEvent> = new Set([
   'awaiting_passkey_code',
 ]);
 
+/** Of the ending states only `failed` names who ended the connection. */
+export const endSeenTwice = (state: ChipEvent): 'gone' | 'unlinked' => (state === 'failed' ? 'gone' : 'unlinked');
+
+/** Many of them at once are a fault of the gateway. */
+export const downStates: ReadonlySet<ChipEvent> = new Set([...endingStates, 'broken']);
+
 const pairing: ReadonlySet<ChipStatus> = new Set([
   'CONNECTING',
   'WAITING_QR',
@@ -166,10 +185,12 @@ export const holdsGroups = (status: ChipStatus): boolean => status === 'CONNECTE
 
 const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
   gone: 'removed',
+  unlinked: 'failed',
   lostTooLong: 'lostTooLong',
   taken: 'phoneTaken',
   windowOver: 'notScanned',
   failed: 'failed',
+  broken: 'failed',
   absent: 'failed',
 };
 

@@ -46,6 +46,8 @@ export const instanceItem = z.object({
   heardAt: ms,
   /** After silence. */
   wokenAt: ms,
+  /** The last restart of a line that failed at its gateway. */
+  revivedAt: ms,
   comparedAt: ms,
   /** Only by itself. */
   ended: z.optional(z.object({ as: z.enum(lineEnds), at: z.number(), wasConnected: z.optional(z.literal(true)) })),

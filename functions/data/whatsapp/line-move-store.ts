@@ -35,7 +35,7 @@ export type LineMove = {
   now: Date;
 };
 
-type Stamp = 'heardAt' | 'wokenAt' | 'comparedAt';
+type Stamp = 'heardAt' | 'wokenAt' | 'revivedAt' | 'comparedAt';
 
 /** In one write. */
 export function createLineMoveStore(table: Table, report?: ReportUnreadable) {

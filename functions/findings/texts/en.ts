@@ -108,7 +108,7 @@ export const en: FindingTexts = {
     unsure: 'We do not know whether Alexa accepted the run; the routine did not answer.',
   },
   lost: {
-    removed: 'WhatsApp says that this linked device was removed.',
+    removed: 'WhatsApp no longer accepts this linked device.',
     lostTooLong: 'The connection was lost for a whole day.',
     phoneTaken: 'The same number was connected in another account.',
     notScanned: 'The code was not scanned in time.',

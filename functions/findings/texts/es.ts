@@ -110,7 +110,7 @@ export const es: FindingTexts = {
     unsure: 'No se sabe si Alexa recibió la ejecución; la rutina no respondió.',
   },
   lost: {
-    removed: 'WhatsApp indica que se quitó este dispositivo vinculado.',
+    removed: 'WhatsApp ya no acepta este dispositivo vinculado.',
     lostTooLong: 'La conexión estuvo perdida un día entero.',
     phoneTaken: 'El mismo número se conectó en otra cuenta.',
     notScanned: 'El código no se escaneó a tiempo.',

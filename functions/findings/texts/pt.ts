@@ -109,7 +109,7 @@ export const pt: FindingTexts = {
     unsure: 'Não se sabe se a Alexa recebeu a execução; a rotina não respondeu.',
   },
   lost: {
-    removed: 'O WhatsApp informa que este dispositivo conectado foi removido.',
+    removed: 'O WhatsApp não aceita mais este dispositivo conectado.',
     lostTooLong: 'A conexão ficou perdida por um dia inteiro.',
     phoneTaken: 'O mesmo número foi conectado em outra conta.',
     notScanned: 'O código não foi lido a tempo.',

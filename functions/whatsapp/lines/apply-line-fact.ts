@@ -7,7 +7,7 @@ import type { Log } from '#functions/platform/log.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates, holdsGroups, type ChipEvent } from '#shared/rules/chip-status.ts';
+import { endingStates, endSeenTwice, holdsGroups, type ChipEvent } from '#shared/rules/chip-status.ts';
 import { silentNumberMs } from '#shared/rules/findings.ts';
 
 import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
@@ -100,7 +100,7 @@ function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent 
   if (before.factAt !== undefined && facts.at <= before.factAt) return 'late';
   if (fact.state === 'connected' && facts.taken === true) return 'taken';
   const isEnd = fact.confirmed === true && endingStates.has(fact.state) && holdsGroups(before.chipStatus);
-  return isEnd ? 'gone' : fact.state;
+  return isEnd ? endSeenTwice(fact.state) : fact.state;
 }
 
 /** Deliveries repeat every few seconds while WhatsApp is unreachable. */

@@ -10,6 +10,7 @@ import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fa
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
 import { recreateLine, type RecreateDeps } from './recreate-line.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
+import { restartBrokenLine, type RestartBrokenLineDeps } from './restart-broken-line.ts';
 import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
 import { isWipedOut, lossesIn } from './usable-gateway.ts';
 
@@ -17,6 +18,7 @@ export type ReconcileDeps = LineFactDeps &
   RecreateDeps &
   CompareDeps &
   RestartSilentLineDeps &
+  RestartBrokenLineDeps &
   OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'rows'> };
 
 /** `records`: the expected lines, as they were before. */
@@ -117,6 +119,7 @@ async function reconcileLine(
   // The page starts a line that is being paired.
   if (state === 'stopped' && holdsGroups(chipStatus))
     await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
+  if (state === 'broken' && holdsGroups(chipStatus)) return restartBrokenLine(deps, instance);
   if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'unchanged';
   if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
   return restartSilentLine(deps, instance);

@@ -2,7 +2,7 @@ import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
+import { downStates, holdsGroups } from '#shared/rules/chip-status.ts';
 
 export type UsableGatewayDeps = {
   instances: Pick<InstanceStore, 'onShard'>;
@@ -40,7 +40,7 @@ export function lossesIn(lines: readonly ListedLine[], records: readonly Instanc
   return {
     paired: paired.length,
     missing: said.filter((state) => state === 'absent').length,
-    over: said.filter((state) => state !== 'unknown' && endingStates.has(state)).length,
+    over: said.filter((state) => state !== 'unknown' && downStates.has(state)).length,
   };
 }
 

@@ -36,6 +36,7 @@ export function phoneOf(person: string) {
     sign: async (challenge: unknown) =>
       z.parse(signed, await act('sign', z.parse(z.looseObject({}), challenge))).assertion,
     remove: (line: string) => act('remove', { session: line }),
+    crash: (line: string) => act('crash', { session: line }),
     lines: async (): Promise<string[]> => (await look()).linked.map(({ name }) => name),
   };
 }

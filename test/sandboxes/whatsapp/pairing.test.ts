@@ -102,6 +102,15 @@ describe('a phone', () => {
     expect((await at.api('GET', '/api/sessions/zb-2-1')).body).toMatchObject({ status: 'FAILED', me: null });
   });
 
+  test('stays linked when the gateway fails, and works after a restart', async () => {
+    await at.phone('ana', 'scan', { session: name });
+    expect((await at.phone('ana', 'crash', { session: name })).status).toBe(200);
+    expect(await status()).toBe('FAILED');
+    await at.api('POST', `/api/sessions/${name}/restart`, {});
+    await at.begun();
+    expect(await status()).toBe('WORKING');
+  });
+
   test('that is banned links to nothing until the ban is lifted', async () => {
     await at.phone('ana', 'ban');
     await at.phone('ana', 'scan', { session: name });

@@ -84,6 +84,14 @@ const remove: Act = (gateway, person, call) => {
   return done('Device removed.');
 };
 
+/** The gateway's own failure; a restart runs the line with the same credentials. */
+const crash: Act = (gateway, person, call) => {
+  const session = own(gateway, person, call, (one) => one.person);
+  if (!session) return no('This phone is linked to no such device.');
+  fail(gateway, session, 'The gateway could not start the client.');
+  return done('Line failed.');
+};
+
 const ban: Act = (gateway, person) => {
   gateway.store.phone(person).banned = true;
   for (const session of gateway.store.linkedTo(person)) {
@@ -151,6 +159,7 @@ export const phoneActs: Readonly<Record<string, Act>> = {
   refuse,
   type: typeCode,
   remove,
+  crash,
   ban,
   unban,
   settings,

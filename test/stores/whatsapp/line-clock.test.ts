@@ -40,7 +40,7 @@ async function aHousehold(): Promise<Scene & { office: number }> {
   return { ...scene, office };
 }
 
-type State = 'connecting' | 'awaiting_qr' | 'awaiting_passkey' | 'connected' | 'failed';
+type State = 'connecting' | 'awaiting_qr' | 'awaiting_passkey' | 'connected' | 'failed' | 'broken';
 
 async function says({ world, id }: Scene, state: State, phone = `5511${id}`): Promise<void> {
   world.clock.advance(second);
@@ -191,6 +191,62 @@ describe('a connection', () => {
     scene.world.gateway.world.failure = undefined;
     await scene.world.live(2);
     expect(await statusOf(scene)).toBe('DISCONNECTED');
+  });
+
+  test('whose line fails at the gateway is restarted once and keeps its groups until it works again', async () => {
+    const scene = await aHousehold();
+    const { world, id } = scene;
+    await says(scene, 'broken');
+    await world.live(1);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    await world.live(20);
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(world.gateway.lineOf(id)).toMatchObject({ restarts: 1 });
+    await says(scene, 'connected');
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await groupsOf(scene)).toBe(2);
+    await world.settle();
+    expect(world.post.mails).toEqual([]);
+  });
+
+  test('whose line goes on failing is restarted every hour, and ends after a day without a cause in the mail', async () => {
+    const scene = await aHousehold();
+    const { world, id } = scene;
+    await says(scene, 'broken');
+    await world.live(130);
+    expect(world.gateway.lineOf(id)).toMatchObject({ restarts: 3 });
+    expect(await groupsOf(scene)).toBe(2);
+    world.clock.advance(24 * hour);
+    await world.live(5);
+    expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'lostTooLong' } });
+    await world.settle();
+  });
+
+  test('whose line asks for a scan after its restart ends, and the mail names no cause', async () => {
+    const scene = await aHousehold();
+    const { world, id } = scene;
+    await says(scene, 'broken');
+    await world.live(5);
+    expect(world.gateway.lineOf(id)).toMatchObject({ restarts: 1 });
+    await says(scene, 'awaiting_qr');
+    await world.live(2);
+    expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'failed' } });
+    expect(await groupsOf(scene)).toBe(0);
+    await world.settle();
+    const [mail, ...more] = world.post.mails;
+    expect(more).toEqual([]);
+    expect(mail?.text).not.toMatch(/no longer accepts|não aceita|ya no acepta/);
+  });
+
+  test('whose line fails at the gateway ends at no page', async () => {
+    const scene = await aHousehold();
+    const { world, user, id } = scene;
+    await world.becomes(id, 'broken');
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    expect(await statusOf(scene)).toBe('LOST');
+    expect(await groupsOf(scene)).toBe(2);
+    await says(scene, 'connected');
+    expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
   test('that is LOST for a day ends, and its owner gets a mail', { tags: 'spec-207.2' }, async () => {

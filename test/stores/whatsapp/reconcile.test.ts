@@ -66,6 +66,20 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
+  test('whose line failed at the gateway gets it restarted, which is counted', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await world.becomes(scene.id, 'broken');
+    await world.reconcile();
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ starts: 0, restarts: 1 });
+    expect(events(scene)).toContain('line.revived');
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+    await world.becomes(scene.id, 'connected', scene);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+  });
+
   test('whose line stops while it is being paired leaves the start to the page', async () => {
     const world = lineWorld(table);
     const user = `reconcile-${(people += 1)}`;
@@ -230,6 +244,22 @@ describe('a failing gateway', () => {
       expect(await world.groupsOf(scene.home)).toEqual([group]);
     },
   );
+
+  test('that cannot run most of its lines restarts each, and ends none after a day', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    const all = [scene, await aConnectedNumber(world), await aConnectedNumber(world)];
+    for (const each of all) await world.tell(each.id, 'broken');
+    await world.live(10);
+    expect(all.map(({ id }) => world.gateway.lineOf(id)?.restarts)).toEqual([1, 1, 1]);
+    world.clock.advance(24 * hour);
+    await world.live(5);
+    expect(await Promise.all(all.map(statusOf))).toEqual(['LOST', 'LOST', 'LOST']);
+    for (const each of all) await world.becomes(each.id, 'connected', each);
+    await world.live(5);
+    expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
+    expect(await world.groupsOf(scene.home)).toEqual([group]);
+  });
 
   test('that lost one line of many ends this one', async () => {
     const scene = await aConnectedNumber();

@@ -86,11 +86,14 @@ const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
 
 /** Reports about an older line say nothing about the present one. */
 function expectHeard({ said, world }: LineScene, record: InstanceItem): void {
-  const heard = said.get(lineNameOf(record)) ?? new Set();
+  const heard = said.get(lineNameOf(record)) ?? new Set<LineState>();
   const state = needed[record.chipStatus];
   if (state !== undefined) expect([...heard]).toContain(state);
   const isThere = world.gateway.lines.has(lineNameOf(record));
-  if (record.ended?.as === 'failed' && isThere) expect([...heard]).toContain('failed');
+  const { ended } = record;
+  if (ended?.as === 'failed' && !ended.wasConnected && isThere) {
+    expect(heard.has('failed') || heard.has('broken')).toBe(true);
+  }
 }
 
 /** Each change is one that the rules allow, and nothing ended without a reason. */
@@ -113,9 +116,11 @@ type Lost = { was: InstanceItem; as: string; others: readonly InstanceItem[] };
 function expectReason({ world }: LineScene, { was, as, others }: Lost): void {
   const line = world.gateway.lines.get(lineNameOf(was));
   const isReachable = world.gateway.world.failure === undefined;
-  if (as === 'removed') {
+  if (as === 'removed' || as === 'failed') {
     expect(isReachable).toBe(true);
-    expect([...endingStates]).toContain(line?.state ?? 'absent');
+    const state = line?.state ?? 'absent';
+    expect([...endingStates]).toContain(state);
+    expect(as === 'removed').toBe(state === 'failed');
   } else if (as === 'lostTooLong') {
     expect(isReachable).toBe(true);
     expect(line?.state).not.toBe('connected');

@@ -42,6 +42,8 @@ const lineState = fc.constantFrom<LineState>(
   'awaiting_passkey_code',
   'failed',
   'failed',
+  'broken',
+  'broken',
   'stopped',
 );
 const place = fc.constantFrom<WorkspaceName>('home', 'home', 'office', 'bruno');

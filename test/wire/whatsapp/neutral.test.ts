@@ -220,11 +220,6 @@ describe('callers of the port cannot tell the vendors apart by', () => {
       ['qrcode.updated', { qrcode: { base64: 'data:' } }],
     ],
     [
-      'a device that was removed',
-      ['session.status', { status: 'FAILED' }],
-      ['connection.update', { state: 'close', statusReason: 401 }],
-    ],
-    [
       'a network that was lost',
       ['session.status', { status: 'STARTING' }],
       ['connection.update', { state: 'close', statusReason: 408 }],

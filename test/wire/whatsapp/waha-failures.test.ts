@@ -84,7 +84,7 @@ const rows: Row[] = [
     wrongState('WORKING'),
     { code: 'wrong_state', state: 'connected', retryable: false, status: 422 },
   ],
-  ['a line that failed', wrongState('FAILED'), { code: 'wrong_state', state: 'failed', retryable: false, status: 422 }],
+  ['a line that failed', wrongState('FAILED'), { code: 'wrong_state', state: 'broken', retryable: false, status: 422 }],
   [
     'what is there or started already',
     { status: 422, json: { message: 'Session is already started.', error: 'Unprocessable Entity' } },

@@ -117,7 +117,7 @@ describe('a line is described', () => {
     ['STARTING', 'connecting'],
     ['SCAN_QR_CODE', 'awaiting_qr'],
     ['WORKING', 'connected'],
-    ['FAILED', 'failed'],
+    ['FAILED', 'broken'],
     ['A_STATE_OF_NEXT_YEAR', 'unknown'],
     ['toString', 'unknown'],
   ])('%s means %s', async (status, state) => {

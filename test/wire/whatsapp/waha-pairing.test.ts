@@ -44,7 +44,7 @@ describe('a QR', () => {
   });
 
   test.each([
-    ['FAILED', 'failed'],
+    ['FAILED', 'broken'],
     ['STOPPED', 'stopped'],
     ['WORKING', 'connected'],
     ['PASSKEY_REQUIRED', 'awaiting_passkey'],

@@ -149,7 +149,7 @@ describe('a state of a line', () => {
     ['PASSKEY_REQUIRED', 'awaiting_passkey'],
     ['PASSKEY_CONFIRMATION_REQUIRED', 'awaiting_passkey_code'],
     ['WORKING', 'connected'],
-    ['FAILED', 'failed'],
+    ['FAILED', 'broken'],
     ['A_STATE_OF_NEXT_YEAR', 'unknown'],
   ])('%s is %s', async (status, state) => {
     const payload = { name: line.lineName, status, statuses: [{ status, timestamp: 1 }] };

@@ -11,7 +11,8 @@ const states: Readonly<Record<string, LineState>> = {
   PASSKEY_REQUIRED: 'awaiting_passkey',
   PASSKEY_CONFIRMATION_REQUIRED: 'awaiting_passkey_code',
   WORKING: 'connected',
-  FAILED: 'failed',
+  // Also when the engine or its database did not start; the status has no cause.
+  FAILED: 'broken',
 };
 
 /** Nothing follows from a new status. */
