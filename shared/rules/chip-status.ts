@@ -12,8 +12,8 @@ export const chipStatuses = [
 export type ChipStatus = (typeof chipStatuses)[number];
 
 /**
- * `absent`: the gateway knows no such line. `failed`: WhatsApp ended the link, or nobody scanned. `broken`: the line does
- * not run, and the gateway does not say why.
+ * `absent`: the gateway knows no such line. `failed`: WhatsApp ended the link. `unscanned`: the codes ran out. `broken`:
+ * the line does not run, and the gateway does not say why.
  */
 export type KnownLineState =
   | 'stopped'
@@ -23,6 +23,7 @@ export type KnownLineState =
   | 'awaiting_passkey_code'
   | 'connected'
   | 'failed'
+  | 'unscanned'
   | 'broken'
   | 'absent';
 
@@ -88,6 +89,7 @@ const whilePairing: Moves = {
   connected,
   taken: cancel,
   failed: cancel,
+  unscanned: cancel,
   broken: cancel,
   windowOver: cancel,
 };
@@ -129,6 +131,7 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     awaiting_passkey: to('CONNECTED', 'doubt'),
     awaiting_passkey_code: to('CONNECTED', 'doubt'),
     failed: to('CONNECTED', 'doubt'),
+    unscanned: to('CONNECTED', 'doubt'),
     absent: to('CONNECTED', 'doubt'),
     gone: lose,
     unlinked: lose,
@@ -146,6 +149,7 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
     awaiting_passkey: to('LOST', 'doubt'),
     awaiting_passkey_code: to('LOST', 'doubt'),
     failed: to('LOST', 'doubt'),
+    unscanned: to('LOST', 'doubt'),
     absent: to('LOST', 'doubt'),
     gone: lose,
     unlinked: lose,
@@ -160,6 +164,7 @@ export const chipMove = (status: ChipStatus, event: ChipEvent): ChipMove | undef
 /** These end a connection when seen twice. */
 export const endingStates: ReadonlySet<ChipEvent> = new Set([
   'failed',
+  'unscanned',
   'absent',
   'awaiting_qr',
   'awaiting_passkey',
@@ -189,6 +194,7 @@ const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
   lostTooLong: 'lostTooLong',
   taken: 'phoneTaken',
   windowOver: 'notScanned',
+  unscanned: 'notScanned',
   failed: 'failed',
   broken: 'failed',
   absent: 'failed',

@@ -57,6 +57,7 @@ const lineStates = [
   'awaiting_passkey_code',
   'connected',
   'failed',
+  'unscanned',
   'broken',
   'absent',
   'unknown',

@@ -50,7 +50,7 @@ async function recordOf({ world, id }: Awaited<ReturnType<typeof aScene>>) {
 }
 
 const failure = ['connecting', 'unknown', 'stopped'] as const;
-const ended = ['failed', 'absent', 'awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code'] as const;
+const ended = ['failed', 'unscanned', 'absent', 'awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code'] as const;
 type State = (typeof failure)[number] | (typeof ended)[number] | 'connected';
 
 function become({ gateway, line, id }: Awaited<ReturnType<typeof aScene>>, state: State): void {

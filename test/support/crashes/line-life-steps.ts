@@ -42,6 +42,7 @@ const lineState = fc.constantFrom<LineState>(
   'awaiting_passkey_code',
   'failed',
   'failed',
+  'unscanned',
   'broken',
   'broken',
   'stopped',

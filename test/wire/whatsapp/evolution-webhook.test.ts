@@ -123,7 +123,7 @@ describe('a state of a line', () => {
     ['closed to come again', change({ state: 'close', statusReason: 428 }), 'connecting'],
     ['replaced by another process', change({ state: 'close', statusReason: 440 }), 'connecting'],
     ['closed without a reason', change({ state: 'close' }), 'connecting'],
-    ['refused, since nobody scanned', change({ state: 'refused', statusReason: 500 }), 'failed'],
+    ['refused, since nobody scanned', change({ state: 'refused', statusReason: 500 }), 'unscanned'],
     ['something of next year', change({ state: 'sleeping' }), 'unknown'],
     [
       'showing an image',
@@ -132,7 +132,7 @@ describe('a state of a line', () => {
       }),
       'awaiting_qr',
     ],
-    ['out of images', anEvent('qrcode.updated', { message: 'QR code limit reached', statusCode: 500 }), 'failed'],
+    ['out of images', anEvent('qrcode.updated', { message: 'QR code limit reached', statusCode: 500 }), 'unscanned'],
     ['logged out by us', anEvent('logout.instance', null), 'failed'],
     ['deleted', anEvent('remove.instance', null), 'absent'],
   ])('%s', async (_, event, state) => {

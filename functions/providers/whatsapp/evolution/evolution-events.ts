@@ -35,7 +35,7 @@ const participants = z.object({
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: bodyId };
   const { event, data, sender } = envelope;
-  const state = (to: 'awaiting_qr' | 'failed' | 'absent'): InboundEvent => ({
+  const state = (to: 'awaiting_qr' | 'unscanned' | 'failed' | 'absent'): InboundEvent => ({
     kind: 'lineStateChanged',
     ...base,
     state: to,
@@ -46,7 +46,7 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
       return read(connection, data, (fields) => [connectionChange(fields, base, at)]);
     case 'qrcode.updated':
       // No image: the codes have run out.
-      return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'failed')]);
+      return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'unscanned')]);
     case 'logout.instance':
       return [state('failed')];
     case 'remove.instance':

@@ -13,7 +13,7 @@ export function stateOf(word: string | null | undefined, reason: number | null |
     case 'close':
       return typeof reason === 'number' && final.has(reason) ? 'failed' : 'connecting';
     case 'refused':
-      return 'failed';
+      return 'unscanned';
     default:
       return 'unknown';
   }
