@@ -528,6 +528,14 @@ test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 
   },
 );
 
+test('fires a POST of a program whose name is that of its previews', async () => {
+  const hook = aWebhook();
+  const headers = { 'user-agent': 'Mattermost-Bot/1.1' };
+  expect((await hook.call({ headers })).statusCode).toBe(204);
+  expect((await hook.call({ route: 'POST /trigger/{workspaceId}/{deviceId}', headers })).statusCode).toBe(200);
+  expect(hook.asked).toHaveLength(1);
+});
+
 test('a request that came around the CDN finds nothing', async () => {
   const hook = aWebhook();
   const deps = { ...hook.deps, originSecret: () => Promise.resolve({ value: 'from-the-cdn' }) };

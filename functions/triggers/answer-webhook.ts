@@ -45,7 +45,7 @@ export const answerWebhook = (deps: WebhookDeps, event: Event): Promise<Result> 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
   const address = await callerAddress(deps, event);
-  if (event.requestContext.http.method === 'HEAD' || isPreview(event.headers)) return { statusCode: 204 };
+  if (isPreview(event)) return { statusCode: 204 };
   if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest';
 
-import { isPreview } from './link-previews.ts';
+import { isPreview as isPreviewRequest } from './link-previews.ts';
+
+const isPreview = (headers: Record<string, string | undefined>, method = 'GET') =>
+  isPreviewRequest({ headers, requestContext: { http: { method } } });
 
 describe('a preview is shown, nothing is fired, for', () => {
   test.each([
@@ -61,5 +64,22 @@ describe('any other client is served, whatever its name', () => {
 
   test('headers that only resemble a purpose mean nothing', () => {
     expect(isPreview({ purpose: 'reviewing', 'x-moz': '' })).toBe(false);
+  });
+});
+
+describe('the method decides first', () => {
+  const preview = [
+    { 'user-agent': 'Mattermost-Bot/1.1' },
+    { 'user-agent': 'WhatsApp/2' },
+    { 'sec-purpose': 'prefetch' },
+  ];
+
+  test.each(preview)('treats no POST as a preview: %o', (headers) => {
+    expect(isPreview(headers, 'GET')).toBe(true);
+    expect(isPreview(headers, 'POST')).toBe(false);
+  });
+
+  test('treats every HEAD as a preview', () => {
+    expect(isPreview({ 'user-agent': 'curl/8.10.1' }, 'HEAD')).toBe(true);
   });
 });

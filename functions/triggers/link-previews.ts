@@ -1,4 +1,9 @@
-type Headers = Readonly<Record<string, string | undefined>>;
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+
+type Request = {
+  headers: Readonly<Record<string, string | undefined>>;
+  requestContext: { http: Pick<APIGatewayProxyEventV2['requestContext']['http'], 'method'> };
+};
 
 /**
  * Programs that fetch an address only for a preview in a chat (`WhatsApp` is Signal's too, `facebookexternalhit` also
@@ -30,7 +35,11 @@ const fetchers = [
 // A name begins the line, or follows a space, a bracket or a semicolon.
 const fetcher = new RegExp(String.raw`(?:^|[\s;(])(?:${fetchers.join('|')})`, 'i');
 
-export function isPreview(headers: Headers): boolean {
+/** Never a `POST`: previews and prefetches only read, and the commands of Mattermost have the user agent of its previews. */
+export function isPreview({ headers, requestContext }: Request): boolean {
+  const { method } = requestContext.http;
+  if (method === 'HEAD') return true;
+  if (method !== 'GET') return false;
   const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].join(' ');
   if (/\b(?:prefetch|prerender|preview)\b/i.test(purpose)) return true;
   const agent = headers['user-agent'];

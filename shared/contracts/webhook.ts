@@ -56,7 +56,6 @@ const answers: NonNullable<Endpoint['answers']> = {
   ...Object.fromEntries(statuses.map((status) => [status, webhookReply])),
   200: z.union([webhookReply, checkReply]),
   202: plannedReply,
-  204: 'empty',
 };
 
 export const webhookContract = contract({
@@ -65,7 +64,7 @@ export const webhookContract = contract({
     ...fire,
     fires: true,
     query,
-    answers,
+    answers: { ...answers, 204: 'empty' },
     summary:
       'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; 204 and nothing run for link previews',
   },

@@ -128,7 +128,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/access-keys.test.ts › that is wrong, old or of nobody is answered as every stranger, and so is its secret as a token',
   ],
   'The secret of a guest reaches a log, a preview or a referrer': [
-    'test/journeys/passes.test.ts › fires nothing for a program that previews, and leaves no secret in a log',
+    'test/journeys/passes.test.ts › fires nothing when its address is previewed, and leaves no secret in a log',
     'test/journeys/passes.test.ts › is of no use to strangers, with another key, without one, in an address, and once it was stopped',
   ],
   'The page of a guest runs a trigger by being opened, or runs another script': [

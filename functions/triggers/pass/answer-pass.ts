@@ -8,7 +8,6 @@ import { answeredWith, callerAddress, type AnsweredDeps } from '../answered-with
 import type { RunRequest } from '../execution/run.ts';
 import { fireAndAwait, type FireDeps } from '../fire-and-await.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
-import { isPreview } from '../link-previews.ts';
 import { found, runResult } from '../webhook-reply.ts';
 import { passCaller, type PassCallerDeps } from './pass-caller.ts';
 import { passPage, passPageHeaders } from './pass-page.ts';
@@ -35,14 +34,12 @@ export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result
 
 export const answerReadPass = (deps: PassDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, async () => {
-    const request = await requestOf(deps, event);
-    return request ? found(await deps.readPass(request)) : nothing;
+    return found(await deps.readPass(await requestOf(deps, event)));
   });
 
 export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, async () => {
     const request = await requestOf(deps, event);
-    if (!request) return nothing;
     const fired = await fireAndAwait(deps, event, request, idempotencyKey(event));
     // What else runs at home is nothing for a guest.
     const { rate: _, ...execution } = fired.execution;
@@ -55,13 +52,9 @@ export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> 
     }));
   });
 
-const nothing: Result = { statusCode: 204 };
-
-/** Undefined for a program that only previews. */
-async function requestOf(deps: PassDeps, event: Event): Promise<RunRequest | undefined> {
+async function requestOf(deps: PassDeps, event: Event): Promise<RunRequest> {
   const startedAt = deps.now();
   const address = await callerAddress(deps, event);
-  if (isPreview(event.headers)) return undefined;
   if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
   const caller = await passCaller(deps, event, startedAt);
   const { requestId } = event.requestContext;
