@@ -5,7 +5,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { answerWithinMs, deadlineIn } from '#functions/platform/time/deadline.ts';
 import { noteReading, type NoteReadingDeps } from '#functions/triggers/note-reading.ts';
-import { callerByToken } from '#functions/triggers/webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type Caller } from '#functions/triggers/webhook-caller.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { machineFindings } from '#shared/contracts/findings.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -31,7 +31,9 @@ export function createPollFindings(deps: PollFindingsDeps): (event: Event) => Pr
   return async (event) => {
     const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
     const workspace = workspaceId === undefined ? undefined : await deps.workspaces.find(workspaceId);
-    if (!workspace || !(await mayRead(deps, event, workspace))) throw new Refusal('workspace.notFound');
+    if (!workspace) throw new Refusal('workspace.notFound');
+    const callers = callersByToken(event, { workspaceId: workspace.id, now: deps.now() });
+    await asFirstAllowed(callers, (caller) => requireReader(deps, workspace, caller));
     const place = String(workspace.id);
     const known = recent.get(place);
     const body = known ?? (await bodyOf(deps, workspace.id));
@@ -40,15 +42,16 @@ export function createPollFindings(deps: PollFindingsDeps): (event: Event) => Pr
   };
 }
 
-async function mayRead(deps: PollFindingsDeps, event: Event, workspace: WorkspaceItem): Promise<boolean> {
+async function requireReader(
+  deps: PollFindingsDeps,
+  workspace: WorkspaceItem,
+  { accessKeyId, mayRead }: Caller,
+): Promise<void> {
   const { accessKeys, now } = deps;
-  const { accessKeyId, ...caller } = callerByToken(event, { workspaceId: workspace.id, now: now() });
   const key = accessKeyId === undefined ? undefined : await accessKeys.find(workspace.id, accessKeyId);
-  if (!(await caller.mayRead(workspace, key))) return false;
-  if (key?.right === 'fire') return false;
+  if (!(await mayRead(workspace, key)) || key?.right === 'fire') throw new Refusal('workspace.notFound');
   if (key && hasEnded(key, now())) throw new Refusal('accessKey.ended');
   await noteReading(deps, key, deadlineIn(now, answerWithinMs));
-  return true;
 }
 
 async function bodyOf(deps: CurrentFindingsDeps, workspaceId: number): Promise<string> {

@@ -235,6 +235,25 @@ describe('a run that Amazon took', () => {
     expect(hook.asked.map(({ mayFire }) => mayFire(workspace))).toEqual([true, true, true, false, false, false]);
   });
 
+  test.each<[string, Request]>([
+    ['with a line end', { query: { token: `${token}\r\n` } }],
+    ['twice in the address', { query: { token: `${token},${token}` } }],
+    [
+      'in the header, with a stale one in the address',
+      { query: { token: 'old' }, headers: { authorization: `Bearer ${token}` } },
+    ],
+  ])('takes a token %s', async (_, request) => {
+    const workspace = aRunWorkspace({ tokenHash: hashOf(token) });
+    const world = anExecution({ facts: { workspace } });
+    const hook = aWebhook();
+    const execute = (asked: RunRequest) => executeTrigger(world.deps, asked);
+    const reply = await answerWebhook(
+      { ...hook.deps, execute, now: world.clock.now },
+      anEvent({ route, params, ...request }),
+    );
+    expect([reply.statusCode, world.sentEvents.length, world.reads.length]).toEqual([200, 1, 1]);
+  });
+
   test('executes this trigger, without a key', async () => {
     const hook = aWebhook();
     await hook.call();

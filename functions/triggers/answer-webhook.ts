@@ -20,7 +20,7 @@ import { isPreview } from './link-previews.ts';
 import type { PlanByWebhook } from './plan-by-webhook.ts';
 import type { WantedRun } from './receipts/read-run.ts';
 import { callerBySignature } from './signed-caller.ts';
-import { callerByToken } from './webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type Caller } from './webhook-caller.ts';
 import { found, runResult } from './webhook-reply.ts';
 
 type Event = APIGatewayProxyEventV2;
@@ -53,7 +53,18 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
 
   const target = { workspaceId, triggerId, now: startedAt };
   const signed = callerBySignature(deps, event, target);
-  const { mayFire, mayRead, messageId, ...caller } = signed ?? callerByToken(event, target);
+  const callers = signed ? ([signed] as const) : callersByToken(event, target);
+  return asFirstAllowed(callers, (caller) => answerCaller(deps, event, { ...target, address }, caller));
+}
+
+type Place = { workspaceId: number; triggerId: string; now: Date; address: string | undefined };
+
+async function answerCaller(
+  deps: WebhookDeps,
+  event: Event,
+  { workspaceId, triggerId, now: startedAt, address }: Place,
+  { mayFire, mayRead, messageId, ...caller }: Caller,
+): Promise<Result> {
   const executionId = event.pathParameters?.['executionId'];
   if (executionId !== undefined) {
     return found(await deps.readRun({ workspaceId, triggerId, executionId, mayRead, ...caller }));

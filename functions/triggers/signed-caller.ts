@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { isRecent, isSignedBy, signedMessageOf } from '#functions/platform/http/signed-message.ts';
-import { tokenOf } from '#functions/platform/http/token-of.ts';
+import { listed, tokensOf } from '#functions/platform/http/token-of.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { coversTrigger } from '#shared/rules/access-keys.ts';
 
@@ -19,8 +19,8 @@ export function callerBySignature(
   event: APIGatewayProxyEventV2,
   { workspaceId, triggerId, now }: Target,
 ): Caller | undefined {
-  const id = event.queryStringParameters?.['key'];
-  if (id === undefined || !keyId.test(id) || tokenOf(event) !== '') return undefined;
+  const [id, another] = listed(event.queryStringParameters?.['key']);
+  if (id === undefined || another !== undefined || !keyId.test(id) || tokensOf(event).length > 0) return undefined;
   const message = signedMessageOf(event);
   if (!message) return undefined;
 

@@ -1,12 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { hashOf, newToken } from '#functions/platform/hashes.ts';
+import { Refusal } from '#shared/refusals.ts';
 import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
-import { callerByToken } from './webhook-caller.ts';
+import { asFirstAllowed, callersByToken } from './webhook-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = '2026-11-20T12:00:00.001Z';
@@ -28,8 +29,11 @@ const aKey = (changes: Partial<AccessKeyItem> = {}): AccessKeyItem => ({
 });
 
 const workspace = aRunWorkspace({ tokenHash: hashOf(workspaceToken) });
+type Sent = { query?: Record<string, string>; headers?: Record<string, string> };
+const callersOf = (sent: Sent, target = { workspaceId: 7, triggerId: 't1' }) =>
+  callersByToken(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', ...sent }), { ...target, now });
 const caller = (token: string, target = { workspaceId: 7, triggerId: 't1' }) =>
-  callerByToken(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', query: { token } }), { ...target, now });
+  callersOf({ query: { token } }, target)[0];
 const may = async (token: string, key?: AccessKeyItem, of = workspace) => {
   const { mayFire, mayRead } = caller(token);
   return [await mayFire(of, key), await mayRead(of, key)];
@@ -77,4 +81,52 @@ test('the token of the workspace is the key for all, and the one before works un
   expect(await may(before, undefined, inTime)).toEqual([true, true]);
   expect(await may(before, undefined, { ...inTime, oldTokenUntil: now.toISOString() })).toEqual([false, false]);
   expect(await may(newToken(), undefined, inTime)).toEqual([false, false]);
+});
+
+test('opens with the valid one of several tokens of a workspace, and only with a whole one', async () => {
+  const headers = { authorization: `Bearer ${workspaceToken}` };
+  const [stale, half] = [newToken(), workspaceToken.slice(0, 20)];
+  const opened = (sent: Sent) => callersOf(sent).map(({ mayFire }) => mayFire(workspace));
+  for (const token of ['', ' ', stale, `${stale},`]) {
+    expect(opened({ query: { token }, headers })).toEqual([true]);
+  }
+  expect(opened({ query: { token: `${stale},${workspaceToken}` } })).toEqual([true]);
+  expect(opened({ query: { token: `${half},${workspaceToken.slice(20)}` } })).toEqual([false]);
+  expect(opened({})).toEqual([false]);
+});
+
+test('is one caller for each access key, and another for the tokens of the workspace', () => {
+  const other = accessKeyToken(7, 'k2', newToken());
+  const headers = { authorization: `Bearer ${other}, Bearer ${workspaceToken}` };
+  const callers = callersOf({ query: { token: `${oldSecret},${secret}` }, headers });
+  expect(callers.map(({ accessKeyId }) => accessKeyId)).toEqual(['k1', 'k2', undefined]);
+  expect([callers[0].mayFire(workspace, aKey()), callers[1]?.mayFire(workspace, aKey({ id: 'k2' }))]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+describe('of several callers', () => {
+  const [first, second] = [callersOf({})[0], callersOf({})[0]];
+  const told = (ofFirst: Refusal | Error, ofSecond?: Refusal) =>
+    asFirstAllowed([first, second], async (given) => {
+      const error = given === first ? ofFirst : ofSecond;
+      if (error) throw error;
+      return 'ran';
+    });
+  const [nobody, ended] = [new Refusal('trigger.notFound'), new Refusal('accessKey.ended')];
+
+  test('the second runs when the first is unknown or has ended', async () => {
+    expect(await Promise.all([told(nobody), told(ended)])).toEqual(['ran', 'ran']);
+  });
+
+  test('the refusal of an ended key is kept when the second is unknown', async () => {
+    await expect(told(ended, nobody)).rejects.toBe(ended);
+    await expect(told(nobody, ended)).rejects.toBe(ended);
+  });
+
+  test('any other failure of the first is final', async () => {
+    const failure = new Refusal('trigger.alreadyRunning');
+    await expect(told(failure)).rejects.toBe(failure);
+  });
 });

@@ -3,7 +3,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
-import { tokenOf } from '#functions/platform/http/token-of.ts';
+import { tokensOf } from '#functions/platform/http/token-of.ts';
+import { Refusal, type RefusalCode } from '#shared/refusals.ts';
 import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
 
 type Workspace = NonNullable<RunFacts['workspace']>;
@@ -20,27 +21,70 @@ export type Caller = {
 /** Without a trigger, a key for any will do. */
 type Target = { workspaceId: number; triggerId?: string; now: Date };
 
-/** By the token of the workspace, or of one of its access keys. */
-export function callerByToken(event: APIGatewayProxyEventV2, { workspaceId, triggerId, now }: Target): Caller {
-  const token = tokenOf(event);
-  const digest = hashOf(token);
-  const place = placeOfToken(token);
-  if (place?.workspaceId === workspaceId) {
-    const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>
-      key !== undefined &&
-      // A guest's page has endpoints of its own.
-      key.page !== true &&
-      isSecretOf(key, digest, now) &&
-      (triggerId === undefined || coversTrigger(key, triggerId));
-    return {
-      accessKeyId: place.id,
-      mayFire: (_, key) => opens(key) && key.right === 'fire',
-      mayRead: (_, key) => opens(key),
-    };
+/**
+ * By each token of the workspace, or of one of its access keys. Clients send a stale one with a valid one, so there may
+ * be several: one for all tokens of the workspace, and one for each access key.
+ */
+export function callersByToken(event: APIGatewayProxyEventV2, target: Target): [Caller, ...Caller[]] {
+  const digests = new Map<string | undefined, string[]>();
+  for (const token of tokensOf(event)) {
+    const place = placeOfToken(token);
+    const id = place?.workspaceId === target.workspaceId ? place.id : undefined;
+    digests.set(id, [...(digests.get(id) ?? []), hashOf(token)]);
   }
+  const [first = byWorkspace([], target), ...others] = [...digests].map(([id, those]) =>
+    id === undefined ? byWorkspace(those, target) : byAccessKey(id, those, target),
+  );
+  return [first, ...others];
+}
+
+function byAccessKey(id: string, digests: readonly string[], { triggerId, now }: Target): Caller {
+  const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>
+    key !== undefined &&
+    // A guest's page has endpoints of its own.
+    key.page !== true &&
+    anyOf(digests, (digest) => isSecretOf(key, digest, now)) &&
+    (triggerId === undefined || coversTrigger(key, triggerId));
+  return {
+    accessKeyId: id,
+    mayFire: (_, key) => opens(key) && key.right === 'fire',
+    mayRead: (_, key) => opens(key),
+  };
+}
+
+function byWorkspace(digests: readonly string[], { now }: Target): Caller {
   const mayFire = ({ tokenHash, oldTokenHash, oldTokenUntil }: Workspace): boolean =>
-    sameText(digest, tokenHash) || isOld(digest, oldTokenHash, oldTokenUntil, now);
+    anyOf(digests, (digest) => sameText(digest, tokenHash) || isOld(digest, oldTokenHash, oldTokenUntil, now));
   return { mayFire, mayRead: mayFire };
+}
+
+/** Each is compared, so that the time does not tell which one was right. */
+const anyOf = (digests: readonly string[], isRight: (digest: string) => boolean): boolean =>
+  digests.map(isRight).includes(true);
+
+/** Of a secret that opens nothing here, or nothing more. */
+const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
+  'trigger.notFound',
+  'workspace.notFound',
+  'accessKey.ended',
+  'accessKey.usedUp',
+]);
+
+/** By the first caller who is let in; otherwise throws that an access key has ended, or what the last one is told. */
+export async function asFirstAllowed<T>(
+  callers: readonly [Caller, ...Caller[]],
+  work: (caller: Caller) => Promise<T>,
+): Promise<T> {
+  const [caller, next, ...others] = callers;
+  if (!next) return work(caller);
+  try {
+    return await work(caller);
+  } catch (error) {
+    if (!(error instanceof Refusal) || !ofSecret.has(error.code)) throw error;
+    return asFirstAllowed([next, ...others], work).catch((later: unknown) => {
+      throw later instanceof Refusal && later.status === 404 ? error : later;
+    });
+  }
 }
 
 export const isSecretOf = ({ hash, oldHash, oldUntil }: AccessKeyItem, digest: string, now: Date): boolean =>

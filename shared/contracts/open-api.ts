@@ -36,7 +36,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'The secret of a workspace, or of one of its access keys.',
+    description:
+      'The secret of a workspace, or of one of its access keys. Spaces and line ends around it are ignored; of several secrets, up to two in the address and two in the header, the first valid one counts.',
   },
   webhookBearer: { type: 'http', scheme: 'bearer', description: 'The same secret, out of the address.' },
   webhookSignature: {

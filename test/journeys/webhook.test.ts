@@ -120,6 +120,23 @@ describe('everybody with the token is served', () => {
   });
 });
 
+describe('a valid token fires, however a client sends it', () => {
+  test.each<[string, (token: string) => string, ((token: string) => string)?]>([
+    ['with an escaped space', (token) => `${token}%20`],
+    ['with an escaped line end', (token) => `${token}%0D%0A`],
+    ['after an escaped space', (token) => `%20${token}`],
+    ['twice', (token) => `${token}&token=${token}`],
+    ['as bearer, with an empty one in the address', () => '', (token) => `Bearer ${token}`],
+    ['as bearer, with a stale one in the address', () => 'stale', (token) => `Bearer  ${token}`],
+  ])('%s', async (_, inAddress, inHeader) => {
+    const { trigger, address } = await aTrigger();
+    const [path, token = ''] = address.split('token=');
+    const headers: Record<string, string> = inHeader ? { authorization: inHeader(token) } : {};
+    expect((await fire(`${path}token=${inAddress(token)}`, { headers })).status).toBe(200);
+    expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
+  });
+});
+
 describe('an address that is only looked at fires nothing', () => {
   const nothing = { status: 204, text: '', events: [], lastExecuted: null };
 

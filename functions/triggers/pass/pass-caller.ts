@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
-import { bearerOf } from '#functions/platform/http/token-of.ts';
+import { bearersOf } from '#functions/platform/http/token-of.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
 
@@ -18,7 +18,7 @@ export async function passCaller(
   event: APIGatewayProxyEventV2,
   now: Date,
 ): Promise<Pick<RunRequest, 'workspaceId' | 'triggerId' | 'accessKeyId' | 'mayFire'>> {
-  const token = bearerOf(event);
+  const [token = ''] = bearersOf(event);
   const digest = hashOf(token);
   const place = placeOfToken(token);
   const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>

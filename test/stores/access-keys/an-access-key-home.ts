@@ -17,7 +17,7 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 import type { RunRequest } from '#functions/triggers/execution/run.ts';
 import { passCaller } from '#functions/triggers/pass/pass-caller.ts';
 import { callerBySignature } from '#functions/triggers/signed-caller.ts';
-import { callerByToken } from '#functions/triggers/webhook-caller.ts';
+import { asFirstAllowed, callersByToken } from '#functions/triggers/webhook-caller.ts';
 import { execution } from '#functions/wiring/parts/execution.ts';
 import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
 import type { BodyOf } from '#shared/contracts/endpoint.ts';
@@ -83,10 +83,12 @@ export async function anAccessKeyHome() {
     const run = (event: APIGatewayProxyEventV2, triggerId: string, once?: string) => {
       const target = { workspaceId, triggerId, now: now() };
       const signed = callerBySignature(deps, event, target);
-      const { mayRead: _, messageId, ...caller } = signed ?? callerByToken(event, target);
-      const key = once ?? messageId;
-      const again = key === undefined ? {} : { once: { key, lifeSeconds: 86_400 } };
-      return fired({ workspaceId, triggerId, ...caller, ...again }).catch(codeOf);
+      const callers = signed ? ([signed] as const) : callersByToken(event, target);
+      return asFirstAllowed(callers, ({ mayRead: _, messageId, ...caller }) => {
+        const key = once ?? messageId;
+        const again = key === undefined ? {} : { once: { key, lifeSeconds: 86_400 } };
+        return fired({ workspaceId, triggerId, ...caller, ...again });
+      }).catch(codeOf);
     };
     return {
       fire: (token: string, triggerId: string, once?: string) =>
