@@ -2,7 +2,6 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as z from 'zod/mini';
 
 import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
-import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import type { runReply } from '#shared/contracts/webhook.ts';
@@ -35,10 +34,7 @@ export type WebhookDeps = FireDeps &
     seal: Pick<Seal, 'open'>;
   };
 
-/** The body matters to a signature alone; this is far more than any client sends by itself. */
-const maxBytes = 64 * 1024;
-
-/** The workspace's token lets a caller fire, or an access key, which may sign; a caller without one learns nothing. */
+/** The body matters to a signature alone, so its only limit is API Gateway's. The workspace's token lets a caller fire, or an access key, which may sign; a caller without one learns nothing. */
 export const answerWebhook = (deps: WebhookDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, () => answer(deps, event));
 
@@ -46,7 +42,6 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
   const address = await callerAddress(deps, event);
   if (isPreview(event)) return { statusCode: 204 };
-  if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');

@@ -33,12 +33,16 @@ export const refusalSchemas: Json = withStatus((status, those) => [
   } satisfies Json,
 ]);
 
-/** API Gateway's own limit answers 429 in this shape. */
+/** API Gateway's own limits answer in this shape. */
 const ownLimit = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
 export function refusalContent(status: number, own: readonly Json[] = []): Json {
-  const shapes = [...own, { $ref: `#/components/schemas/Refusal${status}` }, ...(status === 429 ? [ownLimit] : [])];
+  const shapes = [
+    ...own,
+    { $ref: `#/components/schemas/Refusal${status}` },
+    ...(status === 429 || status === 413 ? [ownLimit] : []),
+  ];
   return { 'application/json': { schema: shapes.length > 1 ? { anyOf: shapes } : shapes[0] } };
 }
 

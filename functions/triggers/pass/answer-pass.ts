@@ -1,8 +1,6 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-import { bodyBytes } from '#functions/platform/http/body-bytes.ts';
 import { passContract } from '#shared/contracts/pass.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 import { answeredWith, callerAddress, type AnsweredDeps } from '../answered-with.ts';
 import type { RunRequest } from '../execution/run.ts';
@@ -17,8 +15,6 @@ type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
 export type PassDeps = FireDeps & AnsweredDeps & PassCallerDeps & { readPass: ReadPass };
-
-const maxBytes = 16 * 1024;
 
 /** The same for everybody, so that the CDN keeps it. */
 export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result> =>
@@ -55,7 +51,6 @@ export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> 
 async function requestOf(deps: PassDeps, event: Event): Promise<RunRequest> {
   const startedAt = deps.now();
   const address = await callerAddress(deps, event);
-  if (bodyBytes(event).length > maxBytes) throw new Refusal('request.tooLarge');
   const caller = await passCaller(deps, event, startedAt);
   const { requestId } = event.requestContext;
   return { channel: 'webhook', startedAt, requestId, ...caller, ...(address !== undefined && { address }) };
