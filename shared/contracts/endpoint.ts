@@ -12,7 +12,7 @@ type Schema = z.ZodMiniType;
  * `'raw'` replies itself.
  */
 export type Endpoint = {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}` | `/prod/${string}`;
   readonly access: 'anyone' | 'session' | 'key';
   readonly scope?: 'workspace';
@@ -40,6 +40,8 @@ export type Endpoint = {
   readonly pass?: true;
   /** It fires a trigger, and heeds `Idempotency-Key` and `Prefer`. */
   readonly fires?: true;
+  /** Answers every call with 405 instead of API Gateway's 404, which reads as a wrong address. */
+  readonly notAllowed?: true;
   readonly summary: string;
 };
 

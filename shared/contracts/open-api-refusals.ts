@@ -35,6 +35,7 @@ export const refusalSchemas: Json = withStatus((status, those) => [
 
 /** API Gateway's own limits answer in this shape. */
 const ownLimit = { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] };
+const allow = { Allow: { description: 'The methods that this address has', schema: { type: 'string' } } };
 const retryAfter = { 'Retry-After': { description: 'Seconds to wait', schema: { type: 'integer' } } };
 
 export function refusalContent(status: number, own: readonly Json[] = []): Json {
@@ -51,12 +52,14 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
   {
     description: those.map(({ code, sentence }) => `- \`${code}\`: ${sentence}`).join('\n'),
     ...((status === 429 || status === 503) && { headers: retryAfter }),
+    ...(status === 405 && { headers: allow }),
     content: refusalContent(status),
   } satisfies Json,
 ]);
 
 export function mayRefuseWith(endpoint: Endpoint): number[] {
   const { method, access, query, body, unreadableParams, pass = false, fires = false, mayConflict = false } = endpoint;
+  if (endpoint.notAllowed) return [404, 405, 413, 429, 500, 503];
   const isUnsafe = method !== 'GET' && method !== 'HEAD';
   const isSignedIn = access === 'session';
   const hasKey = access === 'key';

@@ -58,6 +58,16 @@ const answers: NonNullable<Endpoint['answers']> = {
   202: plannedReply,
 };
 
+/** For every address of this form, so that a stranger learns nothing. */
+const notAllowed = {
+  path: fire.path,
+  params: fire.params,
+  access: 'key',
+  reply: 'raw',
+  notAllowed: true,
+  summary: 'Nothing: 405, since only GET and POST run a trigger',
+} as const satisfies Partial<Endpoint>;
+
 export const webhookContract = contract({
   fireByGet: {
     method: 'GET',
@@ -85,5 +95,8 @@ export const webhookContract = contract({
     answers: { 200: runReply, 204: 'empty' },
     summary: 'What became of a run: its outcome, and what its routine answered',
   },
+  refusePut: { method: 'PUT', ...notAllowed },
+  refusePatch: { method: 'PATCH', ...notAllowed },
+  refuseDelete: { method: 'DELETE', ...notAllowed },
   previewWebhook: { method: 'HEAD', ...fire, answers: { 204: 'empty' }, summary: 'Nothing: 204, for link previews' },
 });

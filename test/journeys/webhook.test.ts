@@ -182,9 +182,19 @@ test('a body over the limit of API Gateway is 413, and nothing is fired', async 
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])('there is nothing to %s at the address', async (method) => {
+test.each(['PUT', 'PATCH', 'DELETE'])('%s is 405 at every address, and fires nothing', async (method) => {
   const { trigger, address } = await aTrigger();
-  const answer = await fire(address, { method });
+  for (const each of [address, address.replace(/token=.*/, ''), address.replace('/trg-', '/trg-0')]) {
+    const answer = await fire(each, { method });
+    expect(refusalIn(answer)).toEqual({ status: 405, errorKey: 'request.methodNotAllowed' });
+    expect(answer.headers.get('allow')).toBe('GET, HEAD, POST');
+  }
+  expect(await eventsFor(trigger.deviceId)).toEqual([]);
+});
+
+test('OPTIONS is 404: no page of another site is meant to read an answer', async () => {
+  const { trigger, address } = await aTrigger();
+  const answer = await fire(address, { method: 'OPTIONS' });
   expect([answer.status, answer.text]).toEqual([404, '{"message":"Not Found"}']);
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });

@@ -29,11 +29,15 @@ export function success({ name, endpoint }: Route, answer: unknown): Result {
 }
 
 export function refused(refusal: Refusal): Result {
-  const { code, fields, retryAfterSeconds, status } = refusal;
+  const { code, fields, retryAfterSeconds, allow, status } = refusal;
   const body = { error: refusals[code][1], errorKey: code, ...(fields && { fields }) };
   const result = jsonResult(status, body);
-  if (retryAfterSeconds === undefined) return result;
-  return { ...result, headers: { ...result.headers, 'retry-after': String(Math.ceil(retryAfterSeconds)) } };
+  const headers = {
+    ...result.headers,
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
+    ...(allow !== undefined && { allow }),
+  };
+  return { ...result, headers };
 }
 
 /** Unexpected errors become `server.failed`. */
