@@ -42,7 +42,7 @@ A trigger is a device in Alexa that a routine waits for. Each trigger has a webh
 \`POST /prod/trigger/{workspaceId}/{deviceId}\` with \`Authorization: Bearer <secret>\`, or \`GET\` with \`?token=<secret>\`. The secret is the one of the workspace or an access key, made in the app. Never run one to try it out: something moves in a home. \`?dryRun=1\` checks every step and runs nothing.
 
 - \`?in=15m\` runs it later: minutes (m), hours (h) or days (d), up to seven days.
-- \`Idempotency-Key: <text>\`, or \`?id=<text>\`, runs it once within 24 hours and gives the first answer again.
+- \`Idempotency-Key: <text>\`, or \`?id=<text>\`, runs it once within 24 hours and gives the first answer again, with \`replayed\` and \`Idempotency-Replayed: true\`.
 - \`Prefer: wait=8\` waits up to 8 seconds until the routine has confirmed that it ran, where it does so.
 - \`RateLimit-Policy\` and \`RateLimit\` of an answer to a run that counts, or that a limit refused, say how often the trigger may run in a minute, how often it still may, and in how many seconds the minute ends; the limit \`"workspace"\` is for all its triggers. Other answers have neither. \`Retry-After\` says when to try again, where that is known.
 - A run that a limit or a condition refused has no \`executionId\`: it is only counted.

@@ -31,13 +31,13 @@ export type PlanWish = When & {
  * Throws `trigger.notFound`, what is wrong with the time, `plannedRun.limitReached`, and `plannedRun.notFound` for a key
  * whose run was deleted.
  */
-export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun> {
+export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun & { replayed?: true }> {
   const { workspaceId, triggerId, by, at, rule, id = deps.newId() } = wish;
   return retryOnConflict({ tries: 5, exhausted: changesTooOften }, async () => {
     const { link, workspace } = await triggerAtHand(deps, { workspaceId, triggerId });
     const earlier = wish.id === undefined ? undefined : await deps.plannedRuns.find(workspaceId, id);
     if (earlier === 'canceled') throw new Refusal('plannedRun.notFound');
-    if (earlier && isListed(earlier, link.number)) return earlier;
+    if (earlier && isListed(earlier, link.number)) return { ...earlier, replayed: true };
     const now = deps.now();
     const timeZone = workspace.timeZone ?? (rule && wish.timeZone);
     const nextAt = nextMoment({ at, rule }, timeZone, now);

@@ -509,6 +509,25 @@ describe('an Idempotency-Key', () => {
     expect(hook.asked).toEqual([]);
   });
 
+  test('says of the answer to an earlier run that it is one', async () => {
+    const first = await aWebhook().call();
+    expect([first.headers, bodyOf(first)]).toEqual([
+      expect.not.objectContaining({ 'idempotency-replayed': 'true' }),
+      { outcome: 'sent', executionId: 'run-1', ms: 12 },
+    ]);
+    const again = await aWebhook({ replayed: true }).call();
+    expect(again.headers).toMatchObject({ 'idempotency-replayed': 'true' });
+    expect(bodyOf(again)).toEqual({ outcome: 'sent', executionId: 'run-1', ms: 12, replayed: true });
+  });
+
+  test('says the same of a planned run', async () => {
+    const { deps } = aWebhook();
+    const planned = { planId: 'plan-1', at: now.toISOString(), replayed: true as const };
+    const event = anEvent({ route, params, query: { token, in: '5m' } });
+    const reply = await answerWebhook({ ...deps, planByWebhook: () => Promise.resolve(planned) }, event);
+    expect([reply.statusCode, reply.headers?.['idempotency-replayed'], bodyOf(reply)]).toEqual([202, 'true', planned]);
+  });
+
   test('whose first run is not over is 409', async () => {
     const reply = await aWebhook(() => Promise.reject(new Refusal('trigger.alreadyRunning'))).call();
     expect(reply.statusCode).toBe(409);

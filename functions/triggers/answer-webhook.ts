@@ -76,7 +76,7 @@ async function answerCaller(
   if (isDryRun(event)) return found(await deps.check(request, { fire: false }));
   const key = idempotencyKey(event, messageId);
   if (delay !== undefined) {
-    return { ...found(await deps.planByWebhook(request, { delayMs: delay, key })), statusCode: 202 };
+    return found(await deps.planByWebhook(request, { delayMs: delay, key }), 202);
   }
   return worded(deps, workspaceId, await fireAndAwait(deps, event, request, key));
 }
@@ -96,13 +96,13 @@ function delayOf({ queryStringParameters }: Event): number | undefined {
 }
 
 function worded({ appUrl }: Pick<WebhookDeps, 'appUrl'>, workspaceId: number, fired: Fired): Result {
-  const { outcome, ms, skillIsOff, next } = fired.execution;
+  const { outcome, ms, skillIsOff, next, replayed } = fired.execution;
   // Whoever can mend it is known by name there, and so is the store of their language.
   const page = `${appUrl}/amazon-auth?id=${workspaceId}`;
   const executionId = isKept(outcome) ? fired.execution.executionId : undefined;
   return runResult(fired, ({ failure, errorKey }) => {
     const error = failure && failureText(failure, { skillIsOff, page });
-    return { outcome, executionId, ms, error, errorKey, nextAt: next?.at, ...fired.answered };
+    return { outcome, executionId, ms, replayed, error, errorKey, nextAt: next?.at, ...fired.answered };
   });
 }
 

@@ -11,7 +11,7 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { readUsable, type ReadFactsDeps } from './execution/read-facts.ts';
 import type { RunRequest } from './execution/run.ts';
 
-type Planned = { id: string; nextAt?: string | undefined; at?: string | undefined };
+type Planned = { id: string; nextAt?: string | undefined; at?: string | undefined; replayed?: true };
 
 export type PlanByWebhookDeps = ReadFactsDeps & {
   planRun: (wish: {
@@ -50,5 +50,5 @@ export async function planByWebhook(
   const id = key === undefined ? {} : { id: hashOf(`${triggerId}${caller} ${key}`) };
   const planned = await deadline.within(deps.planRun({ workspaceId, triggerId, by: 'webhook', at, ...id }), busy);
   deps.log('plannedRun.added', { requestId, workspaceId, triggerId, plannedRunId: planned.id, at: planned.at });
-  return { planId: planned.id, at: planned.at ?? at };
+  return { planId: planned.id, at: planned.at ?? at, ...(planned.replayed && { replayed: true }) };
 }

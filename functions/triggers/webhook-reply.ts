@@ -10,13 +10,15 @@ type Result = APIGatewayProxyStructuredResultV2;
 
 const jsonHeaders = { 'content-type': 'application/json; charset=utf-8' };
 
-export const found = (reply: object): Result => ({
-  statusCode: 200,
-  headers: jsonHeaders,
+export const found = (reply: object, status = 200): Result => ({
+  statusCode: status,
+  headers: { ...jsonHeaders, ...('replayed' in reply && replayed) },
   body: JSON.stringify(reply),
 });
 
 export type Failure = { failure: FailedOutcome | undefined; errorKey: string | undefined };
+
+const replayed = { 'idempotency-replayed': 'true' };
 
 /** With the status of its outcome, and what is left of the limits. */
 export function runResult({ execution, answered, headers }: Fired, body: (failed: Failure) => object): Result {
@@ -29,6 +31,7 @@ export function runResult({ execution, answered, headers }: Fired, body: (failed
     headers: {
       ...jsonHeaders,
       ...headers,
+      ...(execution.replayed && replayed),
       ...(rate && rateHeaders(rate)),
       ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
     },

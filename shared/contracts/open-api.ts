@@ -102,11 +102,15 @@ const inHeaders = (endpoint: Endpoint): Json[] => [
     : []),
   ...(endpoint.fires
     ? [
-        header('Idempotency-Key', 'The same key within 24 hours runs once, and gets the first answer again.', {
-          type: 'string',
-          minLength: 1,
-          maxLength: 128,
-        }),
+        header(
+          'Idempotency-Key',
+          'The same key within 24 hours runs once, and gets the first answer again, with `Idempotency-Replayed: true`.',
+          {
+            type: 'string',
+            minLength: 1,
+            maxLength: 128,
+          },
+        ),
         header(
           'Prefer',
           '`wait=8`: where the routine confirms runs, the answer waits up to 8 seconds for it. `Preference-Applied` says how many seconds were given.',
@@ -161,6 +165,15 @@ const preferenceApplied = {
   },
 } as const satisfies Json;
 
+const replayed = {
+  'Idempotency-Replayed': {
+    description: '`true`: the answer to an earlier call with the same key; nothing ran this time. Absent otherwise.',
+    schema: { type: 'string' },
+  },
+} as const satisfies Json;
+
+const firstOrReplayed = { ...preferenceApplied, ...replayed };
+
 /** On an answer to a run that counts, or that a limit refused. */
 const rateLimitHeaders = {
   'RateLimit-Policy': {
@@ -182,7 +195,7 @@ function rawAnswers(answers: NonNullable<Endpoint['answers']>, headers: Json | u
     const own = schemaOf(schema, 'output');
     const refused = refusalResponses[`Refusal${status}`];
     const said =
-      status === planned ? undefined : headers && { ...headers, ...(awaited.has(status) && preferenceApplied) };
+      headers && (status === planned ? replayed : { ...headers, ...(awaited.has(status) && firstOrReplayed) });
     const content = refusalContent(Number(status), [own]);
     if (refused) return [status, { ...refused, ...withHeaders(refused['headers'], said), content }];
     return [status, { description: 'Done', ...withHeaders(undefined, said), content: json(own) }];

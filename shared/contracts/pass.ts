@@ -24,6 +24,7 @@ export const passReply = z.object({
 
 export const passRunReply = z.object({
   outcome: z.enum(outcomeNames),
+  replayed: z.optional(z.literal(true)),
   errorKey: z.optional(z.string()),
   nextAt: z.optional(time),
   answer: z.optional(z.enum(receiptAnswers)),

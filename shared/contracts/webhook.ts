@@ -13,6 +13,8 @@ export const webhookReply = z.object({
   outcome: z.enum(outcomeNames),
   executionId: z.optional(z.string()),
   ms: z.number(),
+  /** The answer to an earlier run with the same key: nothing ran this time. */
+  replayed: z.optional(z.literal(true)),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
   /** When its conditions may let it run. */
@@ -29,7 +31,7 @@ export const runReply = z.object({
 });
 
 /** Of `in`. */
-export const plannedReply = z.object({ planId: opaqueId, at: time });
+export const plannedReply = z.object({ planId: opaqueId, at: time, replayed: z.optional(z.literal(true)) });
 
 const fire = {
   path: '/prod/trigger/{workspaceId}/{deviceId}',

@@ -358,13 +358,16 @@ describe('an event that may have arrived is 504 and never sent again', () => {
 });
 
 describe('the same Idempotency-Key', () => {
+  const again = (first: ReturnType<typeof runIn>) => ({ ...first, replayed: true });
   const withKey = (address: string, key: string) => fire(address, { headers: { 'idempotency-key': key } });
 
   test('gets the first answer again and fires once; another key, and the same key elsewhere, fire again', async () => {
     const { trigger, address } = await aTrigger();
     const first = runIn(await withKey(address, 'order-7'));
     expect(first).toMatchObject({ status: 200, outcome: 'sent' });
-    expect(runIn(await withKey(address, 'order-7'))).toEqual(first);
+    const repeated = await withKey(address, 'order-7');
+    expect(runIn(repeated)).toEqual(again(first));
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
     expect(runIn(await withKey(address, 'order-8')).executionId).not.toBe(first.executionId);
     const other = await aTrigger();
@@ -411,16 +414,16 @@ describe('the same Idempotency-Key', () => {
     await misbehaveOnEvents(trigger.deviceId, { cut: 'after' });
     const first = runIn(await withKey(address, 'unsure'));
     expect(first).toMatchObject({ status: 504, outcome: 'unknown' });
-    expect(runIn(await withKey(address, 'unsure'))).toEqual(first);
+    expect(runIn(await withKey(address, 'unsure'))).toEqual(again(first));
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
   test('may be in the address as id, where both must be the same', async () => {
     const { trigger, address } = await aTrigger();
     const first = runIn(await fire(`${address}&id=order-7`));
-    expect(runIn(await fire(`${address}&id=order-7`))).toEqual(first);
-    expect(runIn(await withKey(address, 'order-7'))).toEqual(first);
-    expect(runIn(await withKey(`${address}&id=order-7`, 'order-7'))).toEqual(first);
+    expect(runIn(await fire(`${address}&id=order-7`))).toEqual(again(first));
+    expect(runIn(await withKey(address, 'order-7'))).toEqual(again(first));
+    expect(runIn(await withKey(`${address}&id=order-7`, 'order-7'))).toEqual(again(first));
     expect(refusalIn(await withKey(`${address}&id=order-7`, 'order-8'))).toEqual({
       status: 400,
       errorKey: 'trigger.keysDiffer',

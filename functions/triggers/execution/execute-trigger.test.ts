@@ -431,7 +431,8 @@ describe('a key', () => {
   test('gets the first answer again, without a second event', async () => {
     const world = anExecution();
     const first = await fire(world, { once });
-    expect(await fire(world, { once })).toMatchObject(answerIn(first));
+    expect(first).not.toHaveProperty('replayed');
+    for (const _ of [1, 2]) expect(await fire(world, { once })).toMatchObject({ ...answerIn(first), replayed: true });
     expect(world.sentEvents).toHaveLength(1);
     expect(world.recorded).toHaveLength(1);
   });

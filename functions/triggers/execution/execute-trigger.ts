@@ -59,7 +59,7 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
   // What is refused by a limit, or by its key, costs no claim.
   const asks = isRefused || reading.keyProblem !== undefined;
   const earlier = claim && answerIn(await (asks ? find(deps, run, claim) : take(deps, run, claim)));
-  if (earlier) return { answer: earlier, recorded: true };
+  if (earlier) return { answer: { ...earlier, replayed: true }, recorded: true };
   if (reading.keyProblem) throw new Refusal(reading.keyProblem);
 
   const held = isRefused ? undefined : claim;

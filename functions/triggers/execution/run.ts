@@ -57,6 +57,8 @@ export type RunRequest = {
 
 /** `ms`: from the channel to the outcome. */
 export type Execution = ClaimAnswer & {
+  /** The answer to an earlier run with the same key. */
+  replayed?: true;
   retryAfterSeconds?: number;
   /** Amazon said so, when the permission ended. */
   skillIsOff?: true;

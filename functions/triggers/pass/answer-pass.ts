@@ -39,9 +39,10 @@ export const answerFireByPass = (deps: PassDeps, event: Event): Promise<Result> 
     const fired = await fireAndAwait(deps, event, request, idempotencyKey(event));
     // What else runs at home is nothing for a guest.
     const { rate: _, ...execution } = fired.execution;
-    const { outcome, next } = execution;
+    const { outcome, next, replayed } = execution;
     return runResult({ ...fired, execution }, ({ errorKey }) => ({
       outcome,
+      replayed,
       errorKey,
       nextAt: next?.at,
       ...fired.answered,
