@@ -1,5 +1,6 @@
 import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import { redirectTo } from '#functions/platform/http/answer.ts';
+import { isFetchedAhead } from '#functions/platform/http/fetched-ahead.ts';
 import type { Handlers } from '#functions/platform/http/serve.ts';
 import { endedSessionCookie, sessionIdHash } from '#functions/platform/http/session.ts';
 import type { authContract } from '#shared/contracts/auth.ts';
@@ -28,9 +29,11 @@ export type AuthDeps = SignInDeps &
 type Event = Parameters<typeof limitStarts>[1];
 
 export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
-  const onTheWay = async (page: Page, next: () => Promise<string>) => redirectTo(await orRefusalPage(deps, page, next));
+  // Each call counts and each callback is valid once, so a prefetch must leave them to the user.
+  const onTheWay = async (event: Event, page: Page, next: () => Promise<string>) =>
+    isFetchedAhead(event.headers) ? { statusCode: 204 } : redirectTo(await orRefusalPage(deps, page, next));
   const leaving = (event: Event, page: Page, next: () => Promise<string>) =>
-    onTheWay(page, async () => {
+    onTheWay(event, page, async () => {
       await limitStarts(deps, event);
       return next();
     });
@@ -64,10 +67,10 @@ export function authHandlers(deps: AuthDeps): Handlers<typeof authContract> {
       ),
 
     amazonCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () => backFromAmazon(deps, backOf({ query, event, setCookie }))),
+      onTheWay(event, '/login', () => backFromAmazon(deps, backOf({ query, event, setCookie }))),
 
     googleCallback: async ({ query, event, setCookie }) =>
-      onTheWay('/login', () => backFromGoogle(deps, backOf({ query, event, setCookie }))),
+      onTheWay(event, '/login', () => backFromGoogle(deps, backOf({ query, event, setCookie }))),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+import { isFetchedAhead } from '#functions/platform/http/fetched-ahead.ts';
+
 type Request = {
   headers: Readonly<Record<string, string | undefined>>;
   requestContext: { http: Pick<APIGatewayProxyEventV2['requestContext']['http'], 'method'> };
@@ -40,8 +42,7 @@ export function isPreview({ headers, requestContext }: Request): boolean {
   const { method } = requestContext.http;
   if (method === 'HEAD') return true;
   if (method !== 'GET') return false;
-  const purpose = [headers['sec-purpose'], headers['purpose'], headers['x-purpose'], headers['x-moz']].join(' ');
-  if (/\b(?:prefetch|prerender|preview)\b/i.test(purpose)) return true;
+  if (isFetchedAhead(headers)) return true;
   const agent = headers['user-agent'];
   return agent !== undefined && fetcher.test(agent);
 }

@@ -149,7 +149,12 @@ const json = (schema: Json): Json => ({ 'application/json': { schema } });
 
 function successesOf({ reply, status, answers, fires }: Endpoint): Record<string, Json> {
   if (reply === undefined) return { 204: { description: 'Done' } };
-  if (reply === 'redirect') return { 302: { description: 'To the next page; a refusal ends on a page of the app' } };
+  if (reply === 'redirect') {
+    return {
+      204: { description: 'Nothing was done, as a browser fetched the address ahead' },
+      302: { description: 'To the next page; a refusal ends on a page of the app' },
+    };
+  }
   if (reply === 'raw') return rawAnswers(answers ?? {}, fires ? rateLimitHeaders : undefined);
   return { [status ?? 200]: { description: 'Done', content: json(schemaOf(reply, 'output')) } };
 }

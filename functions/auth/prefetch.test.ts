@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+
+import { appUrl } from '#test/support/worlds/a-platform.ts';
+import { aSignIn } from '#test/support/worlds/a-sign-in.ts';
+
+const purposes: Record<string, string>[] = [
+  { 'sec-purpose': 'prefetch' },
+  { 'sec-purpose': 'prefetch;prerender' },
+  { purpose: 'prefetch' },
+  { 'x-purpose': 'preview' },
+  { 'x-moz': 'prefetch' },
+];
+
+test.each(purposes)('a prefetched callback uses nothing, so that its user signs in with it: %o', async (headers) => {
+  const { browser, records, heard } = await aSignIn();
+  const ana = browser();
+  const amazon = await ana.go('GET /api/auth/amazon');
+  const back = { code: 'a-code', state: amazon.searchParams.get('state') ?? '' };
+  const callback = 'GET /api/auth/amazon/callback';
+  const [states, cookies] = [new Map(records.states), new Map(ana.jar)];
+  const ahead = await ana.call(callback, back, headers);
+  expect(ahead).toMatchObject({ statusCode: 204, headers: { 'cache-control': 'no-store' } });
+  expect([records.states, ana.jar, heard]).toEqual([states, cookies, []]);
+  expect((await ana.go(callback, back)).href).toBe(`${appUrl}/dashboard`);
+});
+
+test.each([
+  ['GET /api/auth/google/callback', { code: 'a-code', state: 'a-state' }],
+  ['GET /api/auth/google', {}],
+  ['GET /api/auth/amazon', {}],
+  ['GET /api/auth/amazon', { workspace: '7', move: 'a-page-token' }],
+] as const)('a prefetched %s with %j begins and ends nothing', async (route, query) => {
+  const { browser, records, heard } = await aSignIn();
+  const ana = browser();
+  const { statusCode } = await ana.call(route, query, { 'sec-purpose': 'prefetch;prerender' });
+  expect([statusCode, records.states.size, ana.jar.size, heard]).toEqual([204, 0, 0, []]);
+});
