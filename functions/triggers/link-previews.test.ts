@@ -22,6 +22,9 @@ describe('a preview is shown, nothing is fired, for', () => {
     'LinkedInBot/1.0 (compatible; Mozilla/5.0; Apache-HttpClient +http://www.linkedin.com)',
     'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5 skype-url-preview@microsoft.com',
     'Viber/20.8.0.0',
+    'WhatsApp/2.16.2/i',
+    'MicrosoftPreview/2.0; +https://aka.ms/MicrosoftPreview',
+    'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
     'Mozilla/5.0 (compatible; ZulipURLPreview/9.0; +https://zulip.test)',
     'Synapse (bot; +https://github.com/matrix-org/synapse)',
   ])('%s', (agent) => {
@@ -58,6 +61,9 @@ describe('any other client is served, whatever its name', () => {
     'ESP8266HTTPClient',
     'Shortcuts/3000 CFNetwork/1500',
     'TelegramBotApi/7',
+    'TwilioProxy/1.1',
+    'Mozilla/4.0 (compatible; Synapse)',
+    'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/CP1A; wv) Chrome/146.0 Mobile Safari/537.36 MetaIAB Facebook',
   ])('%s', (agent) => {
     expect(isPreview({ 'user-agent': agent })).toBe(false);
   });
