@@ -1,11 +1,7 @@
-import type { PhoneNumber } from 'libphonenumber-js/min';
-
 import { report } from '#web/platform/report.ts';
 
-/** Characters of a text, and digits of a national number. */
+/** Characters. */
 const maxLength = 250;
-const minDigits = 2;
-const maxDigits = 17;
 
 /**
  * Without a leading plus the country is the region of the browser's language; the library (29 kB) loads with the first
@@ -14,43 +10,10 @@ const maxDigits = 17;
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {
   if (text.length > maxLength) return text;
   try {
-    const { parsePhoneNumberFromString, isSupportedCountry } = await import('libphonenumber-js/min');
-    const international = text.trim().startsWith('+');
-    const region = regionOf(browserLanguage);
-    const country = region && isSupportedCountry(region) ? region : undefined;
-    const parse = (written: string) =>
-      international
-        ? parsePhoneNumberFromString(written)
-        : parsePhoneNumberFromString(written.replace(/\D/g, ''), country);
-    const number = [text, withoutMobileOne(text)].map(parse).find((one) => one?.isValid());
-    if (!number) return text;
-    const { length } = number.nationalNumber;
-    if (length < minDigits || length > maxDigits) return text;
-    return withoutNinthDigit(number) ?? number.formatInternational();
+    const { formatted } = await import('./phone-number.ts');
+    return formatted(text, browserLanguage) ?? text;
   } catch (error) {
     report('phone number not formatted', error);
     return text;
-  }
-}
-
-/** Ids of WhatsApp keep the 1 that Mexican mobile numbers had until 2019. */
-const withoutMobileOne = (text: string): string => text.replace(/^\+521(?=\d{10}$)/, '+52');
-
-type Parsed = Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber' | 'ext'>;
-
-/**
- * Ids of WhatsApp omit the ninth digit of many Brazilian mobile numbers, for which the library has no groups. The digit
- * is not added, because WhatsApp shows the number without it, too.
- */
-function withoutNinthDigit({ countryCallingCode, nationalNumber, ext }: Parsed): string | undefined {
-  const [, area, first, second] = /^(\d{2})([6-9]\d{3})(\d{4})$/.exec(nationalNumber) ?? [];
-  return countryCallingCode === '55' && area && !ext ? `+55 ${area} ${first} ${second}` : undefined;
-}
-
-function regionOf(browserLanguage: string): string | undefined {
-  try {
-    return new Intl.Locale(browserLanguage).region;
-  } catch {
-    return undefined;
   }
 }

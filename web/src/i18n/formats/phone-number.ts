@@ -1,0 +1,43 @@
+import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from 'libphonenumber-js/min';
+
+/** Digits of a national number. */
+const minDigits = 2;
+const maxDigits = 17;
+
+/** Undefined for a text that is no valid number. */
+export function formatted(text: string, browserLanguage: string): string | undefined {
+  const international = text.trim().startsWith('+');
+  const region = regionOf(browserLanguage);
+  const country = region && isSupportedCountry(region) ? region : undefined;
+  const parse = (written: string) =>
+    international
+      ? parsePhoneNumberFromString(written)
+      : parsePhoneNumberFromString(written.replace(/\D/g, ''), country);
+  const number = [text, withoutMobileOne(text)].map(parse).find((one) => one?.isValid());
+  if (!number) return undefined;
+  const { length } = number.nationalNumber;
+  if (length < minDigits || length > maxDigits) return undefined;
+  return withoutNinthDigit(number) ?? number.formatInternational();
+}
+
+/** Ids of WhatsApp keep the 1 that Mexican mobile numbers had until 2019. */
+const withoutMobileOne = (text: string): string => text.replace(/^\+521(?=\d{10}$)/, '+52');
+
+type Parsed = Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber' | 'ext'>;
+
+/**
+ * Ids of WhatsApp omit the ninth digit of many Brazilian mobile numbers, for which the library has no groups. The digit
+ * is not added, because WhatsApp shows the number without it, too.
+ */
+function withoutNinthDigit({ countryCallingCode, nationalNumber, ext }: Parsed): string | undefined {
+  const [, area, first, second] = /^(\d{2})([6-9]\d{3})(\d{4})$/.exec(nationalNumber) ?? [];
+  return countryCallingCode === '55' && area && !ext ? `+55 ${area} ${first} ${second}` : undefined;
+}
+
+function regionOf(browserLanguage: string): string | undefined {
+  try {
+    return new Intl.Locale(browserLanguage).region;
+  } catch {
+    return undefined;
+  }
+}
