@@ -44,7 +44,15 @@ const workspace = z.object({
   tokenMadeAt: maybeTime,
   oldTokenUntil: maybeTime,
   timeZone: maybe,
-  link: z.optional(z.object({ ...amazonAccount, createdAt: time, updatedAt: time, reconnectRefusedAt: maybeTime })),
+  link: z.optional(
+    z.object({
+      ...amazonAccount,
+      createdAt: time,
+      updatedAt: time,
+      reconnectRefusedAt: maybeTime,
+      skillOff: z.optional(z.object({ at: time, isSure: z.optional(z.literal(true)) })),
+    }),
+  ),
 });
 
 const alexaPermission = z.object({
