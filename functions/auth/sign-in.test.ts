@@ -125,7 +125,7 @@ describe('the first sign-in', () => {
     expect(await asked(bia)).toMatchObject({ name: 'bia' });
   });
 
-  test('of a person without a name takes at most 100 letters from before the @', async () => {
+  test('of a person without a name takes at most 110 letters from before the @', async () => {
     const { browser, providers } = await aSignIn();
     const email = `${'b'.repeat(200)}@example.com`;
     providers.amazonProfile = () => anAnswer(200, { user_id: 'amzn1.account.X', email });

@@ -23,7 +23,7 @@ import { whatsappWorld } from '../support/worlds/whatsapp-world.ts';
 import { everySecret, type ReadSecret } from './injected/secret-faults.ts';
 import { tableProxy } from './injected/table-proxy.ts';
 import { aProcess, type LateAnswer, type Product } from './product.ts';
-import { aVirtualClock } from './virtual-clock.ts';
+import { aVirtualClock, endlessMs } from './virtual-clock.ts';
 
 const appUrl = 'https://app.test';
 const day = 86_400_000;
@@ -285,9 +285,6 @@ type Given = {
   isDead?: () => boolean;
   pause?: (ms: number) => Promise<void>;
 };
-
-/** Real time, which ends nothing here. */
-const endlessMs = 90_000;
 
 const maxTries = 3;
 

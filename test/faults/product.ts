@@ -13,7 +13,7 @@ import type { SealedWorld } from '#functions/wiring/world.ts';
 import { aContext } from '../support/worlds/an-event.ts';
 import { testWorld } from '../support/worlds/test-world.ts';
 import type { ReadSecret } from './injected/secret-faults.ts';
-import type { VirtualClock } from './virtual-clock.ts';
+import { endlessMs, type VirtualClock } from './virtual-clock.ts';
 
 /** So many calls with this in address and body arrive, and their answers come too late. */
 export type LateAnswer = { match: string; matchBody?: string; left: number };
@@ -43,9 +43,6 @@ function calling({ clock, late, isDead }: Pick<Surroundings, 'clock' | 'late' | 
     return (await clock.hang(call.timeoutMs)) ? { outcome: 'lost' } : new Promise(() => undefined);
   };
 }
-
-/** Real time, which ends nothing here. */
-const endlessMs = 90_000;
 
 export function aProcess({ readSecret, late, isDead, clock, ...surroundings }: Surroundings) {
   const { log } = surroundings;

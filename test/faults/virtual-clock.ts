@@ -1,6 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as turn } from 'node:timers/promises';
 
+/** Real time, which ends nothing here. */
+export const endlessMs = 90_000;
+
 type Timer = { due: number; fire: () => void };
 
 export type VirtualClock = ReturnType<typeof aVirtualClock>;

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
@@ -14,6 +13,7 @@ import { originSecret } from '../faults/injected/secret-faults.ts';
 import { localCredentials } from '../local/table/dynamodb.ts';
 import { aTable } from '../support/worlds/a-table.ts';
 import { anEvent } from '../support/worlds/an-event.ts';
+import { setAttributes } from '../support/worlds/set-attributes.ts';
 
 // Each way in, by its own entry and the product's own wiring, under each condition: on the trigger, and on the key where
 // a key opens it.
@@ -144,11 +144,7 @@ beforeAll(async () => {
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   table = await aTable();
   home = await aHome(table, inject('dynamodbUrl'), { withGroup: true });
-  const zone = { ExpressionAttributeNames: { '#zone': 'timeZone' }, ExpressionAttributeValues: { ':zone': 'UTC' } };
-  const Key = workspaceKey(home.workspaceId);
-  await table.doc.send(
-    new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'SET #zone = :zone', ...zone }),
-  );
+  await setAttributes(table, workspaceKey(home.workspaceId), { timeZone: 'UTC' });
   const made = z.object({ id: z.string(), secret: z.string() });
   const wish = { name: 'Hubitat', right: 'fire', triggers: [home.newFiring().triggerId] };
   keys.address = made.parse(await call('POST /api/access-keys', wish));

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
 import { workspaceKey } from '#functions/data/keys.ts';
@@ -8,6 +7,7 @@ import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store
 
 import { aTable } from '../support/worlds/a-table.ts';
 import { aNewWorkspace } from '../support/worlds/a-workspace.ts';
+import { setAttributes } from '../support/worlds/set-attributes.ts';
 
 let table: Table;
 let users: ReturnType<typeof createUserStore>;
@@ -127,15 +127,7 @@ test('a switch to a workspace that is inactive, foreign or unknown is refused', 
   const [ana, bruno] = [await signedUp(), await signedUp()];
   const id = (made += 1);
   await workspaces.create(aNewWorkspace({ id, userId: ana.userId, name: 'Asleep' }));
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: workspaceKey(id),
-      UpdateExpression: 'SET #status = :off',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':off': 'INATIVO' },
-    }),
-  );
+  await setAttributes(table, workspaceKey(id), { status: 'INATIVO' });
   for (const target of [id, bruno.workspace.id, 999_999]) {
     expect(await users.switchTo(ana.userId, target)).toBe('notActive');
   }

@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { workspaceKey } from '#functions/data/keys.ts';
@@ -8,6 +8,7 @@ import { creationWrites } from '#functions/data/workspaces/workspace-writes.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 import { aNewWorkspace } from '../support/worlds/a-workspace.ts';
+import { setAttributes } from '../support/worlds/set-attributes.ts';
 
 let table: Table;
 let store: ReturnType<typeof createWorkspaceStore>;
@@ -158,15 +159,7 @@ test('two renames at the same moment leave exactly one name taken', async () => 
 test('activating and a new token reach only a workspace of this person', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: workspaceKey(id),
-      UpdateExpression: 'SET #status = :off',
-      ExpressionAttributeNames: { '#status': 'status' },
-      ExpressionAttributeValues: { ':off': 'INATIVO' },
-    }),
-  );
+  await setAttributes(table, workspaceKey(id), { status: 'INATIVO' });
   const token = { tokenHash: 'new hash', tokenSealed: 'new seal', tokenMadeAt };
   expect(await store.activate({ userId: somebody(), id })).toBe('notFound');
   expect(await store.replaceToken({ userId: somebody(), id }, token)).toBe('notFound');

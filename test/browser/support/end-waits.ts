@@ -1,10 +1,11 @@
-import { DynamoDBDocumentClient, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { openRunPrefix, triggerPartition } from '#functions/data/keys.ts';
 
 import { stackControls } from '../../local/local-client.ts';
 import { localClient } from '../../local/table/dynamodb.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { addresses } from './addresses.ts';
 
 const keys = z.array(z.object({ pk: z.string(), sk: z.string() }));
@@ -27,17 +28,8 @@ export async function endWaits(triggerId: string): Promise<void> {
     }),
   );
   const over = Date.now() - 1000;
-  for (const Key of keys.parse(Items)) {
-    const update = new UpdateCommand({
-      TableName,
-      Key,
-      UpdateExpression: 'SET #until = :until, dueAt = :due',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#until': 'until' },
-      ExpressionAttributeValues: { ':until': over, ':due': new Date(over).toISOString() },
-    });
-    await doc.send(update);
-  }
+  for (const key of keys.parse(Items))
+    await setAttributes({ doc, name: TableName }, key, { until: over, dueAt: new Date(over).toISOString() });
   client.destroy();
   await controls.invoke('schedules', { job: 'sweep' });
 }

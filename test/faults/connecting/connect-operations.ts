@@ -24,6 +24,14 @@ async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void>
   await expectSkill(rig, person, 'revoked');
 }
 
+/** Somebody who disabled the skill in the Alexa app, which the product knows. */
+async function aDisabled(rig: Rig): Promise<ConnectingPerson> {
+  const person = await aConnected(rig);
+  await person.atHome('disable');
+  await learnsOfTheEnd(rig, person);
+  return person;
+}
+
 /** To another person, whom the page offers it. */
 async function aMove(rig: Rig, holder: ConnectingPerson): Promise<Scene> {
   const person = await aConnectingPerson(rig);
@@ -42,9 +50,7 @@ export const connectOperations: readonly FaultOperation[] = [
     name: 'reconnect',
     well: 'active',
     async begin(rig) {
-      const person = await aConnected(rig);
-      await person.atHome('disable');
-      await learnsOfTheEnd(rig, person);
+      const person = await aDisabled(rig);
       return wayThroughAmazon(rig, { person, isLinked: true });
     },
   },
@@ -80,9 +86,7 @@ export const connectOperations: readonly FaultOperation[] = [
     name: 'move, permission over',
     well: 'active',
     async begin(rig) {
-      const holder = await aConnected(rig);
-      await holder.atHome('disable');
-      await learnsOfTheEnd(rig, holder);
+      const holder = await aDisabled(rig);
       return wayThroughAmazon(rig, await aMove(rig, holder));
     },
   },

@@ -15,11 +15,8 @@ import { aContext } from '../../support/worlds/an-event.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 import type { Line } from '../home.ts';
 import { everySecret } from '../injected/secret-faults.ts';
-import type { VirtualClock } from '../virtual-clock.ts';
+import { endlessMs, type VirtualClock } from '../virtual-clock.ts';
 import { callLabel, type CallStrike, type Ordered } from './call-faults.ts';
-
-/** Real time, which ends nothing here. */
-export const endlessMs = 90_000;
 
 type Surroundings = {
   /** `way`: as the functions that people and skill events reach see the table. */

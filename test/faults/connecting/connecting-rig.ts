@@ -7,9 +7,9 @@ import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 import { defaultSkill, type SandboxPerson } from '../../sandboxes/world.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { tableProxy } from '../injected/table-proxy.ts';
-import { aVirtualClock } from '../virtual-clock.ts';
+import { aVirtualClock, endlessMs } from '../virtual-clock.ts';
 import type { CallStrike } from './call-faults.ts';
-import { aConnectingProduct, endlessMs, type ConnectingProduct } from './connecting-product.ts';
+import { aConnectingProduct, type ConnectingProduct } from './connecting-product.ts';
 
 export const appUrl = 'https://app.test';
 export const hourMs = 3_600_000;

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { live } from '#functions/data/items.ts';
@@ -18,6 +17,7 @@ import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { checkSkillReply } from '../../sandboxes/alexa/check-reply.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 import { aHome } from '../home.ts';
 import type { Product } from '../product.ts';
@@ -82,13 +82,8 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
 
     /** A routine whose silence is news. */
     async usedToAnswer(): Promise<void> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(home.workspaceId, triggerId),
-        UpdateExpression: 'SET receipt.heard = :heard, receipt.silent = :none, receipt.lastRanAt = :now',
-        ExpressionAttributeValues: { ':heard': 20, ':none': 0, ':now': now().toISOString() },
-      });
-      await table.doc.send(update);
+      const answered = { 'receipt.heard': 20, 'receipt.silent': 0, 'receipt.lastRanAt': now().toISOString() };
+      await setAttributes(table, triggerKey(home.workspaceId, triggerId), answered);
     },
 
     /** What the sweep does once a run is no longer open, and once it must be lost; a group's command is answered late. */

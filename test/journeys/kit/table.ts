@@ -1,4 +1,4 @@
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
@@ -30,32 +30,7 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
-
-/** What no call can cause within a test, such as time that has passed. */
-async function inTable(change: PutCommand | UpdateCommand | DeleteCommand): Promise<void> {
-  const client = localClient(inject('stack').dynamodbUrl);
-  const doc = DynamoDBDocumentClient.from(client);
-  await (change instanceof PutCommand ? doc.send(change) : doc.send(change));
-  client.destroy();
-}
-
-const set = (key: Key, name: string, value: unknown): UpdateCommand =>
-  new UpdateCommand({
-    TableName: inject('stack').tableName,
-    Key: key,
-    UpdateExpression: 'SET #name = :value',
-    ConditionExpression: 'attribute_exists(pk)',
-    ExpressionAttributeNames: { '#name': name },
-    ExpressionAttributeValues: { ':value': value },
-  });
-
-/** Amazon has spread the grant by then. */
-export const letGrantAge = (workspaceId: number): Promise<void> =>
-  inTable(set(accessKey({ workspaceId }), 'grantedAt', new Date(Date.now() - 3_600_000).toISOString()));
-
-/** By our own clock. */
-export const letTokenRunOut = (workspaceId: number): Promise<void> =>
-  inTable(set(accessKey({ workspaceId }), 'tokenExpiresAt', new Date(Date.now() - 1000).toISOString()));
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 async function withTable<T>(work: (table: Table) => Promise<T>): Promise<T> {
   const client = localClient(inject('stack').dynamodbUrl);
@@ -63,6 +38,21 @@ async function withTable<T>(work: (table: Table) => Promise<T>): Promise<T> {
     client.destroy(),
   );
 }
+
+/** What no call can cause within a test, such as time that has passed. */
+const inTable = (change: PutCommand | DeleteCommand): Promise<void> =>
+  withTable(async ({ doc }) => void (await (change instanceof PutCommand ? doc.send(change) : doc.send(change))));
+
+const set = (key: Key, values: Record<string, unknown>): Promise<void> =>
+  withTable((table) => setAttributes(table, key, values));
+
+/** Amazon has spread the grant by then. */
+export const letGrantAge = (workspaceId: number): Promise<void> =>
+  set(accessKey({ workspaceId }), { grantedAt: new Date(Date.now() - 3_600_000).toISOString() });
+
+/** By our own clock. */
+export const letTokenRunOut = (workspaceId: number): Promise<void> =>
+  set(accessKey({ workspaceId }), { tokenExpiresAt: new Date(Date.now() - 1000).toISOString() });
 
 const accountOf = (workspaceId: number): Promise<string> =>
   withTable(async (table) => (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '');
@@ -75,22 +65,19 @@ export async function laterWork(workspaceId: number): Promise<Key[]> {
 }
 
 export const letBeDue = (key: Key): Promise<void> =>
-  inTable(set({ pk: key.pk, sk: key.sk }, 'dueAt', new Date(Date.now() - 1000).toISOString()));
+  set({ pk: key.pk, sk: key.sk }, { dueAt: new Date(Date.now() - 1000).toISOString() });
 
 /** As if its time came a minute ago. */
 export async function letPlanBeDue(workspaceId: number, planId: string): Promise<string> {
   const dueAt = new Date(Date.now() - 60_000).toISOString();
-  const Key = plannedRunKey(workspaceId, planId);
-  const names = { TableName: inject('stack').tableName, Key, ConditionExpression: 'attribute_exists(nextAt)' };
-  const UpdateExpression = 'SET nextAt = :due, dueAt = :due';
-  await inTable(new UpdateCommand({ ...names, UpdateExpression, ExpressionAttributeValues: { ':due': dueAt } }));
+  await set(plannedRunKey(workspaceId, planId), { nextAt: dueAt, dueAt });
   return dueAt;
 }
 
 /** Since the last check of the permission of the workspace's account. */
 export async function letDayPass(workspaceId: number): Promise<void> {
   const account = await accountOf(workspaceId);
-  await inTable(set(grantKey(account), 'dueAt', new Date(Date.now() - 1000).toISOString()));
+  await set(grantKey(account), { dueAt: new Date(Date.now() - 1000).toISOString() });
 }
 
 /** Else three refusals of one journey would lead the people of all others to the Alexa app. */
@@ -101,16 +88,16 @@ export async function forgetStageRefusals(): Promise<void> {
 
 /** As if Amazon had not let us enable the skill again. */
 export const refuseReconnecting = (workspaceId: number): Promise<void> =>
-  inTable(set(accessKey({ workspaceId }), 'reconnectRefusedAt', new Date().toISOString()));
+  set(accessKey({ workspaceId }), { reconnectRefusedAt: new Date().toISOString() });
 
 /** Since the present step of connecting Alexa began. */
 export const letMinutePass = (workspaceId: number): Promise<void> =>
-  inTable(set(connectingKey(workspaceId), 'since', new Date(Date.now() - 61_000).toISOString()));
+  set(connectingKey(workspaceId), { since: new Date(Date.now() - 61_000).toISOString() });
 
 /** The permission came, and ended, some minutes ago. */
 export async function endedBefore(workspaceId: number): Promise<void> {
   const at = new Date(Date.now() - 300_000).toISOString();
-  for (const name of ['grantedAt', 'revokedAt']) await inTable(set(accessKey({ workspaceId }), name, at));
+  await set(accessKey({ workspaceId }), { grantedAt: at, revokedAt: at });
 }
 
 /** In this hour and in the next, which may begin meanwhile. */
@@ -124,11 +111,11 @@ export async function countConnects(userId: string, count: number): Promise<void
 
 /** As if made while new triggers start routines by a contact. */
 export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>
-  inTable(set(triggerKey(workspaceId, id), 'starter', 'contact-sensor'));
+  set(triggerKey(workspaceId, id), { starter: 'contact-sensor' });
 
 /** The stored count alone. */
 export const countTriggers = (workspaceId: number, count: number): Promise<void> =>
-  inTable(set(workspaceKey(workspaceId), 'triggerCount', count));
+  set(workspaceKey(workspaceId), { triggerCount: count });
 
 export async function subscribe(workspaceId: number, status: SubscriptionStatus): Promise<void> {
   const item = subscriptionItem.parse({ type: 'subscription', status });
@@ -175,4 +162,4 @@ export async function pairNumber(place: { workspaceId: number; userId: string })
 
 /** The seven days have passed. */
 export const letDeletionBeDue = (userId: string): Promise<void> =>
-  inTable(set(deletionKey(userId), 'dueAt', new Date(Date.now() - 1000).toISOString()));
+  set(deletionKey(userId), { dueAt: new Date(Date.now() - 1000).toISOString() });

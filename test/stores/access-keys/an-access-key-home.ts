@@ -10,7 +10,7 @@ import { updateAccessKey } from '#functions/access-keys/update-access-key.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { createAccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
 import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
-import { accessKey } from '#functions/data/keys.ts';
+import { accessKey, workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
@@ -29,7 +29,7 @@ import { addLinkedWorkspace } from '../../support/worlds/a-linked-workspace.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { anEvent } from '../../support/worlds/an-event.ts';
 import { plainSeal } from '../../support/worlds/plain-seal.ts';
-import { setZone } from '../../support/worlds/set-zone.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
 export const workspaceId = 7;
@@ -106,7 +106,7 @@ export async function anAccessKeyHome() {
     clock,
     table,
     workspaces: deps.workspaces,
-    setZone: (timeZone: string) => setZone(table, workspaceId, timeZone),
+    setZone: (timeZone: string) => setAttributes(table, workspaceKey(workspaceId), { timeZone }),
     toNextNoon: () => clock.pass(dayMs - ((now().getTime() - dayMs / 2) % dayMs)),
     sent,
     worker,

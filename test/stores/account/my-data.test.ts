@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { hiddenFields } from '#functions/account/left-out.ts';
@@ -14,6 +14,7 @@ import { aWhatsApp, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aWholePerson, type WholePerson } from '../../support/worlds/a-whole-person.ts';
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 let table: Table;
 let chat: WhatsApp;
@@ -97,13 +98,7 @@ describe('the data of a person', () => {
     const id = maria.triggers['Portão'] ?? '';
     const at = '2026-11-20T12:00:00.000Z';
     const receipt = { since: at, times: [2100], heard: 3, silent: 1, lastRanAt: at, last: { id: 'ran', ms: 2100 } };
-    const update = {
-      TableName: table.name,
-      Key: triggerKey(home, id),
-      UpdateExpression: 'SET receipt = :receipt',
-      ExpressionAttributeValues: { ':receipt': receipt },
-    };
-    await table.doc.send(new UpdateCommand(update));
+    await setAttributes(table, triggerKey(home, id), { receipt });
     const answered = [
       { id: 'ran', ranMs: 2100, receiptId: 'r' },
       { id: 'shared', answer: 'shared' },

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
@@ -8,6 +7,7 @@ import type { Table } from '#functions/data/table.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 const hour = 3_600_000;
 const clock = aClock();
@@ -99,15 +99,7 @@ describe('the e-mail about a permission that ended', () => {
     clock.advance(2 * hour);
   };
   const refuse = (table: Table) =>
-    table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: accessKey({ workspaceId: home }),
-        UpdateExpression: 'SET reconnectRefusedAt = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': clock.now().toISOString() },
-      }),
-    );
+    setAttributes(table, accessKey({ workspaceId: home }), { reconnectRefusedAt: clock.now().toISOString() });
   const revoke = async () => {
     const access = await world.tokens.findAccess({ workspaceId: home });
     if (access) await world.tokens.revoke({ workspaceId: home }, access);

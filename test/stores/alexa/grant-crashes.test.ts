@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
 import { renewAccessToken } from '#functions/alexa/events/renew-access-token.ts';
@@ -20,6 +19,7 @@ import { crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld, type AlexaWorld } from '../../support/worlds/alexa-world.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 const clock = aClock();
 const minute = 60_000;
@@ -237,11 +237,7 @@ test('a contact that was closed by a process that died before it could say so is
   };
   const home = await aHome();
   const triggerId = (await world.createTrigger(home.workspaceId, 'Door')) ?? '';
-  const Key = triggerKey(home.workspaceId, triggerId);
-  const UpdateExpression = 'SET openSince = :at';
-  await table.doc.send(
-    new UpdateCommand({ TableName: table.name, Key, UpdateExpression, ExpressionAttributeValues: { ':at': 5 } }),
-  );
+  await setAttributes(table, triggerKey(home.workspaceId, triggerId), { openSince: 5 });
   for (const writes of [20, 1]) {
     const dying = crashingTable(table, writes);
     await lived(close(dying, home, triggerId, writes === 1 ? undefined : dying.kill));

@@ -1,15 +1,7 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import {
-  accessKey,
-  instanceKey,
-  plannedRunKey,
-  triggerKey,
-  userKey,
-  workspaceKey,
-  type Key,
-} from '#functions/data/keys.ts';
+import { accessKey, instanceKey, plannedRunKey, triggerKey, userKey, workspaceKey } from '#functions/data/keys.ts';
 import { nightlyId } from '#functions/data/schedule/planned-run-item.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deadAfterMs } from '#functions/outbox/retry.ts';
@@ -19,6 +11,7 @@ import { crashingTable, type Moment } from '../../support/crashes/crashing-table
 import { aTable } from '../../support/worlds/a-table.ts';
 import { findingsWorld, type FindingsWorld } from '../../support/worlds/findings-world.ts';
 import { lineWorld, type LineWorld } from '../../support/worlds/line-world.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -41,17 +34,6 @@ async function ends(): Promise<void> {
   );
   await home.sweep();
 }
-
-const set = (Key: Key, what: string, value: unknown) =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key,
-      UpdateExpression: 'SET #what = :value',
-      ExpressionAttributeNames: { '#what': what },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
 
 async function isMended(): Promise<void> {
   home.clock.advance(minute);
@@ -132,8 +114,7 @@ describe('the owner', () => {
   test('is told nothing of a group in which nobody writes, while the gateway says that the number is connected', async () => {
     const number = await home.pairNumber();
     const now = home.clock.now().getTime();
-    await set(instanceKey(home.workspaceId), 'heardAt', now - 8 * hour);
-    await set(instanceKey(home.workspaceId), 'wokenAt', now - 2 * hour);
+    await setAttributes(table, instanceKey(home.workspaceId), { heardAt: now - 8 * hour, wokenAt: now - 2 * hour });
     await home.look();
     await home.pass(90);
     expect((await home.numberRecord(number)).chipStatus).toBe('CONNECTED');
@@ -145,10 +126,10 @@ describe('the owner', () => {
     await home.pass(5);
     expect(home.post.mails).toHaveLength(1);
     const access = accessKey({ workspaceId: home.workspaceId });
-    await set(access, 'sealed', 7);
+    await setAttributes(table, access, { sealed: 7 });
     await home.passQuarters(200);
     expect((await home.page()).state).toBe('unknown');
-    await set(access, 'sealed', 'text');
+    await setAttributes(table, access, { sealed: 'text' });
     await home.passQuarters(200);
     expect((await home.page()).findings).toMatchObject([{ key: 'grantEnded' }]);
     expect(home.post.mails).toHaveLength(1);
@@ -172,7 +153,7 @@ describe('the owner', () => {
     await ends();
     await home.pass(5);
     expect(home.post.mails).toEqual([]);
-    await set(userKey(home.user), 'email', 'own@example.com');
+    await setAttributes(table, userKey(home.user), { email: 'own@example.com' });
     await home.passQuarters(100);
     expect(home.post.mails).toMatchObject([{ to: 'own@example.com' }]);
   });
@@ -307,10 +288,10 @@ test('a trigger that is switched off and on again is told of once', async () => 
   await home.pass(3);
   expect(home.post.mails).toHaveLength(1);
   const Key = triggerKey(home.workspaceId, id);
-  await set(Key, 'enabled', false);
+  await setAttributes(table, Key, { enabled: false });
   await home.passQuarters(100);
   expect((await home.page()).findings).toEqual([]);
-  await set(Key, 'enabled', true);
+  await setAttributes(table, Key, { enabled: true });
   await home.passQuarters(100);
   expect((await home.page()).findings).toMatchObject([{ key: 'deviceLeftOut' }]);
   expect(home.post.mails).toHaveLength(1);

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
@@ -17,6 +16,7 @@ import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
 import { anOperator } from '../../support/worlds/an-operator.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 let table: Table;
 beforeAll(async () => void (table = await aTable()));
@@ -229,14 +229,7 @@ describe('the state of a workspace', () => {
     if (!made) throw new Error('There is a trigger.');
     const conditions = { from: new Date(clock.now().getTime() + minute).toISOString(), channels: ['click' as const] };
     await world.triggers.change(made.trigger, { conditions, receipt: true }, made.link);
-    await table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(workspaceId, made.trigger.id),
-        UpdateExpression: 'SET receipt.silent = :two',
-        ExpressionAttributeValues: { ':two': 2 },
-      }),
-    );
+    await setAttributes(table, triggerKey(workspaceId, made.trigger.id), { 'receipt.silent': 2 });
     const { text } = await ask('explain', deviceId);
     expect(text).toMatch(/Trigger +conditions failed \(.*\), .*routine failed, never sent/);
   });
@@ -279,15 +272,7 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(
       /Alexa skill +over since .*: the skill was disabled or the permission removed; mended by "Reconnect account" where/,
     );
-    await table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: accessKey({ workspaceId }),
-        UpdateExpression: 'SET reconnectRefusedAt = :now',
-        ConditionExpression: 'attribute_exists(pk)',
-        ExpressionAttributeValues: { ':now': new Date().toISOString() },
-      }),
-    );
+    await setAttributes(table, accessKey({ workspaceId }), { reconnectRefusedAt: new Date().toISOString() });
     const refused = await ask('explain', String(workspaceId));
     expect(refused.text).toMatch(/the permission removed; Amazon does not let us enable it, so that only switching/);
     expect(refused.text).not.toContain('Reconnect account');

@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
@@ -16,6 +15,7 @@ import { aTable } from '../../support/worlds/a-table.ts';
 import { aWholePerson, tracesOf as traces } from '../../support/worlds/a-whole-person.ts';
 import { anOperator, type Printed } from '../../support/worlds/an-operator.ts';
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
 // One for each test, because it is read as a whole.
@@ -188,14 +188,7 @@ test.each([
 
 test('an address that several users have asks for the id', async () => {
   const [one, other] = [await somebody(), await somebody()];
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: userKey(other.userId),
-      UpdateExpression: 'SET email = :email',
-      ExpressionAttributeValues: { ':email': one.email },
-    }),
-  );
+  await setAttributes(table, userKey(other.userId), { email: one.email });
   const { code, complaints } = await operator()('forget', one.email, '--yes');
   expect(code).toBe(2);
   expect([one, other].filter(({ userId }) => complaints.includes(userId))).toHaveLength(2);

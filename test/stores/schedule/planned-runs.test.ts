@@ -1,4 +1,4 @@
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
@@ -7,6 +7,7 @@ import { storedPlannedRun } from '#functions/data/schedule/planned-run-item.ts';
 import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
 
 import { minutes } from '../../support/worlds/a-clock.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { aScheduledHome, workspaceId, type ScheduledHome } from './a-scheduled-home.ts';
 
 const refusal = (code: string) => expect.objectContaining({ code });
@@ -178,15 +179,7 @@ describe('what was changed before it is due', () => {
       await expect(home.change(wrong, { paused: true })).rejects.toEqual(refusal('plannedRun.notFound'));
       await expect(home.remove(wrong)).rejects.toEqual(refusal('plannedRun.notFound'));
     }
-    await home.table.doc.send(
-      new UpdateCommand({
-        TableName: home.table.name,
-        Key: workspaceKey(workspaceId),
-        UpdateExpression: 'SET link.#number = :two',
-        ExpressionAttributeNames: { '#number': 'number' },
-        ExpressionAttributeValues: { ':two': 2 },
-      }),
-    );
+    await setAttributes(home.table, workspaceKey(workspaceId), { 'link.number': 2 });
     expect(await home.list()).toEqual([]);
     await expect(home.remove(id)).rejects.toEqual(refusal('plannedRun.notFound'));
     home.clock.pass(minutes(6));

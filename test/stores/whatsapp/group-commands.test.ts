@@ -1,4 +1,4 @@
-import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
@@ -14,6 +14,7 @@ import { receiptName } from '#shared/rules/names.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 let table: Table;
 let chat: WhatsApp;
@@ -24,31 +25,16 @@ beforeEach(() => {
   chat = aWhatsApp(table);
 });
 
-const speaks = (userId: string, language: string) =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: userKey(userId),
-      UpdateExpression: 'SET #language = :language',
-      ExpressionAttributeNames: { '#language': 'language' },
-      ExpressionAttributeValues: { ':language': language },
-    }),
-  );
+const speaks = (userId: string, language: string) => setAttributes(table, userKey(userId), { language });
 
 const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
 
 /** Amazon took the permission back; `refused`: and did not let us enable the skill again. */
 const over = (workspaceId: number, refused: boolean) =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: accessKey({ workspaceId }),
-      UpdateExpression: `SET #state = :revoked${refused ? ', reconnectRefusedAt = :now' : ''}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeNames: { '#state': 'state' },
-      ExpressionAttributeValues: { ':revoked': 'revoked', ...(refused && { ':now': chat.clock.now().toISOString() }) },
-    }),
-  );
+  setAttributes(table, accessKey({ workspaceId }), {
+    state: 'revoked',
+    ...(refused && { reconnectRefusedAt: chat.clock.now().toISOString() }),
+  });
 
 describe('a member types the name of a trigger', () => {
   test('the home reacts, and so does the product: to the message, without a text', { tags: 'spec-3.4' }, async () => {
@@ -267,19 +253,6 @@ describe('words of our own', () => {
   });
 });
 
-const keep = (key: ReturnType<typeof triggerKey>, values: Record<string, unknown>) =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: key,
-      UpdateExpression: `SET ${Object.keys(values)
-        .map((name) => `#${name} = :${name}`)
-        .join()}`,
-      ExpressionAttributeNames: Object.fromEntries(Object.keys(values).map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(Object.entries(values).map(([name, value]) => [`:${name}`, value])),
-    }),
-  );
-
 describe('status names each trigger that its owner has to look at', () => {
   test.each([
     ['pt', 'parece chamá-lo', 'não está confirmando', 'não conhece'],
@@ -300,12 +273,15 @@ describe('status names each trigger that its owner has to look at', () => {
     const run = { id: 'run-1', at: since, channel: 'click', outcome: 'sent', ms: 90, stages: {}, openMs: 60_000 };
     const receipt = { since, times: [], heard: 20, silent: 1 };
     const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
-    await keep(of('Portão'), { chain: { at: at - 30_000, quick: 4, even: 0, gap: 0 } });
-    await keep(of('Luz'), { run, receipt });
-    await keep(of('Sol'), { run, receipt: { ...receipt, heard: 19 } });
+    await setAttributes(table, of('Portão'), { chain: { at: at - 30_000, quick: 4, even: 0, gap: 0 } });
+    await setAttributes(table, of('Luz'), { run, receipt });
+    await setAttributes(table, of('Sol'), { run, receipt: { ...receipt, heard: 19 } });
     // Its newest run still waits, which hides nothing.
-    await keep(of('Som'), { run: { ...run, openMs: 600_000 }, receipt: { ...receipt, heard: 19, silent: 2 } });
-    await keep(of('Sino'), { run, receipt, enabled: false });
+    await setAttributes(table, of('Som'), {
+      run: { ...run, openMs: 600_000 },
+      receipt: { ...receipt, heard: 19, silent: 2 },
+    });
+    await setAttributes(table, of('Sino'), { run, receipt, enabled: false });
     const refused = triggerItem.parse(await chat.item(of('Varanda')));
     const account = `amzn1.account.${workspaceId}`;
     const devices = { [refused.deviceId]: leftOut(hashOfEndpoint(endpointOf(refused))) };
@@ -325,8 +301,8 @@ describe('status names each trigger that its owner has to look at', () => {
     const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
     const run = { id: 'run-6', at, channel: 'click', outcome: 'disabled', ms: 9, stages: {} };
     const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
-    await keep(of('Chuva'), { run, receipt: { since: at, times: [], heard: 1, silent: 5 } });
-    await keep(of('Porta'), { receipt: { since: at, times: [], heard: 1, silent: 0 } });
+    await setAttributes(table, of('Chuva'), { run, receipt: { since: at, times: [], heard: 1, silent: 5 } });
+    await setAttributes(table, of('Porta'), { receipt: { since: at, times: [], heard: 1, silent: 0 } });
     const { id, name, updatedAt } = triggerItem.parse(await chat.item(of('Porta')));
     const second = { deviceId: receiptIdOf(id), name: receiptName(name), starter: 'receipt', updatedAt } as const;
     const account = `amzn1.account.${workspaceId}`;
@@ -346,7 +322,7 @@ test('status names each trigger that a condition holds back now, and none that o
   const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta', 'Som']);
   const now = chat.clock.now().getTime();
   const hold = (name: string, values: Record<string, unknown>) =>
-    keep(triggerKey(workspaceId, triggers[name] ?? ''), values);
+    setAttributes(table, triggerKey(workspaceId, triggers[name] ?? ''), values);
   await hold('Chuva', { conditions: { from: new Date(now + 60_000).toISOString() } });
   await hold('Luz', { conditions: { channels: ['webhook'], people: ['0123456789ab'] } });
   await hold('Porta', { conditions: { coolDownSeconds: 60 }, coolSince: now - 10_000 });
@@ -534,14 +510,7 @@ describe('when firing does not work', () => {
 
   test('because the trigger is switched off, that is said', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
-    await table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: triggerKey(workspaceId, triggers['Portão'] ?? ''),
-        UpdateExpression: 'SET enabled = :off',
-        ExpressionAttributeValues: { ':off': false },
-      }),
-    );
+    await setAttributes(table, triggerKey(workspaceId, triggers['Portão'] ?? ''), { enabled: false });
     await chat.type(instanceId, 'portão');
     expect(chat.texts()).toEqual(['⚠️ *Portão* is switched off. Switch it on in Recado, under Triggers.']);
   });

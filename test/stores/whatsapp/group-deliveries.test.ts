@@ -1,6 +1,5 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
@@ -15,6 +14,7 @@ import { localCredentials } from '../../local/table/dynamodb.ts';
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { anEvent } from '../../support/worlds/an-event.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { aVendor } from '../../wire/whatsapp/a-vendor.ts';
 
 type Handler = (event: APIGatewayProxyEventV2) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -75,15 +75,7 @@ beforeEach(() => {
 async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
   const { realSealedWorld } = await import('#functions/wiring/process.ts');
   const replace = async (Key: { pk: string; sk: string }, field: string, plain: string, owner: string) =>
-    table.doc.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key,
-        UpdateExpression: 'SET #field = :sealed',
-        ExpressionAttributeNames: { '#field': field },
-        ExpressionAttributeValues: { ':sealed': await realSealedWorld().seal.seal(plain, owner) },
-      }),
-    );
+    setAttributes(table, Key, { [field]: await realSealedWorld().seal.seal(plain, owner) });
   const { key, secret } = addressOf(instanceId);
   const hash = hashOf(key);
   await replace(lineKey(hash), 'sealedSecret', secret, linePartition(hash));

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { triggerKey } from '#functions/data/keys.ts';
+import { triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
@@ -13,7 +13,7 @@ import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { noonTomorrow } from '../../support/worlds/a-clock.ts';
 import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
-import { setZone } from '../../support/worlds/set-zone.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
 let table: Table;
@@ -42,7 +42,7 @@ async function aGroup(names: readonly string[] = ['Portão']) {
         await store.change(trigger, { conditions }, link);
       }
     },
-    setZone: (timeZone: string) => setZone(table, workspaceId, timeZone),
+    setZone: (timeZone: string) => setAttributes(table, workspaceKey(workspaceId), { timeZone }),
     /** As the worker of the stream does. */
     keepHistory: async () =>
       runHistory(testWorld({ table, now })).keepHistory({

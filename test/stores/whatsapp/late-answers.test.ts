@@ -1,4 +1,3 @@
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { groupTurnsKey, instanceKey, userKey } from '#functions/data/keys.ts';
@@ -10,6 +9,7 @@ import { crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aConfirmingGroup, endsAt, type ConfirmingGroup } from '../../support/worlds/a-confirming-group.ts';
 import { aCountedTable, type Call } from '../../support/worlds/a-counted-table.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import { setAttributes } from '../../support/worlds/set-attributes.ts';
 
 const minute = 60_000;
 const unconfirmed = '☑️ *Portão* was sent to Alexa, but its routine did not confirm that it ran.';
@@ -26,17 +26,6 @@ async function unanswered(given: Parameters<typeof aConfirmingGroup>[1] = {}): P
   await home.command();
   return home;
 }
-
-const changed = (Key: { pk: string; sk: string }, name: string, value: unknown) =>
-  table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key,
-      UpdateExpression: 'SET #name = :value',
-      ExpressionAttributeNames: { '#name': name },
-      ExpressionAttributeValues: { ':value': value },
-    }),
-  );
 
 describe('a command that carries ☑', () => {
   test('is answered by one text once its run is closed without a confirmation', async () => {
@@ -57,7 +46,7 @@ describe('a command that carries ☑', () => {
     ['es', '☑️ *Portão* se envió a Alexa, pero la rutina no confirmó la ejecución.'],
   ])('is answered in %s when its owner reads that', async (language, text) => {
     const home = await unanswered();
-    await changed(userKey(home.userId), 'language', language);
+    await setAttributes(table, userKey(home.userId), { language });
     await home.closeRun();
     expect(home.texts()).toEqual([text]);
   });
@@ -137,12 +126,11 @@ describe('a command that carries ☑', () => {
     [
       'its group is muted',
       ({ instanceId, group, clock }) =>
-        changed(groupTurnsKey(instanceId, group.jid), 'turns', {
-          ...noUsage,
-          mutedUntil: clock.now().getTime() + 120 * minute,
+        setAttributes(table, groupTurnsKey(instanceId, group.jid), {
+          turns: { ...noUsage, mutedUntil: clock.now().getTime() + 120 * minute },
         }),
     ],
-    ['its line is lost', (home) => changed(instanceKey(home.workspaceId), 'chipStatus', 'LOST')],
+    ['its line is lost', (home) => setAttributes(table, instanceKey(home.workspaceId), { chipStatus: 'LOST' })],
     ['its Amazon account is unlinked', (home) => home.world.unlink(home.userId, home.workspaceId)],
     ['its trigger is deleted', (home) => home.deleteTrigger()],
     ['confirmation is switched off', (home) => home.changeTrigger({ receipt: false })],

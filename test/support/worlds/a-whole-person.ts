@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
-import { PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
 import { live } from '#functions/data/items.ts';
@@ -15,6 +15,7 @@ import type { setUpBilling } from '#infra/billing/set-up.ts';
 
 import type { WhatsApp } from './a-group-chat.ts';
 import type { aStripeInProcess } from './billing/a-stripe-in-process.ts';
+import { setAttributes } from './set-attributes.ts';
 import { testWorld } from './test-world.ts';
 
 type Billing = {
@@ -34,15 +35,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   const name = `Maria ${randomUUID()}`;
   const email = `${randomUUID()}@example.com`;
   const subject = randomUUID();
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: userKey(userId),
-      UpdateExpression: 'SET #name = :name, email = :email, subject = :subject, signedInWith = :provider',
-      ExpressionAttributeNames: { '#name': 'name' },
-      ExpressionAttributeValues: { ':name': name, ':email': email, ':subject': subject, ':provider': 'google' },
-    }),
-  );
+  await setAttributes(table, userKey(userId), { name, email, subject, signedInWith: 'google' });
   const put = (Item: object) => table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Item } }));
   const identity = { type: 'identity', provider: 'google', subject, userId, createdAt: now().toISOString() };
   await put({ ...identityKey('google', subject), ...identity });
@@ -72,14 +65,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   const formerHash = accountHash('amazon', `former-${userId}`);
   const subscriptionId = `sub_of_${userId}`;
   await put({ ...trialKey(formerHash), type: 'trial', usedAt: now().toISOString(), subscriptionId });
-  await table.doc.send(
-    new UpdateCommand({
-      TableName: table.name,
-      Key: userKey(userId),
-      UpdateExpression: 'SET trialUsed = :used, trialSubscriptionId = :subscription',
-      ExpressionAttributeValues: { ':used': true, ':subscription': subscriptionId },
-    }),
-  );
+  await setAttributes(table, userKey(userId), { trialUsed: true, trialSubscriptionId: subscriptionId });
   const history = runHistory(testWorld({ table, now }));
   for (const item of await world.items()) {
     const { data: after } = triggerItem.safeParse(item);

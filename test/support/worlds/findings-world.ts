@@ -5,7 +5,7 @@ import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.
 import { createTokenStore } from '#functions/data/alexa/token-store.ts';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { createToldStore, type ToldItem } from '#functions/data/findings/told-store.ts';
-import { accessKeyItemKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
+import { accessKeyItemKey, subscriptionKey, triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { nightlyId, storedPlannedRun } from '#functions/data/schedule/planned-run-item.ts';
 import type { Table } from '#functions/data/table.ts';
@@ -23,7 +23,7 @@ import type { Channel } from '#shared/rules/execution/channels.ts';
 import { lived } from '../crashes/at-every-write.ts';
 import { Crash } from '../crashes/crashing-table.ts';
 import { lineWorld, type LineWorld } from './line-world.ts';
-import { setZone } from './set-zone.ts';
+import { setAttributes } from './set-attributes.ts';
 
 /** A batch throws one error for all that failed in it. */
 function thrownByStream(error: unknown): never {
@@ -43,7 +43,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
   const isNow = async (hour: number): Promise<void> => {
     const ahead = ((((hour - clock.now().getUTCHours()) % 24) + 35) % 24) - 11;
     const timeZone = `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-    await setZone(table, workspaceId, timeZone);
+    await setAttributes(table, workspaceKey(workspaceId), { timeZone });
   };
   await isNow(12);
   const receipts = createReceiptStore(table, clock.now);
