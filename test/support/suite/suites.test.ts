@@ -15,10 +15,19 @@ const projects = (config.test?.projects ?? []).flatMap((project) =>
 
 test('a word that is no suite is named, and no word means the gate, or all', () => {
   expect(chosenSuites([])).toBe(gate);
-  expect(chosenSuites([], { all: true })).toBe(suites);
   expect(chosenSuites(['appearance'])).toMatchObject([{ name: 'appearance' }]);
   expect(chosenSuites(['unitt'])).toEqual({ unknown: 'unitt' });
   expect(chosenSuites(['lint', 'types'])).toMatchObject([{ name: 'types' }, { name: 'lint' }]);
+});
+
+test('everything is each suite, but for those whose files a deep one repeats', () => {
+  const all = chosenSuites([], { all: true });
+  const left = suites.filter((suite) => !('unknown' in all) && !all.includes(suite));
+  expect(left.map(({ name }) => name)).toEqual(['stores']);
+  const globsOf = (suite: string) => projects.find(({ name }) => name === suite)?.include ?? [];
+  const storeFiles = trackedFiles().filter(({ path }) => globsOf('stores').some((glob) => matchesGlob(path, glob)));
+  expect(storeFiles.length).toBeGreaterThan(10);
+  for (const { path } of storeFiles) expect(globsOf('deep-stores').some((glob) => matchesGlob(path, glob))).toBe(true);
 });
 
 test('every suite of vitest is run once', () => {
