@@ -4,14 +4,12 @@ import { reportWrongTexts } from './report-wrong-texts.ts';
 import type { TextTree } from './text-shape.ts';
 import { addTexts, languageNow } from './texts-here.ts';
 
-const appWide: Record<Language, () => Promise<{ texts: TextTree }>> = {
+/** With the addresses of its pages' texts, as a visit reads those of one language. */
+const ofLanguage = {
   pt: () => import('./pt/texts.ts'),
   en: () => import('./en/texts.ts'),
   es: () => import('./es/texts.ts'),
 };
-
-// In a function, because the build reads the routes outside of Vite, which has no glob.
-const pageFiles = () => import.meta.glob<TextTree>('./*/pages/*.json', { import: 'default' });
 
 const arrived: Record<Language, Set<TextFile | 'app'>> = { pt: new Set(), en: new Set(), es: new Set() };
 
@@ -40,8 +38,8 @@ async function bring(language: Language, files: readonly (TextFile | 'app')[]): 
 }
 
 async function load(language: Language, file: TextFile | 'app'): Promise<TextTree> {
-  if (file === 'app') return (await appWide[language]()).texts;
-  const texts = await pageFiles()[`./${language}/pages/${file}.json`]?.();
-  if (!texts) throw new Error(`no texts ${language}/${file}`);
-  return texts;
+  const { texts, pageFiles } = await ofLanguage[language]();
+  const loaded = file === 'app' ? texts : await pageFiles[`./pages/${file}.json`]?.();
+  if (!loaded) throw new Error(`no texts ${language}/${file}`);
+  return loaded;
 }

@@ -25,6 +25,7 @@ import type subscription from './en/pages/subscription.json';
 import type terms from './en/pages/terms.json';
 import type transfer from './en/pages/transfer.json';
 import type trial from './en/pages/trial.json';
+import type triggerDialogs from './en/pages/trigger-dialogs.json';
 import type triggers from './en/pages/triggers.json';
 import type whatsapp from './en/pages/whatsapp.json';
 import type workspaces from './en/pages/workspaces.json';
@@ -58,6 +59,7 @@ type Files = {
   transfer: typeof transfer;
   trial: typeof trial;
   terms: typeof terms;
+  'trigger-dialogs': typeof triggerDialogs;
   triggers: typeof triggers;
   whatsapp: typeof whatsapp;
   workspaces: typeof workspaces;

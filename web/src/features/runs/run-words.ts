@@ -38,7 +38,7 @@ type Told = Answered & { outcome: Outcome };
 
 /** What the routine answered, or what Alexa did where no answer is awaited. */
 export const runWords = (t: Translate, run: Told, language: Language): string =>
-  answerWords(t, run, language) ?? t(`triggers.outcomes.${run.outcome}`);
+  answerWords(t, run, language) ?? t(`runHistory.outcomes.${run.outcome}`);
 
 /** Undefined where the words of the run say it all. An answer of the routine ends the doubt about what Alexa received. */
 export function runReason(t: Translate, { outcome, answer }: Told): string | undefined {

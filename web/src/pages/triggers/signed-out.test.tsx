@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { home } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -25,6 +26,7 @@ test.each([
   { tags: 'spec-225.1' },
   async (language, field, create, words) => {
     const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
+    await loadPageTexts(['trigger-dialogs']);
     const user = await showPage(Creating, { at: '/triggers', language });
     await user.type(await screen.findByRole('textbox', { name: field }), 'Boa noite');
     await user.click(screen.getByRole('button', { name: create }));

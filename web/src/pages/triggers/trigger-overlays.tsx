@@ -71,9 +71,9 @@ export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlay
     const lost = plans?.filter(({ triggerId }) => triggerId === overlay.trigger.id).length;
     return (
       <ConfirmDialog
-        confirmLabel={t('triggers.delete.confirm')}
+        confirmLabel={t('triggerDialogs.delete.confirm')}
         description={[
-          t(overlay.trigger.receipt ? 'triggers.delete.textConfirming' : 'triggers.delete.text', {
+          t(overlay.trigger.receipt ? 'triggerDialogs.delete.textConfirming' : 'triggerDialogs.delete.text', {
             device: receiptName(overlay.trigger.name),
           }),
           lost && t('schedule.lost', { count: lost }),
@@ -85,7 +85,7 @@ export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlay
         onConfirm={() => void page.changes.remove(overlay.trigger).then(onClose, onClose)}
         open={open}
         pending={page.changes.removing}
-        title={t('triggers.delete.title', { name: overlay.trigger.name })}
+        title={t('triggerDialogs.delete.title', { name: overlay.trigger.name })}
       />
     );
   }

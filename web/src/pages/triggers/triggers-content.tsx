@@ -12,7 +12,7 @@ import type { TriggersPageState } from './use-triggers-page.ts';
 const TriggerOverlays = lazy(async () => {
   const [{ TriggerOverlays: Overlays }] = await Promise.all([
     import('./trigger-overlays.tsx'),
-    loadPageTexts(['created', 'receipts', 'run-history']),
+    loadPageTexts(['trigger-dialogs', 'created', 'receipts', 'run-history']),
     loadRefusals(),
   ]);
   return { default: Overlays };

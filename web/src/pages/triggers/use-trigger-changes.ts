@@ -9,6 +9,7 @@ import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
@@ -33,7 +34,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const remove = useMutation({
     ...mutationFor(triggersContract.deleteTrigger, wordedByCaller),
     onSuccess: async () => {
-      showToast({ title: t('triggers.delete.done') });
+      showToast({ title: t('triggerDialogs.delete.done') });
       await again();
     },
     onError: showError(t('triggers.errors.delete')),
@@ -72,7 +73,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     resyncing: resync.isPending ? resync.variables.params.id : undefined,
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
-      const words = import('./runs/tell-run.ts');
+      const words = loadWords();
       const switchOn = (off: Trigger) => switchOnOff(off, true);
       const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOn, check };
       // When the texts cannot be loaded, the server's own message is shown.
@@ -90,5 +91,8 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     },
   };
 }
+
+/** While the run is on its way. */
+const loadWords = async () => (await Promise.all([import('./runs/tell-run.ts'), loadPageTexts(['run-history'])]))[0];
 
 const inputFor = ({ id, workspaceId }: Trigger) => ({ workspaceId, params: { id } });

@@ -52,7 +52,7 @@ export function NightlyState({ check, amazon, trigger, onShowSteps }: NightlySta
         tone="text-danger"
       >
         <p className="text-muted text-pretty">
-          {failed.why === 'noAnswer' ? t('receipts.why.none') : t(`triggers.outcomes.${failed.why}`)}
+          {failed.why === 'noAnswer' ? t('receipts.why.none') : t(`runHistory.outcomes.${failed.why}`)}
           {failed.why !== 'noAnswer' && failed.why !== 'sent' && `: ${t(`runHistory.why.${failed.why}`)}`}
         </p>
         <p className="text-muted">{at}</p>

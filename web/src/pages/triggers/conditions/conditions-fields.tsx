@@ -66,7 +66,7 @@ export function ConditionsFields({ draft, onChange, problems, of, workspaceId, z
         <CheckList
           hint={t('access.conditions.channelsHint')}
           onChange={(chosen) => change({ channels: channels.filter((channel) => chosen.includes(channel)) })}
-          options={channels.map((channel) => ({ value: channel, label: t(`triggers.channels.${channel}`) }))}
+          options={channels.map((channel) => ({ value: channel, label: t(`runHistory.channels.${channel}`) }))}
           title={t('access.conditions.channels')}
           value={draft.channels}
         />

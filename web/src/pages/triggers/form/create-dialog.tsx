@@ -38,12 +38,12 @@ export function CreateDialog({ open, onClose, page }: CreateDialogProps) {
     );
   return (
     <Dialog
-      description={t('triggers.form.createLead')}
+      description={t('triggerDialogs.form.createLead')}
       footer={<DialogFormFooter form={form} label={t('triggers.create')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open}
-      title={t('triggers.form.createTitle')}
+      title={t('triggerDialogs.form.createTitle')}
     >
       <TriggerForm form={form} withDescription />
     </Dialog>

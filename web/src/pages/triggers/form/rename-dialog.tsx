@@ -26,12 +26,12 @@ export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   });
   return (
     <Dialog
-      description={t('triggers.form.renameLead')}
-      footer={<DialogFormFooter form={form} label={t('triggers.form.save')} onCancel={onClose} />}
+      description={t('triggerDialogs.form.renameLead')}
+      footer={<DialogFormFooter form={form} label={t('triggerDialogs.form.save')} onCancel={onClose} />}
       locked={form.isSubmitting}
       onClose={onClose}
       open={open && !away}
-      title={t('triggers.form.renameTitle')}
+      title={t('triggerDialogs.form.renameTitle')}
     >
       <TriggerForm form={form} withDescription={false} />
     </Dialog>
@@ -67,7 +67,7 @@ function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClos
       queries.setQueryData(queryKey, (list) => list?.map((one) => (one.id === id ? { ...one, updatedAt: now } : one))),
     revert: (name) => write(name, { name: before }),
     dataSets: ['/api/triggers'],
-    texts: { done: t('triggers.form.renamed'), failed: t('triggers.errors.update') },
+    texts: { done: t('triggerDialogs.form.renamed'), failed: t('triggers.errors.update') },
     onClose,
   });
 }

@@ -93,7 +93,7 @@ export function TriggerForm({
           {form.failure.text}
         </Notice>
       )}
-      <Field error={form.errors.name} hint={t('triggers.form.nameHint')} label={t('triggers.form.name')}>
+      <Field error={form.errors.name} hint={t('triggerDialogs.form.nameHint')} label={t('triggerDialogs.form.name')}>
         {(field) => (
           <input
             {...field}
@@ -101,15 +101,15 @@ export function TriggerForm({
             autoComplete="off"
             className={inputClass}
             onFocus={form.renames ? selectAll : undefined}
-            placeholder={t('triggers.form.namePlaceholder')}
+            placeholder={t('triggerDialogs.form.namePlaceholder')}
           />
         )}
       </Field>
       {withDescription && (
         <Field
           error={form.errors.description}
-          hint={t('triggers.form.descriptionHint')}
-          label={t('triggers.form.description')}
+          hint={t('triggerDialogs.form.descriptionHint')}
+          label={t('triggerDialogs.form.description')}
         >
           {(field) => (
             <input

@@ -37,7 +37,7 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
               <option value="">{t('runHistory.allChannels')}</option>
               {channels.map((channel) => (
                 <option key={channel} value={channel}>
-                  {t(`triggers.channels.${channel}`)}
+                  {t(`runHistory.channels.${channel}`)}
                 </option>
               ))}
             </select>

@@ -75,7 +75,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
         <span className="flex min-w-0 items-center gap-2 text-muted">
           <Icon aria-hidden className="shrink-0 text-subtle" size={14} />
           <span className="min-w-0 wrap-anywhere">
-            {t(`triggers.channels.${run.channel}`)}
+            {t(`runHistory.channels.${run.channel}`)}
             {run.who && ` ${t('runHistory.by', { who: run.who })}`}
           </span>
         </span>
@@ -116,7 +116,7 @@ function Stages({ run }: { run: ExecutionRecord }) {
     .map(([stage, ms]) => ({
       stage,
       ms,
-      name: isKnown(stage) ? t(`triggers.stages.${stage}`) : stage,
+      name: isKnown(stage) ? t(`runHistory.stages.${stage}`) : stage,
       colour: isKnown(stage) ? stageColours[stage] : 'bg-border',
     }));
   if (stages.length === 0) return null;

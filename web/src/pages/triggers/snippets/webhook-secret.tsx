@@ -26,11 +26,11 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
     ...mutationFor(workspacesContract.rotateWorkspaceToken, { allow: 'all' }),
     onSuccess: async () => {
       await refresh(queries, ['/api/workspaces/current']);
-      showToast({ title: t('triggers.secret.done'), description: t('triggers.secret.doneText') });
+      showToast({ title: t('machines.secret.done'), description: t('machines.secret.doneText') });
     },
     onError: (error) => {
       if (isSessionOver(error)) return;
-      showToast({ title: t('triggers.secret.failed'), description: errorText(t, error), variant: 'destructive' });
+      showToast({ title: t('machines.secret.failed'), description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: () => setAsking(false),
   });
@@ -43,19 +43,19 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
       <div className="flex min-w-0 grow basis-72 gap-3">
         <KeyRound aria-hidden className="mt-0.5 shrink-0 text-subtle" size={16} />
         <div className="min-w-0">
-          <h2 className="font-medium">{t('triggers.secret.heading')}</h2>
-          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('triggers.secret.text')}</p>
+          <h2 className="font-medium">{t('machines.secret.heading')}</h2>
+          <p className="mt-0.5 max-w-prose text-muted text-pretty">{t('machines.secret.text')}</p>
         </div>
       </div>
       <Button variant="secondary" onClick={ask} size="small">
-        {t('triggers.secret.rotate')}
+        {t('machines.secret.rotate')}
       </Button>
       {dialog && (
         <Suspense>
           <ConfirmDialog
-            confirmLabel={t('triggers.secret.confirm')}
+            confirmLabel={t('machines.secret.confirm')}
             danger={!overlaps}
-            description={t(overlaps ? 'triggers.secret.overlapText' : 'triggers.secret.confirmText')}
+            description={t(overlaps ? 'machines.secret.overlapText' : 'machines.secret.confirmText')}
             onClose={() => setAsking(false)}
             onConfirm={() =>
               rotate.mutate({
@@ -65,7 +65,7 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
             }
             open={dialog.open}
             pending={rotate.isPending}
-            title={t('triggers.secret.confirmTitle')}
+            title={t('machines.secret.confirmTitle')}
           >
             <label className="flex cursor-pointer items-start gap-3">
               <input
@@ -74,7 +74,7 @@ export function WebhookSecret({ workspaceId }: { workspaceId: number }) {
                 onChange={(event) => setOverlaps(event.target.checked)}
                 type="checkbox"
               />
-              {t('triggers.secret.overlap')}
+              {t('machines.secret.overlap')}
             </label>
           </ConfirmDialog>
         </Suspense>
