@@ -41,7 +41,14 @@ const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
   deletion: deletionItem,
   told: toldItem,
   triggerText: z.object({ type: z.literal('triggerText'), id: z.string(), link: z.number(), text: z.string() }),
-  day: z.object({ day: z.string(), sent: z.number(), failed: z.number(), ran: z.number(), expiresAt: z.number() }),
+  day: z.object({
+    day: z.string(),
+    sent: z.number(),
+    maybe: z.number(),
+    failed: z.number(),
+    ran: z.number(),
+    expiresAt: z.number(),
+  }),
 };
 
 /** `receipt.last.ms`: the fields that hold no object. */

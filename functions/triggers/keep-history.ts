@@ -1,4 +1,4 @@
-import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import type { Counted, ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Run, ChangedTrigger, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { GroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
@@ -57,6 +57,10 @@ function withNewRun({ before, after }: ChangedTrigger): (TriggerItem & { run: Ru
   return run && before?.run?.id !== run.id ? { ...after, run } : undefined;
 }
 
+const countedBy = { yes: 'sent', maybe: 'maybe', no: 'failed' } as const;
+
 /** An echo that was held back, and what a limit or a condition refused, is neither a success nor a failure. */
-const countedAs = ({ outcome }: { outcome: Outcome }): 'sent' | 'failed' | undefined =>
-  outcome === 'sent' ? 'sent' : outcomes[outcome].refusal && !outcomes[outcome].merges ? 'failed' : undefined;
+function countedAs({ outcome }: { outcome: Outcome }): Counted | undefined {
+  const { reached, merges } = outcomes[outcome];
+  return merges || outcome === 'echo' ? undefined : countedBy[reached];
+}

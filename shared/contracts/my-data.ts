@@ -209,6 +209,7 @@ export const myDataLists = z.object({
       workspaceId: numericId,
       day: z.iso.date(),
       sent: z.optional(z.number()),
+      maybe: z.optional(z.number()),
       failed: z.optional(z.number()),
       ran: z.optional(z.number()),
       expiresAt: seconds,

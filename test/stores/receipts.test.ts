@@ -145,7 +145,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       return trigger && triggerReply(trigger, now()).receipt;
     },
     lastExecuted: async ({ id }: StoredTrigger) => (await triggers.find(workspaceId, id, link.number))?.lastExecuted,
-    narrowed: async ({ id }: StoredTrigger, end: 'sent' | 'notSent') =>
+    narrowed: async ({ id }: StoredTrigger, end: 'sent' | 'maybeSent' | 'notSent') =>
       (await createExecutionStore(table, now).list(id, undefined, { end })).runs.map((run) => run.id),
     async left({ id }: StoredTrigger): Promise<string[]> {
       const { Items = [] } = await table.doc.send(
@@ -463,17 +463,19 @@ describe('a run', () => {
     const startedAt = home.clock.now().toISOString();
     const { executionId } = await home.fire(trigger);
     await home.keep(trigger);
-    expect([await home.lastExecuted(trigger), await home.narrowed(trigger, 'notSent')]).toEqual([
+    expect([await home.lastExecuted(trigger), await home.narrowed(trigger, 'maybeSent')]).toEqual([
       undefined,
       [executionId],
     ]);
-    expect(await home.today()).toMatchObject([{ sent: 0, failed: 1, ran: 0 }]);
+    expect([await home.narrowed(trigger, 'sent'), await home.narrowed(trigger, 'notSent')]).toEqual([[], []]);
+    expect(await home.today()).toMatchObject([{ sent: 0, maybe: 1, failed: 0, ran: 0 }]);
     await home.hear(trigger, 'directive');
     expect(await home.read(trigger, executionId)).toMatchObject({ outcome: 'unknown', answer: 'ran' });
-    expect(await home.today()).toMatchObject([{ sent: 1, failed: 0, ran: 1 }]);
+    expect(await home.today()).toMatchObject([{ day: startedAt.slice(0, 10), sent: 1, failed: 0, ran: 1 }]);
+    expect(await home.today()).not.toHaveProperty('0.maybe');
     expect(await home.lastExecuted(trigger)).toBe(startedAt);
     expect(await home.narrowed(trigger, 'sent')).toEqual([executionId]);
-    expect(await home.narrowed(trigger, 'notSent')).toEqual([]);
+    expect([await home.narrowed(trigger, 'maybeSent'), await home.narrowed(trigger, 'notSent')]).toEqual([[], []]);
   });
 
   test('is told to nobody who may not fire the trigger, nor one that is unknown', async () => {

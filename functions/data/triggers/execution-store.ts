@@ -13,14 +13,17 @@ import { historyEnd, run, type Run } from './trigger-item.ts';
 const dayItem = z.object({
   day: z.iso.date(),
   sent: z.optional(z.number()),
+  maybe: z.optional(z.number()),
   failed: z.optional(z.number()),
   ran: z.optional(z.number()),
 });
 
 const placeItem = z.object({ workspaceId: z.number() });
 
-/** `ran`: those of `sent` that their routine confirmed. */
-export type Day = { day: string; sent: number; failed: number; ran: number };
+/** `maybe`: Alexa did not confirm the event. `ran`: those of `sent` that their routine confirmed. */
+export type Day = { day: string; sent: number; maybe?: number; failed: number; ran: number };
+
+export type Counted = 'sent' | 'maybe' | 'failed';
 
 const pageSize = 25;
 
@@ -39,7 +42,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
     async keep(
       owner: { workspaceId: number; triggerId: string },
       kept: Run,
-      counts: 'sent' | 'failed' | undefined,
+      counts: Counted | undefined,
     ): Promise<'kept' | 'keptBefore' | 'tooOld'> {
       const expiresAt = historyEnd(kept.at);
       if (expiresAt <= epochSeconds(now())) return 'tooOld';
@@ -158,9 +161,10 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
           },
         }),
       );
-      return parseItems(dayItem, Items, report).map(({ day, sent = 0, failed = 0, ran = 0 }) => ({
+      return parseItems(dayItem, Items, report).map(({ day, sent = 0, maybe = 0, failed = 0, ran = 0 }) => ({
         day,
         sent,
+        ...(maybe > 0 && { maybe }),
         failed,
         ran,
       }));
@@ -173,7 +177,8 @@ function narrowedBy({ channel, end }: Narrowing) {
     channel && '(#channel = :channel OR #door = :channel)',
     // What its routine confirmed was sent, whatever Amazon said.
     end === 'sent' && '(#outcome = :sent OR attribute_exists(ranMs))',
-    end === 'notSent' && '#outcome <> :sent AND attribute_not_exists(ranMs)',
+    end === 'maybeSent' && '#outcome = :unknown AND attribute_not_exists(ranMs)',
+    end === 'notSent' && 'NOT #outcome IN (:sent, :unknown) AND attribute_not_exists(ranMs)',
   ];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
@@ -186,7 +191,12 @@ function narrowedBy({ channel, end }: Narrowing) {
         ...(end && { '#outcome': 'outcome' }),
       },
     },
-    values: { ...(channel && { ':channel': channel }), ...(end && { ':sent': 'sent' }) },
+    values: {
+      ...(channel && { ':channel': channel }),
+      // An unused value is an error.
+      ...(end && end !== 'maybeSent' && { ':sent': 'sent' }),
+      ...(end && end !== 'sent' && { ':unknown': 'unknown' }),
+    },
   };
 }
 

@@ -86,13 +86,13 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     return (await conditional(sending)) ? parseItem(run, (await sending).Attributes, report) : undefined;
   };
 
-  /** The day is there, since the run's history counted on it. One that Alexa said nothing of counted as failed. */
+  /** The day exists, since the run's history counted on it. A run that Alexa did not confirm counted as `maybe`. */
   const countRan = async ({ workspaceId, at }: OpenRunItem, { outcome }: Run): Promise<void> => {
     const moves = isFailed(outcome);
     const update = new UpdateCommand({
       TableName: table.name,
       Key: dayKey(workspaceId, at.slice(0, 10)),
-      UpdateExpression: `ADD ran :one${moves ? ', sent :one, failed :less' : ''}`,
+      UpdateExpression: `ADD ran :one${moves ? ', sent :one, maybe :less' : ''}`,
       ConditionExpression: 'attribute_exists(pk)',
       ExpressionAttributeValues: { ':one': 1, ...(moves && { ':less': -1 }) },
     });

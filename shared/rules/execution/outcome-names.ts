@@ -23,5 +23,6 @@ export const outcomeNames = [
   'unknown',
 ] as const;
 
-export const ends = ['sent', 'notSent'] as const;
+/** `maybeSent`: Alexa did not confirm the event, and no routine has confirmed the run since. */
+export const ends = ['sent', 'maybeSent', 'notSent'] as const;
 export type End = (typeof ends)[number];

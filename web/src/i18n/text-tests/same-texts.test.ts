@@ -67,6 +67,7 @@ const alike = {
     'Programar “{{name}}”',
     'Próxima: {{when}}',
     'Última: {{when}} · {{outcome}}',
+    'enviadas {{number}}',
     'Uso justo',
     'Voz',
     'Cancelar',

@@ -8,7 +8,7 @@ import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';
 
 import { ActivityChart } from './activity-chart.tsx';
-import type { DailyRuns } from './daily-runs.ts';
+import { allRuns, type DailyRuns } from './daily-runs.ts';
 
 /** Runs also start outside the app, so a later visit asks again (milliseconds). */
 const freshFor = 60_000;
@@ -44,7 +44,7 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
 
 function Activity({ days }: { days: readonly DailyRuns[] }) {
   const { t } = useTranslation();
-  if (days.some(({ sent, failed }) => sent + failed > 0)) return <ActivityChart days={days} />;
+  if (days.some((day) => allRuns(day) > 0)) return <ActivityChart days={days} />;
   return (
     <div className="grid place-content-center text-center">
       <p className="font-medium">{t('dashboard.activity.none')}</p>

@@ -8,7 +8,15 @@ import { dayName } from '#web/ui/time/day-name.ts';
 
 import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
-import type { DailyRuns } from './daily-runs.ts';
+import { allRuns, countOf, type DailyRuns, type Kind, kindsIn, totalOf } from './daily-runs.ts';
+
+const colours: Readonly<Record<Kind, string>> = {
+  ran: 'bg-success',
+  sent: 'bg-accent',
+  unconfirmed: 'bg-accent',
+  maybe: 'bg-warning',
+  failed: 'bg-danger-solid',
+};
 
 /** Mouse, finger and arrow keys choose a day; screen readers get all days as a table. */
 export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
@@ -16,29 +24,30 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const language = asLanguage(i18n.language);
   const [chosen, choose] = useState<number>();
   const number = (value: number) => formatNumber(value, language);
-  const total = (of: 'sent' | 'failed' | 'ran') => days.reduce((sum, day) => sum + day[of], 0);
-  const [sent, failed, ran] = [total('sent'), total('failed'), total('ran')];
-  const top = Math.max(1, ...days.map((day) => day.sent + day.failed));
-  const totalsOf = ({ day, ...runs }: DailyRuns, month: 'short' | 'long') =>
-    t(ran > 0 ? 'dashboard.activity.dayTotalsRan' : 'dashboard.activity.dayTotals', {
-      day: dayName(day, language, month),
-      sent: number(runs.sent),
-      failed: number(runs.failed),
-      ran: number(runs.ran),
-      unconfirmed: number(runs.sent - runs.ran),
-    });
+  const kinds = kindsIn(days);
+  const top = Math.max(1, ...days.map(allRuns));
+  const totalsOf = (day: DailyRuns, month: 'short' | 'long') => {
+    const totals = kinds.map((kind) => t(`dashboard.activity.totals.${kind}`, { number: number(countOf(day, kind)) }));
+    return `${dayName(day.day, language, month)}: ${totals.join(', ')}`;
+  };
   const shown = chosen === undefined ? undefined : days[chosen];
   return (
     <figure className="min-w-0">
-      <figcaption className="sr-only">{t('dashboard.activity.summary', { count: sent + failed, failed })}</figcaption>
+      <figcaption className="sr-only">
+        {t('dashboard.activity.summary', {
+          count: days.reduce((sum, day) => sum + allRuns(day), 0),
+          failed: totalOf(days, 'failed'),
+        })}
+      </figcaption>
       <ul aria-hidden className="flex flex-wrap gap-x-6 gap-y-1">
-        {ran > 0 && <Total colour="bg-success" label={t('dashboard.activity.ran')} value={number(ran)} />}
-        <Total
-          colour="bg-accent"
-          label={t(ran > 0 ? 'dashboard.activity.unconfirmed' : 'dashboard.activity.sent')}
-          value={number(sent - ran)}
-        />
-        <Total colour="bg-danger-solid" label={t('dashboard.activity.failed')} value={number(failed)} />
+        {kinds.map((kind) => (
+          <Total
+            colour={colours[kind]}
+            key={kind}
+            label={t(`dashboard.activity.${kind}`)}
+            value={number(totalOf(days, kind))}
+          />
+        ))}
       </ul>
       <p aria-hidden className="mt-1 flex min-h-8 items-end justify-between gap-4 text-xs text-muted tabular-nums">
         <span>{shown && totalsOf(shown, 'short')}</span>
@@ -71,7 +80,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
           />
           {days.map((day, index) => (
             <Bar
-              {...day}
+              day={day}
               dim={shown !== undefined && shown !== day}
               key={day.day}
               of={days.length}
@@ -94,7 +103,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
         )}
       </div>
       <div className="sr-only">
-        <ActivityTable days={days} language={language} withRan={ran > 0} />
+        <ActivityTable days={days} language={language} />
       </div>
     </figure>
   );

@@ -50,6 +50,31 @@ test('shows the runs that their routine confirmed apart from those that were onl
   expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
 });
 
+test.each([
+  ['en', ['Sent to Alexa', 'Maybe sent', 'Not sent'], /^March 1: 2 sent, 4 maybe sent, 1 not sent$/],
+  ['pt', ['Enviadas à Alexa', 'Talvez enviadas', 'Não enviadas'], /: enviadas 2, talvez enviadas 4, não enviadas 1$/],
+  ['es', ['Enviadas a Alexa', 'Quizás enviadas', 'No enviadas'], /: enviadas 2, quizás enviadas 4, no enviadas 1$/],
+] as const)(
+  'in %s shows runs that Alexa did not confirm neither as sent nor as not sent',
+  async (language, names, words) => {
+    aServerWith({ json: [{ day: '2026-03-01', sent: 2, maybe: 4, failed: 1, ran: 0 }] });
+    await show(language);
+    const table = await screen.findByRole('table');
+    const columns = within(table).getAllByRole('columnheader').slice(1);
+    expect(columns.map(({ textContent }) => textContent)).toEqual(names);
+    expect(within(table).getByRole('row', { name: /2 4 1$/ })).toBeInTheDocument();
+    expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
+    const [sum] = screen.getAllByText(/14/).filter(({ tagName }) => tagName === 'FIGCAPTION');
+    expect(sum).toHaveTextContent(/^7 .* 14 .*\b1 /);
+  },
+);
+
+test('a day of which all runs are in doubt is no day without runs', async () => {
+  aServerWith({ json: [{ day: '2026-03-01', sent: 0, maybe: 1, failed: 0, ran: 0 }] });
+  await show();
+  expect(await screen.findByRole('figure')).toBeVisible();
+});
+
 test('without any run the activity says so', async () => {
   aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0, ran: 0 }] });
   await show();

@@ -147,8 +147,7 @@ describe('the filter of a history', () => {
         const end = asked.get('outcome');
         const items = all.filter(
           (run) =>
-            (!channel || run.channel === channel) &&
-            (!end || (run.outcome === 'sent' ? end === 'sent' : end === 'notSent')),
+            (!channel || run.channel === channel) && (!end || end === (run.outcome === 'sent' ? 'sent' : 'notSent')),
         );
         return { json: { items } };
       },
