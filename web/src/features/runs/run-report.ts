@@ -8,6 +8,7 @@ import { formatNumber } from '#web/i18n/formats/dates.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 
+import { noAnswerReport } from './no-answer.ts';
 import { runWords } from './run-words.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
@@ -31,6 +32,8 @@ export function reportOfReply(
 }
 
 export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
+  const noAnswer = noAnswerReport(t, name, error);
+  if (noAnswer) return { good: false, ...noAnswer };
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
   // Every 409 asks to reconnect, except these two, whose own text is more precise.

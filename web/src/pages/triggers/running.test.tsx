@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
@@ -150,6 +150,39 @@ test.each([
   await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
   expect(await screen.findByText(title)).toBeVisible();
   expect(toastsNow()).toMatchObject([{ title, variant: 'destructive' }]);
+});
+
+const cut = () => Promise.reject(new TypeError('Failed to fetch'));
+
+test.each([
+  ['en', 'Run', 'We do not know whether “Good night” ran', 'The connection broke off', 'History'],
+  ['pt', 'Executar', 'Não sabemos se “Good night” foi executado', 'A conexão caiu', 'Histórico'],
+  ['es', 'Ejecutar', 'No sabemos si “Good night” se ejecutó', 'La conexión se cortó', 'Historial'],
+] as const)('in %s a lost connection does not read as a failed run, and leads to the history', async (...given) => {
+  const [language, run, title, reason, button] = given;
+  aServer({ ...anasServer(), [execute]: cut, 'GET /api/triggers/good-night/executions': { json: { items: [] } } });
+  const user = await show({ language });
+  await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
+  expect(await screen.findByText(title)).toBeVisible();
+  expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);
+  await user.click(screen.getByRole('button', { name: button }));
+  expect(window.location.search).toBe('?runs=good-night');
+  expect(await screen.findByRole('dialog')).toHaveTextContent(new RegExp(button, 'i'));
+});
+
+test.each([
+  ['a gateway that gave up', { status: 504, json: {} }, true],
+  ['a fault of ours', refused(500, 'server.failed'), true],
+  ['an answer that cannot be read', { json: { success: 'yes' } }, true],
+  ['records that could not be read', refused(503, 'server.busy'), false],
+  ['too many calls', { status: 429, json: {} }, false],
+] as const)('%s leaves open whether the trigger ran: %o', async (_, reply, isOpen) => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  aServer({ ...anasServer(), [execute]: reply });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  const title = isOpen ? 'We do not know whether “Good night” ran' : '“Good night” did not run';
+  await waitFor(() => expect(toastsNow()).toMatchObject([{ title }]));
 });
 
 test.each([

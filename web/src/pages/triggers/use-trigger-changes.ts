@@ -8,6 +8,7 @@ import { isSessionExpired, isSessionOver } from '#web/api/is-session-over.ts';
 import { keyFor, mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { useUser } from '#web/api/use-session.ts';
+import { noAnswerReport } from '#web/features/runs/no-answer.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -60,6 +61,16 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const switchOnOff = (trigger: Trigger, enabled: boolean) =>
     switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
+  const tellNoAnswer = (report: { title: string; description: string }, id: string) =>
+    showToast({
+      ...report,
+      variant: 'destructive',
+      actions: [
+        { label: t('triggers.run.history'), onPress: () => navigate(`/triggers?runs=${id}`) },
+        { label: t('triggers.run.check'), onPress: () => check(id) },
+      ],
+    });
+
   return {
     create: async (values: { name: string; description?: string }) => {
       if (!user || workspaceId === undefined) throw new ApiError('refused', 0, t('errors.signedOut'));
@@ -74,6 +85,8 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
       const words = loadWords();
+      // Without a connection nothing waits for them.
+      words.catch(() => {});
       const switchOn = (off: Trigger) => switchOnOff(off, true);
       const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOn, check };
       // When the texts cannot be loaded, the server's own message is shown.
@@ -85,7 +98,10 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
         },
         onError: (error) => {
           if (isSessionExpired(error)) return;
-          words.then(({ tellError }) => tellError(toast, trigger, error)).catch(plain(errorText(t, error), false));
+          // At once, as its words could not be loaded without a connection.
+          const noAnswer = noAnswerReport(t, trigger.name, error);
+          if (noAnswer) tellNoAnswer(noAnswer, trigger.id);
+          else words.then(({ tellError }) => tellError(toast, trigger, error)).catch(plain(errorText(t, error), false));
         },
       });
     },
