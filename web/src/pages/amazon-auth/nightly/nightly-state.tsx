@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Info } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Link } from 'wouter';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
@@ -12,7 +13,7 @@ import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { asStart } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { Button } from '#web/ui/buttons/button.tsx';
+import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { NightlyMend } from './nightly-mend.tsx';
@@ -57,6 +58,13 @@ export function NightlyState({ check, amazon, trigger, onShowSteps }: NightlySta
         </p>
         <p className="text-muted">{at}</p>
         <NightlyMend amazon={amazon} onShowSteps={onShowSteps} trigger={trigger} why={failed.why} />
+        {trigger && (
+          <Buttons>
+            <Link className={buttonClass('secondary', 'small')} href={`/triggers?check=${trigger.id}`}>
+              {t('triggers.run.check')}
+            </Link>
+          </Buttons>
+        )}
       </State>
     );
   return (

@@ -133,6 +133,7 @@ describe('a night that failed says since when, why, and has what mends it', () =
     aServerWith(failed(why));
     await show();
     expect(await screen.findByRole('button', { name: 'Test now' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Check' })).toHaveAttribute('href', '/triggers?check=recado-test');
   });
 
   test('a plan that did not include it leads to the plans', async () => {

@@ -6,6 +6,7 @@ import { type Answered, runReason, runWords } from '#web/features/runs/run-words
 import { soonIn } from '#web/features/schedule/moments.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
 import { momentWords, nextWords, plannedWords, type Where } from './planned-words.ts';
@@ -19,9 +20,10 @@ type PlannedRunRowProps = {
   onPause: (paused: boolean) => void;
   onEdit: () => void;
   onDelete: () => void;
+  onCheck: () => void;
 };
 
-export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDelete }: PlannedRunRowProps) {
+export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDelete, onCheck }: PlannedRunRowProps) {
   const { t } = useTranslation();
   const { nextAt, paused, by, last } = plan;
   const what = plannedWords(t, plan, where);
@@ -36,7 +38,15 @@ export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDe
           {by === 'webhook' && <Badge>{t('schedule.row.byWebhook')}</Badge>}
         </p>
         {state !== undefined && <p className="mt-0.5 text-muted">{state}</p>}
-        {last && <LastRun at={last.at} run={{ ...answer, outcome: last.outcome }} where={where} />}
+        {last && (
+          <LastRun
+            at={last.at}
+            onCheck={onCheck}
+            run={{ ...answer, outcome: last.outcome }}
+            what={what}
+            where={where}
+          />
+        )}
       </div>
       <div className="-ml-2 flex shrink-0 gap-1 sm:-mr-2 sm:ml-0">
         {!isOver && (
@@ -67,17 +77,37 @@ export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDe
   }
 }
 
-type LastRunProps = { at: string; run: Answered & Pick<NonNullable<PlannedRun['last']>, 'outcome'>; where: Where };
+type LastRunProps = {
+  at: string;
+  run: Answered & Pick<NonNullable<PlannedRun['last']>, 'outcome'>;
+  where: Where;
+  what: string;
+  onCheck: () => void;
+};
 
-function LastRun({ at, run, where }: LastRunProps) {
+function LastRun({ at, run, where, what, onCheck }: LastRunProps) {
   const { t } = useTranslation();
   const { outcome, answer } = run;
   const warns = answer === 'none' || (isFailed(outcome) && answer !== 'ran' && answer !== 'shared');
   const why = runReason(t, run);
   return (
-    <p className={warns ? 'mt-0.5 text-warning text-pretty' : 'mt-0.5 text-subtle'}>
-      {t('schedule.row.last', { when: momentWords(t, at, where), outcome: runWords(t, run, where.language) })}
-      {why !== undefined && <span className="block text-muted">{why}</span>}
-    </p>
+    <>
+      <p className={warns ? 'mt-0.5 text-warning text-pretty' : 'mt-0.5 text-subtle'}>
+        {t('schedule.row.last', { when: momentWords(t, at, where), outcome: runWords(t, run, where.language) })}
+        {why !== undefined && <span className="block text-muted">{why}</span>}
+      </p>
+      {warns && (
+        <div className="mt-2">
+          <Button
+            aria-label={t('triggers.row.check', { name: what })}
+            onClick={onCheck}
+            size="small"
+            variant="secondary"
+          >
+            {t('triggers.run.check')}
+          </Button>
+        </div>
+      )}
+    </>
   );
 }

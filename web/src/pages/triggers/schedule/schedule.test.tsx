@@ -95,7 +95,9 @@ describe('the planned runs of a trigger', () => {
     const rows = dialog.getAllByRole('listitem').map(({ textContent }) => plain(textContent));
     expect(rows).toEqual([
       expect.stringMatching(/^Weekdays at 7:00 AM.*Next: tomorrow.*Last: yesterday at 7:00 AM · Sent to Alexa$/),
-      expect.stringMatching(/^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Missed by our clock/),
+      expect.stringMatching(
+        /^Weekends at 10:30 PM.*Paused.*Runs again when you resume it.*Missed by our clock.*Check$/,
+      ),
       expect.stringMatching(/^Monday and Wednesday at 12:00 PM.*Next: Wednesday at 12:00 PM$/),
       expect.stringMatching(/^Once, today at 9:00 AM.*By webhook.*Over\. It leaves this list after a day$/),
     ]);
@@ -106,7 +108,11 @@ describe('the planned runs of a trigger', () => {
     ['en', { answer: 'ran', ranMs: 2430 }, /Last: yesterday at 7:00 AM · Ran after 2\.4 s$/],
     ['pt', { answer: 'ran', ranMs: 2430 }, /Última: ontem, 07:00 · Executado após 2,4 s$/],
     ['es', { answer: 'awaited' }, /Última: ayer, 7:00 · Enviado, aún sin respuesta$/],
-    ['en', { answer: 'none' }, /· Sent, no answerAlexa accepted the message, but the routine did not report back\.$/],
+    [
+      'en',
+      { answer: 'none' },
+      /· Sent, no answerAlexa accepted the message, but the routine did not report back\.Check$/,
+    ],
     ['en', { answer: 'shared' }, /· Answered, but several runs were openThe routine reported back, but/],
     ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
     ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
@@ -125,6 +131,30 @@ describe('the planned runs of a trigger', () => {
     const { dialog } = await opened(language);
     await waitFor(() => expect(plain(dialog.getByRole('listitem').textContent)).toMatch(words));
     expect(server.sent(runs)[0]?.query).toBe('?channel=schedule');
+  });
+
+  test.each([
+    ['missed', undefined, 1],
+    ['unavailable', undefined, 1],
+    ['disabled', undefined, 1],
+    ['sent', { answer: 'none' }, 1],
+    ['unknown', { answer: 'ran', ranMs: 2430 }, 0],
+    ['sent', undefined, 0],
+  ] as const)('offer the check next to a last run that was %s (%o): %i times', async (outcome, answered, checks) => {
+    const at = '2026-11-22T10:00:00Z';
+    const receipt = { since: at, heard: 1, silent: 0 };
+    const run = { id: 'r', at, dueAt: at, channel: 'schedule', ms: 9, stages: {}, outcome, ...answered };
+    aServerWith([{ ...weekdays, last: { at, outcome } }], {
+      'GET /api/triggers': { json: [{ ...aTrigger({ name: 'Good night' }), ...(answered && { receipt }) }] },
+      'GET /api/triggers/good-night/executions': { json: { items: [run] } },
+    });
+    const { dialog, user } = await opened();
+    await waitFor(() =>
+      expect(dialog.queryAllByRole('button', { name: 'Check Weekdays at 7:00 AM' })).toHaveLength(checks),
+    );
+    if (checks === 0) return;
+    await user.click(dialog.getByRole('button', { name: 'Check Weekdays at 7:00 AM' }));
+    expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
   });
 
   test('name the zone, and what time it is here and there where this device is elsewhere', async () => {
