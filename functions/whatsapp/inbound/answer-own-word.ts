@@ -30,14 +30,17 @@ export async function answerOwnWord(
   if (home.length > 0) return { kind: 'notReady', problems: home };
   const all = await deps.triggers.list(lock.workspaceId, lock.link);
   if (command === 'list') return { kind: 'list', triggers: all.map(({ name, enabled }) => ({ name, enabled })) };
-  const enabled = all.filter((trigger) => trigger.enabled);
+  const here = all.filter(({ enabled, conditions }) => enabled && isForGroups(conditions));
+  if (all.length > 0 && here.length === 0) return { kind: 'noneHere' };
   const { access, row } = context.facts;
   const { link } = row.workspace;
   const story = link && (await deps.deviceStory(link.amazonUserId));
   const found = { workspace: row.workspace, access, story };
-  const problems = enabled.flatMap((trigger) => problemsOf(found, trigger, deps.now()));
-  return problems.length > 0 ? { kind: 'notReady', problems } : { kind: 'ready', triggers: enabled.length };
+  const problems = here.flatMap((trigger) => problemsOf(found, trigger, deps.now()));
+  return problems.length > 0 ? { kind: 'notReady', problems } : { kind: 'ready', triggers: here.length };
 }
+
+const isForGroups = (conditions: TriggerItem['conditions']): boolean => conditions?.channels?.includes('group') ?? true;
 
 async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: CommandContext): Promise<Problem[]> {
   const { access, row } = context.facts;

@@ -28,6 +28,7 @@ const all: GroupAnswer[] = [
   { kind: 'ready', triggers: 0 },
   { kind: 'ready', triggers: 1 },
   { kind: 'ready', triggers: 12 },
+  { kind: 'noneHere' },
   { kind: 'notReady', problems: [{ failure: 'skillNotEnabled' }] },
   {
     kind: 'notReady',

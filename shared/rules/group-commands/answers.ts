@@ -26,6 +26,8 @@ export type GroupAnswer =
   | { kind: 'help'; successAs: SuccessStyle }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
+  /** There are triggers, and none that a group may run now. */
+  | { kind: 'noneHere' }
   | { kind: 'notReady'; problems: readonly Problem[] }
   | { kind: 'didYouMean'; trigger: string }
   | { kind: 'planNeeded' }
@@ -70,6 +72,8 @@ function worded(answer: GroupAnswer, language: Language): string {
       return `${list} ${listOf(answer.triggers, language)}`;
     case 'ready':
       return answer.triggers === 0 ? `${list} ${texts.noTriggers}` : `${done} ${texts.ready(answer.triggers)}`;
+    case 'noneHere':
+      return `${list} ${texts.noneHere}`;
     case 'notReady':
       return `${problem} ${problemsIn(answer.problems, language)}`;
     case 'didYouMean':

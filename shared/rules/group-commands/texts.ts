@@ -17,6 +17,7 @@ export type GroupTexts = {
   listTitle: string;
   off: string;
   noTriggers: string;
+  noneHere: string;
   more: (count: number) => string;
   ready: (triggers: number) => string;
   didYouMean: (name: string) => string;
@@ -41,6 +42,7 @@ const pt: GroupTexts = {
   listTitle: 'Gatilhos:',
   off: '(desativado)',
   noTriggers: `Ainda não há gatilhos. Crie um no ${productName}, em Gatilhos.`,
+  noneHere: 'Nenhum gatilho pode ser executado aqui: estão desativados ou só são executados de outras formas.',
   more: (count) => `e mais ${count}`,
   ready: (count) =>
     `Tudo pronto: ${count === 1 ? '1 gatilho pode ser executado' : `${count} gatilhos podem ser executados`} aqui.`,
@@ -97,6 +99,7 @@ const en: GroupTexts = {
   listTitle: 'Triggers:',
   off: '(off)',
   noTriggers: `There are no triggers yet. Create one in ${productName}, under Triggers.`,
+  noneHere: 'No trigger can be run here: they are switched off or run only in other ways.',
   more: (count) => `and ${count} more`,
   ready: (count) => `All set: ${count === 1 ? '1 trigger can be run' : `${count} triggers can be run`} here.`,
   didYouMean: (name) => `Did you mean *${name}*?`,
@@ -156,6 +159,7 @@ const es: GroupTexts = {
   listTitle: 'Disparadores:',
   off: '(desactivado)',
   noTriggers: `Todavía no hay disparadores. Cree uno en ${productName}, en Disparadores.`,
+  noneHere: 'Aquí no se puede ejecutar ningún disparador: están desactivados o solo se ejecutan de otras formas.',
   more: (count) => `y ${count} más`,
   ready: (count) =>
     `Todo listo: aquí se ${count === 1 ? 'puede ejecutar 1 disparador' : `pueden ejecutar ${count} disparadores`}.`,

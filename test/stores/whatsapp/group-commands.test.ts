@@ -334,6 +334,34 @@ test('status names each trigger that a condition holds back now, and none that o
   ]);
 });
 
+describe('status leaves out what no group may run', () => {
+  const onlyOthers = { conditions: { channels: ['webhook', 'voice'] } };
+
+  test('neither counts it nor names its problems', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta']);
+    const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
+    const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
+    const run = { id: 'run-6', at, channel: 'webhook', outcome: 'sent', ms: 9, stages: {} };
+    await keep(of('Chuva'), { ...onlyOthers, run, receipt: { since: at, times: [], heard: 1, silent: 5 } });
+    await keep(of('Luz'), { conditions: { channels: ['webhook', 'group'] } });
+    await chat.type(instanceId, 'status');
+    expect(chat.texts()).toEqual(['✅ All set: 2 triggers can be run here.']);
+  });
+
+  test.each([
+    ['pt', 'Nenhum gatilho pode ser executado aqui'],
+    ['en', 'No trigger can be run here'],
+    ['es', 'Aquí no se puede ejecutar ningún disparador'],
+  ])('says in %s that none is left', async (language, words) => {
+    const { instanceId, userId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz']);
+    await speaks(userId, language);
+    await keep(triggerKey(workspaceId, triggers['Chuva'] ?? ''), onlyOthers);
+    await keep(triggerKey(workspaceId, triggers['Luz'] ?? ''), { enabled: false });
+    await chat.type(instanceId, language === 'es' ? 'estado' : 'status');
+    expect(chat.texts()[0]).toContain(words);
+  });
+});
+
 describe('a mistyped name', () => {
   test('brings one suggestion a minute for each group', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
