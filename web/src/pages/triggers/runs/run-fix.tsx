@@ -77,7 +77,9 @@ export function RunFix({
       </Fix>
     );
   if (fix === 'switchOn') return onlyAgain;
-  if (fix === undefined || !amazon) return null;
+  if (fix === undefined) return null;
+  // What fixes it depends on the account; the check reads that itself.
+  if (!amazon) return check ? <Fix check={check} /> : null;
   if (amazon.skill === 'active') {
     const isFixed = isBefore(at, lastSent) || isBefore(at, amazon.grantedAt);
     if (fix !== 'activateSkill' || isFixed) return onlyAgain;
@@ -100,7 +102,8 @@ export function RunFix({
 function PlanFix({ workspaceId, check }: Pick<FixFacts, 'workspaceId' | 'check'>) {
   const { t } = useTranslation();
   const { data } = useSubscription(workspaceId, { quiet: true });
-  if (!data || isFeatureActive(data)) return null;
+  if (!data) return check ? <Fix check={check} /> : null;
+  if (isFeatureActive(data)) return null;
   return (
     <Fix check={check}>
       <Link className={buttonClass('secondary', 'small')} href="/subscription">
@@ -111,7 +114,7 @@ function PlanFix({ workspaceId, check }: Pick<FixFacts, 'workspaceId' | 'check'>
   );
 }
 
-type FixProps = Pick<FixFacts, 'check'> & { children: React.ReactNode; more?: React.ReactNode };
+type FixProps = Pick<FixFacts, 'check'> & { children?: React.ReactNode; more?: React.ReactNode };
 
 function Fix({ check, children, more }: FixProps) {
   const { t } = useTranslation();

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { stages } from '#shared/rules/execution/stages.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
-import { aServer, refused } from '#web/testing/a-server.ts';
+import { aServer, late, refused } from '#web/testing/a-server.ts';
 import { aSubscription } from '#web/testing/a-subscription.ts';
 import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
@@ -342,6 +342,26 @@ describe('a run that came to nothing', () => {
     expect(inOrder.map(({ textContent }) => textContent)).toEqual(names);
     await user.click(drawer.getByRole('button', { name: 'Check' }));
     expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+  });
+
+  test('offers the check also while the Amazon account is not known', async () => {
+    failing(['grantRevoked', 'skillNotEnabled']).answer('GET /api/amazon-auth', refused(503, 'server.busy'));
+    const user = await show();
+    const list = within(await screen.findByRole('list', { name: 'Run history' }));
+    expect(list.getAllByRole('button').map(({ textContent }) => textContent)).toEqual(['Check', 'Check']);
+    await user.click(list.getAllByRole('button')[1] ?? document.body);
+    expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+  });
+
+  test('offers the check while the plan is still loading, and the plans once it is known', async () => {
+    const plan = late();
+    failing(['planRequired']).answer(subscriptionCall, plan.route);
+    await show();
+    const list = within(await screen.findByRole('list', { name: 'Run history' }));
+    expect(list.getByRole('button', { name: 'Check' })).toBeVisible();
+    plan.give({ json: aSubscription('inactive') });
+    expect(await list.findByRole('link', { name: 'View plans' })).toBeVisible();
+    expect(list.getAllByRole('button', { name: 'Check' })).toHaveLength(1);
   });
 
   test('of a run that its routine did not confirm is the check, until one ran', async () => {
