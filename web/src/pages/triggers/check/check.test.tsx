@@ -165,10 +165,28 @@ describe('a red step says why and has the button that mends it', () => {
     expect(await screen.findByRole('dialog', { name: 'Rename trigger' })).toBeVisible();
   });
 
+  test.each(['trigger.notNow', 'trigger.coolingDown'])('conditions that refuse as %s are changed', async (errorKey) => {
+    aServerWith(found({ conditions: { state: 'failed', errorKey } }));
+    const { user, dialog } = await opened();
+    await user.click(within(await stepIn(dialog, /Conditions/)).getByRole('button', { name: 'Change conditions' }));
+    expect(await screen.findByRole('dialog', { name: /^Conditions/ })).toBeVisible();
+  });
+
+  test.each<[StepName, string]>([
+    ['token', 'alexa.unavailable'],
+    ['event', 'alexa.throttled'],
+    ['event', 'alexa.unknownOutcome'],
+  ])('%s as %s leads to the status of the service', async (step, errorKey) => {
+    aServerWith(found({ [step]: { state: 'failed', errorKey } }));
+    const { user, dialog } = await opened();
+    await user.click(within(await stepIn(dialog, /: in the way$/)).getByRole('link', { name: 'Service status' }));
+    expect(window.location.pathname).toBe('/status');
+  });
+
   test.each<[StepName, string, string]>([
     ['rate', 'trigger.loop', 'over and over'],
-    ['token', 'alexa.unavailable', 'Alexa'],
-  ])('%s says why, and only waiting or the Alexa app helps', async (step, errorKey, words) => {
+    ['rate', 'trigger.tooMany', 'too often'],
+  ])('%s as %s says why, and only waiting or the Alexa app helps', async (step, errorKey, words) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
     const { dialog } = await opened();
     const item = await stepIn(dialog, /: in the way$/);

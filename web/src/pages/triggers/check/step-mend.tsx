@@ -17,6 +17,7 @@ type StepMendProps = { step: CheckStep; trigger: Trigger; page: TriggersPageStat
 
 const pages = { workspace: '/workspaces', plan: '/subscription', account: '/amazon-auth' } as const;
 
+const ofTheService: ReadonlySet<string> = new Set(['alexa.throttled', 'alexa.unavailable', 'alexa.unknownOutcome']);
 const turnedDown: ReadonlySet<string> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
 
 /** The button that mends a red step, or makes a grey one known; nothing where only waiting helps. */
@@ -49,6 +50,15 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
         changes.switching === trigger.id,
       );
     if (step === 'permission') return permission();
+    if (step === 'conditions')
+      return button(t('check.mend.conditions'), () => show({ kind: 'conditions', triggerId: trigger.id }));
+    if (errorKey !== undefined && ofTheService.has(errorKey))
+      return (
+        <Link className={buttonClass('secondary', 'small')} href="/status">
+          {t('shell.titles.status')}
+          <ArrowRight aria-hidden size={14} />
+        </Link>
+      );
     if (step !== 'device') return undefined;
     if (errorKey === 'alexa.deviceLeftOut')
       return button(t('check.mend.rename'), () => show({ kind: 'rename', trigger }));
