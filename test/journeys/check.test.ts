@@ -120,6 +120,61 @@ describe('a check', () => {
   });
 });
 
+type Mendable = { ana: JourneyPerson; id: string; mend: () => Promise<unknown> };
+
+/** By the button of the red step: a home that has it, and what the button leads to. */
+const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], home: () => Promise<Mendable>]>> = {
+  'Switch on': [
+    ['switchedOn', 'trigger.disabled'],
+    async () => {
+      const { trigger, ...ana } = await settled(guest());
+      await ana.change(trigger.id, { enabled: false });
+      return { ana, id: trigger.id, mend: () => ana.change(trigger.id, { enabled: true }) };
+    },
+  ],
+  'Change conditions': [
+    ['conditions', 'trigger.notNow'],
+    async () => {
+      const { trigger, ...ana } = await settled(guest());
+      await ana.change(trigger.id, { conditions: { from: '2099-01-01T00:00:00.000Z' } });
+      return { ana, id: trigger.id, mend: () => ana.change(trigger.id, { conditions: {} }) };
+    },
+  ],
+  'Activate skill': [
+    ['permission', 'amazon.skillNotEnabled'],
+    async () => {
+      const ana = await newcomer(guest());
+      await ana.linkAmazon();
+      const { id } = await ana.addTrigger('Good night');
+      return { ana, id, mend: () => ana.home.enableSkill() };
+    },
+  ],
+  'Reconnect account': [
+    ['permission', 'amazon.grantRevoked'],
+    async () => {
+      const { trigger, ...ana } = await settled(guest());
+      await ana.home.disableSkill();
+      await letTokenRunOut(trigger.workspaceId);
+      return { ana, id: trigger.id, mend: () => ana.connectAlexa() };
+    },
+  ],
+  'View plans': [
+    ['plan', 'workspace.planRequired'],
+    async () => {
+      const { trigger, ...ana } = await withGroup(guest(), [guest()]);
+      await subscribe(trigger.workspaceId, 'canceled');
+      return { ana, id: trigger.id, mend: () => subscribe(trigger.workspaceId, 'active') };
+    },
+  ],
+};
+
+test.each(Object.entries(mendable))('a step that is red is green after "%s"', async (_, [red, home]) => {
+  const { ana, id, mend } = await home();
+  expect(redIn(await checked(ana, id))).toEqual([red]);
+  await mend();
+  await expect.poll(async () => redIn(await checked(ana, id)), soon).toEqual([]);
+});
+
 describe('a dry run of a webhook', () => {
   test('answers with the steps by GET and POST, as often as one asks, and fires nothing', async () => {
     const ana = await settled(guest());
