@@ -1,4 +1,4 @@
-import { pagesOf } from '#functions/data/billing/subscription-item.ts';
+import { openPageIds } from '#functions/data/billing/subscription-item.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { isPro } from '#shared/rules/billing/plans.ts';
 
@@ -84,7 +84,7 @@ const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subsc
   if (mayStay && before.pendingCheckout === undefined) return false;
   if ((await deps.workspaces.find(workspaceId))?.status !== 'INATIVO') return false;
   if (before.pendingCheckout) {
-    for (const id of pagesOf(before.pendingCheckout)) await deps.stripe.expireCheckout(id);
+    for (const id of openPageIds(before.pendingCheckout)) await deps.stripe.expireCheckout(id);
     await deps.subscriptions.save({ workspaceId, before, after: { ...before, pendingCheckout: undefined } });
     return true;
   }
@@ -95,7 +95,7 @@ const endOfSwitchedOff: Rule = async (deps, { workspaceId, before, look: { subsc
 /** The page of a customer that was deleted must not be paid. */
 const closePageOfDeleted: Rule = async ({ stripe }, { before: { pendingCheckout }, look: { customer } }) => {
   if (customer?.deleted !== true || !pendingCheckout) return false;
-  for (const id of pagesOf(pendingCheckout)) await stripe.expireCheckout(id);
+  for (const id of openPageIds(pendingCheckout)) await stripe.expireCheckout(id);
   return false;
 };
 

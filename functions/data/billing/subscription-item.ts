@@ -20,7 +20,7 @@ export type PendingCheckout = z.output<typeof pendingCheckout>;
 export const lastReplaced = (replaced: readonly string[]): readonly string[] => replaced.slice(-2);
 
 /** Ids of the pages that may be open. */
-export const pagesOf = ({ sessionId, replaced = [] }: PendingCheckout): string[] => [
+export const openPageIds = ({ sessionId, replaced = [] }: PendingCheckout): string[] => [
   ...lastReplaced(replaced),
   sessionId,
 ];

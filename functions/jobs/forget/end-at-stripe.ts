@@ -1,6 +1,6 @@
 import { statusOf } from '#functions/billing/choose-subscription.ts';
 import { invoiceOf } from '#functions/billing/project-subscription.ts';
-import { pagesOf } from '#functions/data/billing/subscription-item.ts';
+import { openPageIds } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
@@ -25,7 +25,7 @@ export async function endAtStripe(
   try {
     for (const workspaceId of workspaceIds) {
       const page = (await deps.subscriptions.find(workspaceId))?.pendingCheckout;
-      for (const id of page ? pagesOf(page) : []) await stripe.expireCheckout(id);
+      for (const id of page ? openPageIds(page) : []) await stripe.expireCheckout(id);
     }
     for (const customer of customerIds) {
       for (const one of (await stripe.subscriptionsOf(customer)) ?? []) {
