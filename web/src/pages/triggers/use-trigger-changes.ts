@@ -87,8 +87,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
       const words = loadWords();
       // Without a connection nothing waits for them.
       words.catch(() => {});
-      const switchOn = (off: Trigger) => switchOnOff(off, true);
-      const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOn, check };
+      const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOnOff, check };
       // When the texts cannot be loaded, the server's own message is shown.
       const plain = (description: string, good: boolean) => () =>
         showToast({ title: trigger.name, description, variant: good ? 'default' : 'destructive' });

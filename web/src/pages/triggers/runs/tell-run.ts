@@ -18,7 +18,7 @@ export type RunToast = {
   language: Language;
   queries: QueryClient;
   navigate: (page: string) => void;
-  switchOn: (trigger: Trigger) => void;
+  switchOnOff: (trigger: Trigger, enabled: boolean) => void;
   check: (triggerId: string) => void;
 };
 
@@ -42,7 +42,7 @@ export const tellError = (toast: RunToast, trigger: Trigger, error: unknown): vo
 
 function show(toast: RunToast, trigger: Trigger, { good, title, description, fixes = [] }: RunReport): void {
   const press = {
-    switchOn: () => toast.switchOn(trigger),
+    switchOn: () => toast.switchOnOff(trigger, true),
     check: () => toast.check(trigger.id),
     reconnect: () => toast.navigate('/amazon-auth'),
     activateSkill: openSkillSteps,
