@@ -54,7 +54,6 @@ describe('a line is made', () => {
           'MESSAGES_UPSERT',
           'GROUPS_UPSERT',
           'GROUP_PARTICIPANTS_UPDATE',
-          'LOGOUT_INSTANCE',
           'REMOVE_INSTANCE',
         ],
       },

@@ -133,11 +133,14 @@ describe('a state of a line', () => {
       'awaiting_qr',
     ],
     ['out of images', anEvent('qrcode.updated', { message: 'QR code limit reached', statusCode: 500 }), 'unscanned'],
-    ['logged out by us', anEvent('logout.instance', null), 'failed'],
     ['deleted', anEvent('remove.instance', null), 'absent'],
   ])('%s', async (_, event, state) => {
     const [reported] = await theEvents(event);
     expect(reported).toEqual({ kind: 'lineStateChanged', line, eventId: expect.any(String), state, at });
+  });
+
+  test('is not told by a log-out, which is ours as well as WhatsApp’s', async () => {
+    expect(await theEvents(anEvent('logout.instance', null))).toMatchObject([{ kind: 'ignored' }]);
   });
 
   test('tells whose number it is, once it is open', async () => {

@@ -35,7 +35,7 @@ const participants = z.object({
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: bodyId };
   const { event, data, sender } = envelope;
-  const state = (to: 'awaiting_qr' | 'unscanned' | 'failed' | 'absent'): InboundEvent => ({
+  const state = (to: 'awaiting_qr' | 'unscanned' | 'absent'): InboundEvent => ({
     kind: 'lineStateChanged',
     ...base,
     state: to,
@@ -47,8 +47,6 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
     case 'qrcode.updated':
       // No image: the codes have run out.
       return read(qr, data, ({ qrcode }) => [state(qrcode?.base64 ? 'awaiting_qr' : 'unscanned')]);
-    case 'logout.instance':
-      return [state('failed')];
     case 'remove.instance':
       return [state('absent')];
     case 'messages.upsert':

@@ -31,14 +31,14 @@ export const done = (answer: { outcome: 'ok' } | GatewayFailure): { outcome: 'ok
 /** Something else listens at the address. */
 export const unreadable = (): GatewayFailure => failed('unreachable', { retryable: true });
 
-// Group renames never arrive: the accepted name differs from the event's.
+// Group renames never arrive: the accepted name differs from the event's. A log-out of ours is reported as one by WhatsApp:
+// the reason comes with the CONNECTION_UPDATE that follows.
 const events = [
   'QRCODE_UPDATED',
   'CONNECTION_UPDATE',
   'MESSAGES_UPSERT',
   'GROUPS_UPSERT',
   'GROUP_PARTICIPANTS_UPDATE',
-  'LOGOUT_INSTANCE',
   'REMOVE_INSTANCE',
 ];
 
