@@ -5,7 +5,7 @@
  */
 
 import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
-import type { KnownLineState } from '#shared/rules/chip-status.ts';
+import type { KnownLineState } from '#shared/rules/line-evidence.ts';
 
 /** `lineName`: `zb-<instanceId>-<generation>`. */
 export type LineRef = { shardId: string; lineName: string };

@@ -7,8 +7,10 @@ import type { Log } from '#functions/platform/log.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates, endSeenTwice, holdsGroups, type ChipEvent } from '#shared/rules/chip-status.ts';
+import { type ChipEvent } from '#shared/rules/chip-moves.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
 import { silentNumberMs } from '#shared/rules/findings.ts';
+import { isEnding, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 import { dueChecks, lineChange, type EventFacts, type LineChange } from './line-change.ts';
 
@@ -99,8 +101,8 @@ function eventOf(before: InstanceItem, fact: LineFact, facts: Facts): ChipEvent 
   if (fact.state === 'unknown') return 'unchanged';
   if (before.factAt !== undefined && facts.at <= before.factAt) return 'late';
   if (fact.state === 'connected' && facts.taken === true) return 'taken';
-  const isEnd = fact.confirmed === true && endingStates.has(fact.state) && holdsGroups(before.chipStatus);
-  return isEnd ? endSeenTwice(fact.state) : fact.state;
+  if (fact.confirmed !== true || !isEnding(fact.state) || !holdsGroups(before.chipStatus)) return fact.state;
+  return isStatedEnd(fact.state) ? 'gone' : 'unlinked';
 }
 
 /** Deliveries repeat every few seconds while WhatsApp is unreachable. */

@@ -1,14 +1,7 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineSelf } from '#functions/providers/whatsapp/gateway.ts';
-import {
-  chipMove,
-  chipTimes,
-  holdsGroups,
-  isPairing,
-  lineEnd,
-  type ChipEffect,
-  type ChipEvent,
-} from '#shared/rules/chip-status.ts';
+import { chipMove, chipTimes, lineEnd, type ChipEffect, type ChipEvent } from '#shared/rules/chip-moves.ts';
+import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 /** `at` in ms. `begin`: shard and Amazon link of a new line. */
 export type EventFacts = {

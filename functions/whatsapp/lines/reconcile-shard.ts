@@ -4,7 +4,9 @@ import type { Shard } from '#functions/platform/config.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';
-import { chipTimes, endingStates, holdsGroups } from '#shared/rules/chip-status.ts';
+import { chipTimes } from '#shared/rules/chip-moves.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
+import { isEnding, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
@@ -12,7 +14,7 @@ import { recreateLine, type RecreateDeps } from './recreate-line.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
 import { restartBrokenLine, type RestartBrokenLineDeps } from './restart-broken-line.ts';
 import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
-import { isWipedOut, lossesIn } from './usable-gateway.ts';
+import { isWipedOut, lossesIn, mayBeWipedOut } from './usable-gateway.ts';
 
 export type ReconcileDeps = LineFactDeps &
   RecreateDeps &
@@ -55,7 +57,7 @@ export async function reconcileShard(
   const counts = { restarted: 0 };
   await mapConcurrently(rows, atOnce, async (row) => {
     if (deadline.left() <= minLineMs) return;
-    const seen = { line: lines.get(lineNameOf(row.instance)), at, hasLostAll };
+    const seen = { line: lines.get(lineNameOf(row.instance)), at, hasLostAll, mayHaveLostAll: mayBeWipedOut(found) };
     await reconcileLine(deps, row, seen).then(
       (outcome) => void (outcome === 'restarted' && (counts.restarted += 1)),
       (cause: unknown) => deps.log('line.lookFailed', { instanceId: row.instance.id, shard }, cause),
@@ -82,7 +84,7 @@ async function listLines({ gateways, log }: ReconcileDeps, shard: string): Promi
 }
 
 type Kept = NumberRow & { instance: InstanceItem };
-type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean };
+type Seen = { line: ListedLine | undefined; at: Date; hasLostAll: boolean; mayHaveLostAll: boolean };
 
 /** The index may lag behind. */
 async function rowsOn({ instances }: ReconcileDeps, shardId: string): Promise<Kept[]> {
@@ -110,8 +112,8 @@ async function reconcileLine(
     return 'unchanged';
   }
   const { state, self } = seen.line.snapshot;
-  const isOver = state !== 'unknown' && endingStates.has(state);
-  if (isOver && seen.hasLostAll && holdsGroups(chipStatus)) {
+  const isDoubtful = seen.hasLostAll || (seen.mayHaveLostAll && !isStatedEnd(state));
+  if (isEnding(state) && isDoubtful && holdsGroups(chipStatus)) {
     await reportLossAfterGrace(deps, instance, seen.at);
     return 'unchanged';
   }

@@ -4,7 +4,7 @@ import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates } from '#shared/rules/chip-status.ts';
+import { isEnding } from '#shared/rules/line-evidence.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { dueChecks, type DueCheck } from './line-change.ts';
@@ -47,12 +47,15 @@ async function syncLine(deps: SyncDueLinesDeps, instanceId: number): Promise<voi
   const ref = { shardId, lineName: lineNameOf(instance) };
   const { state, self } = await deps.gateways.of(shardId).describeLine(ref, { timeoutMs: askMs });
   const fact = checks.map((check) => factOf(check, state, self)).find((found) => found !== undefined);
-  if (!fact || (isEnd(fact) && !(await isUsableGateway(deps, shardId)))) return;
+  if (!fact || !(await isProven(deps, shardId, fact))) return;
   await applyLineFact(deps, { instanceId, generation, fact, at });
 }
 
-const isEnd = (fact: LineFact): boolean =>
-  (fact.kind === 'gateway' && fact.confirmed === true) || (fact.kind === 'clock' && fact.due === 'lostTooLong');
+/** After a day it no longer matters why. */
+async function isProven(deps: SyncDueLinesDeps, shardId: string, fact: LineFact): Promise<boolean> {
+  if (fact.kind === 'gateway' && fact.confirmed === true) return isUsableGateway(deps, shardId, fact.state);
+  return fact.kind === 'clock' && fact.due === 'lostTooLong' ? isUsableGateway(deps, shardId) : true;
+}
 
 /** A connected number beats the clock. Without an answer nothing ends but a pairing. */
 function factOf(check: DueCheck, state: LineState, self: LineSelf | undefined): LineFact | undefined {
@@ -61,5 +64,5 @@ function factOf(check: DueCheck, state: LineState, self: LineSelf | undefined): 
   if (state === 'unknown') return undefined;
   return check === 'lostTooLong'
     ? { kind: 'clock', due: check }
-    : { kind: 'gateway', state, self, confirmed: endingStates.has(state) };
+    : { kind: 'gateway', state, self, confirmed: isEnding(state) };
 }

@@ -1,8 +1,9 @@
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
-import type { ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
-import { downStates, holdsGroups } from '#shared/rules/chip-status.ts';
+import type { LineState, ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
+import { isDown, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 export type UsableGatewayDeps = {
   instances: Pick<InstanceStore, 'onShard'>;
@@ -13,21 +14,23 @@ const askMs = 5_000;
 
 /**
  * False for another engine or version, for silence, and for a gateway that lost most of its lines at once: then no
- * phone was unlinked.
+ * phone was unlinked. `said`: an end of which the cause is the phone or the gateway itself, unless it says which.
  */
-export async function isUsableGateway(deps: UsableGatewayDeps, shardId: string): Promise<boolean> {
+export async function isUsableGateway(deps: UsableGatewayDeps, shardId: string, said?: LineState): Promise<boolean> {
   const checked = await deps.gateways.of(shardId).checkGateway({ timeoutMs: askMs });
   if (checked.outcome !== 'ok' || !checked.suitable) return false;
-  return keepsItsLines(deps, shardId);
+  const losses = await lossesAt(deps, shardId);
+  if (!losses || isWipedOut(losses)) return false;
+  return said === undefined || isStatedEnd(said) || !mayBeWipedOut(losses);
 }
 
-async function keepsItsLines({ instances, gateways }: UsableGatewayDeps, shardId: string): Promise<boolean> {
+async function lossesAt({ instances, gateways }: UsableGatewayDeps, shardId: string): Promise<Losses | undefined> {
   const none = { outcome: 'failed' } as const;
   const [listed, records] = await Promise.all([
     withTimeout<typeof none | Listed>(askMs, gateways.of(shardId).listLines(shardId), () => none),
     instances.onShard(shardId),
   ]);
-  return listed.outcome === 'ok' && !isWipedOut(lossesIn(listed.lines, records));
+  return listed.outcome === 'ok' ? lossesIn(listed.lines, records) : undefined;
 }
 
 type Listed = Awaited<ReturnType<WhatsAppGateway['listLines']>>;
@@ -40,9 +43,16 @@ export function lossesIn(lines: readonly ListedLine[], records: readonly Instanc
   return {
     paired: paired.length,
     missing: said.filter((state) => state === 'absent').length,
-    over: said.filter((state) => state !== 'unknown' && downStates.has(state)).length,
+    over: said.filter(isDown).length,
+    unstated: said.filter((state) => isDown(state) && !isStatedEnd(state)).length,
+    connected: said.filter((state) => state === 'connected').length,
   };
 }
 
+export type Losses = ReturnType<typeof lossesIn>;
+
 /** Most lines over at once: the gateway lost its store. */
-export const isWipedOut = ({ paired, over }: ReturnType<typeof lossesIn>): boolean => over >= 3 && over * 2 > paired;
+export const isWipedOut = ({ paired, over }: Losses): boolean => over >= 3 && over * 2 > paired;
+
+/** However few: only lines that are still connected show that the store is there. */
+export const mayBeWipedOut = ({ unstated, connected }: Losses): boolean => unstated > connected;

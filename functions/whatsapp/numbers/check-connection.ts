@@ -1,8 +1,9 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
+import { chipTimes } from '#shared/rules/chip-moves.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
-import { chipTimes, holdsGroups } from '#shared/rules/chip-status.ts';
+import { holdsGroups } from '#shared/rules/chip-status.ts';
 
 import { refreshLine, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { requestComparison, type RequestComparisonDeps } from '../lines/request-comparison.ts';

@@ -1,7 +1,7 @@
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
-import { endingStates } from '#shared/rules/chip-status.ts';
+import { isEnding } from '#shared/rules/line-evidence.ts';
 
 import { applyLineFact, type AppliedFact, type LineFact } from '../lines/apply-line-fact.ts';
 import { lineAt, type RefreshDeps } from '../lines/line-at-gateway.ts';
@@ -38,9 +38,7 @@ async function ask(deps: RefreshDeps & UsableGatewayDeps, instance: InstanceItem
 
 async function factOf(deps: UsableGatewayDeps, shardId: string, { state, self }: LineSnapshot): Promise<LineFact> {
   if (state === 'connected') return { kind: 'gateway', state, self };
-  const isEnd = endingStates.has(asEvent(state)) && (await isUsableGateway(deps, shardId));
-  if (isEnd) return { kind: 'gateway', state, confirmed: true };
+  if (isEnding(state) && (await isUsableGateway(deps, shardId, state)))
+    return { kind: 'gateway', state, confirmed: true };
   return { kind: 'user', action: 'reportLoss' };
 }
-
-const asEvent = (state: LineSnapshot['state']) => (state === 'unknown' ? 'connecting' : state);

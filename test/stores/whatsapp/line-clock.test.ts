@@ -225,6 +225,9 @@ describe('a connection', () => {
   test('whose line asks for a scan after its restart ends, and the mail names no cause', async () => {
     const scene = await aHousehold();
     const { world, id } = scene;
+    // While another is connected, the gateway has not lost its store.
+    const neighbour = `clock-${(people += 1)}`;
+    await world.pair(neighbour, await world.addReady(neighbour), `5541${id}`);
     await says(scene, 'broken');
     await world.live(5);
     expect(world.gateway.lineOf(id)).toMatchObject({ restarts: 1 });

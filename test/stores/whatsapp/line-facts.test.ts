@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { chipTimes } from '#shared/rules/chip-moves.ts';
 import { chipStatuses, type ChipStatus } from '#shared/rules/chip-status.ts';
-import { chipTimes } from '#shared/rules/chip-status.ts';
 
 import { aTable } from '../../support/worlds/a-table.ts';
 import { lineWorld, type LineWorld } from '../../support/worlds/line-world.ts';

@@ -106,9 +106,27 @@ describe('a record that differs from its gateway', () => {
     expect(await world.deps.instances.findLine(old)).toBeUndefined();
   });
 
+  test('whose line is missing at an open page and at every check keeps its groups, and gets a new one', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id, home } = scene;
+    for (const _ of [1, 2, 3]) await aConnectedNumber(world);
+    world.gateway.lines.delete(`zb-${id}-1`);
+    const mine = { userId: user, instanceId: id, workspaceId: undefined };
+    expect(await checkConnection(world.deps, mine)).toEqual({ connected: false });
+    await world.live(2);
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+    expect(await statusOf(scene)).toBe('LOST');
+    await world.reconcile();
+    expect(line(scene)).toMatchObject({ state: 'connecting' });
+    await world.tell(id, 'connected', scene);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    expect(await world.groupsOf(home)).toEqual([group]);
+  });
+
   test('whose line is missing, and whose new one asks for a scan, is ended at the second check', async () => {
     const scene = await aConnectedNumber();
-    scene.world.gateway.lines.clear();
+    for (const _ of [1, 2]) await aConnectedNumber(scene.world);
+    scene.world.gateway.lines.delete(`zb-${scene.id}-1`);
     await scene.world.reconcile();
     await scene.world.tell(scene.id, 'awaiting_qr');
     await scene.world.live(1);
@@ -261,13 +279,68 @@ describe('a failing gateway', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that lost one line of many ends this one', async () => {
+  test('that has to pair one line of many again ends this one', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     for (const _ of [1, 2, 3]) await aConnectedNumber(world);
-    world.gateway.lines.delete(`zb-${id}-1`);
+    await world.becomes(id, 'awaiting_qr');
     world.clock.advance(minute);
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
+  });
+
+  describe.each([1, 2])('that has %s and lost its store', (count) => {
+    const wiped = async () => {
+      const scene = await aConnectedNumber();
+      const all = [scene, ...(count === 2 ? [await aConnectedNumber(scene.world)] : [])];
+      scene.world.gateway.lines.clear();
+      await scene.world.live(5);
+      for (const { id } of all) await scene.world.becomes(id, 'awaiting_qr');
+      return { ...scene, all };
+    };
+
+    test('removes no group for a day, neither at an open page nor at the second check', async () => {
+      const { world, user, id, all } = await wiped();
+      for (const each of all) await world.tell(each.id, 'awaiting_qr');
+      await world.live(3);
+      expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
+      await world.live(20);
+      expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 'LOST'));
+      for (const each of all) {
+        expect(await world.groupsOf(each.home)).toEqual([group]);
+        await world.tell(each.id, 'connected', each);
+      }
+      expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 'CONNECTED'));
+    });
+
+    test('ends its numbers after a day without a cause', async () => {
+      const { world, all } = await wiped();
+      await world.live(15);
+      world.clock.advance(24 * hour);
+      await world.live(5);
+      for (const { id } of all)
+        expect(await world.record(id)).toMatchObject({ chipStatus: 'DISCONNECTED', ended: { as: 'lostTooLong' } });
+    });
+  });
+
+  test('that has one line ends it at once when it says that WhatsApp did', async () => {
+    const scene = await aConnectedNumber();
+    const { world, user, id } = scene;
+    await world.becomes(id, 'failed');
+    expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
+    expect(await world.record(id)).toMatchObject({ ended: { as: 'removed' } });
+  });
+
+  test('whose other lines are still reconnecting ends none that asks for a scan until they are connected', async () => {
+    const scene = await aConnectedNumber();
+    const { world, id } = scene;
+    const other = await aConnectedNumber(world);
+    await world.tell(id, 'awaiting_qr');
+    await world.becomes(other.id, 'connecting');
+    await world.live(3);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+    await world.becomes(other.id, 'connected', other);
+    await world.live(1);
+    expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
   test('that runs another engine or version ends nothing, and is counted', async () => {

@@ -49,14 +49,14 @@ async function recordOf({ world, id }: Awaited<ReturnType<typeof aScene>>) {
   return record;
 }
 
-const failure = ['connecting', 'unknown', 'stopped'] as const;
-const ended = ['failed', 'unscanned', 'absent', 'awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code'] as const;
+const failure = ['connecting', 'unknown', 'stopped', 'broken', 'absent'] as const;
+const ended = ['failed', 'unscanned', 'awaiting_qr', 'awaiting_passkey', 'awaiting_passkey_code'] as const;
 type State = (typeof failure)[number] | (typeof ended)[number] | 'connected';
 
 function become({ gateway, line, id }: Awaited<ReturnType<typeof aScene>>, state: State): void {
   gateway.world.failure = state === 'unknown' ? 'unreachable' : undefined;
   if (state === 'absent') gateway.lines.delete(`zb-${id}-1`);
-  else if (state !== 'unknown') line.state = state;
+  else if (state !== 'unknown') gateway.lines.set(`zb-${id}-1`, Object.assign(line, { state }));
 }
 
 describe('is it connected?', () => {
@@ -65,6 +65,8 @@ describe('is it connected?', () => {
     ['connecting', true],
     ['unknown', true],
     ['stopped', false],
+    ['broken', false],
+    ['absent', false],
     ...ended.map((state) => [state, false] as const),
   ] as const)('a line that is %s: %j', async (state, connected) => {
     const scene = await aScene();
@@ -128,6 +130,9 @@ describe('a page saw no connection', () => {
     async (state) => {
       const scene = await aScene();
       const { world, mine, user, home, id } = scene;
+      // While others are connected, the gateway has not lost its store.
+      const neighbour = `neighbour-${user}`;
+      const theirs = await world.pair(neighbour, await world.addReady(neighbour), `5521${id}`);
       const beside = await world.addReady(user);
       await world.share(user, beside, id);
       await world.linkGroup(user, beside, '120363000000000002@g.us');
@@ -148,7 +153,7 @@ describe('a page saw no connection', () => {
       expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
       await world.settle();
       expect(await world.leavings([home, beside], [id])).toEqual([]);
-      expect(scene.gateway.lines.size).toBe(0);
+      expect([...scene.gateway.lines.keys()]).toEqual([`zb-${theirs}-1`]);
     },
   );
 

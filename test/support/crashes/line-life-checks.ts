@@ -3,8 +3,10 @@ import { expect } from 'vitest';
 import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { readEffectiveNumber, type EffectiveNumber } from '#functions/whatsapp/lines/effective-number.ts';
+import { chipMoves, chipTimes } from '#shared/rules/chip-moves.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
-import { chipMoves, chipTimes, endingStates, holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
+import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
+import { isEnding } from '#shared/rules/line-evidence.ts';
 
 import { Crash } from './crashing-table.ts';
 import { groupsHeard, workspaceNames, recordOf, type LineScene, type WorkspaceName } from './line-life.ts';
@@ -119,7 +121,7 @@ function expectReason({ world }: LineScene, { was, as, others }: Lost): void {
   if (as === 'removed' || as === 'failed') {
     expect(isReachable).toBe(true);
     const state = line?.state ?? 'absent';
-    expect([...endingStates]).toContain(state);
+    expect([state, isEnding(state)]).toEqual([state, true]);
     expect(as === 'removed').toBe(state === 'failed');
   } else if (as === 'lostTooLong') {
     expect(isReachable).toBe(true);
