@@ -47,7 +47,7 @@ test('secrets are compared in constant time: nothing that is one is compared as 
     // Both are hashes of our own records; no caller's value is compared.
     "functions/auth/finish-amazon-link.ts: if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');",
     // The same record read twice, to notice a changed address.
-    'functions/whatsapp/lines/renew-line-keys.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
+    'functions/whatsapp/lines/line-address.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
   ]);
   const constant = of('functions').filter(({ text }) => /import \{[^}]*timingSafeEqual/.test(text));
   expect(constant.map(({ path }) => path)).toContain('functions/platform/hashes.ts');

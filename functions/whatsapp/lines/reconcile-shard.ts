@@ -10,14 +10,14 @@ import { isEnding, isStatedEnd } from '#shared/rules/line-evidence.ts';
 
 import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fact.ts';
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
-import { recreateLine, type RecreateDeps } from './recreate-line.ts';
+import { giveNewAddress, type GiveAddressDeps } from './line-address.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
 import { restartBrokenLine, type RestartBrokenLineDeps } from './restart-broken-line.ts';
 import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
 import { isWipedOut, lossesIn, mayBeWipedOut } from './usable-gateway.ts';
 
 export type ReconcileDeps = LineFactDeps &
-  RecreateDeps &
+  GiveAddressDeps &
   CompareDeps &
   RestartSilentLineDeps &
   RestartBrokenLineDeps &
@@ -139,7 +139,8 @@ async function recreateAbsentLine(
   await apply({ kind: 'gateway', state: 'absent' });
   const now = await deps.instances.findById(instance.id);
   if (now?.generation !== instance.generation || !holdsGroups(now.chipStatus)) return;
-  const outcome = await recreateLine(deps, now);
+  // A gateway that still has the credentials connects again.
+  const outcome = await giveNewAddress(deps, now);
   const { id: instanceId, workspaceId, generation } = instance;
   deps.log('line.recreated', { workspaceId, instanceId, generation, outcome });
 }

@@ -106,6 +106,23 @@ describe('a record that differs from its gateway', () => {
     expect(await world.deps.instances.findLine(old)).toBeUndefined();
   });
 
+  test('whose line is missing at a gateway that creates none keeps the address that it had', async () => {
+    const scene = await aConnectedNumber();
+    const { world, id } = scene;
+    const old = hashOfLine(scene);
+    const lines = new Map(world.gateway.lines);
+    world.gateway.lines.clear();
+    const { gateways } = world.deps;
+    const createLine = async () => ({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }) as const;
+    Object.assign(world.deps, { gateways: { ...gateways, of: () => ({ ...gateways.of(), createLine }) } });
+    await world.reconcile();
+    Object.assign(world.deps, { gateways });
+    for (const [name, held] of lines) world.gateway.lines.set(name, held);
+    world.clock.advance(2 * hour);
+    expect(await world.tell(id, 'connected', scene)).toMatchObject({ outcome: 'applied' });
+    expect((await world.record(id)).lineHash).toBe(old);
+  });
+
   test('whose line is missing at an open page and at every check keeps its groups, and gets a new one', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id, home } = scene;

@@ -1,0 +1,75 @@
+import { linePartition } from '#functions/data/keys.ts';
+import { transact, type Table, type TransactItem } from '#functions/data/table.ts';
+import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
+import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
+import type { Seal } from '#functions/platform/secrets/seal.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';
+import type { LineWebhook } from '#functions/providers/whatsapp/gateway.ts';
+
+export type AddressDeps = {
+  table: { name: string };
+  seal: Pick<Seal, 'seal'>;
+  newToken: () => string;
+  /** The host of webhook addresses. */
+  webhookUrl: string;
+  now: () => Date;
+};
+
+/** `webhook` is for the gateway, `put` for the table, which has no secret in clear. */
+export type LineAddress = { lineHash: string; webhook: LineWebhook; put: TransactItem };
+
+export async function newAddress(deps: AddressDeps, line: LineLife & { shardId: string }): Promise<LineAddress> {
+  const { instanceId, workspaceId, generation, shardId } = line;
+  const [key, secret] = [deps.newToken(), deps.newToken()];
+  const lineHash = hashOf(key);
+  const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
+  const stored = { instanceId, workspaceId, generation, shardId, sealedSecret, madeAt: deps.now().getTime() };
+  return {
+    lineHash,
+    webhook: {
+      url: `${deps.webhookUrl}/prod/whatsapp/${shardId}/${key}`,
+      secret,
+      metadata: { instanceId: String(instanceId), generation: String(generation) },
+    },
+    put: linePut(deps.table, lineHash, stored),
+  };
+}
+
+export type GiveAddressDeps = Omit<AddressDeps, 'table'> & {
+  table: Table;
+  instances: Pick<InstanceStore, 'find' | 'findLine' | 'save'>;
+  gateways: Pick<WhatsAppGateways, 'of'>;
+};
+
+/** Creates the line where it is missing. Both addresses count until the gateway has the new one. */
+export async function giveNewAddress(deps: GiveAddressDeps, before: InstanceItem): Promise<'given' | 'failed'> {
+  const { id: instanceId, workspaceId, generation, shardId, lineHash: old } = before;
+  if (shardId === undefined) return 'failed';
+  const { lineHash, webhook, put } = await newAddress(deps, { instanceId, workspaceId, generation, shardId });
+  await transact(deps.table, [put]);
+  const ref = { shardId, lineName: lineNameOf(before) };
+  const given = await deps.gateways.of(shardId).createLine(ref, webhook);
+  // The gateway may have taken it: both addresses count on.
+  if (given.outcome !== 'ok') return 'failed';
+  return (await keep(deps, before, { lineHash, old })) ? 'given' : 'failed';
+}
+
+/** Retries unless the line is another by now. */
+async function keep(
+  { instances, table, now }: GiveAddressDeps,
+  seen: InstanceItem,
+  { lineHash, old }: { lineHash: string; old: string | undefined },
+): Promise<boolean> {
+  let before: InstanceItem | undefined = seen;
+  const isStored = old !== undefined && (await instances.findLine(old)) !== undefined;
+  const also = isStored ? [lineExpiry(table, old, now())] : [];
+  return retryOnConflict({ tries: 5, exhausted: () => false }, async () => {
+    if (before?.generation !== seen.generation || before.lineHash !== old) return false;
+    const { rev: _, ...after } = { ...before, lineHash };
+    if ((await instances.save({ before, after, also })) === 'saved') return true;
+    before = await instances.find(seen.workspaceId);
+    return 'conflict';
+  });
+}
