@@ -1,6 +1,6 @@
 import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
@@ -28,11 +28,13 @@ const atOnce = 4;
 export async function removeLines(deps: RemoveLineDeps, entries: readonly Entry[], deadline: Deadline): Promise<Work> {
   const over: Entry[] = [];
   for (const entry of entries.toSorted((one, other) => other.generation - one.generation)) {
-    if (await isAlive(deps, entry)) {
-      deps.log('line.stillAlive', ids(entry));
+    const instance = await deps.instances.findById(entry.instanceId);
+    if (isAlive(instance, entry)) {
+      if (entry.why !== 'unbegun') deps.log('line.stillAlive', ids(entry));
       continue;
     }
-    await cleanUpAfter(deps, entry);
+    // A line that was never begun has nothing yet; the one before it may still have its groups.
+    if (!instance || instance.generation >= entry.generation) await cleanUpAfter(deps, entry);
     over.push(entry);
   }
   const failures: string[] = [];
@@ -56,10 +58,8 @@ const ids = ({ workspaceId, instanceId, generation, shardId }: Entry) => ({
 });
 
 /** Guards against removing a line in use. */
-async function isAlive({ instances }: RemoveLineDeps, { instanceId, generation }: Entry): Promise<boolean> {
-  const instance = await instances.findById(instanceId);
-  return instance?.generation === generation && instance.chipStatus !== 'DISCONNECTED' && !instance.reference;
-}
+const isAlive = (instance: InstanceItem | undefined, { generation }: Entry): boolean =>
+  instance?.generation === generation && instance.chipStatus !== 'DISCONNECTED' && !instance.reference;
 
 async function cleanUpAfter(deps: RemoveLineDeps, life: LineLife): Promise<void> {
   const { instances, moves } = deps;

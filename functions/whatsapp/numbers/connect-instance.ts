@@ -1,18 +1,18 @@
 import { sameLink } from '#functions/data/alexa/same-link.ts';
-import { linePartition } from '#functions/data/keys.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import { linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
-import { hashOf } from '#functions/platform/hashes.ts';
-import type { Seal } from '#functions/platform/secrets/seal.ts';
+import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
+import { transact, type Table } from '#functions/data/table.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Instance } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { isPairing } from '#shared/rules/chip-status.ts';
+import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';
 
 import { applyLineFact, type Beginning } from '../lines/apply-line-fact.ts';
 import { chooseShard, type PlacementDeps } from '../lines/choose-shard.ts';
 import type { EffectiveNumber } from '../lines/effective-number.ts';
-import { lineAt, refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
+import { newAddress, type AddressDeps, type LineAddress } from '../lines/line-address.ts';
+import { refreshLine, unavailable, type RefreshDeps } from '../lines/line-at-gateway.ts';
 import { instanceNow } from './instance-reply.ts';
 import { ownRecord, type OwnRecordDeps } from './own-record.ts';
 import { requireWhatsApp, type RequireWhatsAppDeps } from './require-whatsapp.ts';
@@ -20,13 +20,8 @@ import { requireWhatsApp, type RequireWhatsAppDeps } from './require-whatsapp.ts
 export type ConnectDeps = RequireWhatsAppDeps &
   RefreshDeps &
   PlacementDeps &
-  OwnRecordDeps & {
-    instances: Pick<InstanceStore, 'findById'>;
-    seal: Pick<Seal, 'seal'>;
-    newToken: () => string;
-    /** The host of webhook addresses. */
-    webhookUrl: string;
-  };
+  OwnRecordDeps &
+  AddressDeps & { table: Table; instances: Pick<InstanceStore, 'findById' | 'claimStart'> };
 
 type ConnectInput = { userId: string; workspaceId: number };
 
@@ -77,41 +72,57 @@ async function begin(
   const shardId = await chooseShard(deps);
   const record = instance ?? (await ownRecord(deps, { ...input, link }));
   if (!record) return false;
-  const key = deps.newToken();
-  const secret = deps.newToken();
-  const lineHash = hashOf(key);
-  const sealedSecret = await deps.seal.seal(secret, linePartition(lineHash));
-  const also: Beginning['also'] = ({ generation }) => [
-    linePut(deps.table, lineHash, {
-      ...lifeOf(record),
-      generation,
-      shardId,
-      sealedSecret,
-      madeAt: deps.now().getTime(),
-    }),
-    sameLink(deps.table, input.workspaceId, link),
-  ];
+  const next = { ...lifeOf(record), generation: record.generation + 1, shardId };
+  const address = await newAddress(deps, next);
+  const hasMuchToLose = holdsGroups(record.chipStatus);
+  if (hasMuchToLose) {
+    // Of two processes, the gateway would have the address of one, and the table that of the other.
+    if (!(await deps.instances.claimStart(record, createMs))) return false;
+    await removeUnlessBegun(deps, next);
+    await createLine(deps, next, address);
+  }
   const { id: instanceId, generation } = record;
-  const fact = { kind: 'user', action: 'connect', begin: { shardId, lineHash, link, also } } as const;
+  const also: Beginning['also'] = () => [address.put, sameLink(deps.table, input.workspaceId, link)];
+  const beginning = { shardId, lineHash: address.lineHash, link, also };
+  const fact = { kind: 'user', action: 'connect', begin: beginning } as const;
   const begun = await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
   if (begun.outcome !== 'applied') return false;
-  await createLine(deps, { ...begun.instance, rev: record.rev }, { key, secret });
+  if (!hasMuchToLose) await createOrAbandon(deps, next, address);
   return true;
 }
 
 const lifeOf = ({ id: instanceId, workspaceId }: InstanceItem) => ({ instanceId, workspaceId });
 
-/** Undone when the gateway fails. */
-async function createLine(deps: ConnectDeps, instance: InstanceItem, { key, secret }: { key: string; secret: string }) {
-  const { gateway, ref } = lineAt(deps, instance);
-  const { id: instanceId, generation } = instance;
-  const metadata = { instanceId: String(instanceId), generation: String(generation) };
-  const url = `${deps.webhookUrl}/prod/whatsapp/${ref.shardId}/${key}`;
-  const created = await gateway.createLine(ref, { url, secret, metadata });
+type NextLine = ReturnType<typeof lifeOf> & { generation: number; shardId: string };
+
+/** What creating a line may take, and writing it down. */
+const createMs = 30_000;
+const unbegunMs = 600_000;
+
+/** For a process that dies between gateway and table. */
+async function removeUnlessBegun(deps: ConnectDeps, next: NextLine): Promise<void> {
+  const now = deps.now();
+  const made = { id: deps.newId(), now, dueAt: new Date(now.getTime() + unbegunMs) };
+  await transact(deps.table, [outboxPut(deps.table, { topic: 'line', ...next, why: 'unbegun' }, made)]);
+}
+
+async function createOrAbandon(deps: ConnectDeps, next: NextLine, address: LineAddress): Promise<void> {
+  try {
+    await createLine(deps, next, address);
+  } catch (error) {
+    const { instanceId, generation } = next;
+    const fact = { kind: 'user', action: 'abandon' } as const;
+    await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+    throw error;
+  }
+}
+
+async function createLine(deps: ConnectDeps, next: NextLine, { webhook }: LineAddress): Promise<void> {
+  const { instanceId, generation, shardId } = next;
+  const ref = { shardId, lineName: lineNameOf({ id: instanceId, generation }) };
+  const created = await deps.gateways.of(shardId).createLine(ref, webhook);
   if (created.outcome === 'ok') return;
   const { code, status } = created.error;
-  deps.log('line.notCreated', { instanceId, generation, shard: ref.shardId, code, status });
-  const fact = { kind: 'user', action: 'abandon' } as const;
-  await applyLineFact(deps, { instanceId, generation, fact, at: deps.now() });
+  deps.log('line.notCreated', { instanceId, generation, shard: shardId, code, status });
   throw unavailable();
 }

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import type { Table } from '#functions/data/table.ts';
+import { hashOf } from '#functions/platform/hashes.ts';
 import type { WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { applyLineFact } from '#functions/whatsapp/lines/apply-line-fact.ts';
 import { connectInstance } from '#functions/whatsapp/numbers/connect-instance.ts';
@@ -196,6 +197,44 @@ describe('connecting', () => {
     const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), describeLine: noted }) } };
     await connectInstance(deps, { userId: user, workspaceId: home });
     expect(limits).toEqual([3_000]);
+  });
+
+  const aLostNumber = async () => {
+    const scene = aScene();
+    const { world, user, gateway, clock } = scene;
+    const home = await world.addReady(user);
+    const id = await world.pair(user, home, `55119876${people}`);
+    const jid = '120363000000000009@g.us';
+    await world.linkGroup(user, home, jid);
+    clock.advance(30_000);
+    Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+    await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    return { ...scene, home, id, jid };
+  };
+
+  test.each<[string, WhatsAppGateway['createLine']]>([
+    [
+      'whose gateway creates no line',
+      () => Promise.resolve({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }),
+    ],
+    ['whose process dies while the gateway creates one', () => Promise.reject(new Error('died'))],
+  ])('a lost number %s keeps its line and its groups', async (_, createLine) => {
+    const { world, user, gateway, home, id, jid } = await aLostNumber();
+    const { gateways } = world.deps;
+    const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), createLine }) } };
+    await expect(connectInstance(deps, { userId: user, workspaceId: home })).rejects.toBeInstanceOf(Error);
+    expect((await world.current(home)).instance?.chipStatus).toBe('LOST');
+    expect(await world.groupsOf(home)).toEqual([jid]);
+    expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
+  });
+
+  test('a lost number by two pages at once gives it one line, which delivers to the address that is stored', async () => {
+    const { world, user, gateway, home, id } = await aLostNumber();
+    const connect = () => world.connect(user, home).catch((error: unknown) => error);
+    await Promise.all([connect(), connect()]);
+    const { lineHash, generation } = (await world.deps.instances.findById(id)) ?? {};
+    expect(generation).toBe(2);
+    expect(hashOf(gateway.lineOf(id)?.webhook.url.split('/').at(-1) ?? '')).toBe(lineHash);
   });
 
   test('a lost number again begins a new line, and the groups of the old one are removed', async () => {

@@ -98,6 +98,30 @@ test('connecting is begun or not begun, and the next try works', async () => {
   expect(writes).toBeGreaterThan(1);
 });
 
+test('connecting a lost number keeps its groups until the new line is stored, and leaves no line behind', async () => {
+  const ends = new Set<string>();
+  await survivesEveryCrash(
+    ({ user, own }, dying) => dying.connect(user, own),
+    async (scene) => {
+      const { world, gateway, own, id } = scene;
+      clock.advance(11 * 60_000);
+      await world.settle();
+      const { chipStatus, generation } = (await world.instances.find(own)) ?? {};
+      const isNew = generation === 2;
+      ends.add(`${chipStatus}`);
+      expect(chipStatus).toBe(isNew ? 'CONNECTING' : 'LOST');
+      expect(await world.groupsOf(own)).toEqual(isNew ? [] : [one]);
+      expect(gateway.namesOf(id)).toEqual([`zb-${id}-${generation}`]);
+      await expectInOrder(scene);
+    },
+    async ({ world, gateway, user, id }) => {
+      Object.assign(gateway.lineOf(id) ?? {}, { state: 'connecting' });
+      await updateDisconnectedStatus(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
+    },
+  );
+  expect([...ends].toSorted()).toEqual(['CONNECTING', 'LOST']);
+});
+
 test('sharing is done or not done', async () => {
   await survivesEveryCrash(
     ({ user, empty, id }, dying) => dying.share(user, empty, id),
