@@ -33,7 +33,14 @@ export default defineConfig({
   cacheDir: join(import.meta.dirname, '.cache/vite'),
   // A file of texts is read whole, so its keys need no exports of their own.
   json: { namedExports: false },
-  plugins: [react(), tailwindcss(), bootScriptPlugin(), textShapesPlugin(), withoutServerParts(), plainImports()],
+  plugins: [
+    react({ jsxImportSource: '#web/platform/jsx' }),
+    tailwindcss(),
+    bootScriptPlugin(),
+    textShapesPlugin(),
+    withoutServerParts(),
+    plainImports(),
+  ],
   build: {
     outDir: join(import.meta.dirname, 'dist/web'),
     emptyOutDir: true,

@@ -80,9 +80,9 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
           />
           {days.map((day, index) => (
             <Bar
+              key={day.day}
               day={day}
               dim={shown !== undefined && shown !== day}
-              key={day.day}
               of={days.length}
               index={index}
               top={top}

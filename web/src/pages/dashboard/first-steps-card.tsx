@@ -43,10 +43,10 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide, amazon }: Firs
         <ol className="grid gap-1 p-1 py-3 sm:p-3">
           {steps.map((step, index) => (
             <Row
+              key={step.name}
               {...step}
               amazon={amazon}
               isNext={step.name === next}
-              key={step.name}
               onFreePlan={onFreePlan}
               open={step.name === next || step.name === prompt}
               number={index + 1}

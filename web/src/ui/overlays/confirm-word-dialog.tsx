@@ -14,7 +14,7 @@ type Props = Omit<ConfirmDialogProps, 'confirmButton'> & {
 
 export function ConfirmWordDialog(props: Props) {
   // Remounts with each opening, so that a word typed earlier is gone.
-  return <WordForm {...props} key={String(props.open)} />;
+  return <WordForm key={String(props.open)} {...props} />;
 }
 
 function WordForm({ word, children, ...props }: Props) {

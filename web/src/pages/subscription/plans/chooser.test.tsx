@@ -41,7 +41,7 @@ test(
     const user = await show();
     expect(await screen.findByRole('radio', { name: 'Annual save 33%' })).toBeChecked();
     expect(screen.getByText('$10.00')).toBeVisible();
-    expect(screen.getByText(/^\$120\.00 billed yearly/)).toHaveTextContent('instead of $180.00 a year');
+    expect(screen.getByText(/^\$120\.00 billed yearly/).parentElement).toHaveTextContent('instead of $180.00 a year');
     expect(screen.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
     await user.click(screen.getByRole('radio', { name: 'Monthly' }));
     expect(screen.getByText('$15.00')).toBeVisible();

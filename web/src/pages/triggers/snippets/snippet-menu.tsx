@@ -55,9 +55,9 @@ export function SnippetMenu({ renderButton, onAccess, ...dialog }: SnippetMenuPr
       {shown && (
         <Suspense>
           <SnippetDialog
+            key={shown.turn}
             {...dialog}
             first={shown.value}
-            key={shown.turn}
             onClose={() => choose(undefined)}
             open={shown.open}
           />

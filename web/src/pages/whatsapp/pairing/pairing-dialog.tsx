@@ -66,7 +66,7 @@ function StepBody({ step, workspaceId, onAgain, onClose }: Omit<PairingDialogPro
     );
   }
   if (step.kind === 'compare')
-    return <CompareCode {...step} key={step.code} onAgain={onAgain} onDiffer={onClose} workspaceId={workspaceId} />;
+    return <CompareCode key={step.code} {...step} onAgain={onAgain} onDiffer={onClose} workspaceId={workspaceId} />;
   if (step.kind === 'over')
     return (
       <Ended
