@@ -14,7 +14,7 @@ const phone = devices['Pixel 7'];
  * With APP_URL, SANDBOX_URL, DYNAMODB_URL, TABLE_NAME, and BY_HAND_ and CLOCK_ before APP_URL and SANDBOX_URL set, the specs run
  * against what runs there (`node test/browser/serve.ts`).
  */
-export default defineConfig({
+export default defineConfig<{ isTranslated: boolean }>({
   outputDir: '../../test-results',
   // The folder of the moved clock has tests of Vitest, too.
   testMatch: '**/*.spec.ts',
@@ -32,11 +32,12 @@ export default defineConfig({
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },
-  projects: browserProjects.map(({ name, folder, device, isSerial }) => ({
+  projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial }) => ({
     name,
     testDir: `../${folder}`,
-    use: device === 'phone' ? phone : desktop,
+    use: { ...(device === 'phone' ? phone : desktop), ...(isTranslated && { isTranslated }) },
     ...(device === 'phone' && { grep: /@mobile/ }),
+    ...(isTranslated && { grep: /@translated/ }),
     ...(isSerial && { fullyParallel: false, workers: 1 }),
   })),
   ...(!process.env['APP_URL'] && {

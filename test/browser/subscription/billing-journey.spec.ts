@@ -8,7 +8,7 @@ const date = (at: string | null) => new Intl.DateTimeFormat('en-US', { dateStyle
 
 test(
   'a trial without a card, a card, a change of mind and back, and the first charge',
-  { tag: ['@spec-12.3', '@spec-189.1'] },
+  { tag: ['@translated', '@spec-12.3', '@spec-189.1'] },
   async ({ page, context, guest }) => {
     test.slow();
     await guest.signIn('Home');

@@ -1,11 +1,15 @@
 import { expect, test as base } from '@playwright/test';
 
+import { translateAsChrome } from '#web/testing/translate-as-chrome.ts';
+
 import { addresses, type Addresses } from './addresses.ts';
 import { newGuest } from './guests.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
 import { personAt, type BrowserPerson } from './person.ts';
 
 type Fixtures = {
+  /** Chrome translates every page. */
+  isTranslated: boolean;
   /** Of the product under test. */
   place: Addresses;
   /** Fails the test at its end when a page reported an error that the test did not expect. */
@@ -27,6 +31,11 @@ export const test = base.extend<Fixtures>({
     },
     { scope: 'worker', timeout: 0 },
   ],
+  isTranslated: [false, { option: true }],
+  context: async ({ context, isTranslated }, use) => {
+    if (isTranslated) await context.addInitScript(translateAsChrome);
+    await use(context);
+  },
   place: async ({ browserName: _ }, use) => use(addresses()),
   baseURL: async ({ place }, use) => use(place.appUrl),
   pageErrors: [

@@ -7,6 +7,7 @@ test(
   'a new person signs in, connects Alexa, makes a trigger, fires it, and the home reacts',
   {
     tag: [
+      '@translated',
       '@spec-3.1',
       '@spec-3.2',
       '@spec-3.3',

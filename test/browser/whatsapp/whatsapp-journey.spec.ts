@@ -8,7 +8,7 @@ const pairingTime = { timeout: 60_000 };
 
 test(
   'a number is paired, a group is linked, a member types, the home reacts, and the history names the member',
-  { tag: ['@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
+  { tag: ['@translated', '@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
   async ({ page, context, guest }) => {
     test.slow();
     const [night, morning] = await onTrial(context, guest, 'Good night', 'Good morning');

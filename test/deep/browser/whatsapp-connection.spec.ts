@@ -70,7 +70,7 @@ for (const { way, shared, title, tells, done, failed } of ways) {
 for (const groupsDeleted of [true, false]) {
   test(
     `a connection that was lost is put away, ${groupsDeleted ? 'with' : 'without'} its groups, and a toast asks to reconnect`,
-    { tag: ['@spec-202.1', '@spec-329.1'] },
+    { tag: ['@translated', '@spec-202.1', '@spec-329.1'] },
     async ({ page }) => {
       const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED'), groups: [family] });
       server.answer({
@@ -125,7 +125,7 @@ test('the check is made once for each visit, and again when the page is looked a
 
 const beach = { id: 41, contactName: 'Ana Souza', workspaceName: 'Beach', workspaceId: 5 };
 
-test('a connection of another workspace is chosen and used', { tag: '@spec-114.1' }, async ({ page }) => {
+test('a connection of another workspace is chosen and used', { tag: ['@translated', '@spec-114.1'] }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   server.answer({
     [calls.available]: { json: [beach, { id: 42, contactName: null, workspaceName: '', workspaceId: 6 }] },

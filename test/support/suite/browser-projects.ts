@@ -5,6 +5,8 @@ type BrowserProject = {
   folder: string;
   /** On a phone only tests with the tag `@mobile`. */
   device: 'desktop' | 'phone';
+  /** Only tests with the tag `@translated`, on pages that Chrome has translated. */
+  isTranslated?: true;
   /** Its tests share a product whose clock they move. */
   isSerial?: true;
 };
@@ -15,6 +17,7 @@ export const browserProjects: readonly BrowserProject[] = [
   { name: 'mobile', suite: 'browser', folder: 'browser', device: 'phone' },
   { name: 'deep-desktop', suite: 'deep-browser', folder: 'deep/browser', device: 'desktop' },
   { name: 'deep-mobile', suite: 'deep-browser', folder: 'deep/browser', device: 'phone' },
+  { name: 'translated', suite: 'deep-browser', folder: '.', device: 'desktop', isTranslated: true },
   { name: 'clock', suite: 'deep-browser', folder: 'deep/clock', device: 'desktop', isSerial: true },
   { name: 'appearance', suite: 'appearance', folder: 'deep/appearance', device: 'desktop' },
 ];
