@@ -6,8 +6,8 @@ import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { StripeSecret } from '#functions/platform/secrets/secrets.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
-import type { StripeEvent } from '#functions/providers/stripe-objects.ts';
-import { verifiedEvent } from '#functions/providers/stripe-signature.ts';
+import { stripeDelivery, stripeEvent, type StripeEvent } from '#functions/providers/stripe-objects.ts';
+import { verifiedBody } from '#functions/providers/stripe-signature.ts';
 import { billingEvents } from '#shared/rules/billing/billing-events.ts';
 
 import { logFailure } from './with-stripe.ts';
@@ -47,18 +47,23 @@ async function outcomeOf(deps: EventDeps, request: APIGatewayProxyEventV2): Prom
   const secret = await deps.secret();
   const { requestId } = request.requestContext;
   const secrets = secret ? [secret.webhookSecret, secret.previousWebhookSecret ?? ''] : [];
-  const event = await verifiedEvent(bodyBytes(request), headerOf(request, 'stripe-signature'), secrets);
-  if (!event) {
+  const body = await verifiedBody(bodyBytes(request), headerOf(request, 'stripe-signature'), secrets);
+  if (body === undefined) {
     deps.log('billing.eventRefused', { requestId });
     return [400, 'refused'];
   }
-  const about = { requestId, eventId: event.id, type: event.type };
+  const { id: eventId, type, object } = stripeDelivery.parse(body);
+  const about = { requestId, eventId, type };
   // No alarm: other products on the account cause them every day.
   const ignored = (reason: string): Outcome => {
     deps.log('billing.eventIgnored', { ...about, reason });
     deps.metrics({ BillingEventIgnored: 1 }, { reason });
     return [200, reason];
   };
+  // Anything but 200 makes Stripe disable the endpoint after some days.
+  const { data: event } = stripeEvent.safeParse(body);
+  if (!event) return ignored(object?.startsWith('v2.') ? 'thinEvent' : 'unreadable');
+  if (typeof event.account === 'string') return ignored('connectedAccount');
   if (event.livemode !== (deps.mode === 'live')) return ignored('otherMode');
   const customer = isBillingEvent(event) ? customerOf(event) : undefined;
   if (customer === undefined) return ignored('unknownType');

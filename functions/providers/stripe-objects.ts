@@ -113,6 +113,8 @@ export const stripeEvent = z.object({
   type: identifier,
   created: seconds,
   livemode: z.boolean(),
+  /** The connected account that it is about; absent for our own. */
+  account: maybe(id),
   data: z.object({
     object: z.object({
       object: z.string(),
@@ -122,6 +124,15 @@ export const stripeEvent = z.object({
     }),
     previous_attributes: z.catch(maybe(z.object({ customer: named })), undefined),
   }),
+});
+
+const unlessLong = z.catch(z.optional(identifier), undefined);
+
+/** What a log may say of a delivery that is no such event. */
+export const stripeDelivery = z.catch(z.object({ object: unlessLong, id: unlessLong, type: unlessLong }), {
+  object: undefined,
+  id: undefined,
+  type: undefined,
 });
 
 export type StripeCustomer = z.output<typeof stripeCustomer>;

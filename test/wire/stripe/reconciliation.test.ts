@@ -30,6 +30,14 @@ describe('every hour', () => {
     expect(drift()).toBe(1);
   });
 
+  test('an event that cannot be read keeps nobody else from being looked at', async () => {
+    await paid(at);
+    const odd = at.sandbox.events.all().find(({ type }) => type === 'customer.subscription.created');
+    Reflect.set(odd ?? {}, 'object', { id: 'sub_1' });
+    await hour();
+    expect(status()).toBe('trialing');
+  });
+
   test('who has an event that got lost after a 200 is looked at, once', async () => {
     const { subscriptionId = '' } = await subscribed(at, { id: 2 });
     minutes(10);

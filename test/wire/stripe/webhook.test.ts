@@ -1,5 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { receiveEvent } from '#functions/billing/receive-event.ts';
+
 import { showEvent } from '../../sandboxes/stripe/views/show-event.ts';
 import { aBilling, requestOf, signature, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
@@ -13,6 +15,17 @@ beforeEach(async () => {
   const created = at.sandbox.events.all().find(({ type }) => type === 'customer.subscription.created');
   payload = created ? JSON.stringify(showEvent(at.sandbox, created)) : '';
 });
+
+/** https://docs.stripe.com/api/v2/core/events/event-types#event_types-v2.core.event_destination.ping */
+const ping = {
+  id: 'evt_test_ping',
+  object: 'v2.core.event',
+  type: 'v2.core.event_destination.ping',
+  created: '2026-11-20T12:00:00.000Z',
+  context: null,
+  related_object: { id: 'ed_test_1', type: 'v2.core.event_destination', url: '/v2/core/event_destinations/ed_test_1' },
+  data: undefined,
+};
 
 const status = async (request: Parameters<ABilling['receive']>[0]) => (await at.receive(request)).statusCode;
 const stored = () => at.items.get(1)?.status;
@@ -62,11 +75,44 @@ describe('an event that Stripe signed', () => {
       { data: { object: { object: 'customer', id: 'cus_foreign' } } },
     ],
     ['of a shape that nobody knows', 'unknownType', { data: { object: { object: 'invoice', customer: [7] } } }],
+    ['about an object without id and customer', 'unknownType', { data: { object: { object: 'subscription' } } }],
+    [
+      'about an object of an unknown kind',
+      'unknownType',
+      { type: 'balance.available', data: { object: { object: 'balance', available: [] } } },
+    ],
+    ['about an object without a kind', 'unreadable', { data: { object: { id: 'sub_1', customer: 'cus_1' } } }],
+    ['without data', 'unreadable', { data: null }],
+    ['of a connected account', 'connectedAccount', { account: 'acct_1' }],
+    [
+      'of API version 2',
+      'thinEvent',
+      { object: 'v2.core.event', type: 'v1.customer.updated', created: '2026-11-20T12:00:00.000Z', data: undefined },
+    ],
+    ['of API version 2 that only tries the endpoint', 'thinEvent', ping],
+    ['of a kind and a name of 3,000 letters', 'unreadable', { id: 'a'.repeat(3000), type: 'a'.repeat(3000) }],
   ])('%s is taken, counted, and changes nothing', async (_, reason, change) => {
     const answer = await at.receive(requestOf(changed(change)));
     expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: reason }) });
     expect(at.metrics).toEqual([{ BillingEventIgnored: 1 }, { BillingEvents: 1 }]);
     expect(stored()).toBe('none');
+  });
+
+  test.each(['[]', 'null', '7', '"evt_1"'])('that is the JSON %s is taken and changes nothing', async (body) => {
+    const answer = await at.receive(requestOf(body));
+    expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: 'unreadable' }) });
+    expect(stored()).toBe('none');
+  });
+
+  test.each([null, '2019-12-03', '2027-03-25.next'])('of API version %s makes us look again, too', async (version) => {
+    expect(await status(requestOf(changed({ api_version: version })))).toBe(200);
+    expect(stored()).toBe('trialing');
+  });
+
+  test('that is ignored is in the log with its id and kind', async () => {
+    await at.receive(requestOf(changed(ping)));
+    const { text } = at.logged.findLast(({ event }) => event === 'billing.eventIgnored') ?? {};
+    expect(JSON.parse(text ?? '')).toMatchObject({ eventId: ping.id, type: ping.type, reason: 'thinEvent' });
   });
 
   test('that comes twice, at once, or late changes nothing more, and what follows happens once', async () => {
@@ -116,7 +162,10 @@ describe('what Stripe did not sign is 400', () => {
     ['an empty header', () => requestOf(payload, '')],
     ['only an old kind of signature', () => requestOf(payload, signature(payload).replace('v1=', 'v0='))],
     ['a body that is no JSON', () => requestOf('{', signature('{'))],
-    ['a thin event', () => requestOf(...thin())],
+    [
+      'an event of API version 2 with another secret',
+      () => requestOf(changed(ping), signature(changed(ping), { secret: 'x' })),
+    ],
     ['base64 that nobody decoded', () => requestOf(Buffer.from(payload).toString('base64'), signature(payload))],
   ])('%s', async (_, request) => {
     expect(await status(request())).toBe(400);
@@ -124,12 +173,24 @@ describe('what Stripe did not sign is 400', () => {
   });
 });
 
+test.each([
+  ['live', true, 'received'],
+  ['live', false, 'otherMode'],
+  ['test', true, 'otherMode'],
+  ['test', false, 'received'],
+] as const)('a stage in mode %s calls an event whose livemode is %s %s', async (mode, livemode, outcome) => {
+  const deps = {
+    ...at.deps,
+    mode,
+    secret: async () => at.secret,
+    workspaceOf: at.subscriptions.workspaceOf,
+    sync: () => at.sync(1),
+  };
+  const answer = await receiveEvent(deps, requestOf(changed({ livemode })));
+  expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome }) });
+});
+
 test('without a secret of ours nothing is taken, not even what was signed with none', async () => {
   at.secret.webhookSecret = '';
   expect(await status(requestOf(payload, signature(payload, { secret: '' })))).toBe(400);
 });
-
-function thin(): [string, string] {
-  const event = JSON.stringify({ id: 'evt_1', object: 'v2.core.event', type: 'v1.customer.updated', livemode: false });
-  return [event, signature(event)];
-}
