@@ -57,11 +57,27 @@ describe('signing in with Google', () => {
     expect([...records.workspaces.values()]).toMatchObject([{ name: 'Casa' }]);
   });
 
-  test.each([[false], [undefined]])('keeps no address that Google did not verify: %s', async (verified) => {
-    const { end, browser } = await signInWith({ email_verified: verified });
-    expect(end).toBe('/dashboard null');
-    expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
+  /** https://developers.google.com/identity/openid-connect/reference */
+  test('takes the issuer without its scheme, in the token and in the directory, as legacy implementations get it', async () => {
+    expect((await signInWith({ iss: 'google.test' })).end).toBe('/dashboard null');
+    const world = await aSignIn();
+    world.providers.googleDiscovery = () => anAnswer(200, { ...addresses, issuer: 'google.test' });
+    expect((await signInWith({}, {}, world)).end).toBe('/dashboard null');
   });
+
+  test('takes an address that Google verified in the words of its older endpoints', async () => {
+    const { browser } = await signInWith({ email_verified: 'true' });
+    expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '').email).toBe('ana@example.com');
+  });
+
+  test.each([[false], [undefined], ['false'], ['yes']])(
+    'keeps no address that Google did not verify: %s',
+    async (verified) => {
+      const { end, browser } = await signInWith({ email_verified: verified });
+      expect(end).toBe('/dashboard null');
+      expect(JSON.parse((await browser.call('GET /api/auth/user')).body ?? '')).not.toHaveProperty('email');
+    },
+  );
 
   test('keeps no address that Google vouches for no longer', async () => {
     const { world } = await signInWith();
@@ -104,7 +120,8 @@ describe('signing in with Google', () => {
 describe('an ID token is refused', () => {
   test.each<[string, Changes | ((at: Date) => Changes)]>([
     ['of another issuer', { iss: 'https://evil.test' }],
-    ['of an issuer without https', { iss: 'google.test' }],
+    ['of an issuer over plain http', { iss: 'http://google.test' }],
+    ['of an issuer at another path', { iss: 'google.test/other' }],
     ['for another client', { aud: 'their-client' }],
     ['for several clients without saying which one asked', { aud: ['our-client', 'their-client'] }],
     ['for us but asked for by another client', { azp: 'their-client' }],

@@ -17,7 +17,8 @@ const claims = z.object({
   azp: z.optional(z.string()),
   name: z.optional(z.string()),
   email: z.optional(z.string()),
-  email_verified: z.optional(z.boolean()),
+  /** Text in tokens of Google's older endpoints. */
+  email_verified: z.optional(z.union([z.boolean(), z.string()])),
 });
 
 class KeysUnavailable extends Error {
@@ -25,6 +26,12 @@ class KeysUnavailable extends Error {
 }
 
 type Verdict = { outcome: 'account'; account: GoogleAccount } | { outcome: 'tokenRefused' | 'unavailable' };
+
+/**
+ * Both forms that Google documents, `accounts.google.com` for legacy implementations.
+ * https://developers.google.com/identity/openid-connect/reference
+ */
+export const formsOf = (issuer: string): string[] => [issuer, issuer.replace(/^https?:\/\//, '')];
 
 /** By OpenID Connect Core 3.1.3.7. Keys are fetched again, at most every 30 s, for an unknown key id. */
 export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date }) {
@@ -38,7 +45,7 @@ export function createIdTokenCheck({ http, now }: { http: Http; now: () => Date 
     const { issuer, clientId } = expected;
     try {
       const { payload } = await jwtVerify(idToken, keysAt(expected.keysUrl), {
-        issuer,
+        issuer: formsOf(issuer),
         audience: clientId,
         algorithms: ['RS256'],
         currentDate: now(),
@@ -60,7 +67,7 @@ function readClaims(payload: JWTPayload, { clientId, nonce }: Expected): Verdict
   // A token for several audiences must name us as its authorised party.
   const isShared = Array.isArray(data.aud) && data.aud.length > 1;
   if (data.azp === undefined ? isShared : data.azp !== clientId) return { outcome: 'tokenRefused' };
-  const email = data.email_verified ? emailAddress(data.email) : undefined;
+  const email = String(data.email_verified) === 'true' ? emailAddress(data.email) : undefined;
   const account = {
     subject: data.sub,
     name: displayNameFrom(data.name ?? ''),

@@ -4,7 +4,7 @@ import type { Config } from '#functions/platform/config.ts';
 import { json } from '#functions/platform/http/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 
-import { createIdTokenCheck, type GoogleAccount } from './google-id-token.ts';
+import { createIdTokenCheck, formsOf, type GoogleAccount } from './google-id-token.ts';
 import type { Http, HttpReply } from './http.ts';
 
 type Authorize = {
@@ -70,8 +70,8 @@ export function createGoogleLogin({ config, http, now }: Deps): GoogleLogin {
       const { client, nonce } = signIn;
       const token = readIdToken(await http(tokenRequest(found.token_endpoint, signIn)));
       if (token.outcome !== 'idToken') return token;
-      const { issuer, jwks_uri: keysUrl } = found;
-      return checkIdToken(token.idToken, { issuer, keysUrl, clientId: client.clientId, nonce });
+      const { jwks_uri: keysUrl } = found;
+      return checkIdToken(token.idToken, { issuer: config.GOOGLE_ISSUER, keysUrl, clientId: client.clientId, nonce });
     },
   };
 }
@@ -82,7 +82,7 @@ async function readDiscovery(http: Http, issuer: string): Promise<Discovery | un
   const reply = await http({ method: 'GET', url, headers: { accept: 'application/json' }, timeoutMs: 2000 });
   if (reply.outcome !== 'reply' || reply.status !== 200) return undefined;
   const { data } = discovery.safeParse(json(reply.body));
-  if (data?.issuer !== issuer) return undefined;
+  if (!data || !formsOf(issuer).includes(data.issuer)) return undefined;
   const { protocol } = new URL(issuer);
   const all = [data.authorization_endpoint, data.token_endpoint, data.jwks_uri];
   return all.every((address) => new URL(address).protocol === protocol) ? data : undefined;
