@@ -4,6 +4,7 @@ import { CfnLoggingConfiguration, CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 
 import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
+import { crossOriginAnswer } from '#shared/rules/cross-origin.ts';
 
 import { apiStageName } from './api-stage.ts';
 import { resourceName } from './names.ts';
@@ -96,10 +97,18 @@ export const maxSignedPerMinute = 6000;
 
 type Limit = { limit: number; evaluationWindowSec: 60 | 300; of: CfnWebACL.StatementProperty };
 
+/** The CDN adds nothing to what the firewall answers, and a page of another origin has to see how long to wait. */
+const tooMany = (evaluationWindowSec: number): CfnWebACL.CustomResponseProperty => ({
+  responseCode: 429,
+  responseHeaders: Object.entries({ ...crossOriginAnswer, 'retry-after': String(evaluationWindowSec) }).map(
+    ([name, value]) => ({ name, value }),
+  ),
+});
+
 const limitPerAddress = (priority: number, name: string, { limit, evaluationWindowSec, of }: Limit) => ({
   name,
   priority,
-  action: { block: { customResponse: { responseCode: 429 } } },
+  action: { block: { customResponse: tooMany(evaluationWindowSec) } },
   statement: {
     rateBasedStatement: { aggregateKeyType: 'IP', limit, evaluationWindowSec, scopeDownStatement: of },
   },

@@ -3,11 +3,18 @@ import {
   HeadersFrameOption,
   HeadersReferrerPolicy,
   ResponseHeadersPolicy,
+  type ResponseHeadersCorsBehavior,
   type ResponseSecurityHeadersBehavior,
 } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 
 import { contentSecurityPolicy, securityHeaders } from '#shared/rules/browser-policy.ts';
+import {
+  crossOriginHeaders,
+  crossOriginMethods,
+  exposedHeaders,
+  preflightSeconds,
+} from '#shared/rules/cross-origin.ts';
 
 const {
   'strict-transport-security': transport,
@@ -40,10 +47,24 @@ export const pageHeaders = (scope: Construct, supportWidgetUrl?: string): Respon
     customHeadersBehavior: custom(others),
   });
 
+/** CloudFront adds them to every answer of the path, also to those of API Gateway. */
+const forAnyOrigin: ResponseHeadersCorsBehavior = {
+  accessControlAllowOrigins: ['*'],
+  accessControlAllowCredentials: false,
+  accessControlAllowMethods: [...crossOriginMethods],
+  accessControlAllowHeaders: [...crossOriginHeaders],
+  accessControlExposeHeaders: [...exposedHeaders],
+  accessControlMaxAge: Duration.seconds(preflightSeconds),
+  // What a viewer function answers brings its own.
+  originOverride: false,
+};
+
 const neverAPage = "default-src 'none'; frame-ancestors 'none'";
 
-export const statusHeaders = (scope: Construct): ResponseHeadersPolicy =>
+/** For programs, and the same for everybody. */
+export const documentHeaders = (scope: Construct): ResponseHeadersPolicy =>
   new ResponseHeadersPolicy(scope, 'StatusHeaders', {
+    corsBehavior: forAnyOrigin,
     securityHeadersBehavior: security(neverAPage),
     customHeadersBehavior: custom(others),
   });
@@ -56,8 +77,13 @@ export const passHeaders = (scope: Construct): ResponseHeadersPolicy =>
   });
 
 /** Replies are never stored and never rendered. */
+const neverKept = {
+  securityHeadersBehavior: security(neverAPage),
+  customHeadersBehavior: custom({ ...others, 'cache-control': 'no-store' }),
+};
+
 export const replyHeaders = (scope: Construct): ResponseHeadersPolicy =>
-  new ResponseHeadersPolicy(scope, 'ReplyHeaders', {
-    securityHeadersBehavior: security(neverAPage),
-    customHeadersBehavior: custom({ ...others, 'cache-control': 'no-store' }),
-  });
+  new ResponseHeadersPolicy(scope, 'ReplyHeaders', neverKept);
+
+export const openReplyHeaders = (scope: Construct): ResponseHeadersPolicy =>
+  new ResponseHeadersPolicy(scope, 'OpenReplyHeaders', { ...neverKept, corsBehavior: forAnyOrigin });

@@ -32,12 +32,13 @@ import { Construct, type IDependable } from 'constructs';
 
 import { passContract } from '#shared/contracts/pass.ts';
 import { statusContract } from '#shared/contracts/status.ts';
+import { preflightAnswer } from '#shared/rules/cross-origin.ts';
 
 import type { StageConfig } from '../config.ts';
 import { openApiPath } from '../served-documents.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
-import { pageHeaders, passHeaders, replyHeaders, statusHeaders } from './page-headers.ts';
+import { documentHeaders, openReplyHeaders, pageHeaders, passHeaders, replyHeaders } from './page-headers.ts';
 import { originSecretField } from './product-secrets.ts';
 
 type Props = {
@@ -54,10 +55,17 @@ type Props = {
 type Files = Pick<BehaviorOptions, 'origin' | 'allowedMethods' | 'viewerProtocolPolicy' | 'compress' | 'cachePolicy'>;
 
 /** Public addresses, so the stage is part of them. */
-const inboundPaths = ['trigger', 'findings', 'pass', 'whatsapp', 'stripe'].map((kind) => `/${apiStageName}/${kind}/*`);
+const inbound = (kind: string): string => `/${apiStageName}/${kind}/*`;
+/** Pages of other origins may read the answers. */
+const openPaths = ['trigger', 'findings'].map(inbound);
+const closedPaths = ['pass', 'whatsapp', 'stripe'].map(inbound);
 
 const { passPage } = passContract;
 const statusSeconds = Math.max(...Object.values(statusContract).map(({ cacheSeconds }) => cacheSeconds));
+
+/** https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-event-structure.html */
+const viewerHeaders = (headers: Readonly<Record<string, string>>): Record<string, { value: string }> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
 
 // CloudFront takes a protocol only with a certificate of our own.
 const ownName = (name: string) => ({
@@ -71,12 +79,16 @@ export class ProductCdn extends Construct {
   constructor(scope: Construct, id: string, props: Props) {
     super(scope, id);
     const { config, certificate, firewallArn } = props;
-    const reply = this.#replyBehaviour(replyHeaders(this));
+    const viewerAddress = this.#viewerFunction('ViewerAddress', 'viewer-address');
+    const reply = this.#replyBehaviour(replyHeaders(this), viewerAddress);
+    const openToPages = this.#viewerFunction('OpenToPages', 'open-to-pages', {
+      PREFLIGHT: viewerHeaders(preflightAnswer),
+    });
+    const openReply = this.#replyBehaviour(openReplyHeaders(this), openToPages);
     const appOrigin = this.#apiOrigin(props, { originPath: `/${apiStageName}` });
     const inboundOrigin = this.#apiOrigin(props, { connectionAttempts: 1 });
-    const webhook = reply(inboundOrigin);
-    const neverPages = statusHeaders(this);
-    const status = this.#cachedBehaviour('StatusCache', appOrigin, statusSeconds, neverPages);
+    const documents = documentHeaders(this);
+    const status = this.#cachedBehaviour('StatusCache', appOrigin, statusSeconds, documents);
     const files = this.#files(props.bucket);
     const pass = this.#cachedBehaviour('PassCache', inboundOrigin, passPage.cacheSeconds, passHeaders(this));
     this.distribution = new Distribution(this, 'Distribution', {
@@ -84,10 +96,11 @@ export class ProductCdn extends Construct {
       defaultBehavior: this.#pageBehaviour(files, props),
       additionalBehaviors: {
         ...Object.fromEntries(Object.values(statusContract).map(({ path }) => [path, status])),
-        [openApiPath]: { ...files, responseHeadersPolicy: neverPages },
+        [openApiPath]: { ...files, responseHeadersPolicy: documents },
         [passPage.path]: pass,
         '/api/*': reply(appOrigin),
-        ...Object.fromEntries(inboundPaths.map((path) => [path, webhook])),
+        ...Object.fromEntries(openPaths.map((path) => [path, openReply(inboundOrigin)])),
+        ...Object.fromEntries(closedPaths.map((path) => [path, reply(inboundOrigin)])),
       },
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -124,7 +137,8 @@ export class ProductCdn extends Construct {
   }
 
   #pageBehaviour(files: Files, { config, pages, after }: Props): BehaviorOptions {
-    const singlePage = this.#viewerFunction('SinglePage', 'single-page', pages);
+    const paths = pages.map((page) => `/${page}`);
+    const singlePage = this.#viewerFunction('SinglePage', 'single-page', { PAGES: paths });
     singlePage.node.addDependency(after);
     return {
       ...files,
@@ -133,8 +147,7 @@ export class ProductCdn extends Construct {
     };
   }
 
-  #replyBehaviour(headers: ResponseHeadersPolicy): (origin: IOrigin) => BehaviorOptions {
-    const viewerAddress = this.#viewerFunction('ViewerAddress', 'viewer-address');
+  #replyBehaviour(headers: ResponseHeadersPolicy, viewer: ViewerFunction): (origin: IOrigin) => BehaviorOptions {
     return (origin) => ({
       origin,
       // CloudFront offers POST only with every other method.
@@ -145,7 +158,7 @@ export class ProductCdn extends Construct {
       cachePolicy: CachePolicy.CACHING_DISABLED,
       originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
       responseHeadersPolicy: headers,
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewerAddress }],
+      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewer }],
     });
   }
 
@@ -191,13 +204,13 @@ export class ProductCdn extends Construct {
     });
   }
 
-  #viewerFunction(id: string, file: string, pages: readonly string[] = []): ViewerFunction {
+  #viewerFunction(id: string, file: string, values: Readonly<Record<string, unknown>> = {}): ViewerFunction {
     const source = readFileSync(new URL(`../viewer/${file}.js`, import.meta.url), 'utf8');
-    const paths = JSON.stringify(pages.map((page) => `/${page}`));
-    return new ViewerFunction(this, id, {
-      runtime: FunctionRuntime.JS_2_0,
-      code: FunctionCode.fromInline(source.replace('__PAGES__;', () => `${paths};`)),
-    });
+    const code = Object.entries(values).reduce(
+      (text, [name, value]) => text.replace(`__${name}__;`, () => `${JSON.stringify(value)};`),
+      source,
+    );
+    return new ViewerFunction(this, id, { runtime: FunctionRuntime.JS_2_0, code: FunctionCode.fromInline(code) });
   }
 
   #explain(hasCertificate: boolean, hasFirewall: boolean): void {

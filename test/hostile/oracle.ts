@@ -4,6 +4,7 @@ import { functions } from '#infra/functions.ts';
 import type { Endpoint } from '#shared/contracts/endpoint.ts';
 import { openApiDocument } from '#shared/contracts/open-api.ts';
 import { refusals } from '#shared/refusals.ts';
+import { isForAnyOrigin, isPreflight } from '#shared/rules/cross-origin.ts';
 
 import { routeTable } from '../local/gateway/routes.ts';
 import type { RawAnswer } from './raw-http.ts';
@@ -40,8 +41,16 @@ const sayings: ReadonlyMap<string, readonly [number, string]> = new Map(Object.e
 const insides =
   /\bat (?:\w+\.)*\w+ \(|node_modules|\.(?:ts|mjs|js):\d+|\b(?:Type|Range|Syntax|Reference)Error\b|ValidationException|ECONN/;
 
-/** Empty when the answer is as the contracts promise. */
-export function faults(endpoint: Endpoint | undefined, answer: RawAnswer, secrets: readonly string[]): string[] {
+type Asked = { method: string; target: string };
+
+/** Empty when the answer is as the contracts promise. `asked`: through the gateway. */
+export function faults(
+  endpoint: Endpoint | undefined,
+  answer: RawAnswer,
+  secrets: readonly string[],
+  asked?: Asked,
+): string[] {
+  const [path = ''] = asked?.target.split('?') ?? [];
   const { status, headers, body } = answer;
   const text = body.toString('utf8');
   const all = `${[...headers].flat(2).join('\n')}\n${text}`;
@@ -49,14 +58,17 @@ export function faults(endpoint: Endpoint | undefined, answer: RawAnswer, secret
     ...(status >= 500 ? [`status ${status}`] : []),
     ...secrets.filter((secret) => all.includes(secret)).map((secret) => `shows somebody else's ${secret}`),
     ...(insides.test(all) ? [`shows its insides: ${all.slice(0, 300)}`] : []),
-    ...(headers.has('access-control-allow-origin') ? ['opens itself to other sites'] : []),
+    ...(headers.has('access-control-allow-origin') && !isForAnyOrigin(path) ? ['opens itself to other sites'] : []),
     ...(headers.has('x-injected') || headers.has('x-powered-by') ? ['has a header that is not ours'] : []),
     // The gateway's own answers have no such header.
-    ...(headers.has('x-request-id') ? ofFunction(endpoint, answer, text) : ofGateway(status, text)),
+    ...(headers.has('x-request-id')
+      ? ofFunction(endpoint, answer, text)
+      : ofGateway(status, text, isPreflight(asked?.method, path))),
   ];
 }
 
-function ofGateway(status: number, text: string): string[] {
+function ofGateway(status: number, text: string, isAsked: boolean): string[] {
+  if (isAsked && status === 204 && text === '') return [];
   if (![400, 404, 413, 417, 431].includes(status)) return [`the gateway answers ${status}`];
   return text === '' || /^\{"message":"[A-Z][A-Za-z ]+"\}$/.test(text)
     ? []

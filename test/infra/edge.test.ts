@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { parseStage } from '#infra/config.ts';
 import { addStage } from '#infra/stage.ts';
 import { securityHeaders } from '#shared/rules/browser-policy.ts';
+import { crossOriginAnswer, isForAnyOrigin, isPreflight, preflightAnswer } from '#shared/rules/cross-origin.ts';
 import { developmentSkillPage } from '#shared/rules/skill-page.ts';
 import { originSecretHeader, viewerAddressHeader } from '#test/local/gateway/event.ts';
 import { aBuiltApp } from '#test/support/a-page-server.ts';
@@ -224,6 +225,54 @@ describe('requests for the API', () => {
         'cache-control': 'no-store',
       });
     }
+  });
+});
+
+describe('a page of another origin', () => {
+  const patterns = () => allBehaviours().map(({ PathPattern }) => PathPattern);
+  /** A path that the pattern of a behaviour matches. */
+  const pathOf = (pattern: string): string => pattern.replace('*', '1/trg-1');
+  const corsOf = ({ ResponseHeadersPolicyId }: Behaviour) => {
+    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(ResponseHeadersPolicyId))?.[1] ?? '';
+    const policy = templates.edge.findResources('AWS::CloudFront::ResponseHeadersPolicy')[name]?.Properties;
+    return policy.ResponseHeadersPolicyConfig.CorsConfig;
+  };
+
+  test('reads the answers of webhooks, findings, status and the OpenAPI document, as on one machine', () => {
+    const open = allBehaviours().filter((each) => corsOf(each));
+    expect(open.map(({ PathPattern }) => PathPattern)).toEqual([
+      ...statusPaths,
+      '/api/openapi.json',
+      '/prod/trigger/*',
+      '/prod/findings/*',
+    ]);
+    expect(patterns().filter((pattern) => isForAnyOrigin(pathOf(pattern)))).toEqual(
+      open.map(({ PathPattern }) => PathPattern),
+    );
+    for (const each of open) {
+      const { AccessControlAllowOrigins, AccessControlExposeHeaders, AccessControlAllowCredentials } = corsOf(each);
+      expect(AccessControlAllowCredentials).toBe(false);
+      expect({
+        'access-control-allow-origin': AccessControlAllowOrigins.Items.join(', '),
+        'access-control-expose-headers': AccessControlExposeHeaders.Items.join(', '),
+      }).toEqual(crossOriginAnswer);
+    }
+  });
+
+  test('has its preflight answered at the CDN for webhooks and findings alone, as on one machine', () => {
+    const answered = apiBehaviours().flatMap((each: Behaviour & { FunctionAssociations?: never }) => {
+      const request = { method: 'OPTIONS', uri: pathOf(each.PathPattern), headers: {} };
+      const { statusCode, headers } = viewerFunction({ FunctionAssociations: [], ...each })(request);
+      return statusCode === undefined ? [] : [[each.PathPattern, statusCode, headers]];
+    });
+    const headers = Object.fromEntries(Object.entries(preflightAnswer).map(([name, value]) => [name, { value }]));
+    expect(answered).toEqual([
+      ['/prod/trigger/*', 204, headers],
+      ['/prod/findings/*', 204, headers],
+    ]);
+    expect(patterns().filter((pattern) => isPreflight('OPTIONS', pathOf(pattern)))).toEqual(
+      answered.map(([pattern]) => pattern),
+    );
   });
 });
 

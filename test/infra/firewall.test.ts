@@ -16,7 +16,7 @@ type Statement = {
 };
 type Rule = {
   Name: string;
-  Action?: { Block: { CustomResponse: { ResponseCode: number } } };
+  Action?: { Block: { CustomResponse: { ResponseCode: number; ResponseHeaders?: { Name: string; Value: string }[] } } };
   Statement: Statement & {
     RateBasedStatement?: {
       AggregateKeyType: string;
@@ -150,6 +150,20 @@ describe('one address', () => {
     const rate = functions.find((row) => row.name === name)?.throttle?.rate ?? minimal.throttle.rate;
     const allowed = Math.min(...counting(path).map(([, limit, seconds]) => (limit / seconds) * 60));
     expect(allowed).toBeLessThanOrEqual((rate * 60) / 2);
+  });
+
+  test('learns when to try again, also on a page of another origin', () => {
+    const answers = rulesOf(minimal).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) =>
+      rate ? [[rate.EvaluationWindowSec, Action?.Block.CustomResponse.ResponseHeaders] as const] : [],
+    );
+    expect(answers).toHaveLength(3);
+    for (const [seconds, headers = []] of answers) {
+      expect(Object.fromEntries(headers.map(({ Name, Value }) => [Name, Value]))).toMatchObject({
+        'retry-after': String(seconds),
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': expect.stringContaining('Retry-After'),
+      });
+    }
   });
 
   test('has the limits of the stage', () => {

@@ -199,11 +199,42 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s is 405 at every address, and fires not
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });
 
-test('OPTIONS is 404: no page of another site is meant to read an answer', async () => {
-  const { trigger, address } = await aTrigger();
-  const answer = await fire(address, { method: 'OPTIONS' });
-  expect([answer.status, answer.text]).toEqual([404, '{"message":"Not Found"}']);
-  expect(await eventsFor(trigger.deviceId)).toEqual([]);
+describe('a page of another origin', () => {
+  const origin = 'https://page.example';
+
+  test('may call, and its preflight fires nothing', async () => {
+    const { trigger, address } = await aTrigger();
+    const headers = {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization',
+    };
+    const answer = await fire(address, { method: 'OPTIONS', headers });
+    expect([answer.status, answer.text]).toEqual([204, '']);
+    expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+    expect(answer.headers.get('access-control-allow-headers')).toContain('Authorization');
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+    expect(await outcomesOf(ana, trigger.id)).toEqual([]);
+  });
+
+  test('reads the run, its repetition, what became of it and every refusal', async () => {
+    const { address } = await aTrigger();
+    const once = { headers: { origin, 'idempotency-key': 'from-a-page' } };
+    const first = await fire(address, once);
+    const { executionId } = runIn(first);
+    const repeated = await fire(address, once);
+    expect(repeated.headers.get('idempotency-replayed')).toBe('true');
+    const read = await fire(address.replace('?', `/runs/${executionId}?`), { headers: { origin } });
+    const refused = await fire(address, { method: 'PUT', headers: { origin } });
+    const unknown = await fire(address.replace(/token=.*/, ''), { headers: { origin } });
+    const answers = [first, repeated, read, refused, unknown];
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 405, 404]);
+    for (const { headers } of answers) {
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-expose-headers')).toMatch(/Allow, Idempotency-Replayed, .*Retry-After/);
+      expect(headers.has('access-control-allow-credentials')).toBe(false);
+    }
+  });
 });
 
 describe('what has to be repaired first is 409, each with its own key', () => {

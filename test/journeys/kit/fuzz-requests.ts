@@ -84,5 +84,5 @@ export async function faultsOf(
   const { method, target } = shot.request;
   const answer = await sendRaw(appUrl, shot.request);
   if (!answer) return isWhole(shot.request) ? ['the connection ended without an answer'] : [];
-  return faults(reached(method, target)?.endpoint, answer, stranger.secrets);
+  return faults(reached(method, target)?.endpoint, answer, stranger.secrets, { method, target });
 }

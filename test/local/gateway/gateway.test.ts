@@ -320,3 +320,59 @@ describe('API Gateway answers by itself', () => {
     expect(await send({ path: '/api/things' })).toMatchObject({ status: 200 });
   });
 });
+
+describe('a page of another origin', () => {
+  const hook = '/prod/trigger/1/d';
+  const asking = {
+    origin: 'https://page.example',
+    'access-control-request-method': 'POST',
+    'access-control-request-headers': 'authorization,idempotency-key',
+    'access-control-request-private-network': 'true',
+  };
+
+  test.each([hook, `${hook}?token=x`, '/prod/trigger/1/d/runs/r1', '/prod/findings/1'])(
+    'may call %s, and no function is asked',
+    async (path) => {
+      const { call: send, events } = await aGateway(fine);
+      const { status, headers, body } = await send({ method: 'OPTIONS', path, headers: asking });
+      expect([status, body]).toEqual([204, '']);
+      expect(headers).toMatchObject({
+        'access-control-allow-origin': '*',
+        'access-control-allow-private-network': 'true',
+        'access-control-max-age': '7200',
+      });
+      expect(headers['access-control-allow-methods']).toMatch(/^GET, HEAD, POST, PUT, PATCH, DELETE$/);
+      expect(headers['access-control-allow-headers']).toMatch(
+        /^Authorization, Content-Type, Idempotency-Key, Prefer, /,
+      );
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(events).toEqual([]);
+    },
+  );
+
+  test.each<[string, number, Call, ((event: unknown) => unknown)?]>([
+    ['an answer', 200, { method: 'POST', path: hook }],
+    ['a refusal', 405, { method: 'POST', path: hook }, () => ({ statusCode: 405, headers: { allow: 'GET' } })],
+    ['an unknown path', 404, { path: '/prod/trigger/1' }],
+    ['a broken path', 400, { path: '/prod/trigger/%zz/d' }],
+    ['a body over 10 MB', 413, { method: 'POST', path: hook, headers: { 'content-length': '10485761' } }],
+    ['a function that throws', 500, { method: 'POST', path: hook }, () => Promise.reject(new Error('a bug'))],
+  ])('reads %s', async (_, status, wanted, does = fine) => {
+    const { call: send } = await aGateway(does);
+    const answer = await send(wanted);
+    expect(answer.status).toBe(status);
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers['access-control-expose-headers']?.split(', ')).toEqual(
+      expect.arrayContaining(['Allow', 'Idempotency-Replayed', 'Preference-Applied', 'RateLimit', 'Retry-After']),
+    );
+  });
+
+  test('reads nothing that a session opens, and gets no answer to its preflight', async () => {
+    const { call: send, events } = await aGateway(fine);
+    expect(await send({ method: 'OPTIONS', path: '/api/things', headers: asking })).toMatchObject({ status: 404 });
+    for (const path of ['/api/things', '/api/health', '/api/status/x', '/api/things?/prod/trigger/']) {
+      expect((await send({ path })).headers).not.toHaveProperty('access-control-allow-origin');
+    }
+    expect(events).toHaveLength(3);
+  });
+});

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FunctionRow } from '#infra/functions.ts';
 import { openApiPath } from '#infra/served-documents.ts';
 import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { crossOriginAnswer, isForAnyOrigin, isPreflight, preflightAnswer } from '#shared/rules/cross-origin.ts';
 
 import { loadingLimitMs, type FunctionError, type FunctionHost } from '../functions/function-host.ts';
 import { readBody } from './body.ts';
@@ -104,6 +105,9 @@ export function answerRequests(settings: LocalGatewaySettings) {
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const path = mark < 0 ? url : url.slice(0, mark);
+    if (isPreflight(request.method, path)) return send(request, response, preflight);
+    // On every answer, as the CDN does.
+    if (isForAnyOrigin(path)) response.setHeaders(new Map(Object.entries(crossOriginAnswer)));
     if (path !== openApiPath && (path.startsWith('/api/') || path.startsWith(`/${stage}/`))) {
       const requestId = randomUUID();
       const reply = await callApi(request, path, mark < 0 ? '' : url.slice(mark + 1), requestId);
@@ -113,6 +117,8 @@ export function answerRequests(settings: LocalGatewaySettings) {
     send(request, response, notFound);
   };
 }
+
+const preflight: LocalReply = { status: 204, headers: preflightAnswer, body: '' };
 
 /** What the CDN keeps, it compresses. */
 function compressedReply(reply: LocalReply, accepted = ''): LocalReply {
