@@ -6,6 +6,8 @@ import { paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
 export type Catalogue = {
   prices: () => Promise<Readonly<Record<PaidPlan, string>>>;
   portalConfiguration: () => Promise<string>;
+  /** Stripe refused one of them. */
+  forget: () => void;
 };
 
 type Deps = {
@@ -27,14 +29,18 @@ export function createCatalogue({ config, stripe, now }: Deps): Catalogue {
     async prices() {
       const { STRIPE_PRICE_MONTHLY: monthly, STRIPE_PRICE_ANNUAL: annual } = config;
       if (monthly !== undefined && annual !== undefined) return { pro_monthly: monthly, pro_annual: annual };
-      const found = await findPrices();
+      const found = await findPrices.value();
       return {
         pro_monthly: needed(monthly ?? found.pro_monthly, 'pro_monthly'),
         pro_annual: needed(annual ?? found.pro_annual, 'pro_annual'),
       };
     },
     portalConfiguration: async () =>
-      needed(config.STRIPE_PORTAL_CONFIGURATION ?? (await findConfiguration()), 'portal_configuration'),
+      needed(config.STRIPE_PORTAL_CONFIGURATION ?? (await findConfiguration.value()), 'portal_configuration'),
+    forget() {
+      findPrices.forget();
+      findConfiguration.forget();
+    },
   };
 }
 
@@ -43,13 +49,16 @@ function needed(id: string | undefined, what: string): string {
   return id;
 }
 
-function remembered<Value>(now: () => Date, fetch: () => Promise<Value>): () => Promise<Value> {
+function remembered<Value>(now: () => Date, fetch: () => Promise<Value>) {
   let known: { value: Value; until: number } | undefined;
-  return async () => {
-    if (known && now().getTime() < known.until) return known.value;
-    const value = await fetch();
-    if (isComplete(value)) known = { value, until: now().getTime() + lifeMs };
-    return value;
+  return {
+    async value(): Promise<Value> {
+      if (known && now().getTime() < known.until) return known.value;
+      const value = await fetch();
+      if (isComplete(value)) known = { value, until: now().getTime() + lifeMs };
+      return value;
+    },
+    forget: () => void (known = undefined),
   };
 }
 

@@ -4,7 +4,10 @@ import type { CheckoutInput, StripeBilling } from '#functions/providers/stripe-b
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 import { trialDays } from '#shared/rules/billing/trial.ts';
 
+import type { BillingDeps } from './billing-deps.ts';
+import { withFreshKeys } from './fresh-keys.ts';
 import { subscriptionPage, type StripeLocale } from './page-address.ts';
+import { leavingOut } from './remedies.ts';
 
 export type CheckoutTerms = {
   customer: string;
@@ -31,14 +34,17 @@ type Checkouts = Pick<StripeBilling, 'createCheckout' | 'checkout'>;
 
 /** Stripe answers a repeated key with the page as it was new, so it is read again; `over` when it is closed. */
 export async function newCheckout(
-  stripe: Checkouts,
+  deps: { stripe: Checkouts } & Pick<BillingDeps, 'subscriptions' | 'log'>,
   terms: CheckoutTerms,
   now: Date,
 ): Promise<(PendingCheckout & { url: string }) | 'over'> {
   const ends = endOf(now);
-  const input = inputOf(terms, ends);
-  const key = `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(input))}`;
-  const { id } = await stripe.createCheckout(input, key);
+  const { stripe, log } = deps;
+  const create = (input: CheckoutInput) =>
+    stripe.createCheckout(input, `checkout:${terms.place}:${terms.generation}:${hashOf(JSON.stringify(input))}`);
+  const { id } = await withFreshKeys(deps, terms.workspaceId, () =>
+    leavingOut(log, 'checkout', inputOf(terms, ends), create),
+  );
   const session = await stripe.checkout(id);
   if (session?.status !== 'open' || typeof session.url !== 'string') return 'over';
   const { price: priceId, trial, locale } = terms;

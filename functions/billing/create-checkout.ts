@@ -18,6 +18,7 @@ import { endSubscription } from './end-subscription.ts';
 import { ensureCustomer, forgetCustomer, type CustomerDeps } from './ensure-customer.ts';
 import { localeFor } from './page-address.ts';
 import type { WithCustomer } from './read-stripe-state.ts';
+import { remedyFor } from './remedies.ts';
 import { dueOf, syncWorkspaceSubscription } from './sync-subscription.ts';
 import { hadTrial } from './trial-mark.ts';
 
@@ -41,10 +42,30 @@ export async function createCheckout(deps: CheckoutDeps, input: CheckoutRequest)
   try {
     return await open(deps, at);
   } catch (error) {
-    if (!(error instanceof StripeFailure) || !error.lacks('customer')) throw error;
-    const gone = (await deps.subscriptions.find(input.workspaceId))?.customerId;
-    if (gone !== undefined) await forgetCustomer(deps, input.workspaceId, gone);
-    return open(deps, at);
+    const healed = error instanceof StripeFailure ? await heal(deps, at, error) : undefined;
+    if (!healed) throw error;
+    return open(deps, healed);
+  }
+}
+
+/** With what the next try may succeed; undefined where it would fail alike. */
+async function heal(deps: CheckoutDeps, at: At, failure: StripeFailure): Promise<At | undefined> {
+  const { workspaceId } = at;
+  switch (remedyFor('checkout', failure)?.remedy) {
+    case 'newCustomer': {
+      const gone = (await deps.subscriptions.find(workspaceId))?.customerId;
+      if (gone !== undefined) await forgetCustomer(deps, workspaceId, gone);
+      return at;
+    }
+    case 'newPrice': {
+      deps.catalogue.forget();
+      const terms = await plan(deps, at.planType);
+      return terms.price === at.price ? undefined : { ...at, ...terms };
+    }
+    case 'newKeys':
+      return at;
+    default:
+      return undefined;
   }
 }
 
@@ -76,11 +97,10 @@ async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string
   const { pendingCheckout: pending } = item;
   const known = pending && (await stillOpen(deps.stripe, pending, terms, deps.now()));
   if (known !== undefined) {
-    // Whoever stored it may have stopped before this.
-    await closeReplaced(deps, workspaceId, pending?.replaced);
+    await closeLeftOpen(deps, workspaceId, pending);
     return { url: known };
   }
-  const made = await newCheckout(deps.stripe, terms, deps.now());
+  const made = await newCheckout(deps, terms, deps.now());
   if (made === 'over' || pending?.replaced?.includes(made.sessionId)) return nextGeneration(deps, workspaceId, item);
   const { url, ...page } = made;
   return (await keep(deps, workspaceId, item, page)) ? { url } : 'conflict';
@@ -167,6 +187,20 @@ async function keep(
     }
     return true;
   });
+}
+
+/** Whoever stored the page may have stopped before it closed the others; that they are closed is noted. */
+async function closeLeftOpen(
+  deps: CheckoutDeps,
+  workspaceId: number,
+  page: PendingCheckout | undefined,
+): Promise<void> {
+  if (!page?.replaced || page.closedReplaced) return;
+  await closeReplaced(deps, workspaceId, page.replaced);
+  const before = await deps.subscriptions.find(workspaceId);
+  if (before?.pendingCheckout?.sessionId !== page.sessionId) return;
+  const pendingCheckout = { ...before.pendingCheckout, closedReplaced: true as const };
+  await deps.subscriptions.save({ workspaceId, before, after: { ...before, pendingCheckout } });
 }
 
 /** A page that was completed cannot be closed: then there is a subscription. */

@@ -5,7 +5,9 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
+import { withFreshKeys } from './fresh-keys.ts';
 import { hasCustomer, type WithCustomer } from './read-stripe-state.ts';
+import { leavingOut } from './remedies.ts';
 import { saveChange } from './save-change.ts';
 
 export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'> & {
@@ -17,7 +19,9 @@ export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: Us
   return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
     const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
     if (hasCustomer(item)) return item;
-    const customerId = await newCustomer(deps, workspaceId, user, item.generation);
+    const customerId = await withFreshKeys(deps, workspaceId, () =>
+      newCustomer(deps, workspaceId, user, item.generation),
+    );
     const after = { ...item, customerId };
     // Two clicks at once get the same customer by the key; one of them is stored.
     const saved = await deps.subscriptions.save({ workspaceId, before: item, after });
@@ -31,7 +35,7 @@ const busy = (): never => {
 
 /** By our own ids, as an e-mail address proves nothing. */
 function newCustomer(
-  { stripe, place }: CustomerDeps,
+  { stripe, place, log }: CustomerDeps,
   workspaceId: number,
   { id: userId, name, email }: UserItem,
   generation: number,
@@ -41,9 +45,11 @@ function newCustomer(
     ...(email !== undefined && { email }),
     metadata: { workspaceId: String(workspaceId), userId },
   };
-  // Another name within a day would be another request under the same key.
-  const fingerprint = hashOf(JSON.stringify(wish)).slice(0, 16);
-  return stripe.createCustomer(wish, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
+  return leavingOut(log, 'customer', wish, (accepted) => {
+    // Another name within a day would be another request under the same key.
+    const fingerprint = hashOf(JSON.stringify(accepted)).slice(0, 16);
+    return stripe.createCustomer(accepted, `customer:${place}:${workspaceId}:${generation}:${fingerprint}`);
+  });
 }
 
 /** The next generation has other idempotency keys. */

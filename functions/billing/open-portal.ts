@@ -8,6 +8,7 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { forgetCustomer } from './ensure-customer.ts';
 import { localeFor, subscriptionPage } from './page-address.ts';
+import { leavingOut, remedyFor } from './remedies.ts';
 
 type Deps = Pick<BillingDeps, 'stripe' | 'catalogue' | 'subscriptions' | 'log' | 'now'> & { appUrl: string };
 type PortalRequest = { workspaceId: number; locale: string | undefined };
@@ -33,24 +34,26 @@ export async function openPortal(
     locale: localeFor(locale),
     return_url: back,
   };
-  const open = async (input: PortalInput): Promise<{ url: string }> => {
-    const url = await deps.stripe.openPortal(input);
+  try {
+    const input: PortalInput = { ...home, ...flowOf(flow, subscriptionId, back) };
+    const url = await leavingOut(deps.log, 'portal', input, (accepted) => portalPage(deps, accepted));
     await deps.subscriptions.askUntil(workspaceId, new Date(deps.now().getTime() + portalMs));
     return { url };
-  };
-  const flowData = flowOf(flow, subscriptionId, back);
-  try {
-    return await open({ ...home, ...flowData });
   } catch (error) {
-    if (!(error instanceof StripeFailure) || error.kind !== 'refused') throw error;
-    if (error.lacks('customer')) {
-      // Deleted at Stripe with all subscriptions; the portal of a new customer would be empty.
-      await forgetCustomer(deps, workspaceId, customerId);
-      throw new Refusal('subscription.noCustomer', { cause: error });
-    }
-    if (flowData === undefined) throw error;
-    deps.log('billing.refused', { reason: 'flow', code: error.details.code, param: error.details.param, workspaceId });
-    return open(home);
+    if (!(error instanceof StripeFailure) || remedyFor('portal', error)?.remedy !== 'noCustomer') throw error;
+    // Deleted at Stripe with all subscriptions; the portal of a new customer would be empty.
+    await forgetCustomer(deps, workspaceId, customerId);
+    throw new Refusal('subscription.noCustomer', { cause: error });
+  }
+}
+
+/** A configuration that Stripe refuses may have been replaced, so the next click looks for it again. */
+async function portalPage({ stripe, catalogue }: Deps, input: PortalInput): Promise<string> {
+  try {
+    return await stripe.openPortal(input);
+  } catch (error) {
+    if (error instanceof StripeFailure && error.details.param === 'configuration') catalogue.forget();
+    throw error;
   }
 }
 

@@ -12,6 +12,8 @@ const pendingCheckout = z.object({
   locale: z.string(),
   /** Pages that it replaced, the last one at the end; they never become the pending one again. */
   replaced: z.optional(z.array(z.string())),
+  /** So that the next click need not ask Stripe. */
+  closedReplaced: z.optional(z.literal(true)),
 });
 
 export type PendingCheckout = z.output<typeof pendingCheckout>;

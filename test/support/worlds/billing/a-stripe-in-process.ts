@@ -17,6 +17,7 @@ export type StripeFailure = {
   status?: number;
   code?: string;
   param?: string;
+  type?: string;
   does?: 'cut' | 'lost' | 'slow';
 };
 
@@ -106,11 +107,8 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
   };
 }
 
-const refusedWith = (status: number, { code, param }: StripeFailure): Response =>
-  Response.json(
-    { error: { type: typeOf(status), message: 'ana@example.com is not welcome', code, param } },
-    { status },
-  );
+const refusedWith = (status: number, { code, param, type = typeOf(status) }: StripeFailure): Response =>
+  Response.json({ error: { type, message: 'ana@example.com is not welcome', code, param } }, { status });
 
 const typeOf = (status: number): string => {
   if (status === 402) return 'card_error';

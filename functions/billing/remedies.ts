@@ -1,0 +1,80 @@
+import type { Log } from '#functions/platform/log.ts';
+import { StripeFailure, type FailureKind } from '#functions/providers/stripe-failure.ts';
+
+type Call = 'customer' | 'checkout' | 'portal';
+
+type Row = {
+  call: Call;
+  /** By default `refused`. */
+  kind?: FailureKind;
+  code?: string;
+  /** The part before any bracket. */
+  param?: string;
+  /** `leaveOut`: the call works without `field`. The others: their callers. */
+  remedy: 'leaveOut' | 'newCustomer' | 'noCustomer' | 'newPrice' | 'newKeys';
+  field?: string;
+  /** The user goes on, but with less than we wanted. */
+  needsOperator?: true;
+};
+
+/**
+ * What follows when Stripe refuses a value of ours; the first row that fits counts. Without one a failure is told to the
+ * user, or to an operator: `with-stripe.ts`. https://docs.stripe.com/error-codes
+ */
+const rows: readonly Row[] = [
+  { call: 'customer', code: 'email_invalid', remedy: 'leaveOut', field: 'email' },
+  { call: 'customer', param: 'email', remedy: 'leaveOut', field: 'email' },
+  { call: 'customer', param: 'name', remedy: 'leaveOut', field: 'name' },
+  { call: 'checkout', code: 'resource_missing', param: 'customer', remedy: 'newCustomer' },
+  { call: 'checkout', param: 'line_items', remedy: 'newPrice' },
+  { call: 'checkout', param: 'locale', remedy: 'leaveOut', field: 'locale' },
+  { call: 'checkout', param: 'allow_promotion_codes', remedy: 'leaveOut', field: 'allow_promotion_codes' },
+  { call: 'checkout', kind: 'sameKey', remedy: 'newKeys' },
+  { call: 'portal', code: 'resource_missing', param: 'customer', remedy: 'noCustomer' },
+  {
+    call: 'portal',
+    code: 'resource_missing',
+    param: 'configuration',
+    remedy: 'leaveOut',
+    field: 'configuration',
+    needsOperator: true,
+  },
+  { call: 'portal', param: 'locale', remedy: 'leaveOut', field: 'locale' },
+  // The portal's home has every page that a flow leads to.
+  { call: 'portal', remedy: 'leaveOut', field: 'flow_data' },
+];
+
+export function remedyFor(call: Call, { kind, details }: StripeFailure): Row | undefined {
+  const param = details.param?.split('[')[0];
+  return rows.find(
+    (row) =>
+      row.call === call &&
+      kind === (row.kind ?? 'refused') &&
+      (row.code === undefined || row.code === details.code) &&
+      (row.param === undefined || row.param === param),
+  );
+}
+
+/** Sends it again without what Stripe refused, as long as that can be left out. */
+export async function leavingOut<Input extends object, Result>(
+  log: Log,
+  call: Call,
+  input: Input,
+  send: (input: Input) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await send(input);
+  } catch (error) {
+    if (!(error instanceof StripeFailure)) throw error;
+    const { field, needsOperator } = remedyFor(call, error) ?? {};
+    if (field === undefined || Reflect.get(input, field) === undefined) throw error;
+    const { code, param, requestId: stripeRequestId } = error.details;
+    log(needsOperator ? 'billing.misconfigured' : 'billing.refused', {
+      reason: 'leftOut',
+      code,
+      param,
+      stripeRequestId,
+    });
+    return leavingOut(log, call, { ...input, [field]: undefined }, send);
+  }
+}

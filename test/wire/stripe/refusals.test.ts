@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+
+import { createCatalogue } from '#functions/billing/catalogue.ts';
+
+import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
+import type { StripeFailure } from '../../support/worlds/billing/a-stripe-in-process.ts';
+import { eventsOf, openCheckouts, refusalOf, subscribed } from './with-billing.ts';
+
+let at: ABilling;
+beforeEach(async () => void (at = await aBilling()));
+
+const customers = 'POST /v1/customers';
+const checkouts = 'POST /v1/checkout/sessions';
+const portals = 'POST /v1/billing_portal/sessions';
+
+const fail = (call: string, trouble: StripeFailure, times = 1) =>
+  at.trouble.push(...Array.from({ length: times }, () => ({ status: 400, ...trouble, at: call })));
+const bodiesOf = (call: string): Record<string, string>[] =>
+  at.sent
+    .filter(({ method, path }) => `${method} ${path}` === call)
+    .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
+const keysOf = (call: string) => at.sent.filter(({ path }) => call.endsWith(path)).map(({ key }) => key);
+
+describe('a value that is not needed is left out when Stripe refuses it', () => {
+  test.each<[string, StripeFailure, string[]]>([
+    ['an e-mail address', { code: 'email_invalid', param: 'email' }, ['email']],
+    ['an e-mail address, named by the code alone', { code: 'email_invalid' }, ['email']],
+    ['an e-mail address, without a code', { param: 'email' }, ['email']],
+    ['a name that is too long', { code: 'parameter_invalid_string', param: 'name' }, ['name']],
+  ])('%s of a new customer', async (_, trouble, left) => {
+    fail(customers, trouble);
+    expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
+    const [first = {}, second = {}] = bodiesOf(customers);
+    expect(Object.keys(first).filter((name) => !(name in second))).toEqual(left);
+    expect(new Set(keysOf(customers)).size).toBe(2);
+    expect(eventsOf(at)).not.toContain('billing.misconfigured');
+  });
+
+  test('e-mail address and name of a new customer, one after the other', async () => {
+    fail(customers, { code: 'email_invalid', param: 'email' });
+    fail(customers, { param: 'name' });
+    await at.checkout(1, 'pro_monthly');
+    expect(bodiesOf(customers).at(-1)).toEqual({ 'metadata[workspaceId]': '1', 'metadata[userId]': 'ana' });
+  });
+
+  test.each(['locale', 'allow_promotion_codes'])('the %s of a checkout', async (param) => {
+    fail(checkouts, { param });
+    const { url } = await at.checkout(1, 'pro_monthly', 'pt');
+    expect(bodiesOf(checkouts).map((body) => param in body)).toEqual([true, false]);
+    expect(await at.checkout(1, 'pro_monthly', 'pt')).toEqual({ url });
+    expect(openCheckouts(at)).toHaveLength(1);
+  });
+
+  test.each(['createPortalSession', 'createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const)(
+    'the locale of %s',
+    async (what) => {
+      await subscribed(at);
+      fail(portals, { param: 'locale' });
+      expect((await at.portal(1, what)).url).toMatch(/^http/);
+      const [first = {}, second = {}] = bodiesOf(portals);
+      expect(Object.keys(first).filter((name) => !(name in second))).toEqual(['locale']);
+    },
+  );
+
+  test('a portal configuration that is gone, which an operator is told', async () => {
+    await subscribed(at);
+    fail(portals, { code: 'resource_missing', param: 'configuration' });
+    expect((await at.portal(1, 'createPortalSession')).url).toMatch(/^http/);
+    expect(bodiesOf(portals).map((body) => 'configuration' in body)).toEqual([true, false]);
+    expect(eventsOf(at)).toContain('billing.misconfigured');
+  });
+
+  test('a page of the portal that it does not have: its home opens', async () => {
+    await subscribed(at);
+    fail(portals, { param: 'flow_data[subscription_update][subscription]' });
+    await at.portal(1, 'createPlanUpdateSession');
+    expect(bodiesOf(portals).map((body) => 'flow_data[type]' in body)).toEqual([true, false]);
+  });
+});
+
+const nothingConfigured = {
+  STRIPE_PRICE_MONTHLY: undefined,
+  STRIPE_PRICE_ANNUAL: undefined,
+  STRIPE_PORTAL_CONFIGURATION: undefined,
+};
+
+describe('what can be replaced is replaced', () => {
+  test('a portal configuration that is off, at the next click', async () => {
+    await subscribed(at);
+    const { stripe, now } = at.deps;
+    Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now }));
+    fail(portals, { param: 'configuration' });
+    expect(await refusalOf(at.portal(1, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
+    const lookups = () => at.sent.filter(({ path }) => path === '/v1/billing_portal/configurations').length;
+    const before = lookups();
+    await at.portal(1, 'createPortalSession');
+    expect(lookups()).toBe(before + 1);
+  });
+
+  test('a customer that was deleted', async () => {
+    await at.checkout(1, 'pro_monthly');
+    const before = at.items.get(1)?.customerId;
+    fail(checkouts, { code: 'resource_missing', param: 'customer' });
+    await at.checkout(1, 'pro_annual');
+    expect(at.items.get(1)?.customerId).not.toBe(before);
+  });
+
+  test.each([{ code: 'resource_missing' }, {}])('a price that was replaced at Stripe: %j', async (trouble) => {
+    const prices = [at.ids.pro_monthly, 'price_new'];
+    const stripe = {
+      ...at.deps.stripe,
+      pricesByKey: async () =>
+        new Map([
+          ['pro_monthly', prices[0] ?? ''],
+          ['pro_annual', at.ids.pro_annual ?? ''],
+        ]),
+    };
+    Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now: at.deps.now }));
+    const { id } = await at.account.prices.create({
+      currency: 'usd',
+      unit_amount: 1500,
+      recurring: { interval: 'month' },
+      product: (await at.account.products.create({ name: 'Pro' })).id,
+    });
+    await at.deps.catalogue.prices();
+    prices[0] = id;
+    fail(checkouts, { ...trouble, param: 'line_items[0][price]' });
+    await at.checkout(1, 'pro_monthly');
+    expect(bodiesOf(checkouts).map((body) => body['line_items[0][price]'])).toEqual([at.ids.pro_monthly, id]);
+    expect(eventsOf(at)).not.toContain('billing.misconfigured');
+  });
+
+  test.each([
+    ['a new customer', customers],
+    ['a checkout', checkouts],
+  ])('the key of %s that Stripe knows with other parameters', async (_, call) => {
+    fail(call, { type: 'idempotency_error' });
+    expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
+    expect(new Set(keysOf(call)).size).toBe(2);
+  });
+
+  test.each([
+    ['a new customer', customers],
+    ['a checkout', checkouts],
+  ])('the key of %s at which Stripe broke, as it would answer the same for a day', async (_, call) => {
+    fail(call, { status: 500 });
+    expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([502, 'subscription.providerFailed']);
+    expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
+    expect(new Set(keysOf(call)).size).toBe(2);
+  });
+});
+
+describe('what the user cannot help is an operator’s, and is not tried again', () => {
+  test.each<[string, string, StripeFailure]>([
+    ['a key that expired', customers, { status: 401, code: 'api_key_expired' }],
+    ['an account that is restricted', customers, { status: 403, code: 'account_invalid' }],
+    ['an account that may not charge yet', checkouts, { code: 'testmode_charges_only' }],
+    ['a currency that the customer cannot have', checkouts, {}],
+    ['tax that cannot be calculated', checkouts, { code: 'customer_tax_location_invalid', param: 'automatic_tax' }],
+    ['an address of ours', checkouts, { code: 'url_invalid', param: 'success_url' }],
+    ['a price that is configured', checkouts, { code: 'resource_missing', param: 'line_items[0][price]' }],
+    ['the metadata of a customer', customers, { param: 'metadata[userId]' }],
+  ])('%s', async (_, call, trouble) => {
+    fail(call, trouble);
+    expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([502, 'subscription.providerFailed']);
+    expect(bodiesOf(call)).toHaveLength(1);
+    expect(eventsOf(at)).toContain('billing.misconfigured');
+  });
+
+  test('a portal that was never set up', async () => {
+    await subscribed(at);
+    fail(portals, { code: 'resource_missing', param: 'configuration' });
+    fail(portals, {});
+    expect(await refusalOf(at.portal(1, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
+  });
+});
+
+describe('what passes is said to pass', () => {
+  test.each<[string, StripeFailure]>([
+    ['too many requests', { status: 429, code: 'rate_limit' }],
+    ['a locked object', { status: 429, code: 'lock_timeout' }],
+    ['a key in use', { status: 409, code: 'idempotency_key_in_use' }],
+  ])('%s', async (_, trouble) => {
+    for (const call of [customers, checkouts]) {
+      fail(call, trouble);
+      expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([503, 'subscription.providerBusy']);
+    }
+    expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
+    expect(new Set(keysOf(customers)).size).toBe(1);
+  });
+});
+
+test('a page that is given again asks Stripe about the pages that it replaced once', async () => {
+  await at.checkout(1, 'pro_monthly');
+  await at.checkout(1, 'pro_annual');
+  const calls = async () => {
+    const before = at.sent.length;
+    await at.checkout(1, 'pro_annual');
+    return at.sent.slice(before).map(({ method, path }) => `${method} ${path.replace(/cus_\w+|cs_\w+/, 'id')}`);
+  };
+  const [first, second] = [await calls(), await calls()];
+  expect(first.filter((call) => call.endsWith('/expire'))).toHaveLength(1);
+  expect(second).toEqual(['GET /v1/subscriptions', 'GET /v1/customers/id', 'GET /v1/checkout/sessions/id']);
+  await at.checkout(1, 'pro_monthly');
+  expect(openCheckouts(at)).toHaveLength(1);
+});
