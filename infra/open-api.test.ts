@@ -161,6 +161,10 @@ test('a webhook has no other methods: they are 405 with the allowed ones, and as
   expect(everyValueOf('Allow', document.components.responses['Refusal405'])).toHaveLength(1);
 });
 
+test('the document says which calls pages of other origins may make', () => {
+  expect(document.info.description).toMatch(/any origin.*`\/prod\/trigger\/` and `\/prod\/findings\/`/);
+});
+
 test('an answer to a run may say how often the trigger may run, and a refusal for that when to try again', () => {
   const { responses = {} } = document.paths['/prod/trigger/{workspaceId}/{deviceId}']?.['get'] ?? {};
   for (const status of ['200', '409', '429', '503']) {

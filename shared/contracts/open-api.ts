@@ -9,7 +9,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** https://spec.openapis.org/oas/v3.1.1.html */
 export type OpenApiDocument = {
   openapi: '3.1.1';
-  info: { title: string; version: string };
+  info: { title: string; version: string; description: string };
   paths: Record<string, Record<string, Operation>>;
   components: Record<'schemas' | 'responses' | 'securitySchemes', Json>;
 };
@@ -25,10 +25,13 @@ export type Operation = {
 
 export const openApiDocument = (contracts: readonly Contract[], version: string): OpenApiDocument => ({
   openapi: '3.1.1',
-  info: { title: productName, version },
+  info: { title: productName, version, description: forPages },
   paths: pathsOf(contracts.flatMap((contract) => Object.entries(contract))),
   components: { schemas: refusalSchemas, responses: refusalResponses, securitySchemes },
 });
+
+const forPages =
+  'A page of any origin may call `/prod/trigger/` and `/prod/findings/` and read the answers and their headers, without credentials: `OPTIONS` is 204, and runs nothing. All other calls are for programs and for our own pages.';
 
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },

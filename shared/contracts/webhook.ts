@@ -87,7 +87,7 @@ export const webhookContract = contract({
     query,
     answers,
     summary:
-      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; a body of up to 4.5 MB matters to a signature alone',
+      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; a body of up to 4.5 MB is ignored, except by a signature',
   },
   readRun: {
     method: 'GET',

@@ -24,6 +24,7 @@ type SnippetDialogProps = {
 export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDialogProps) {
   const { t } = useTranslation();
   const address = useWebhookAddress(trigger, page.addressOf);
+  const notes = ['calls', 'later', ...(trigger.receipt ? (['confirms'] as const) : [])] as const;
   return (
     <Dialog
       description={t('snippets.secret')}
@@ -54,14 +55,11 @@ export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDi
           </NotLoaded>
         )}
       </Tabs>
-      <p className="mt-4 text-muted text-pretty">
-        <LimitedMarkdown text={t('snippets.later')} />
-      </p>
-      {trigger.receipt && (
-        <p className="mt-4 text-muted text-pretty">
-          <LimitedMarkdown text={t('snippets.confirms')} />
+      {notes.map((note) => (
+        <p className="mt-4 text-muted text-pretty" key={note}>
+          <LimitedMarkdown text={t(`snippets.${note}`)} />
         </p>
-      )}
+      ))}
     </Dialog>
   );
 }

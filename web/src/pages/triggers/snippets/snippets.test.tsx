@@ -82,6 +82,15 @@ test('inside the dialog one goes from tool to tool, with the arrow keys too', as
   expect(within(panel).getAllByRole('figure')).toHaveLength(2);
 });
 
+test('what every caller may do is told below each tool', async () => {
+  aServer(anasServer());
+  const user = await showPage(TriggersPage, { at: '/triggers' });
+  const dialog = await open(user, 'curl');
+  for (const word of ['GET', 'token=', 'Idempotency-Key', 'id=']) {
+    expect(within(dialog).getByText(word)).toBeVisible();
+  }
+});
+
 test.each([true, false])('how to wait for the routine is told where it confirms its runs: %s', async (confirms) => {
   const receipt = { since: '2026-11-20T12:00:00.000Z', heard: 0, silent: 0 };
   const trigger = aTrigger({ name: 'Good night', ...(confirms && { receipt }) });
