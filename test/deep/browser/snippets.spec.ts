@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
 import { promisify } from 'node:util';
 
 import type { Page } from '@playwright/test';
 
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
+import { listen } from '../../local/ports.ts';
 
 const copiedTo = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 const inShell = (text: string) => promisify(execFile)('sh', ['-c', text], { timeout: 20_000 });
@@ -63,6 +65,52 @@ test('everything that can be copied for another app carries address and secret, 
   await expect.poll(() => copiedTo(page)).toMatch(/^curl /);
   const { stdout } = await inShell(await copiedTo(page));
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'sent' });
+  expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+});
+
+/** Another port is another origin. */
+async function aPageElsewhere(script: string) {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8');
+    response.end(
+      `<!doctype html><title>Elsewhere</title><link rel="icon" href="data:,"><script type="module">${script}</script>`,
+    );
+  });
+  const port = await listen(server, 0, 'PORT');
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close().closeAllConnections() };
+}
+
+test('a page of another origin runs the copied JavaScript and reads the answer, and a refusal as well', async ({
+  page,
+  context,
+  guest,
+  pageErrors,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await guest.signIn();
+  const [trigger] = await guest.settle('Good night');
+  if (!trigger) throw new Error('There is no trigger.');
+  await page.goto('/triggers');
+  await page.getByRole('button', { name: 'Use Good night in other apps' }).click();
+  await page.getByRole('menuitem', { name: 'JavaScript' }).click();
+  await page.getByRole('button', { name: 'Copy JavaScript' }).click();
+  await expect.poll(() => copiedTo(page)).toMatch(/^const response = /);
+  const copied = await copiedTo(page);
+
+  const said = async (script: string): Promise<string> => {
+    const elsewhere = await aPageElsewhere(script);
+    const line = page.waitForEvent('console', (message) => message.type() === 'log');
+    await page.goto(elsewhere.url);
+    const texts = await Promise.all((await line).args().map((value) => value.jsonValue()));
+    elsewhere.close();
+    return JSON.stringify(texts);
+  };
+  expect(await said(copied)).toMatch(/^\[200,\{"outcome":"sent"/);
+  expect(await guest.eventCount(trigger.deviceId)).toBe(1);
+
+  pageErrors.expect(/^405 PUT /);
+  const put = copied.replace('"POST"', '"PUT"').replace('await response.json()', 'response.headers.get("allow")');
+  expect(await said(put)).toBe('[405,"GET, HEAD, POST"]');
   expect(await guest.eventCount(trigger.deviceId)).toBe(1);
 });
 
