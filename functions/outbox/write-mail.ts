@@ -1,6 +1,6 @@
 import { productName } from '#shared/product.ts';
 import type { Language } from '#shared/rules/language.ts';
-import { cleanToldName } from '#shared/rules/names.ts';
+import { cleanToldName, seenOnly } from '#shared/rules/names.ts';
 
 export type WrittenMail = { subject: string; text: string; html: string };
 
@@ -27,19 +27,24 @@ export function writeMail({ language, subject, paragraphs }: Letter): WrittenMai
   };
 }
 
-/** Somebody's words in our sentence: no address that a mail program would make a link of, nothing that turns text around. */
+/** A dot, and what programs take for one. */
+const dot = String.raw`[.\u2024\u3002\ufe52\uff0e\uff61]`;
+const ofDomain = String.raw`(?:[^\s\p{P}]|[-_])`;
+const domainDot = new RegExp(`(?<=${ofDomain})${dot}(?=${ofDomain})`, 'gu');
+
+/** Somebody's words in our sentence: no address that a mail program would make a link of, nothing that turns text around or is not seen. */
 export function nameInMail(name: string): string {
-  const plain = cleanToldName(name)
-    .replace(/\p{L}[\p{L}\d+.-]*:\/\/\S*|\S+@\S+/gu, ' ')
-    .replace(/(?<=[\p{L}\p{N}])[.\u3002\uff0e\uff61](?=[\p{L}\p{N}])/gu, ' ');
+  const plain = seenOnly(cleanToldName(name))
+    .replace(/[\p{L}\d+.-]*:\/\/\S*|\\\\\S+|\S+@\S+/gu, ' ')
+    .replace(domainDot, ' ');
   return cleanToldName(plain) || '…';
 }
 
-/** Two lines of style, so that it reads well on a phone; colours are the reader's. */
+/** Two lines of style, so that it reads well on a phone; colours are the reader's. No number in a name becomes one to call. */
 const page = (lang: string, title: string, body: string): string =>
   `<!doctype html>
 <html lang="${lang}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title></head>
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="format-detection" content="telephone=no, date=no, address=no, email=no, url=no"><title>${escaped(title)}</title></head>
 <body style="margin: 0; padding: 24px; font: 16px/1.5 system-ui, sans-serif">
 <div style="max-width: 36em; margin: 0 auto">
 ${body}

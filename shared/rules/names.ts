@@ -88,6 +88,12 @@ export function shortenedName(name: string, maxLength = 110): string {
   return short.trim();
 }
 
+/** Without fillers and characters of no width, but for those that draw an emoji or join a word. Only mails carry its pattern. */
+export function seenOnly(text: string): string {
+  const drawn = drawing.map(({ source }) => source).join('|');
+  return text.replace(new RegExp(`(?<drawn>${drawn})|[\\p{DI}\\p{Cf}\\u2800\\ufffc\\u{1d159}]`, 'gu'), '$<drawn>');
+}
+
 /** As another company tells it: without what moves a cursor or turns the text around; empty when nothing is seen. */
 export function cleanToldName(told: string): string {
   const plain = tidyName(
