@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { findingKeys, mends, type Finding, type FindingKey } from '#shared/rules/findings.ts';
 import { languageCodes } from '#shared/rules/language.ts';
 
-import { findingsMail } from './findings-mail.ts';
+import { findingsMail as findingsMails, type FindingsAt } from './findings-mail.ts';
 
 const ofTrigger: ReadonlySet<FindingKey> = new Set([
   'deviceLeftOut',
@@ -21,6 +21,11 @@ const finding = (key: FindingKey, changes: Partial<Finding> = {}): Finding => ({
   ...(ofTrigger.has(key) && { subject: { id: 'lamp', name: 'Lamp' } }),
   ...changes,
 });
+
+type OneHome = Omit<Parameters<typeof findingsMails>[0], 'homes'> & FindingsAt;
+
+const findingsMail = ({ language, appUrl, skillPage, ...home }: OneHome) =>
+  findingsMails({ language, appUrl, skillPage, homes: [home] });
 
 const facts = { workspace: { id: 7, name: 'Casa\nda Ana' }, appUrl: 'https://recado.example' } as const;
 const ended = [finding('grantEnded', { mend: 'reconnectAmazon' })];

@@ -10,14 +10,19 @@ import { es } from './texts/es.ts';
 import type { FindingTexts, Named } from './texts/finding-texts.ts';
 import { pt } from './texts/pt.ts';
 
-type Facts = {
-  language: Language;
+/** `findings`: at least one. */
+export type FindingsAt = {
   workspace: { id: number; name: string };
-  appUrl: string;
-  /** At least one. */
   findings: readonly Finding[];
   revokedAs?: Revocation | undefined;
   lineEnd?: LineEnd | undefined;
+};
+
+type Facts = {
+  language: Language;
+  appUrl: string;
+  /** At least one. */
+  homes: readonly FindingsAt[];
   /** The address of the skill in Amazon's store; absent where the stage has none. */
   skillPage?: string | undefined;
 };
@@ -25,26 +30,30 @@ type Facts = {
 const texts: Readonly<Record<Language, FindingTexts>> = { pt, en, es };
 const locales = { pt: 'pt-BR', en: 'en', es: 'es' } as const;
 
-/** One mail about all of them: each kind in a sentence or two, and then what mends it. No phone number is in it. */
+/** One mail about all of them: each kind of a workspace in a sentence or two, and then what mends it. No phone number is in it. */
 export function findingsMail(facts: Facts): WrittenMail {
-  const { language, findings } = facts;
+  const { language, homes } = facts;
   const { rows, several } = texts[language];
-  const kinds = [...Map.groupBy(findings, ({ key }) => key).values()];
-  const [first] = findings;
-  const subject = kinds.length === 1 && first ? rows[first.key].subject : several(kinds.length);
-  return writeMail({ language, subject, paragraphs: kinds.flatMap((ofKind) => paragraphsOf(facts, ofKind)) });
+  const told = homes.flatMap((home) =>
+    [...Map.groupBy(home.findings, ({ key }) => key)].map(([key, findings]) => ({ ...home, key, findings })),
+  );
+  const kinds = [...Map.groupBy(told, ({ key }) => key)];
+  const [[only] = []] = kinds;
+  const subject = kinds.length === 1 && only ? rows[only].subject : several(told.length);
+  const paragraphs = kinds.flatMap(([, ofKind]) => ofKind.flatMap((home) => paragraphsOf(facts, home)));
+  return writeMail({ language, subject, paragraphs });
 }
 
 /** `findings`: of one kind. */
-function paragraphsOf(facts: Facts, findings: readonly Finding[]): string[] {
-  const { language, revokedAs = 'accessEnded', lineEnd, skillPage } = facts;
+function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt): string[] {
+  const { findings, revokedAs = 'accessEnded', lineEnd } = home;
   const { rows, ...words } = texts[language];
   const [first] = findings;
   if (!first) return [];
   const { key, mend } = first;
   const { what, next } = rows[key];
-  const page = pageOf(facts, mend);
-  const sentence = what(namedIn(facts, findings));
+  const page = pageOf(appUrl, home, mend);
+  const sentence = what(namedIn(language, home));
   if (key === 'numberLost') return [lineEnd ? `${sentence} ${words.lost[lineEnd]}` : sentence, next(page)];
   if (key === 'nightlyFailed') return [`${sentence} ${words.nights[nightReasonOf(first.why)]}`, next(page)];
   if (key !== 'grantEnded') return [sentence, next(page)];
@@ -55,7 +64,7 @@ function paragraphsOf(facts: Facts, findings: readonly Finding[]): string[] {
 
 const maxNames = 5;
 
-function namedIn({ language, workspace }: Facts, findings: readonly Finding[]): Named {
+function namedIn(language: Language, { workspace, findings }: FindingsAt): Named {
   const names = findings.flatMap(({ subject }) => (subject ? [`“${nameInMail(subject.name)}”`] : []));
   const left = names.length - maxNames;
   const shown = [...names.slice(0, maxNames), ...(left > 0 ? [texts[language].more(left)] : [])];
@@ -70,7 +79,7 @@ function namedIn({ language, workspace }: Facts, findings: readonly Finding[]): 
 }
 
 /** Where the act of a finding is at hand, in the workspace that it is about. */
-function pageOf({ appUrl, workspace: { id } }: Facts, mend: FindingMend): string {
+function pageOf(appUrl: string, { workspace: { id } }: FindingsAt, mend: FindingMend): string {
   const pages: Readonly<Record<FindingMend, string>> = {
     reconnectAmazon: 'amazon-auth',
     enableSkill: 'amazon-auth',

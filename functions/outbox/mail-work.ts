@@ -1,4 +1,3 @@
-import type { TransactItem } from '#functions/data/table.ts';
 import type { Log, LogDetails } from '#functions/platform/log.ts';
 
 import type { Work } from './work.ts';
@@ -12,13 +11,8 @@ export type MailDeps = {
   log: Log;
 };
 
-/** One mail, logged without its address. `writes` join the end of the work once it is sent or refused for good. */
-export async function mailWork(
-  { sendMail, log }: MailDeps,
-  mail: Mail,
-  about: LogDetails,
-  writes: () => readonly TransactItem[] = () => [],
-): Promise<Work> {
+/** One mail, logged without its address; done once it is sent or refused for good. */
+export async function mailWork({ sendMail, log }: MailDeps, mail: Mail, about: LogDetails): Promise<Work> {
   if (!sendMail) {
     log('mail.off', about);
     return { outcome: 'done', writes: [] };
@@ -26,5 +20,5 @@ export async function mailWork(
   const outcome = await sendMail(mail);
   if (outcome === 'unavailable') return { outcome: 'again', failure: 'unavailable' };
   log(outcome === 'refused' ? 'mail.refused' : 'mail.sent', { ...about, outcome });
-  return { outcome: 'done', writes: writes() };
+  return { outcome: 'done', writes: [] };
 }

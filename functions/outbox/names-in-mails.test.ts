@@ -25,7 +25,7 @@ const mails: Readonly<Record<string, (name: string, language: Language) => Writt
       mend: 'enableSkill',
       subject,
     }));
-    return findingsMail({ language, appUrl, skillPage, workspace: { id: 7, name }, findings: found });
+    return findingsMail({ language, appUrl, skillPage, homes: [{ workspace: { id: 7, name }, findings: found }] });
   },
   movedAccount: (workspace, language) => movedAccountMail({ language, appUrl, workspace, workspaceId: 7 }),
   newDevice: (_, language) =>

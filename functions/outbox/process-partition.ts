@@ -80,6 +80,7 @@ const topicOrder: readonly Topic[] = [
   'groups',
   'line',
   'findings',
+  'mailFindings',
 ];
 
 async function attempt(

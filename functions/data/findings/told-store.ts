@@ -6,6 +6,7 @@ import { opaqueId, time } from '#shared/contracts/fields.ts';
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { findingsPartition, toldKey, workspaceKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
+import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 
@@ -54,7 +55,7 @@ export const firstLook = (table: { name: string }, workspaceId: number, now: Dat
   },
 });
 
-/** The worker of the workspace's partition alone writes what was told. */
+/** Workers of two partitions write what was told: of the workspace, and of its owner, who mails. */
 export function createToldStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };
 
@@ -64,8 +65,18 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return parseItem(toldItem, (await table.doc.send(get)).Item, report);
     },
 
-    /** They fail once the workspace is gone. */
-    writes(workspaceId: number, { told, mailed, alerted = told, firedAt, dueAt }: Told): TransactItem[] {
+    /** When one of a kind was last told of in any of these workspaces. */
+    async mailedIn(workspaceIds: readonly number[]): Promise<Told['mailed']> {
+      const items = parseItems(toldItem, await readBatch(table, workspaceIds.map(toldKey)), report);
+      return items.reduce<Told['mailed']>((all, { mailed }) => latest(all, mailed), {});
+    },
+
+    /** They fail once the workspace is gone, and where `before` is given when something else was told since. */
+    writes(
+      workspaceId: number,
+      { told, mailed, alerted = told, firedAt, dueAt }: Told,
+      before?: Pick<Told, 'told' | 'mailed'>,
+    ): TransactItem[] {
       const fired = firedAt === undefined ? '' : ', firedAt = :fired';
       const due = dueAt === undefined ? ' REMOVE duePk, dueAt' : ', duePk = :findings, dueAt = :due';
       return [
@@ -74,10 +85,15 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
             ...named,
             Key: toldKey(workspaceId),
             UpdateExpression: `SET #type = :type, workspaceId = :id, told = :told, mailed = :mailed, alerted = :alerted${fired}${due}`,
+            ...(before && {
+              ConditionExpression:
+                '(attribute_not_exists(told) OR told = :before) AND (attribute_not_exists(mailed) OR mailed = :mailedBefore)',
+            }),
             ExpressionAttributeNames: { '#type': 'type' },
             ExpressionAttributeValues: {
               ':type': 'told',
               ':id': workspaceId,
+              ...(before && { ':before': before.told, ':mailedBefore': before.mailed }),
               ':told': told,
               ':mailed': mailed,
               ':alerted': alerted,
@@ -152,6 +168,13 @@ export function createToldStore(table: Table, report?: ReportUnreadable) {
       return (await transact(table, [again, entry])) === 'done' ? 'queued' : 'changed';
     },
   };
+}
+
+/** Of each kind the later one. */
+export function latest(one: Told['mailed'], other: Told['mailed']): Told['mailed'] {
+  const kinds = new Set([...Object.keys(one), ...Object.keys(other)]);
+  const later = (kind: string): string => [one[kind] ?? '', other[kind] ?? ''].toSorted().at(-1) ?? '';
+  return Object.fromEntries([...kinds].map((kind) => [kind, later(kind)]));
 }
 
 export type ToldStore = ReturnType<typeof createToldStore>;

@@ -77,6 +77,9 @@ const lineLostNotice = z.object({ topic: z.literal('tellLineLost'), ...aboutLine
 /** A look at what is broken in a workspace, which tells its owner of what is new. */
 const findings = z.object({ topic: z.literal('findings'), workspaceId: z.number() });
 
+/** One mail to an owner about what is new in all their workspaces. */
+const mailFindings = z.object({ topic: z.literal('mailFindings'), userId: z.string(), workspaceId: z.number() });
+
 /** Links of a shared number, up to this generation. */
 const groups = z.object({ topic: z.literal('groups'), workspaceId: z.number(), generation: z.number() });
 
@@ -124,6 +127,7 @@ const outboxEntry = z.discriminatedUnion('topic', [
   lineLostNotice,
   groups,
   findings,
+  mailFindings,
   lateAnswer,
   deletionNotice,
   newDevice,
@@ -151,7 +155,7 @@ export const subjectOf = (entry: OutboxEntry): { workspaceId?: number | undefine
   entry.topic === 'newDevice' ? { userId: entry.userId } : { workspaceId: entry.workspaceId };
 
 function partitionOf(entry: OutboxEntry): string {
-  if (entry.topic === 'tellDeletion' || entry.topic === 'newDevice') return userPartition(entry.userId);
+  if ('userId' in entry) return userPartition(entry.userId);
   // So that a slow gateway delays only its own lines.
   if ('instanceId' in entry) return instancePartition(entry.instanceId);
   const isOfAccount = entry.topic === 'devices' || entry.topic === 'checkGrant' || entry.topic === 'tellOwner';
@@ -182,8 +186,8 @@ export function outboxPut(table: { name: string }, entry: OutboxEntry, made: Mad
 /** `unreadable`: of another version. */
 export type Pending = { items: OutboxItem[]; unreadable: Key[] };
 
-// A transaction takes 100 writes.
-const deletesPerTransaction = 90;
+/** DynamoDB's limit. */
+const writesPerTransaction = 100;
 const duePageSize = 200;
 
 const dueOnly = z.object({ dueAt: z.iso.datetime() });
@@ -251,12 +255,9 @@ export function createOutboxStore(table: Table, report?: ReportUnreadable) {
 
     /** `changed`: by `also`. */
     async complete(items: readonly Key[], also: readonly TransactItem[]): Promise<'done' | 'changed'> {
-      for (let start = 0; start === 0 || start < items.length; start += deletesPerTransaction) {
-        const deletes = items
-          .slice(start, start + deletesPerTransaction)
-          .map(({ pk, sk }) => ({ Delete: { ...named, Key: { pk, sk } } }));
-        const writes = start === 0 ? [...also, ...deletes] : deletes;
-        if (writes.length > 0 && (await transact(table, writes)) !== 'done') return 'changed';
+      const writes = [...also, ...items.map(({ pk, sk }) => ({ Delete: { ...named, Key: { pk, sk } } }))];
+      for (let start = 0; start < writes.length; start += writesPerTransaction) {
+        if ((await transact(table, writes.slice(start, start + writesPerTransaction))) !== 'done') return 'changed';
       }
       return 'done';
     },

@@ -22,6 +22,8 @@ import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { createLineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
+import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
+import { mailFindings } from '#functions/findings/mail-findings.ts';
 import { moveOldNotices } from '#functions/findings/move-old-notices.ts';
 import { tellFindings, type TellFindingsDeps } from '#functions/findings/tell-findings.ts';
 import { cleaningSteps, cleanUp } from '#functions/jobs/clean-up.ts';
@@ -80,8 +82,11 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
   const telling: TellFindingsDeps = {
     ...notifying,
     ...foundIn(world),
+    workspaces: createWorkspaceStore(table, report),
     told: createToldStore(table, report),
     execute,
+    table,
+    newId,
   };
   const lines = {
     instances: createInstanceStore(table, now, report),
@@ -134,6 +139,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
       line: (entries, deadline) => removeLines(lines, entries, deadline),
       tellLineLost: (entries) => Promise.resolve(moveOldNotices(world, entries)),
       findings: (entries) => tellFindings(telling, entries),
+      mailFindings: (entries) => mailFindings(telling, entries),
       tellDeletion: (entries) => notifyDeletion({ ...notifying, deletions }, entries),
       newDevice: (entries) => notifyNewDevice(notifying, entries),
     },

@@ -1,0 +1,78 @@
+import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
+import { mailAddressOf } from '#functions/outbox/mail-address.ts';
+import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';
+import type { EntryOf, Work } from '#functions/outbox/work.ts';
+import type { Language } from '#shared/rules/language.ts';
+
+import { currentFindings, type CurrentFindingsDeps } from './current-findings.ts';
+import { findingsMail, type FindingsAt } from './findings-mail.ts';
+import { fireAlert, type FireAlertDeps } from './fire-alert.ts';
+import { planTelling, type Telling } from './plan-telling.ts';
+
+export type MailFindingsDeps = CurrentFindingsDeps &
+  FireAlertDeps &
+  MailDeps & {
+    users: { find(userId: string): Promise<UserItem | undefined> };
+    workspaces: { list(userId: string): Promise<WorkspaceItem[]> };
+    told: Pick<ToldStore, 'writes' | 'mailedIn'>;
+    appUrl: string;
+    /** The address of the skill at Amazon for readers of a language; undefined where the stage has none. */
+    skillPage: (language: Language) => string | undefined;
+  };
+
+/** Two writes each, in one transaction of 100 with the entries. */
+const mostHomes = 40;
+
+/**
+ * Tells an owner in one mail of what is new in all their workspaces, and by the trigger that each has chosen; of a kind once a
+ * day, whatever the workspace. What was mended meanwhile is told to nobody. A worker that dies between the mail and its
+ * record sends it again.
+ */
+export async function mailFindings(deps: MailFindingsDeps, entries: readonly EntryOf<'mailFindings'>[]): Promise<Work> {
+  const [entry] = entries;
+  const owner = entry && (await deps.users.find(entry.userId));
+  const to = owner && mailAddressOf(owner);
+  // The look of the next day finds what is new.
+  if (!owner || to === undefined) return { outcome: 'done', writes: [] };
+  const asked = new Set(entries.map(({ workspaceId }) => workspaceId));
+  const tellings = await tellingsOf(deps, owner.id, asked);
+  for (const { current, plan } of tellings) await fireAlert(deps, current, plan.fire);
+  const writes = tellings.flatMap(({ current, record }) =>
+    deps.told.writes(current.stored.workspace.id, record('told')),
+  );
+  const homes = tellings.filter(({ plan }) => plan.tell.length > 0).map(homeOf);
+  const [first] = homes;
+  if (!first) return { outcome: 'done', writes };
+  const { language = 'en' } = owner;
+  const mail = findingsMail({ language, appUrl: deps.appUrl, homes, skillPage: deps.skillPage(language) });
+  const keys = [...new Set(homes.flatMap(({ findings }) => findings.map(({ key }) => key)))].join();
+  const about = { workspaceId: first.workspace.id, homes: homes.length, findings: keys };
+  const work = await mailWork(deps, { to, ...mail }, about);
+  return work.outcome === 'done' ? { outcome: 'done', writes } : work;
+}
+
+/** Of workspaces with something new, or that asked for a mail, which come first. */
+async function tellingsOf(deps: MailFindingsDeps, userId: string, asked: ReadonlySet<number>): Promise<Telling[]> {
+  const all = await deps.workspaces.list(userId);
+  const mailed = await deps.told.mailedIn(all.map(({ id }) => id));
+  const now = deps.now();
+  const tellings: Telling[] = [];
+  for (const { id } of [...all.filter((one) => asked.has(one.id)), ...all.filter((one) => !asked.has(one.id))]) {
+    if (tellings.length === mostHomes) break;
+    const current = await currentFindings(deps, id);
+    // Nothing can break there, and what was told stays told.
+    if (!current || (current.state === 'unset' && current.next === undefined)) continue;
+    const telling = planTelling(current, now, mailed);
+    if (asked.has(id) || telling.plan.tell.length > 0) tellings.push(telling);
+  }
+  return tellings;
+}
+
+const homeOf = ({ current: { stored }, plan }: Telling): FindingsAt => ({
+  workspace: { id: stored.workspace.id, name: stored.workspace.name },
+  findings: plan.tell,
+  revokedAs: stored.access?.revokedAs,
+  lineEnd: stored.instance?.ended?.as,
+});
