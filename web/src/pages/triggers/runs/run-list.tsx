@@ -62,8 +62,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
           </Badge>
           {run.times !== undefined && run.times > 1 && (
             <span className="text-xs font-medium text-muted tabular-nums">
-              <span aria-hidden>× {formatNumber(run.times, language)}</span>
-              <span className="sr-only">{t('runHistory.times', { count: run.times })}</span>
+              {t('runHistory.times', { times: formatNumber(run.times, language) })}
             </span>
           )}
         </span>
