@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
+import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import { webhook } from '#functions/wiring/webhook.ts';
@@ -123,6 +125,69 @@ test('a permit costs one write unit, also with sixty triggers in a minute', asyn
     for (let run = 0; run < 2; run += 1) expect((await permits.take(place, limited)).outcome).toBe('taken');
   }
   expect(new Set(counting.take().map(({ units }) => units))).toEqual(new Set([1]));
+});
+
+/** Each call to the table begins, and its answer arrives, when the scheduler says so. */
+function interleaved({ doc, name }: Table, scheduler: fc.Scheduler): Table {
+  const turn = (): Promise<void> => scheduler.schedule(Promise.resolve());
+  const waiting = new Proxy(doc, {
+    get(target, property, receiver) {
+      if (property !== 'send') return Reflect.get(target, property, receiver);
+      return async (command: Parameters<typeof target.send>[0]) => {
+        await turn();
+        try {
+          return await target.send(command);
+        } finally {
+          await turn();
+        }
+      };
+    },
+  });
+  return { name, doc: waiting };
+}
+
+test('in any interleaving of four processes no minute goes back: its permits are given exactly, and none after a refusal', async () => {
+  const someCalls = fc.array(fc.record({ worker: fc.nat(3), trigger: fc.nat(2), minute: fc.nat(1) }), {
+    minLength: 1,
+    maxLength: 30,
+  });
+  const someLimits = fc.record({
+    runsPerMinute: fc.integer({ min: 1, max: 5 }),
+    permitsPerMinute: fc.integer({ min: 1, max: 9 }),
+  });
+  let workspaces = 281_474_976_600_000;
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), someCalls, someLimits, async (scheduler, calls, given) => {
+      const own = { workspaceId: (workspaces += 1) };
+      const full = new Set<string>();
+      const work = async (worker: number) => {
+        const permits = createPermitStore(interleaved(home.table, scheduler));
+        const made: { minute: number; trigger: number; taken: boolean; wasFull: boolean }[] = [];
+        for (const { trigger, minute } of calls.filter((call) => call.worker === worker)) {
+          const place = { ...own, triggerId: `trigger-${trigger}`, minute: 29_400_000 + minute };
+          const wasFull = full.has(`${minute} ${trigger}`) || full.has(`${minute}`);
+          const { outcome } = await permits.take(place, given);
+          if (outcome === 'tooMany') full.add(`${minute} ${trigger}`);
+          if (outcome === 'workspaceTooMany') full.add(`${minute}`);
+          made.push({ minute, trigger, taken: outcome === 'taken', wasFull });
+        }
+        return made;
+      };
+      const ends = (await scheduler.waitFor(Promise.all([0, 1, 2, 3].map(work)))).flat();
+      expect(ends.filter(({ taken, wasFull }) => taken && wasFull)).toEqual([]);
+      for (const minute of [0, 1]) {
+        const asked = [0, 1, 2].map((trigger) =>
+          ends.filter((end) => end.minute === minute && end.trigger === trigger),
+        );
+        const passed = asked.map((of) => of.filter(({ taken }) => taken).length);
+        const wanted = asked.map(({ length }) => Math.min(length, given.runsPerMinute));
+        const sum = (counts: readonly number[]) => counts.reduce((all, one) => all + one, 0);
+        passed.forEach((count, trigger) => expect(count).toBeLessThanOrEqual(wanted[trigger] ?? 0));
+        expect(sum(passed)).toBe(Math.min(sum(wanted), given.permitsPerMinute));
+      }
+    }),
+    { numRuns: 60 },
+  );
 });
 
 describe('the limit of a workspace', () => {
