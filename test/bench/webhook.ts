@@ -27,6 +27,7 @@ export async function benchWebhook(): Promise<boolean> {
 
     const fresh = { product: place.urls, bare: bareUrls(bare, place, 'fresh') };
     const kept = await compare('with a valid token', { product, bare }, fresh, { requests: 500, concurrency: 8 });
+    const keptPermit = await printPermitTime(settings, product, place, open);
     const keptLimits = await printCapacity('with a valid token', settings, place.pathsAt);
     const keptKey = await printCapacity('with an access key', settings, place.keyPathsAt);
     const keptUnits = await printReceiptCapacity(settings, place, outside);
@@ -35,7 +36,7 @@ export async function benchWebhook(): Promise<boolean> {
     await expireToken(doc, place);
     const expired = { product: place.urls, bare: bareUrls(bare, place, 'expired') };
     await compare('with an expired token', { product, bare }, expired, { requests: 60, concurrency: 1 });
-    return kept && keptLimits && keptKey && keptUnits;
+    return kept && keptPermit && keptLimits && keptKey && keptUnits;
   } finally {
     await closeAll(open);
   }
@@ -49,6 +50,14 @@ async function compare(
   urls: Pair<readonly string[]>,
   load: { requests: number; concurrency: number },
 ): Promise<boolean> {
+  return print(name, await inTurns(children, urls, load));
+}
+
+async function inTurns(
+  children: Pair<MeasuredChild>,
+  urls: Pair<readonly string[]>,
+  load: { requests: number; concurrency: number },
+): Promise<Pair<Measured>[]> {
   const measure = (side: keyof Pair<unknown>): Promise<Measured> =>
     underLoad({ ...load, urls: urls[side] }, () => children[side].cpuMs());
   await measure('bare');
@@ -60,7 +69,28 @@ async function compare(
     const other = await measure(first === 'product' ? 'bare' : 'product');
     all.push(first === 'product' ? { product: one, bare: other } : { product: other, bare: one });
   }
-  return print(name, all);
+  return all;
+}
+
+/** What the permit may add to the middle answer, of calls that come one after the other. */
+const permitMs = 5;
+
+async function printPermitTime(
+  settings: Record<string, string>,
+  unlimited: MeasuredChild,
+  place: WebhookTarget,
+  open: (() => unknown)[],
+): Promise<boolean> {
+  const most = { RUNS_PER_MINUTE: '999999', WORKSPACE_RUNS_PER_MINUTE: '999999' };
+  const limited = await measuredChild('./product-server.ts', { ...settings, ...most });
+  open.push(limited.close);
+  const appUrl = limited.said['appUrl'] ?? '';
+  await fetch(`${appUrl}/_local/background/pause`, { method: 'POST', body: '{}' });
+  const urls = { product: place.pathsAt(appUrl), bare: place.urls };
+  const all = await inTurns({ product: limited, bare: unlimited }, urls, { requests: 200, concurrency: 1 });
+  const added = all.map(({ product, bare }) => product.p50 - bare.p50);
+  console.log(`\na permit, ${all.length} rounds: ${spread(added)} ms more at p50 (middle half of the rounds)`);
+  return median(added) <= permitMs;
 }
 
 function print(name: string, all: readonly Pair<Measured>[]): boolean {
