@@ -84,11 +84,11 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         );
         const none = { minute, count: 0, ofTrigger: 0 };
         const permits = (isTaken ? permitsIn(item, place) : await find(place)) ?? none;
-        if (isTaken) return { outcome: 'taken', permits };
         const outcome = reachedBy({ ...limits, permits, minute });
-        if (!outcome) return 'conflict';
-        noteReached(place, permits);
-        return { outcome, permits };
+        // Also by the last permit, so that its process needs no failed write to know.
+        if (outcome) noteReached(place, permits);
+        if (isTaken) return { outcome: 'taken', permits };
+        return outcome ? { outcome, permits } : 'conflict';
       });
     },
   };
