@@ -454,7 +454,12 @@ describe('the account stays linked, and the status says why Alexa is not connect
   });
 
   test.each<[string, [number, unknown?], string, 'noted' | 'not noted']>([
-    ['cannot spend the code', [400, { message: 'Invalid account linking credentials' }], 'enablementRefused', 'noted'],
+    [
+      'cannot spend the code',
+      [400, { message: 'Invalid account linking credentials' }],
+      'enablementRefused',
+      'not noted',
+    ],
     ['cannot read our message', [400, { message: 'Bad' }], 'enablementNotConfigured', 'not noted'],
     ['knows the account in no region', [400, { code: 'incorrectEndpoint' }], 'enablementRefused', 'noted'],
     ['refuses the token', [401], 'consentRefused', 'not noted'],
@@ -539,6 +544,11 @@ describe('what Amazon refuses for everybody', () => {
     ],
     ['refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
     ['is down', (world) => (alexaSays(world, { POST: [503] }), enable(world)), 'never'],
+    [
+      'took it and failed',
+      (world) => (alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] }), enable(world)),
+      'never',
+    ],
     ['is told "no"', async (world) => world.back(await world.toAllow(), { error: 'access_denied' }), 'never'],
   ])('is known when it %s', async (_case, refuse, known) => {
     const alone = await ana();
@@ -565,6 +575,14 @@ describe('what Amazon refuses for everybody', () => {
     ['Amazon cannot read our request', (world) => consentEndsWith(world, [400, { error: 'invalid_request' }])],
     ['the client is unknown', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }])],
     ['the skill is unknown', (world) => (alexaSays(world, { POST: [404] }), enable(world))],
+    ['the client is not set up', (world) => ((world.secrets.alexa = undefined), world.toAllow())],
+    [
+      'Alexa took it and failed',
+      (world) => (alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] }), enable(world)),
+    ],
+    ['Alexa refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world))],
+    ['Alexa is down', (world) => (alexaSays(world, { POST: [503] }), enable(world))],
+    ['the person says no', async (world) => world.back(await world.toAllow(), { error: 'access_denied' })],
     [
       'the callback says that our scope is wrong',
       async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
@@ -574,6 +592,32 @@ describe('what Amazon refuses for everybody', () => {
     await refuse(world);
     expect([...world.chain.stage.accounts]).toEqual([]);
     expect(world.chain.refused).toEqual([]);
+  });
+
+  test.each<[string, [number, unknown?], boolean]>([
+    ['the account is refused', [403], true],
+    ['no region knows the account', [400, elsewhere], true],
+    ['the code cannot be spent', [400, credentials], false],
+  ])(
+    'counts the account when %s, and keeps the button from its person only if it was refused',
+    async (_case, said, isAbout) => {
+      const world = await ana();
+      alexaSays(world, { POST: said });
+      await enable(world);
+      expect([...world.chain.stage.accounts]).toEqual([amazonUserId]);
+      expect(world.chain.refused).toEqual(isAbout ? ['link'] : []);
+    },
+  );
+
+  test('is no failed enabling, which warns each time, so that three within an hour raise the alarm', async () => {
+    const world = await ana();
+    alexaSays(world, { POST: [201, { status: 'ENABLING_FAILED' }] });
+    for (let time = 1; time <= 3; time += 1) await enable(world);
+    const warnings = lines(world).filter(({ level }) => level === 'WARN');
+    expect(warnings.map(({ event, reason }) => [event, reason])).toEqual(
+      Array.from({ length: 3 }, () => ['enablement.refused', 'enablingFailed']),
+    );
+    expect(await stands(world)).toBe(false);
   });
 
   test('is not what one account is refused, however often, and is told once', async () => {

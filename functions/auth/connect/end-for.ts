@@ -15,72 +15,69 @@ export type EndReason =
   | 'declined'
   | 'notConfirmed';
 
-const problems: Readonly<Record<EndReason, ConnectingProblem>> = {
-  codeRefused: 'amazon.enablementRefused',
-  malformed: 'amazon.enablementNotConfigured',
-  forbidden: 'amazon.enablementRefused',
-  unknownSkill: 'amazon.enablementNotConfigured',
-  wrongRegion: 'amazon.enablementRefused',
-  enablingFailed: 'amazon.enablementUnavailable',
-  otherAccount: 'amazon.otherAccountChosen',
-  tokenRefused: 'amazon.consentRefused',
-  unavailable: 'amazon.enablementUnavailable',
-  unknown: 'amazon.enablementUnavailable',
-  invalidGrant: 'amazon.consentRefused',
-  invalidClient: 'amazon.enablementNotConfigured',
-  misconfigured: 'amazon.enablementNotConfigured',
-  notConfigured: 'amazon.enablementNotConfigured',
-  askedWrongly: 'amazon.enablementNotConfigured',
-  declined: 'amazon.allowDeclined',
-  notConfirmed: 'amazon.accountNotConfirmed',
+/** Whom a reason is about, so that a refusal is stored for nobody else. */
+type Owner =
+  /** The skill or its client, for everybody. Nobody can cause it, so it stops the stage at once. */
+  | 'stage'
+  /** A request of ours that Amazon cannot read. A made-up callback causes it as well, so it does not stop the stage. */
+  | 'us'
+  /** The person: not their country, no tester, or registered in a region that we do not ask. */
+  | 'account'
+  /** The code that Alexa was to spend: one that is used up, or settings of account linking that fit nobody. */
+  | 'code'
+  /** Our `AcceptGrant`, Alexa, or what a person wrote into the address: only many of them mean something. */
+  | 'unclear'
+  /** This attempt. */
+  | 'attempt';
+
+const ends: Readonly<Record<EndReason, readonly [Owner, ConnectingProblem]>> = {
+  unknownSkill: ['stage', 'amazon.enablementNotConfigured'],
+  invalidClient: ['stage', 'amazon.enablementNotConfigured'],
+  notConfigured: ['stage', 'amazon.enablementNotConfigured'],
+  malformed: ['us', 'amazon.enablementNotConfigured'],
+  misconfigured: ['us', 'amazon.enablementNotConfigured'],
+  forbidden: ['account', 'amazon.enablementRefused'],
+  wrongRegion: ['account', 'amazon.enablementRefused'],
+  codeRefused: ['code', 'amazon.enablementRefused'],
+  enablingFailed: ['unclear', 'amazon.enablementUnavailable'],
+  askedWrongly: ['unclear', 'amazon.enablementNotConfigured'],
+  unavailable: ['attempt', 'amazon.enablementUnavailable'],
+  unknown: ['attempt', 'amazon.enablementUnavailable'],
+  tokenRefused: ['attempt', 'amazon.consentRefused'],
+  invalidGrant: ['attempt', 'amazon.consentRefused'],
+  otherAccount: ['attempt', 'amazon.otherAccountChosen'],
+  declined: ['attempt', 'amazon.allowDeclined'],
+  notConfirmed: ['attempt', 'amazon.accountNotConfirmed'],
 };
 
-const ourMistakes = new Set<EndReason>([
-  'malformed',
-  'unknownSkill',
-  'invalidClient',
-  'misconfigured',
-  'notConfigured',
-]);
-
-/**
- * `malformed`, `misconfigured` and `askedWrongly` count for nobody: they are our mistakes, so no account is counted, and a
- * person can cause them with a made-up callback, so they do not stop the stage.
- */
-const refusedFor: Readonly<Partial<Record<EndReason, RefusedFor>>> = {
-  unknownSkill: 'stage',
-  invalidClient: 'stage',
-  notConfigured: 'stage',
-  codeRefused: 'account',
-  forbidden: 'account',
-  wrongRegion: 'account',
-  enablingFailed: 'account',
+/** What is stored for the stage. Several accounts that are refused, or whose codes are, mean the stage. */
+const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
+  stage: 'stage',
+  account: 'account',
+  code: 'account',
 };
 
-/**
- * Ends the chain. A refusal of this account is noted beside its grant or link; what we have set up wrong is noted for the
- * stage alone, as connecting anew helps once that is mended. `code`: Amazon's own word.
- */
+/** Ends the chain. Only a refusal of this account is stored with its grant or link. `code`: Amazon's own word. */
 export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
   deps.log('enablement.ended', { workspaceId, outcome: reason, code });
   await noteRefusal(deps, trip, reason, code);
-  const problem = problems[reason];
-  if (problem === 'amazon.enablementRefused') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
+  const [owner, problem] = ends[reason];
+  if (owner === 'account') await deps.connecting.refuse(trip, await deps.findAccess(workspaceId));
   else await deps.connecting.fail(trip, problem);
 }
 
-/** Whether the stage is refused is noted beside the person's own end, and may fail without it. */
+/** May fail without changing how the person's connecting ends. */
 export async function noteRefusal(
   { enablingRefused, log }: Pick<ConnectDeps, 'enablingRefused' | 'log'>,
   { workspaceId, amazonUserId }: Pick<Trip, 'workspaceId' | 'amazonUserId'>,
   reason: EndReason,
   code?: string,
 ): Promise<void> {
-  if (ourMistakes.has(reason)) log('gateway.misconfigured', { reason, code, secret: 'alexa' });
-  // Not an error line, because a person can write it into the address.
-  if (reason === 'askedWrongly') log('enablement.refused', { workspaceId, reason });
-  const kind = refusedFor[reason];
+  const [owner] = ends[reason];
+  if (owner === 'stage' || owner === 'us') log('gateway.misconfigured', { reason, code, secret: 'alexa' });
+  if (owner === 'unclear') log('enablement.refused', { workspaceId, reason });
+  const kind = refusedFor[owner];
   if (kind === undefined) return;
   try {
     const noted = await enablingRefused.note(kind, amazonUserId);

@@ -157,7 +157,7 @@ export const bugs: ReadonlySet<LogEvent> = new Set([
 /** Each of them alarms somebody. */
 const alarms: ReadonlySet<LogEvent> = new Set(['gateway.misconfigured', 'enablement.refused']);
 
-/** Of single accounts, whatever made Alexa fail. */
+/** Only three within an hour raise the alarm, whatever made Alexa fail. */
 const isOnlyCounted = ({ event, details }: Line): boolean =>
   event === 'enablement.refused' && details?.['reason'] === 'enablingFailed';
 
