@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { breaches, fences, type Source } from './fences.ts';
+import { folderCircles } from './folder-circles.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const folders = ['shared', 'functions', 'infra', 'web', 'test'];
@@ -25,6 +26,28 @@ test.each(folders)('no file below %s climbs over a fence', (folder) => {
   expect(files.length).toBeGreaterThan(0);
   expect(files.flatMap(breaches)).toEqual([]);
 });
+
+/** Circles that are still there; a circle that is gone leaves the list. */
+const knownCircles = [
+  'functions/alexa: devices, events, skill',
+  'functions/data: alexa, findings, triggers, whatsapp',
+  'functions/data: outbox, people, workspaces',
+  'functions/platform: http, secrets',
+  'shared/rules: conditions, execution, schedule',
+  'web/src: i18n, ui',
+  'web/src/pages/whatsapp: pairing, passkey',
+  'web/src/ui: buttons, overlays, states, toasts',
+];
+
+test.each(folders.filter((folder) => folder !== 'test'))(
+  'no folders of one parent import each other in %s',
+  (folder) => {
+    const circles = folderCircles(sources(folder));
+    expect(circles.filter(({ folders: names }) => !knownCircles.includes(names))).toEqual([]);
+    const known = knownCircles.filter((names) => names.startsWith(`${folder}/`));
+    expect(circles.map(({ folders: names }) => names)).toEqual(known);
+  },
+);
 
 const climbers: Record<string, { path: string; text: string }> = {
   'shared imports zod and itself': { path: 'shared/rules/a.ts', text: "import { readFile } from 'node:fs/promises';" },
@@ -124,6 +147,51 @@ describe('each fence holds', () => {
       { path: 'infra/stacks/a.ts', text: "import { tableShape } from '#functions/data/table-shape.ts';" },
     ];
     expect(allowed.flatMap(breaches)).toEqual([]);
+  });
+});
+
+describe('a circle of folders is found', () => {
+  const file = (path: string, ...imported: string[]): Source => ({
+    path,
+    text: imported.map((name) => `import type { A } from '${name}';`).join('\n'),
+  });
+  const names = (...files: Source[]) => folderCircles(files).map(({ folders: found }) => found);
+
+  test('of two, by a type, with the imports that close it', () => {
+    const two = [
+      file('web/src/features/skill/deep/a.ts', '#web/features/billing/b.ts'),
+      file('web/src/features/billing/b.ts', '../skill/c.ts'),
+      file('web/src/features/trial/a.ts', '../skill/c.ts'),
+    ];
+    expect(folderCircles(two)).toEqual([
+      {
+        folders: 'web/src/features: billing, skill',
+        imports: [
+          'web/src/features/skill/deep/a.ts imports web/src/features/billing/b.ts',
+          'web/src/features/billing/b.ts imports web/src/features/skill/c.ts',
+        ],
+      },
+    ]);
+  });
+
+  test('of three, and of two others under the same parent', () => {
+    const five = [
+      file('functions/data/a/1.ts', '../b/1.ts'),
+      file('functions/data/b/1.ts', '../c/1.ts'),
+      file('functions/data/c/1.ts', '#functions/data/a/1.ts', '../d/1.ts'),
+      file('functions/data/d/1.ts', '../e/1.ts'),
+      file('functions/data/e/1.ts', '../d/2.ts'),
+    ];
+    expect(names(...five)).toEqual(['functions/data: a, b, c', 'functions/data: d, e']);
+  });
+
+  test('but not between a folder and its parent, in a test, or with a package', () => {
+    const none = [
+      file('functions/data/keys.ts', './a/1.ts'),
+      file('functions/data/a/1.ts', '../keys.ts', '../b/1.ts', 'zod/mini'),
+      file('functions/data/b/1.test.ts', '../a/1.ts'),
+    ];
+    expect(names(...none)).toEqual([]);
   });
 });
 

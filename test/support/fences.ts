@@ -19,7 +19,7 @@ const under =
     folders.some((folder) => path.startsWith(`${folder}/`));
 
 /** Tests beside a file may use `test/support`. */
-const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
+export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 /** Packages pass. */
 const ownOnlyFrom =
@@ -157,7 +157,7 @@ const aliases: Record<string, string> = {
   '#test/': 'test/',
 };
 
-function importsOf({ path, text }: Source): Imported[] {
+export function importsOf({ path, text }: Source): Imported[] {
   const { module } = parseSync(path, text);
   const found = [
     ...module.staticImports.map((one) => ({
