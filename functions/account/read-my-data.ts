@@ -5,7 +5,7 @@ import type { BelongingsStore } from '#functions/data/people/belongings-store.ts
 import { userItem } from '#functions/data/people/user-store.ts';
 import { run } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredItem } from '#functions/data/whole-table.ts';
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 import { myData, myDataLists, type MyData } from '#shared/contracts/my-data.ts';
 import { Refusal } from '#shared/refusals.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import * as z from 'zod/mini';
 
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 import { productName } from '#shared/product.ts';
 
 import { BadArguments } from './bad-arguments.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { productName } from '#shared/product.ts';
 import { skillPage } from '#shared/rules/skill-page.ts';
 
-import { json } from './http/json.ts';
+import { json } from './json.ts';
 
 const url = (fallback: string) => z._default(z.url(), fallback);
 const optionalUrl = z.optional(z.url());

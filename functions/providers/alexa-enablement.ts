@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Http, HttpReply } from './http.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { Config } from '#functions/platform/config.ts';
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import { displayNameFrom } from '#shared/rules/names.ts';
 

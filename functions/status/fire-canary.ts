@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { LastRunStore } from '#functions/data/triggers/last-run-store.ts';
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';

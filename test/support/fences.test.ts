@@ -32,7 +32,6 @@ const knownCircles = [
   'functions/alexa: devices, events, skill',
   'functions/data: alexa, findings, triggers, whatsapp',
   'functions/data: outbox, people, workspaces',
-  'functions/platform: http, secrets',
   'shared/rules: conditions, execution, schedule',
   'web/src: i18n, ui',
   'web/src/pages/whatsapp: pairing, passkey',

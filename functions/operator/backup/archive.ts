@@ -9,7 +9,7 @@ import { createGunzip, createGzip } from 'node:zlib';
 import * as z from 'zod/mini';
 
 import { rawItem, type RawItem } from '#functions/data/raw-table.ts';
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 
 import { BadArguments } from '../bad-arguments.ts';
 

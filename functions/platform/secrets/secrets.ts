@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { SecretName } from '#shared/secret-names.ts';
 
-import { json } from '../http/json.ts';
+import { json } from '../json.ts';
 import type { Log } from '../log.ts';
 import { withTimeout } from '../time/with-timeout.ts';
 

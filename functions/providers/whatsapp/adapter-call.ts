@@ -1,4 +1,4 @@
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 
 import type { HttpReply, HttpRequest } from '../http.ts';
 import { failed, keyOf, type AdapterDeps } from './adapter.ts';

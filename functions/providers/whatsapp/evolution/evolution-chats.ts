@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 
 import { identifier, pictureUrl } from '../../text-limits.ts';
 import { failed, isLineName, isPhone } from '../adapter.ts';

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { errors, jwtVerify } from 'jose';
 import * as z from 'zod/mini';
 
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 
 import type { AdapterDeps } from '../adapter.ts';
 import { isStale, notAfter } from '../freshness.ts';

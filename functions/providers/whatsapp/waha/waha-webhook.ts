@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-import { json } from '#functions/platform/http/json.ts';
+import { json } from '#functions/platform/json.ts';
 
 import type { AdapterDeps } from '../adapter.ts';
 import { isStale, notAfter } from '../freshness.ts';
