@@ -1,5 +1,5 @@
-import { contactReport } from '#functions/alexa/events/run-message.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { contactReport } from '#functions/alexa/messages/run-message.ts';
 import { isReportRefusal } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';

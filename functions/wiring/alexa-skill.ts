@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 
+import type { AlexaMessage } from '#functions/alexa/messages/skill-messages.ts';
 import { answerDirective, type SkillDeps, type Spoken } from '#functions/alexa/skill/answer-directive.ts';
-import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
 import { createTokenToUser } from '#functions/alexa/skill/token-to-user.ts';
 import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import { createFindDevice } from '#functions/data/alexa/device-list.ts';

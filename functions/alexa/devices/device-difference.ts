@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { leftOut, unsure } from '#functions/data/alexa/reported-store.ts';
 
-import type { DiscoveryEndpoint } from './endpoint.ts';
+import type { DiscoveryEndpoint } from '../messages/endpoint.ts';
 
 /** Another fingerprint means that Alexa has to be sent the device again. */
 export const hashOfEndpoint = (endpoint: DiscoveryEndpoint): string =>

@@ -4,9 +4,9 @@ import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 
+import { endpointOf } from '../messages/endpoint.ts';
 import { hashOfEndpoint } from './device-difference.ts';
 import { deviceState } from './device-state.ts';
-import { endpointOf } from './endpoint.ts';
 
 const grantedAt = '2026-11-20T12:00:00.000Z';
 const before = '2026-11-20T11:00:00.000Z';

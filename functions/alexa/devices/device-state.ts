@@ -6,8 +6,8 @@ import type { DeviceState } from '#shared/contracts/triggers.ts';
 import type { RefusalCode } from '#shared/refusals.ts';
 import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
+import { endpointOf, type Device } from '../messages/endpoint.ts';
 import { hashOfEndpoint } from './device-difference.ts';
-import { endpointOf, type Device } from './endpoint.ts';
 
 export const revocationReasons: Readonly<Record<Revocation, RefusalCode>> = {
   skillDisabled: 'amazon.skillDisabled',

@@ -16,8 +16,8 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
+import { endpointsOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
 import { deviceDifference, inDoubt, switchedDevices, type Difference, type Switched } from './device-difference.ts';
-import { endpointsOf, type DiscoveryEndpoint } from './endpoint.ts';
 import { sendReports, type SendReportsDeps, type SentReports } from './send-reports.ts';
 
 export type ReportDevicesDeps = SendReportsDeps & {

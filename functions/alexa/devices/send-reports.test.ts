@@ -4,8 +4,8 @@ import { leftOut } from '#functions/data/alexa/reported-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 
 import type { SendOutcome } from '../events/send-to-gateway.ts';
+import { endpointOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
 import { deviceDifference, hashOfEndpoint, inDoubt } from './device-difference.ts';
-import { endpointOf, type DiscoveryEndpoint } from './endpoint.ts';
 import { sendReports, splitByBytes, type SendReport } from './send-reports.ts';
 
 const endpoint = (index: number): DiscoveryEndpoint =>

@@ -3,9 +3,9 @@ import type { Log } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Sent } from '../events/send-to-gateway.ts';
-import { addOrUpdateReport, connectivityReport, deleteReport } from '../skill/messages.ts';
+import type { DiscoveryEndpoint } from '../messages/endpoint.ts';
+import { addOrUpdateReport, connectivityReport, deleteReport } from '../messages/skill-messages.ts';
 import { hashOfEndpoint, healthKey, off, type Difference, type Switched } from './device-difference.ts';
-import type { DiscoveryEndpoint } from './endpoint.ts';
 
 export type SendReport = (
   build: (token: string) => object,

@@ -1,8 +1,8 @@
 import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import type { Device } from '../devices/endpoint.ts';
-import { contactReport, runMessage } from './run-message.ts';
+import type { Device } from '../messages/endpoint.ts';
+import { contactReport, runMessage } from '../messages/run-message.ts';
 import { sendToGateway, type SendDeps, type SendOptions, type Sent } from './send-to-gateway.ts';
 
 export type EventTarget = Pick<Device, 'deviceId' | 'starter'> & {

@@ -6,10 +6,6 @@ import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { outcomes, type Outcome } from '#shared/rules/execution/outcomes.ts';
 
-import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
-import { readDirective, type Directive } from './directive.ts';
-import { discover, type DiscoverDeps } from './discover.ts';
-import { errorSentences } from './error-sentences.ts';
 import {
   acceptGrantFailed,
   acceptGrantResponse,
@@ -19,7 +15,11 @@ import {
   stateReport,
   type AlexaErrorType,
   type AlexaMessage,
-} from './messages.ts';
+} from '../messages/skill-messages.ts';
+import { acceptGrant, type AcceptGrantDeps } from './accept-grant.ts';
+import { readDirective, type Directive } from './directive.ts';
+import { discover, type DiscoverDeps } from './discover.ts';
+import { errorSentences } from './error-sentences.ts';
 
 /** `messageId` tells a directive that arrives twice. */
 export type Spoken = { workspaceId: number; triggerId: string; messageId: string; startedAt: Date };

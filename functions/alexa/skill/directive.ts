@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { identifier } from '#functions/providers/text-limits.ts';
 
-import type { About } from './messages.ts';
+import type { About } from '../messages/skill-messages.ts';
 
 const text = z.string().check(z.minLength(1));
 const scope = z.object({ type: z.literal('BearerToken'), token: text });

@@ -2,7 +2,7 @@ import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
 import type { Log } from '#functions/platform/log.ts';
 
-import { endpointsOf, type DiscoveryEndpoint } from '../devices/endpoint.ts';
+import { endpointsOf, type DiscoveryEndpoint } from '../messages/endpoint.ts';
 
 export type DiscoverDeps = { links: Pick<AmazonLinkStore, 'find'>; listDevices: ListDevices; log: Log };
 

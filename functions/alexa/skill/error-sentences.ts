@@ -1,4 +1,4 @@
-import type { AlexaErrorType } from './messages.ts';
+import type { AlexaErrorType } from '../messages/skill-messages.ts';
 
 /** For Alexa's log and ours; no person hears them. */
 export const errorSentences: Readonly<Record<AlexaErrorType, string>> = {

@@ -2,7 +2,7 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
-import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
+import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
 import { accessKey, groupLockKey, groupMessageKey, reportedKey, triggerKey, userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as z from 'zod/mini';
 
 import { inDoubt } from '#functions/alexa/devices/device-difference.ts';
-import { endpointOf } from '#functions/alexa/devices/endpoint.ts';
 import { sendReports } from '#functions/alexa/devices/send-reports.ts';
-import { runMessage } from '#functions/alexa/events/run-message.ts';
 import { sendToGateway, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
+import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
+import { runMessage } from '#functions/alexa/messages/run-message.ts';
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import { createAlexaEvents } from '#functions/providers/alexa-events.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { describe, expect, test } from 'vitest';
 
-import { endpointOf, endpointsOf, runInstanceOf, type Device } from '#functions/alexa/devices/endpoint.ts';
+import { endpointOf, endpointsOf, runInstanceOf, type Device } from '#functions/alexa/messages/endpoint.ts';
 import {
   acceptGrantFailed,
   acceptGrantResponse,
@@ -15,7 +15,7 @@ import {
   stateReport,
   type AlexaErrorType,
   type AlexaMessage,
-} from '#functions/alexa/skill/messages.ts';
+} from '#functions/alexa/messages/skill-messages.ts';
 
 import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
 import * as own from './own-schema.ts';

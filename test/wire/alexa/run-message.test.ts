@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { contactReport, runMessage } from '#functions/alexa/events/run-message.ts';
+import { contactReport, runMessage } from '#functions/alexa/messages/run-message.ts';
 
 import { amazonObjections, haveAmazonSchema } from './amazon-schema.ts';
 import * as own from './own-schema.ts';

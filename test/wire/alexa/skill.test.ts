@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AlexaMessage } from '#functions/alexa/skill/messages.ts';
+import type { AlexaMessage } from '#functions/alexa/messages/skill-messages.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';

@@ -1,4 +1,4 @@
-import type { Device, DiscoveryEndpoint } from '../devices/endpoint.ts';
+import type { Device, DiscoveryEndpoint } from './endpoint.ts';
 
 export type Stamp = { newId: () => string; now: () => Date };
 

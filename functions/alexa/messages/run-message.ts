@@ -1,4 +1,4 @@
-import { runEventId, runInstanceOf, type Device } from '../devices/endpoint.ts';
+import { runEventId, runInstanceOf, type Device } from './endpoint.ts';
 
 type Moment = { messageId: string; at: Date };
 
