@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { listenToFailures } from '#web/api/app-client.ts';
 import { createQueryClient } from '#web/api/query-client.ts';
 import { type User, userKey } from '#web/api/use-session.ts';
+import { switchLanguageHere } from '#web/features/frame/switch-language-here.ts';
 import { followThemeOfOtherTabs } from '#web/features/frame/theme.ts';
 import { chooseLanguage, languageKey } from '#web/i18n/languages.ts';
 import { followLanguageOfOtherTabs, speak } from '#web/i18n/switch-language.ts';
@@ -26,7 +27,7 @@ export async function start(): Promise<void> {
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });
   followThemeOfOtherTabs();
-  followLanguageOfOtherTabs();
+  followLanguageOfOtherTabs(switchLanguageHere);
   const language = chooseLanguage(storedLanguage(), navigator.language);
   const isPublic = routeAt(window.location.pathname).page?.access === 'public';
   // The static shell stays until all is loaded, so that the picture changes once.

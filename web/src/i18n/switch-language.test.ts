@@ -47,7 +47,7 @@ test('of two choices the last one counts, even when the texts of the first come 
 });
 
 test('this tab follows another one that changes the language, and only to a language of ours', async () => {
-  const end = followLanguageOfOtherTabs();
+  const end = followLanguageOfOtherTabs(switchLanguage);
   window.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'de' }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'es' }));
   window.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'pt' }));

@@ -1,9 +1,8 @@
 import { report } from '#web/platform/report.ts';
-import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { isLanguage, type Language, languageKey } from './languages.ts';
 import { loadTextsOfAllPages } from './load-texts.ts';
-import { changeLanguage, t } from './texts-here.ts';
+import { changeLanguage } from './texts-here.ts';
 
 let latest: symbol;
 
@@ -18,12 +17,13 @@ export async function speak(language: Language): Promise<boolean> {
 }
 
 /** Changes all texts in place and remembers the choice; without the texts nothing changes. */
-export async function switchLanguage(language: Language): Promise<void> {
+export async function switchLanguage(language: Language): Promise<'done' | 'failed'> {
   try {
     if (await speak(language)) remember(language);
+    return 'done';
   } catch (error) {
     report(`no texts in ${language}`, error);
-    showToast({ title: t('errors.title'), description: t('errors.network'), variant: 'destructive' });
+    return 'failed';
   }
 }
 
@@ -35,9 +35,9 @@ function remember(language: Language): void {
   }
 }
 
-export function followLanguageOfOtherTabs(): () => void {
+export function followLanguageOfOtherTabs(change: (language: Language) => Promise<unknown>): () => void {
   const follow = (event: StorageEvent) => {
-    if (event.key === languageKey && isLanguage(event.newValue)) void switchLanguage(event.newValue);
+    if (event.key === languageKey && isLanguage(event.newValue)) void change(event.newValue);
   };
   window.addEventListener('storage', follow);
   return () => window.removeEventListener('storage', follow);

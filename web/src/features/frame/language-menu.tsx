@@ -1,10 +1,10 @@
 import { asLanguage, isLanguage, languageCodes, languages } from '#web/i18n/languages.ts';
-import { switchLanguage } from '#web/i18n/switch-language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Tooltip } from '#web/ui/buttons/tooltip.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 
 import { Flag } from './flags.tsx';
+import { switchLanguageHere } from './switch-language-here.ts';
 
 const options = languageCodes.map((code) => ({
   value: code,
@@ -40,7 +40,7 @@ export function LanguageMenu() {
           label: t('shell.language'),
           value: language,
           options,
-          onChoose: (code) => isLanguage(code) && void switchLanguage(code),
+          onChoose: (code) => isLanguage(code) && void switchLanguageHere(code),
         },
       ]}
       name={t('shell.language')}

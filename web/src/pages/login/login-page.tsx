@@ -4,9 +4,9 @@ import { useSearch } from 'wouter';
 import { refusalText } from '#web/api/error-text.ts';
 import { BrandMark } from '#web/features/frame/brand.tsx';
 import { Flag } from '#web/features/frame/flags.tsx';
+import { switchLanguageHere } from '#web/features/frame/switch-language-here.ts';
 import { ThemeButton } from '#web/features/frame/theme-button.tsx';
 import { asLanguage, languageCodes, languages } from '#web/i18n/languages.ts';
-import { switchLanguage } from '#web/i18n/switch-language.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
 
@@ -107,7 +107,7 @@ function LanguageFlags() {
           )}
           key={code}
           lang={languages[code].locale}
-          onClick={() => void switchLanguage(code)}
+          onClick={() => void switchLanguageHere(code)}
           type="button"
         >
           <Flag language={code} />
