@@ -32,7 +32,6 @@ const knownCircles = [
   'functions/data: alexa, findings, triggers, whatsapp',
   'functions/data: outbox, people, workspaces',
   'shared/rules: conditions, execution, schedule',
-  'web/src/pages/whatsapp: pairing, passkey',
   'web/src/ui: buttons, overlays, states, toasts',
 ];
 

@@ -15,7 +15,7 @@ import { ScanCode } from './scan-code.tsx';
 import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 const PasskeyStep = lazy(async () => {
-  const [module] = await Promise.all([import('../passkey/passkey-step.tsx'), loadPageTexts(['passkey'])]);
+  const [module] = await Promise.all([import('./passkey-step.tsx'), loadPageTexts(['passkey'])]);
   return { default: module.PasskeyStep };
 });
 

@@ -1,6 +1,6 @@
 import '../pairing/pairing-dialog.tsx';
 import '../pairing/pairing-calls.ts';
-import './passkey-step.tsx';
+import '../pairing/passkey-step.tsx';
 import { fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 

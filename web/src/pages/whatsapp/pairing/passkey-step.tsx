@@ -4,13 +4,13 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/states/spinner.tsx';
 
-import { useAnswer } from '../pairing/use-passkey.ts';
-import { WaitForWhatsApp } from '../pairing/wait-for-whatsapp.tsx';
-import { ExtensionNotice } from './extension-notice.tsx';
-import type { Extension } from './extension.ts';
-import { type PasskeyAnswer, SignWithScript } from './sign-with-script.tsx';
-import { useExtension } from './use-extension.ts';
-import { type NotSigned, useSigning } from './use-signing.ts';
+import { ExtensionNotice } from '../passkey/extension-notice.tsx';
+import type { Extension } from '../passkey/extension.ts';
+import { type PasskeyAnswer, SignWithScript } from '../passkey/sign-with-script.tsx';
+import { useExtension } from '../passkey/use-extension.ts';
+import { type NotSigned, useSigning } from '../passkey/use-signing.ts';
+import { useAnswer } from './use-passkey.ts';
+import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 type PasskeyStepProps = { workspaceId: number; instanceId: number; challenge: PasskeyChallenge; onAgain: () => void };
 
