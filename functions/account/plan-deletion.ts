@@ -1,5 +1,5 @@
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { Deletion, DeletionStore } from '#functions/data/people/deletion-store.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
 import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import type { AccountDeletion } from '#shared/contracts/account.ts';
 import { Refusal } from '#shared/refusals.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 
 import { parseItem, type ReportUnreadable } from '#functions/data/items.ts';
+import { userItem } from '#functions/data/items/user-item.ts';
 import type { BelongingsStore } from '#functions/data/people/belongings-store.ts';
-import { userItem } from '#functions/data/people/user-store.ts';
 import { run } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredItem } from '#functions/data/whole-table.ts';
 import { json } from '#functions/platform/json.ts';

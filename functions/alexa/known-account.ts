@@ -1,6 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 
 export type KnownAccountDeps = {

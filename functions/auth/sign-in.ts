@@ -1,4 +1,5 @@
-import type { Account, Profile, SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
+import type { Account, Profile, SignUp } from '#functions/data/people/user-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
 import { Refusal } from '#shared/refusals.ts';

@@ -1,5 +1,5 @@
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';

@@ -3,7 +3,8 @@ import {
   type PendingCheckout,
   type SubscriptionItem,
 } from '#functions/data/billing/subscription-item.ts';
-import type { UserItem, UserStore } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
+import type { UserStore } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';

@@ -1,5 +1,5 @@
 import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';

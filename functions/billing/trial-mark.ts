@@ -1,5 +1,5 @@
 import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
-import { accountHash, type UserItem } from '#functions/data/people/user-store.ts';
+import { accountHash, type UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { StripeSubscription } from '#functions/providers/stripe-objects.ts';
 import { isMarkOf, type TrialOwner } from '#shared/rules/billing/trial.ts';

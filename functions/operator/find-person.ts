@@ -1,4 +1,5 @@
-import { createUserStore, userItem, type UserItem } from '#functions/data/people/user-store.ts';
+import { userItem, type UserItem } from '#functions/data/items/user-item.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 
 import { BadArguments } from './bad-arguments.ts';

@@ -1,4 +1,4 @@
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 
 /**
  * Where mails to this person go: to their own address, which their provider vouched for at the last sign-in. Never to that

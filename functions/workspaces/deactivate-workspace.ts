@@ -1,5 +1,5 @@
 import { endingOf, type UnlinkDeps } from '#functions/alexa/unlink-amazon.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

@@ -3,9 +3,9 @@ import * as z from 'zod/mini';
 
 import { trialWrites } from '../billing/trial-marks.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accountHash } from '../items/user-item.ts';
 import { formerLinkKey, linkKey, workspaceKey } from '../keys.ts';
 import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
-import { accountHash } from '../people/user-store.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
 

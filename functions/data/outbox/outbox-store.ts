@@ -6,6 +6,7 @@ import { languageCodes } from '#shared/rules/language.ts';
 import { lineEnds } from '#shared/rules/line-ends.ts';
 
 import { epochSeconds, parseItem, type ReportUnreadable } from '../items.ts';
+import { device } from '../items/device-item.ts';
 import {
   accountPartition,
   duePartition,
@@ -16,7 +17,6 @@ import {
   workspacePartition,
   type Key,
 } from '../keys.ts';
-import { device } from '../people/device-item.ts';
 import { queryAll } from '../query-all.ts';
 import { tableShape } from '../table-shape.ts';
 import { isConditionFailed, transact, type Table, type TransactItem } from '../table.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 
+import { accountHash, providers } from '../items/user-item.ts';
 import {
   accountPartition,
   identityKey,
@@ -13,7 +14,6 @@ import {
 import type { Table } from '../table.ts';
 import { wholePartition, type StoredItem } from '../whole-table.ts';
 import type { Forgetting } from './forgetting-store.ts';
-import { accountHash, providers } from './user-store.ts';
 
 /** Ids that lead to the rest. */
 export type Lead = Omit<Forgetting, 'userId' | 'startedAt'>;

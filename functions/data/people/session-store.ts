@@ -5,9 +5,9 @@ import { time } from '#shared/contracts/fields.ts';
 import type { BrowserDevice } from '#shared/rules/device.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { device } from '../items/device-item.ts';
 import { sessionKey, userSessionKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import { device } from './device-item.ts';
 import { sessionIdOf, userSessions } from './user-sessions.ts';
 
 export const sessionItem = z.object({

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { numericId } from '#shared/contracts/fields.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { providers } from '../items/user-item.ts';
 import { signInStateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
-import { providers } from './user-store.ts';
 
 const asker = { userId: z.string(), sessionIdHash: z.string() };
 

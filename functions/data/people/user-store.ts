@@ -1,17 +1,14 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { hashOf } from '#functions/platform/hashes.ts';
-import { numericId, time } from '#shared/contracts/fields.ts';
-import { languageCodes, type Language } from '#shared/rules/language.ts';
+import { time } from '#shared/contracts/fields.ts';
+import type { Language } from '#shared/rules/language.ts';
 
 import { parseItem, type ReportUnreadable } from '../items.ts';
+import { accountHash, providers, userItem, type Provider, type UserItem } from '../items/user-item.ts';
 import { identityKey, membershipKey, userKey, workspaceKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { creationWrites, type NewWorkspace } from '../workspaces/workspace-writes.ts';
-
-export const providers = z.enum(['amazon', 'google']);
-export type Provider = z.output<typeof providers>;
 
 export const identityItem = z.object({
   type: z.literal('identity'),
@@ -21,29 +18,6 @@ export const identityItem = z.object({
   createdAt: time,
 });
 
-export const userItem = z.object({
-  type: z.literal('user'),
-  id: z.string(),
-  name: z.string(),
-  email: z.optional(z.string()),
-  language: z.optional(z.enum(languageCodes)),
-  signedInWith: providers,
-  /** At that provider; absent until the next sign-in of older users. */
-  subject: z.optional(z.string()),
-  trialUsed: z.boolean(),
-  trialSubscriptionId: z.optional(z.string()),
-  /** At sign-up. */
-  accountHash: z.optional(z.string()),
-  /** Always active. */
-  currentWorkspaceId: numericId,
-  defaultWorkspaceId: numericId,
-  /** Workspaces whose first steps are done or were hidden. */
-  firstStepsHidden: z.optional(z.array(numericId)),
-  createdAt: time,
-});
-
-export type UserItem = z.output<typeof userItem>;
-
 export type Account = { provider: Provider; subject: string; name: string; email?: string; language?: Language };
 
 /** `email`: null where the provider vouches for none any more. */
@@ -51,10 +25,6 @@ export type Profile = Pick<Account, 'name' | 'language'> &
   Partial<Pick<Account, 'subject'>> & { email?: string | null };
 
 export type SignUp = { account: Account; userId: string; workspace: NewWorkspace; now: Date };
-
-/** Also for a linked Amazon account and for a WhatsApp number. */
-export const accountHash = (provider: Provider | 'whatsapp', subject: string): string =>
-  hashOf(`${provider}#${subject}`);
 
 export function createUserStore(table: Table, report?: ReportUnreadable) {
   const get = async (Key: { pk: string; sk: string }): Promise<unknown> =>

@@ -6,8 +6,8 @@ import { numericId } from '#shared/contracts/fields.ts';
 
 import { trialWrites } from '../billing/trial-marks.ts';
 import { parseItem, type ReportUnreadable } from '../items.ts';
+import { accountHash } from '../items/user-item.ts';
 import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
-import { accountHash } from '../people/user-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import type { GroupLock } from './group-item.ts';
 import type { InstanceItem, LineLife } from './instance-item.ts';

@@ -1,7 +1,7 @@
 import { subscriptionStatuses, isPro } from '#shared/rules/billing/plans.ts';
 
+import type { UserItem } from '../items/user-item.ts';
 import { subscriptionKey, userKey } from '../keys.ts';
-import type { UserItem } from '../people/user-store.ts';
 import type { TransactItem } from '../table.ts';
 import type { WorkspaceItem } from './workspace-store.ts';
 

@@ -1,4 +1,4 @@
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import { nightlyId, type PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';

@@ -1,4 +1,4 @@
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { GatewayError } from '#functions/providers/whatsapp/gateway.ts';

@@ -5,10 +5,11 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { planDeletion, readDeletion, revokeDeletion } from '#functions/account/plan-deletion.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
+import { accountHash } from '#functions/data/items/user-item.ts';
 import { trialKey } from '#functions/data/keys.ts';
 import { createBelongingsStore } from '#functions/data/people/belongings-store.ts';
 import { createDeletionStore } from '#functions/data/people/deletion-store.ts';
-import { accountHash, createUserStore } from '#functions/data/people/user-store.ts';
+import { createUserStore } from '#functions/data/people/user-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { accountDeletion } from '#functions/wiring/account-jobs.ts';

@@ -3,8 +3,8 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { linkAmazonAccount } from '#functions/alexa/link-amazon-account.ts';
 import { findTrialMark } from '#functions/data/billing/trial-marks.ts';
+import { accountHash } from '#functions/data/items/user-item.ts';
 import { accessKey, grantKey, subscriptionKey, trialKey } from '#functions/data/keys.ts';
-import { accountHash } from '#functions/data/people/user-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';

@@ -3,9 +3,10 @@ import { exportJWK, generateKeyPair, SignJWT, UnsecuredJWT, type CryptoKey, type
 import type { LinkResult } from '#functions/alexa/link-amazon-account.ts';
 import { authHandlers } from '#functions/auth/handlers.ts';
 import type { MoveOffer } from '#functions/data/alexa/moved-account-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { Deletion } from '#functions/data/people/deletion-store.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
-import type { Profile, SignUp, UserItem } from '#functions/data/people/user-store.ts';
+import type { Profile, SignUp } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { pageToken } from '#functions/platform/http/page-token.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { accountHash } from '#functions/data/people/user-store.ts';
+import { accountHash } from '#functions/data/items/user-item.ts';
 
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import { atStripe, eventsOf, lastCheckout, paid, refusalOf, subscribed } from './with-billing.ts';

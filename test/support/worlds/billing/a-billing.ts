@@ -8,7 +8,7 @@ import { billingHandlers } from '#functions/billing/handlers.ts';
 import { receiveEvent } from '#functions/billing/receive-event.ts';
 import { syncDue, syncMissedEvents } from '#functions/billing/sync-due.ts';
 import { syncWorkspaceSubscription } from '#functions/billing/sync-subscription.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';

@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { projectionOf, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
 import type { TrialMarkItem } from '#functions/data/billing/trial-marks.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 
 export function subscriptionsInMemory(users: Map<string, UserItem>) {
   const items = new Map<number, SubscriptionItem>();

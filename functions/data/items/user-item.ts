@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+
+import { hashOf } from '#functions/platform/hashes.ts';
+import { numericId, time } from '#shared/contracts/fields.ts';
+import { languageCodes } from '#shared/rules/language.ts';
+
+export const providers = z.enum(['amazon', 'google']);
+export type Provider = z.output<typeof providers>;
+
+export const userItem = z.object({
+  type: z.literal('user'),
+  id: z.string(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  language: z.optional(z.enum(languageCodes)),
+  signedInWith: providers,
+  /** At that provider; absent until the next sign-in of older users. */
+  subject: z.optional(z.string()),
+  trialUsed: z.boolean(),
+  trialSubscriptionId: z.optional(z.string()),
+  /** At sign-up. */
+  accountHash: z.optional(z.string()),
+  /** Always active. */
+  currentWorkspaceId: numericId,
+  defaultWorkspaceId: numericId,
+  /** Workspaces whose first steps are done or were hidden. */
+  firstStepsHidden: z.optional(z.array(numericId)),
+  createdAt: time,
+});
+
+export type UserItem = z.output<typeof userItem>;
+
+/** Also for a linked Amazon account and for a WhatsApp number. */
+export const accountHash = (provider: Provider | 'whatsapp', subject: string): string =>
+  hashOf(`${provider}#${subject}`);
