@@ -3,10 +3,10 @@ import * as z from 'zod/mini';
 
 import { accessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { formerLink } from '#functions/data/alexa/amazon-link-store.ts';
-import { grantItem } from '#functions/data/alexa/grant-item.ts';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { trialMark } from '#functions/data/billing/trial-marks.ts';
 import { toldItem } from '#functions/data/findings/told-store.ts';
+import { grantItem } from '#functions/data/items/grant-item.ts';
 import { userItem } from '#functions/data/items/user-item.ts';
 import { deletionItem } from '#functions/data/people/deletion-store.ts';
 import { sessionItem } from '#functions/data/people/session-store.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { Connecting } from '#functions/data/alexa/connecting-store.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 import { connectingProblems } from '#shared/rules/connecting-problems.ts';

@@ -1,8 +1,8 @@
 import type { Connecting, ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import { grantState, isReconnectRefused, skillOff, type AccessItem } from '#functions/data/alexa/grant-item.ts';
 import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import type { SkillCheckStore } from '#functions/data/alexa/skill-check-store.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
+import { grantState, isReconnectRefused, skillOff, type AccessItem } from '#functions/data/items/grant-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';

@@ -1,4 +1,4 @@
-import { holderOf } from '#functions/data/alexa/grant-item.ts';
+import { holderOf } from '#functions/data/items/grant-item.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 

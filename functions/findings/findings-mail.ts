@@ -1,4 +1,4 @@
-import type { Revocation } from '#functions/data/alexa/grant-item.ts';
+import type { Revocation } from '#functions/data/items/grant-item.ts';
 import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
 import type { Finding, FindingMend } from '#shared/rules/findings.ts';
 import type { Language } from '#shared/rules/language.ts';

@@ -1,7 +1,7 @@
 import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
 import type { readyToSend } from '#functions/alexa/events/send-to-gateway.ts';
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { knownAccess, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
 import { busy, deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 import type { checkContract } from '#shared/contracts/check.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';

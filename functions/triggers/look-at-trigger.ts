@@ -1,6 +1,6 @@
 import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { knownAccess, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Found } from '#shared/rules/execution/check-steps.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { accessItem, grantItem } from '#functions/data/alexa/grant-item.ts';
 import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { accessItem, grantItem } from '#functions/data/items/grant-item.ts';
 import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { groupItem, groupLock, sharedItem } from '#functions/data/whatsapp/group-item.ts';
 import {

@@ -1,5 +1,5 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';

@@ -1,6 +1,6 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import type { Revocation } from '#functions/data/alexa/grant-item.ts';
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import type { Revocation } from '#functions/data/items/grant-item.ts';
 import type { OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { DeviceState } from '#shared/contracts/triggers.ts';
 import type { RefusalCode } from '#shared/refusals.ts';

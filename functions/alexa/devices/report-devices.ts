@@ -1,6 +1,5 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { ListDevices } from '#functions/data/alexa/device-list.ts';
-import { holderOf, type GrantItem } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import {
   isLeftOut,
@@ -8,6 +7,7 @@ import {
   type ReportedStore,
   type ReportRefusal,
 } from '#functions/data/alexa/reported-store.ts';
+import { holderOf, type GrantItem } from '#functions/data/items/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';

@@ -1,6 +1,6 @@
-import { tokenOwner, type AccessItem, type GrantItem, type Revocation } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { GrantEnding, Renewed, TokenStore } from '#functions/data/alexa/token-store.ts';
+import { tokenOwner, type AccessItem, type GrantItem, type Revocation } from '#functions/data/items/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';

@@ -1,4 +1,4 @@
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import type { Device } from '../messages/endpoint.ts';

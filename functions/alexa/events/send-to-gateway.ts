@@ -1,5 +1,5 @@
-import type { AccessItem, GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { AccessItem, GatewayRegion } from '#functions/data/items/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import type { LogDetails } from '#functions/platform/log.ts';

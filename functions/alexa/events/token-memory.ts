@@ -1,4 +1,4 @@
-import { tokenOwner, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { tokenOwner, type AccessItem } from '#functions/data/items/grant-item.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 

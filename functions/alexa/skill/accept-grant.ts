@@ -1,8 +1,8 @@
 import type { AmazonLinkStore, LinkItem } from '#functions/data/alexa/amazon-link-store.ts';
 import type { ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import type { EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import { tokenOwner, type GatewayRegion } from '#functions/data/alexa/grant-item.ts';
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
+import { tokenOwner, type GatewayRegion } from '#functions/data/items/grant-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';

@@ -1,4 +1,4 @@
-import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { grantState, isReconnectRefused, type AccessItem } from '#functions/data/items/grant-item.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import { Refusal } from '#shared/refusals.ts';

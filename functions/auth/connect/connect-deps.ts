@@ -1,6 +1,6 @@
 import type { ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
 import type { EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { SignInState } from '#functions/data/people/sign-in-state-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Person } from '#functions/platform/http/request-context.ts';

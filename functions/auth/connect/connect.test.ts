@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { skillOff, type AccessItem } from '#functions/data/alexa/grant-item.ts';
+import { skillOff, type AccessItem } from '#functions/data/items/grant-item.ts';
 import { functions } from '#infra/functions.ts';
 import { skillId } from '#test/support/worlds/a-chain.ts';
 import { appUrl } from '#test/support/worlds/a-platform.ts';

@@ -1,4 +1,4 @@
-import { grantState } from '#functions/data/alexa/grant-item.ts';
+import { grantState } from '#functions/data/items/grant-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { enableMs, type Enabling, type SkillSeen } from '#functions/providers/alexa-enablement.ts';

@@ -4,9 +4,9 @@ import * as z from 'zod/mini';
 import { connectingProblems, type ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import type { AccessItem } from '../items/grant-item.ts';
 import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import type { AccessItem } from './grant-item.ts';
 import { sameLink } from './same-link.ts';
 
 /** What is awaited: the person's consent, the code that Alexa spends, the grant. */

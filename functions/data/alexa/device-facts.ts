@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import { revocations } from '../items/grant-item.ts';
 import { accountPartition, grantKey, outboxPrefix, reportedKey } from '../keys.ts';
 import { outboxItem, type OutboxItem } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';
-import { revocations } from './grant-item.ts';
 import { reportedItem } from './reported-store.ts';
 
 const grantFacts = z.object({

@@ -1,13 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { firstLook } from '../findings/told-store.ts';
+import { firstLook } from '../first-look.ts';
 import { parseItems, type ReportUnreadable } from '../items.ts';
+import { checkEveryMs } from '../items/grant-item.ts';
 import { checkPartition, grantKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';
 import { transact, type Table } from '../table.ts';
-import { checkEveryMs } from './grant-item.ts';
 
 const dueGrant = z.object({ amazonUserId: z.string(), workspaceId: z.number(), dueAt: z.iso.datetime() });
 

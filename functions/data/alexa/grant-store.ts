@@ -1,9 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
-import { firstLook } from '../findings/told-store.ts';
+import { firstLook } from '../first-look.ts';
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
-import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
-import { transact, type Table, type TransactItem } from '../table.ts';
 import {
   accessItem,
   dueForCheck,
@@ -13,7 +11,9 @@ import {
   type Grant,
   type GrantItem,
   type GatewayRegion,
-} from './grant-item.ts';
+} from '../items/grant-item.ts';
+import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
+import { transact, type Table, type TransactItem } from '../table.ts';
 
 /** Tokens are sealed with `tokenOwner`. */
 export type NewGrant = {

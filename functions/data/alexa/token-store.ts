@@ -1,10 +1,16 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import {
+  accessItem,
+  type AccessItem,
+  type GatewayRegion,
+  type GrantItem,
+  type Revocation,
+} from '../items/grant-item.ts';
 import { accessKey, grantKey, type Key, type TokenHolder } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import { accessItem, type AccessItem, type GatewayRegion, type GrantItem, type Revocation } from './grant-item.ts';
 
 /** `held`: another process renews this version. `moved`: a newer version, or a revoked one. */
 export type LockOutcome =

@@ -38,23 +38,6 @@ export type DueLook = z.output<typeof dueLook>;
 const dayMs = 24 * 3_600_000;
 const pageSize = 100;
 
-/** Makes a first look due where none is planned: joins what visits each connected workspace once a day. */
-export const firstLook = (table: { name: string }, workspaceId: number, now: Date): TransactItem => ({
-  Update: {
-    TableName: table.name,
-    Key: toldKey(workspaceId),
-    UpdateExpression:
-      'SET #type = :type, workspaceId = :id, dueAt = if_not_exists(dueAt, :now), duePk = if_not_exists(duePk, :findings)',
-    ExpressionAttributeNames: { '#type': 'type' },
-    ExpressionAttributeValues: {
-      ':type': 'told',
-      ':id': workspaceId,
-      ':now': now.toISOString(),
-      ':findings': findingsPartition,
-    },
-  },
-});
-
 /** Workers of two partitions write what was told: of the workspace, and of its owner, who mails. */
 export function createToldStore(table: Table, report?: ReportUnreadable) {
   const named = { TableName: table.name };

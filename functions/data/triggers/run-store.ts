@@ -6,9 +6,9 @@ import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { Chain } from '#shared/rules/execution/loop.ts';
 
 import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
-import { accessItem, type AccessItem } from '../alexa/grant-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
+import { accessItem, type AccessItem } from '../items/grant-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';

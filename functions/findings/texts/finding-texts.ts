@@ -1,4 +1,4 @@
-import type { Revocation } from '#functions/data/alexa/grant-item.ts';
+import type { Revocation } from '#functions/data/items/grant-item.ts';
 import type { FindingKey } from '#shared/rules/findings.ts';
 import type { LineEnd } from '#shared/rules/line-ends.ts';
 import type { NightReason } from '#shared/rules/schedule/night-reasons.ts';

@@ -1,8 +1,8 @@
 import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import { isReconnectRefused } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { isReconnectRefused } from '#functions/data/items/grant-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';

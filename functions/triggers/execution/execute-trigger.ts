@@ -1,5 +1,5 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { Claim, Claimed } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';

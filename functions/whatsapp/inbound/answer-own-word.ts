@@ -1,5 +1,5 @@
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { knownAccess } from '#functions/data/alexa/grant-item.ts';
+import { knownAccess } from '#functions/data/items/grant-item.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';

@@ -1,8 +1,8 @@
 import { limitsMs, renewAccessToken } from '#functions/alexa/events/renew-access-token.ts';
 import { createConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createTokenStore } from '#functions/data/alexa/token-store.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { createAlexaEnablement, type AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import { createAmazonLogin } from '#functions/providers/amazon-login.ts';

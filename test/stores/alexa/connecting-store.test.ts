@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createConnectingStore, type Chain, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
-import { skillOff } from '#functions/data/alexa/grant-item.ts';
+import { skillOff } from '#functions/data/items/grant-item.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';

@@ -5,9 +5,9 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { renewAccessToken, type RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore, type GrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createTokenStore, type TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import { accessKey, grantKey, type TokenHolder } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';

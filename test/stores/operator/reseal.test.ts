@@ -1,8 +1,8 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { tokenOwner } from '#functions/data/alexa/grant-item.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
+import { tokenOwner } from '#functions/data/items/grant-item.ts';
 import { linePartition, workspacePartition } from '#functions/data/keys.ts';
 import { createSealedStore, type SealedStore } from '#functions/data/sealed-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';

@@ -3,7 +3,7 @@ import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
 
-import { tokenOwner } from '#functions/data/alexa/grant-item.ts';
+import { tokenOwner } from '#functions/data/items/grant-item.ts';
 import { accessKey, lineKey, linePartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';

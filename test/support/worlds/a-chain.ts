@@ -6,7 +6,7 @@ import {
   type Seen,
 } from '#functions/data/alexa/connecting-store.ts';
 import type { RefusedFor } from '#functions/data/alexa/enabling-refused-store.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { createAlexaEnablement } from '#functions/providers/alexa-enablement.ts';
 import type { Http } from '#functions/providers/http.ts';

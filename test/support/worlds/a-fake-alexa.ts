@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import type { ReportDevicesDeps } from '#functions/alexa/devices/report-devices.ts';
-import type { AccessItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
 import type { TokenHolder } from '#functions/data/keys.ts';
 
 const message = z.object({

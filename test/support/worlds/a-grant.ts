@@ -1,6 +1,6 @@
 import type { SendDeps } from '#functions/alexa/events/send-to-gateway.ts';
 import { createTokenMemory } from '#functions/alexa/events/token-memory.ts';
-import type { AccessItem, GrantItem } from '#functions/data/alexa/grant-item.ts';
+import type { AccessItem, GrantItem } from '#functions/data/items/grant-item.ts';
 import type { GatewayReply } from '#functions/providers/alexa-events.ts';
 import type { TokenOutcome } from '#functions/providers/amazon-login.ts';
 
