@@ -3,7 +3,7 @@ import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write
 import type { Finding, FindingMend } from '#shared/rules/findings.ts';
 import type { Language } from '#shared/rules/language.ts';
 import type { LineEnd } from '#shared/rules/line-ends.ts';
-import { nightReasonOf } from '#shared/rules/schedule/night-reasons.ts';
+import { nightReasonOf } from '#shared/rules/nightly/night-reasons.ts';
 
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';

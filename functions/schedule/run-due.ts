@@ -8,8 +8,8 @@ import { busy, deadlineIn, type Deadline } from '#functions/platform/time/deadli
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
+import { mayPass } from '#shared/rules/nightly/nightly.ts';
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
-import { mayPass } from '#shared/rules/schedule/nightly.ts';
 
 import { keepLostRun, type KeepLostRunDeps } from './keep-lost-run.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { findingKeys, findingStates, mends, severities } from '../rules/findings.ts';
-import { nightlyFailures } from '../rules/schedule/night-reasons.ts';
+import { nightlyFailures } from '../rules/nightly/night-reasons.ts';
 import { contract } from './endpoint.ts';
 import { idText, opaqueId, time } from './fields.ts';
 

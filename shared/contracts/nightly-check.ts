@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { nightlyFailures } from '../rules/schedule/night-reasons.ts';
-import { nightlyStates } from '../rules/schedule/nightly.ts';
+import { nightlyFailures } from '../rules/nightly/night-reasons.ts';
+import { nightlyStates } from '../rules/nightly/nightly.ts';
 import { contract } from './endpoint.ts';
 import { opaqueId, time, timeZone } from './fields.ts';
 

@@ -1,7 +1,7 @@
 import { isLive } from './billing/billing.ts';
 import { knownStatus } from './billing/plans.ts';
 import { isSilent } from './execution/receipts.ts';
-import type { NightlyFailure } from './schedule/night-reasons.ts';
+import type { NightlyFailure } from './nightly/night-reasons.ts';
 import type { Mend as SkillMend } from './skill-state.ts';
 
 /** In the order in which they are shown: what stops everything first. */

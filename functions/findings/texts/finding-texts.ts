@@ -1,7 +1,7 @@
 import type { Revocation } from '#functions/data/items/grant-item.ts';
 import type { FindingKey } from '#shared/rules/findings.ts';
 import type { LineEnd } from '#shared/rules/line-ends.ts';
-import type { NightReason } from '#shared/rules/schedule/night-reasons.ts';
+import type { NightReason } from '#shared/rules/nightly/night-reasons.ts';
 
 /** What a sentence may name: the workspace and the triggers or access keys as they are quoted, and a day. */
 export type Named = { workspace: string; names: string; count: number; day: string };

@@ -5,7 +5,7 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
 import { answerOf } from '#shared/rules/execution/receipts.ts';
-import { hasAnswered, nightlyResult, type NightlyResult, type NightRun } from '#shared/rules/schedule/nightly.ts';
+import { hasAnswered, nightlyResult, type NightlyResult, type NightRun } from '#shared/rules/nightly/nightly.ts';
 
 export type ReadNightlyDeps = CurrentLinkDeps & {
   triggers: Pick<TriggerStore, 'find'>;

@@ -8,7 +8,7 @@ import { changesTooOften, roomFor } from '#functions/triggers/create-trigger.ts'
 import { deleteTrigger } from '#functions/triggers/delete-trigger.ts';
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { nightlyRule } from '#shared/rules/schedule/nightly.ts';
+import { nightlyRule } from '#shared/rules/nightly/nightly.ts';
 
 import { nextMoment } from '../next-moment.ts';
 import { confirmingTrigger, type ConfirmingTriggerDeps } from './confirming-trigger.ts';

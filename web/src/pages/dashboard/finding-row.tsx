@@ -1,7 +1,7 @@
 import { CircleAlert, Clock } from 'lucide-react';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
-import { nightReasonOf } from '#shared/rules/schedule/night-reasons.ts';
+import { nightReasonOf } from '#shared/rules/nightly/night-reasons.ts';
 import { titleOf } from '#web/features/findings/finding-words.ts';
 import { MendLink } from '#web/features/findings/mend-link.tsx';
 import type { Finding } from '#web/features/findings/use-findings.ts';

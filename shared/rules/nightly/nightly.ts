@@ -1,7 +1,7 @@
 import { isFailed, type Outcome } from '../execution/outcomes.ts';
 import type { Answer } from '../execution/receipts.ts';
+import type { WeeklyRule } from '../schedule/weekly-rule.ts';
 import type { NightlyFailure } from './night-reasons.ts';
-import type { WeeklyRule } from './weekly-rule.ts';
 
 /** `notSetUp`: its routine has not answered since the check was switched on. */
 export const nightlyStates = ['off', 'notSetUp', 'ok', 'failed'] as const;
