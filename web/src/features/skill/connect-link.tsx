@@ -5,7 +5,7 @@ import { addressOf } from '#web/api/client.ts';
 import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 type ConnectLinkProps = {
   workspaceId: number;

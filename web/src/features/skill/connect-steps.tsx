@@ -3,7 +3,7 @@ import { Check } from 'lucide-react';
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ConnectLink } from './connect-link.tsx';
 import { ManualSteps } from './manual-steps.tsx';

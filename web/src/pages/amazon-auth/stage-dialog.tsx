@@ -11,7 +11,7 @@ import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ConnectingBody } from './connecting-card.tsx';
 import type { Stage } from './use-connection.ts';

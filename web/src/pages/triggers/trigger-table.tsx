@@ -5,9 +5,9 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import type { Translate } from '#web/i18n/translate.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Switch } from '#web/ui/buttons/switch.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { type Column, Table } from '#web/ui/lists/table.tsx';
 import { RelativeTime } from '#web/ui/time/relative-time.tsx';
 

@@ -6,8 +6,8 @@ import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { cardClass } from '#web/ui/card.tsx';
 import { PageHeader } from '#web/ui/page-header.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { LoadFailed } from '#web/ui/states/load-failed.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { type Gate, useGate } from './use-gate.ts';
 import { useInstance } from './use-instance.ts';

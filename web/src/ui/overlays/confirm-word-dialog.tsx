@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
 import { Button } from '../buttons/button.tsx';
-import { CopyButton } from '../buttons/copy-button.tsx';
+import { CopyButton } from '../copy-button.tsx';
 import { Field, inputClass } from '../field.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import { Spinner } from './spinner.tsx';
+import { Spinner } from '../spinner.tsx';
 
 /** Milliseconds until the spinner shows; the screen is blocked from the start. */
 export const overlayDelay = 200;

@@ -7,7 +7,7 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import type { Confirmation } from './use-confirmation.ts';
 

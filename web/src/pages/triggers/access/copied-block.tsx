@@ -1,6 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 
 /** Shown whole, so that it can be copied by hand where the browser does not copy. */
 export function CopiedBlock({ name, text }: { name: string; text: string }) {

@@ -10,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import type { TriggersPageState } from '../use-triggers-page.ts';
 import { StepMend } from './step-mend.tsx';

@@ -6,7 +6,7 @@ import { NotLoaded } from '#web/features/not-loaded.tsx';
 import { openSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Skeleton } from '#web/ui/states/skeleton.tsx';

@@ -5,8 +5,8 @@ import type { SnippetKind } from '#shared/rules/snippets/snippet-kinds.ts';
 import { snippets } from '#shared/rules/snippets/snippets.ts';
 import type { WebhookCall } from '#shared/rules/snippets/webhook-call.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
-import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 

@@ -9,8 +9,8 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 import { Notice } from '#web/ui/notice.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { useAvailable, useSharing } from './use-sharing.ts';
 

@@ -6,8 +6,8 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Dialog } from '#web/ui/overlays/dialog.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
 
 import { CompareCode } from './compare-code.tsx';
 import { isEnd, type PairingStep } from './pairing.ts';

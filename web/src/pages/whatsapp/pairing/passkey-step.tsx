@@ -2,7 +2,7 @@ import type { PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ExtensionNotice } from '../passkey/extension-notice.tsx';
 import type { Extension } from '../passkey/extension.ts';

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Notice } from '#web/ui/notice.tsx';
-import { Spinner } from '#web/ui/states/spinner.tsx';
+import { Spinner } from '#web/ui/spinner.tsx';
 
 import { stalledAfter } from './pairing-times.ts';
 

@@ -4,8 +4,8 @@ import { useState } from 'react';
 import type { PasskeyAssertion, PasskeyChallenge } from '#shared/contracts/passkey.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
-import { CopyButton } from '#web/ui/buttons/copy-button.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
 

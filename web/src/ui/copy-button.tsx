@@ -3,9 +3,9 @@ import { useEffect, useState } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import { showToast } from '../toasts/toast-store.ts';
-import { Button } from './button.tsx';
-import { IconButton } from './icon-button.tsx';
+import { Button } from './buttons/button.tsx';
+import { IconButton } from './buttons/icon-button.tsx';
+import { showToast } from './toasts/toast-store.ts';
 
 /** Milliseconds. */
 const tickFor = 2500;
