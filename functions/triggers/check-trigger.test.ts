@@ -4,8 +4,8 @@ import { readyToSend, type SendOutcome } from '#functions/alexa/events/send-to-g
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import { featuresOf, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { isFailed, outcomes, type FailedOutcome } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';

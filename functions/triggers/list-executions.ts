@@ -3,7 +3,7 @@ import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import { Refusal } from '#shared/refusals.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';

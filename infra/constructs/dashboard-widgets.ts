@@ -1,7 +1,7 @@
 import { GraphWidget, MathExpression, Metric, type IMetric, type IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 
 import { shapeOf, stageMetrics, type DimensionName, type MetricName } from '#shared/metric-catalogue.ts';
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 
 import type { FunctionRow } from '../functions.ts';
 import { ours, period } from './alarm-row.ts';

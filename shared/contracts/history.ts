@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { channels } from '../rules/execution/channels.ts';
+import { channels } from '../rules/channels.ts';
 import { ends, outcomeNames } from '../rules/execution/outcome-names.ts';
 import { answers } from '../rules/execution/receipts.ts';
 import { contract } from './endpoint.ts';

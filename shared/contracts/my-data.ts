@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
+import { channels } from '../rules/channels.ts';
 import { toldConditions } from '../rules/conditions/told-conditions.ts';
-import { channels } from '../rules/execution/channels.ts';
 import { outcomeNames } from '../rules/execution/outcome-names.ts';
 import { successStyles } from '../rules/group-commands/success-styles.ts';
 import { languageCodes } from '../rules/language.ts';

@@ -1,4 +1,4 @@
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 
 import { type Cell } from './cell.ts';
 import { testedChannels, type TestedChannel } from './channels.ts';

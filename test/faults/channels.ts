@@ -5,7 +5,7 @@ import { routeKeyOf } from '#shared/contracts/endpoint.ts';
 import { passContract } from '#shared/contracts/pass.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
 import { refusals, type RefusalCode } from '#shared/refusals.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
@@ -252,5 +252,5 @@ export const waitingChannels: readonly TestedChannel[] = [{ ...webhook(false, 'w
 
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;
 
-/** Every channel; a test fails when one of `shared/rules/execution/channels.ts` is missing. */
+/** Every channel; a test fails when one of `shared/rules/channels.ts` is missing. */
 export const testedChannels: readonly TestedChannel[] = [webhook(false), webhook(true), click, voice, group, schedule];

@@ -12,7 +12,7 @@ import { readStatus } from '#functions/status/read-status.ts';
 import { watchChannels } from '#functions/status/watch-channels.ts';
 import type { KeptRun } from '#functions/triggers/keep-history.ts';
 import { statusContract } from '#shared/contracts/status.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { latencySteps } from '#shared/rules/execution/latency.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 

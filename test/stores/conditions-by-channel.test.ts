@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
+import { channels, type Channel } from '#shared/rules/channels.ts';
 import { conditions as conditionsShape, type Conditions } from '#shared/rules/conditions/conditions.ts';
-import { channels, type Channel } from '#shared/rules/execution/channels.ts';
 
 import { pass, testedChannels, type TestedChannel } from '../faults/channels.ts';
 import { aHome, type Firing, type Home } from '../faults/home.ts';

@@ -8,7 +8,7 @@ import { createRunStore, type RunStore, type Traces } from '#functions/data/trig
 import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { opaqueId } from '#shared/contracts/fields.ts';
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { isOutcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { aCountedTable, type Call } from '../support/worlds/a-counted-table.ts';

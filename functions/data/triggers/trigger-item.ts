@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
+import { channels } from '#shared/rules/channels.ts';
 import { conditions } from '#shared/rules/conditions/conditions.ts';
-import { channels } from '#shared/rules/execution/channels.ts';
 import type { Chain } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 

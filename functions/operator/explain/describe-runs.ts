@@ -1,5 +1,5 @@
 import { productName } from '#shared/product.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import { runWords } from './outcome-words.ts';

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 import { anAccess } from '#test/support/worlds/a-grant.ts';

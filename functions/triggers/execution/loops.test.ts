@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { aTrigger } from '#test/support/worlds/a-trigger.ts';
 import { anExecution } from '#test/support/worlds/an-execution.ts';
 

@@ -10,7 +10,7 @@ import type { GroupCommand, ReceiptStore } from '#functions/data/triggers/receip
 import type { RunFacts, RunStore } from '#functions/data/triggers/run-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { Left, Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import type { Stage } from '#shared/rules/execution/stages.ts';
 

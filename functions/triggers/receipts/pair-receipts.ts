@@ -3,7 +3,7 @@ import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { answerWithinMs } from '#functions/platform/time/deadline.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { mostCounted, settleReceipts, type Decision, type OpenRun } from '#shared/rules/execution/receipts.ts';
 
 /** What a home did. `ran`: of the run that its receipt alone answered. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { channels } from '../execution/channels.ts';
+import { channels } from '../channels.ts';
 import { weeklyRule } from '../schedule/weekly-rule.ts';
 import { isNetwork } from './networks.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { channels } from '../execution/channels.ts';
+import { channels } from '../channels.ts';
 
 /** As the server stored them: a reader needs their shape, and none of the checks that `conditions` makes. */
 export const toldConditions = z.object({

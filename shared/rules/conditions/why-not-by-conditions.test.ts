@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { channels } from '../execution/channels.ts';
+import { channels } from '../channels.ts';
 import { conditions, type Conditions } from './conditions.ts';
 import { nextPossible, whyNotByConditions, type ConditionFacts } from './why-not-by-conditions.ts';
 

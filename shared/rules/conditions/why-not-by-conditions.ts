@@ -1,4 +1,4 @@
-import type { Channel } from '../execution/channels.ts';
+import type { Channel } from '../channels.ts';
 import type { Conditions } from './conditions.ts';
 import { nextOpen } from './hours.ts';
 import { isWithin } from './networks.ts';

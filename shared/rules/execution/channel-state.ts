@@ -1,4 +1,4 @@
-import type { Channel } from './channels.ts';
+import type { Channel } from '../channels.ts';
 
 /** As on the public status page. */
 export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp', 'schedule'] as const;

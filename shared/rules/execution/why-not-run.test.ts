@@ -2,8 +2,8 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
 import { featuresOf } from '../billing/plans.ts';
+import { channels, type Channel } from '../channels.ts';
 import type { Conditions } from '../conditions/conditions.ts';
-import { channels, type Channel } from './channels.ts';
 import type { Outcome } from './outcomes.ts';
 import { minuteOf, secondsToNextMinute, type Permits } from './rate-limit.ts';
 import { dependsOnPlan, whyNotConditioned, whyNotInWorkspace, whyNotRun, type Conditioned } from './why-not-run.ts';

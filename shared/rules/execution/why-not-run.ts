@@ -1,4 +1,5 @@
 import { featuresOf, mayUse, type Feature } from '../billing/plans.ts';
+import type { Channel } from '../channels.ts';
 import type { Conditions } from '../conditions/conditions.ts';
 import {
   nextPossible,
@@ -6,7 +7,6 @@ import {
   type ConditionFacts,
   type WhyNot,
 } from '../conditions/why-not-by-conditions.ts';
-import type { Channel } from './channels.ts';
 import { isLoop, type Chain } from './loop.ts';
 import { isFailed, type FailedOutcome, type Outcome } from './outcomes.ts';
 import {

@@ -2,7 +2,7 @@ import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { triggersContract } from '#shared/contracts/triggers.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import { cookieJar } from '../../local/browser-like.ts';

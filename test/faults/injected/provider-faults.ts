@@ -1,4 +1,4 @@
-import { type Channel, channels } from '#shared/rules/execution/channels.ts';
+import { type Channel, channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import type { Home, TokenScene } from '../home.ts';

@@ -18,7 +18,7 @@ import { execution } from '#functions/wiring/parts/execution.ts';
 import { foundIn } from '#functions/wiring/parts/found.ts';
 import { streamWorker } from '#functions/wiring/worker.ts';
 import type { Findings } from '#shared/contracts/findings.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 
 import { lived } from '../crashes/at-every-write.ts';
 import { Crash } from '../crashes/crashing-table.ts';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Field, inputClass } from '#web/ui/field.tsx';
 

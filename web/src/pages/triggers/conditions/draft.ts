@@ -1,5 +1,5 @@
+import type { Channel } from '#shared/rules/channels.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
 import { dateIn } from '#web/features/schedule/moments.ts';
 
 export type DraftHours = { key: number; days: readonly number[]; from: string; to: string };

@@ -1,7 +1,7 @@
 import { RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { ends } from '#shared/rules/execution/outcome-names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';

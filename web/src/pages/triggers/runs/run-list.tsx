@@ -2,7 +2,7 @@ import { CalendarClock, Globe, MessageCircle, Mic, MousePointerClick } from 'luc
 import type { Ref } from 'react';
 
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
-import type { Channel } from '#shared/rules/execution/channels.ts';
+import type { Channel } from '#shared/rules/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { type Stage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
 import { answerTones, runReason, runWords } from '#web/features/runs/run-words.ts';

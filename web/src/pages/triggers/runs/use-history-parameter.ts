@@ -1,6 +1,6 @@
 import { useLocation, useSearchParams } from 'wouter';
 
-import { type Channel, channels } from '#shared/rules/execution/channels.ts';
+import { type Channel, channels } from '#shared/rules/channels.ts';
 import { type End, ends } from '#shared/rules/execution/outcome-names.ts';
 
 export type RunFilter = { channel: Channel | undefined; outcome: End | undefined };
