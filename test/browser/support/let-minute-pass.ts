@@ -9,3 +9,7 @@ export const letMinutePass = (workspaceId: number): Promise<void> =>
     await setAttributes(table, accessKey({ workspaceId }), { grantedAt: ago(300), revokedAt: ago(300) });
     await setAttributes(table, connectingKey(workspaceId), { since: ago(61) });
   });
+
+/** The token of the workspace has run out, so that the next call of Alexa renews it first. */
+export const letTokenExpire = (workspaceId: number): Promise<void> =>
+  inTable((table) => setAttributes(table, accessKey({ workspaceId }), { tokenExpiresAt: ago(1) }));

@@ -9,8 +9,9 @@ import {
   expectReaction,
   upToConsent,
 } from '../../browser/support/connecting.ts';
-import { letMinutePass } from '../../browser/support/let-minute-pass.ts';
-import type { BrowserPerson } from '../../browser/support/person.ts';
+import { newGuest } from '../../browser/support/guests.ts';
+import { letMinutePass, letTokenExpire } from '../../browser/support/let-minute-pass.ts';
+import { personAt, type BrowserPerson } from '../../browser/support/person.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 
@@ -149,6 +150,83 @@ test('where Amazon refuses after the skill was disabled, the page leads to enabl
   await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
   await expect(connected(page)).toBeVisible();
   await expectReaction(guest, trigger);
+});
+
+test('a skill that was disabled without a word of Alexa, and whose token has run out, comes back with one button', async ({
+  page,
+  guest,
+}) => {
+  await guest.orderAlexa('enablement', { events: 'missing' });
+  const trigger = await settled(guest);
+  const home = await page.context().newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await home.close();
+  await letTokenExpire((await guest.current()).id);
+  await page.goto('/amazon-auth');
+  const main = page.getByRole('main');
+  await expect(main).toContainText(
+    'Alexa no longer accepts our access: the skill was disabled or the permission was revoked.',
+  );
+  expect((await fetch(await guest.addressOf(trigger))).status).toBe(409);
+  await main.getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
+test('an account whose skill was disabled moves here and is connected on the way, and the house reacts', async ({
+  page,
+  browser,
+  guest,
+}) => {
+  const elsewhere = await browser.newContext();
+  const other = personAt(elsewhere, newGuest(addresses().appUrl));
+  await settled(other);
+  const there = await elsewhere.newPage();
+  await there.goto(other.homeUrl);
+  await there.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(there.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await openOnceDisabled(there);
+  await guest.signIn('Home');
+  await page.goto('/amazon-auth');
+  await page.getByRole('link', { name: 'Connect Alexa' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(other);
+  await page
+    .getByRole('dialog', { name: 'This Amazon account is already linked' })
+    .getByRole('button', { name: 'Move it here' })
+    .click();
+  const dialog = page.getByRole('alertdialog', { name: 'Move the Amazon account here?' });
+  await dialog.getByRole('textbox', { name: 'To confirm, type move-account' }).fill('move-account');
+  await dialog.getByRole('button', { name: 'Move account' }).click();
+  await amazon.allowAlexa();
+  await expect(connected(page)).toBeVisible();
+  const mine = await guest.addTrigger('Front door');
+  await expect.poll(() => other.knows()).toEqual(['Front door']);
+  expect((await fetch(await guest.addressOf(mine))).status).toBe(200);
+  await expect.poll(() => other.eventCount(mine.deviceId)).toBe(1);
+
+  await test.step('where it came from, a banner leads to linking another account, which connects', async () => {
+    await there.goto('/dashboard');
+    const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
+    await banner.getByRole('link', { name: 'Link an account' }).click();
+    await there.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
+    const theirs = amazonPages(there);
+    await theirs.signIn(guest);
+    await theirs.allowProfile();
+    await theirs.allowAlexa();
+    await expect(connected(there)).toBeVisible();
+    await expect(banner).toHaveCount(0);
+    await expectReaction(
+      { ...other, knows: guest.knows, eventCount: guest.eventCount },
+      await other.addTrigger('Gate'),
+    );
+  });
+  await elsewhere.close();
 });
 
 test('who says no after we disabled the skill reads that it is off, and trying again has it back', async ({
