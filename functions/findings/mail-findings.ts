@@ -1,5 +1,5 @@
 import type { ToldStore } from '#functions/data/findings/told-store.ts';
-import type { UserItem } from '#functions/data/people/user-store.ts';
+import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mailAddressOf } from '#functions/outbox/mail-address.ts';
 import { mailWork, type MailDeps } from '#functions/outbox/mail-work.ts';

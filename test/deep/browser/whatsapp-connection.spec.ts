@@ -125,38 +125,42 @@ test('the check is made once for each visit, and again when the page is looked a
 
 const beach = { id: 41, contactName: 'Ana Souza', workspaceName: 'Beach', workspaceId: 5 };
 
-test('a connection of another workspace is chosen and used', { tag: ['@translated', '@spec-114.1'] }, async ({ page }) => {
-  const server = await pretendWhatsApp(page);
-  server.answer({
-    [calls.available]: { json: [beach, { id: 42, contactName: null, workspaceName: '', workspaceId: 6 }] },
-    [calls.connect]: () => {
-      const instance = anInstance('CONNECTED', { referencedInstanceId: 41 });
-      server.answer({ [calls.current]: currentIs(instance, 'Beach') });
-      return { json: instance };
-    },
-  });
-  await page.goto('/whatsapp');
-  await button(page, 'Use Existing').click();
-  const dialog = page.getByRole('dialog', { name: 'Use an existing connection' });
-  const use = dialog.getByRole('button', { name: 'Use shared connection' });
-  await expect(use).toHaveAttribute('aria-disabled', 'true');
-  const choice = dialog.getByRole('combobox', { name: 'Connection' });
-  await expect(choice.getByRole('option')).toHaveText([
-    'Choose a connection',
-    'Ana Souza · Beach',
-    'Contact · Workspace 6',
-  ]);
-  await use.focus();
-  await page.keyboard.press('Enter');
-  expect(server.sent(calls.connect)).toEqual([]);
-  await choice.selectOption('Ana Souza · Beach');
-  await use.click();
-  await expect(toastOf(page)).toContainText('Connection shared');
-  await expect(dialog).toBeHidden();
-  await expect(page.getByText('Shared from the workspace “Beach”')).toBeVisible();
-  await expect(button(page, 'Unlink')).toBeVisible();
-  expect(server.sent(calls.connect)).toMatchObject([{ body: { referenceInstanceId: 41 } }]);
-});
+test(
+  'a connection of another workspace is chosen and used',
+  { tag: ['@translated', '@spec-114.1'] },
+  async ({ page }) => {
+    const server = await pretendWhatsApp(page);
+    server.answer({
+      [calls.available]: { json: [beach, { id: 42, contactName: null, workspaceName: '', workspaceId: 6 }] },
+      [calls.connect]: () => {
+        const instance = anInstance('CONNECTED', { referencedInstanceId: 41 });
+        server.answer({ [calls.current]: currentIs(instance, 'Beach') });
+        return { json: instance };
+      },
+    });
+    await page.goto('/whatsapp');
+    await button(page, 'Use Existing').click();
+    const dialog = page.getByRole('dialog', { name: 'Use an existing connection' });
+    const use = dialog.getByRole('button', { name: 'Use shared connection' });
+    await expect(use).toHaveAttribute('aria-disabled', 'true');
+    const choice = dialog.getByRole('combobox', { name: 'Connection' });
+    await expect(choice.getByRole('option')).toHaveText([
+      'Choose a connection',
+      'Ana Souza · Beach',
+      'Contact · Workspace 6',
+    ]);
+    await use.focus();
+    await page.keyboard.press('Enter');
+    expect(server.sent(calls.connect)).toEqual([]);
+    await choice.selectOption('Ana Souza · Beach');
+    await use.click();
+    await expect(toastOf(page)).toContainText('Connection shared');
+    await expect(dialog).toBeHidden();
+    await expect(page.getByText('Shared from the workspace “Beach”')).toBeVisible();
+    await expect(button(page, 'Unlink')).toBeVisible();
+    expect(server.sent(calls.connect)).toMatchObject([{ body: { referenceInstanceId: 41 } }]);
+  },
+);
 
 test('a shared connection that is not connected afterwards has failed', async ({ page }) => {
   const server = await pretendWhatsApp(page);

@@ -96,8 +96,11 @@ test(
   'a phone that cannot be formatted is shown as it came, and that is logged',
   { tag: '@spec-229.4' },
   async ({ page, pageErrors }) => {
-    pageErrors.expect(/^failed: GET \/assets\/min-/, /^console error: \[recado\] phone number not formatted/);
-    await page.route('/assets/min-*.js', (route) => route.abort());
+    pageErrors.expect(
+      /^failed: GET \/assets\/formats-phone-number-/,
+      /^console error: \[recado\] phone number not formatted/,
+    );
+    await page.route('/assets/formats-phone-number-*.js', (route) => route.abort());
     await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
     const logged = page.waitForEvent('console', (message) => message.text().includes('phone number not formatted'));
     await page.goto('/whatsapp');

@@ -342,8 +342,12 @@ describe('status leaves out what no group may run', () => {
     const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
     const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
     const run = { id: 'run-6', at, channel: 'webhook', outcome: 'sent', ms: 9, stages: {} };
-    await keep(of('Chuva'), { ...onlyOthers, run, receipt: { since: at, times: [], heard: 1, silent: 5 } });
-    await keep(of('Luz'), { conditions: { channels: ['webhook', 'group'] } });
+    await setAttributes(table, of('Chuva'), {
+      ...onlyOthers,
+      run,
+      receipt: { since: at, times: [], heard: 1, silent: 5 },
+    });
+    await setAttributes(table, of('Luz'), { conditions: { channels: ['webhook', 'group'] } });
     await chat.type(instanceId, 'status');
     expect(chat.texts()).toEqual(['✅ All set: 2 triggers can be run here.']);
   });
@@ -355,8 +359,8 @@ describe('status leaves out what no group may run', () => {
   ])('says in %s that none is left', async (language, words) => {
     const { instanceId, userId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz']);
     await speaks(userId, language);
-    await keep(triggerKey(workspaceId, triggers['Chuva'] ?? ''), onlyOthers);
-    await keep(triggerKey(workspaceId, triggers['Luz'] ?? ''), { enabled: false });
+    await setAttributes(table, triggerKey(workspaceId, triggers['Chuva'] ?? ''), onlyOthers);
+    await setAttributes(table, triggerKey(workspaceId, triggers['Luz'] ?? ''), { enabled: false });
     await chat.type(instanceId, language === 'es' ? 'estado' : 'status');
     expect(chat.texts()[0]).toContain(words);
   });

@@ -13,7 +13,8 @@ const hasWords = (child: unknown): boolean =>
  * element that has only text it replaces the content. The props are those of one call, so they may be changed.
  */
 export function apart(type: ElementType, given: unknown): Props {
-  const props = given as Props;
+  if (typeof given !== 'object' || given === null) return {};
+  const props: Props = given;
   const children = [props.children].flat();
   let text = '';
   if (type !== Fragment && !children.some((child) => child && typeof child === 'object')) {
