@@ -5,6 +5,7 @@ import { isPro } from '#shared/rules/billing/plans.ts';
 import type { BillingDeps } from './billing-deps.ts';
 import { liveOnes, statusOf } from './choose-subscription.ts';
 import { endSubscription } from './end-subscription.ts';
+import { withFreshKeys } from './fresh-keys.ts';
 import { cardOf, invoiceOf, methodId } from './project-subscription.ts';
 import type { StripeState, WithCustomer } from './read-stripe-state.ts';
 import { trialOf } from './trial-mark.ts';
@@ -16,7 +17,9 @@ type Rule = (deps: Deps, scene: Scene) => Promise<boolean>;
 
 /** Each rule goes by the state, so another run finishes what one left; true when there was one. */
 export async function repair(deps: Deps, scene: Scene): Promise<boolean> {
-  for (const rule of rules) if (await rule(deps, scene)) return true;
+  for (const rule of rules) {
+    if (await withFreshKeys(deps, scene.workspaceId, () => rule(deps, scene))) return true;
+  }
   return false;
 }
 
@@ -72,7 +75,7 @@ const endSecondTrial: Rule = async (deps, { workspaceId, before, look: { custome
   }
   deps.log('billing.secondTrial', { workspaceId, subscriptionId, owner: trial.second });
   if (cardOf(customer, subscription) !== undefined)
-    await deps.stripe.endTrialNow(subscriptionId, `trial:${subscriptionId}`);
+    await deps.stripe.endTrialNow(subscriptionId, `trial:${subscriptionId}:${before.rev}`);
   else await deps.stripe.cancel(subscriptionId);
   return true;
 };

@@ -4,7 +4,7 @@ import { createCatalogue } from '#functions/billing/catalogue.ts';
 
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 import type { StripeFailure } from '../../support/worlds/billing/a-stripe-in-process.ts';
-import { eventsOf, openCheckouts, refusalOf, subscribed } from './with-billing.ts';
+import { eventsOf, openCheckouts, openInvoices, pastDue, refusalOf, subscribed } from './with-billing.ts';
 
 let at: ABilling;
 beforeEach(async () => void (at = await aBilling()));
@@ -147,6 +147,21 @@ describe('what can be replaced is replaced', () => {
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([502, 'subscription.providerFailed']);
     expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
     expect(new Set(keysOf(call)).size).toBe(2);
+  });
+
+  test.each<[string, () => string]>([
+    ['a charge of what is owed', () => `POST /v1/invoices/${openInvoices(at)[0]?.id}/pay`],
+    ['a new card for a subscription', () => `POST /v1/subscriptions/${at.items.get(2)?.subscriptionId}`],
+  ])('the key of %s at which Stripe broke', async (_, callOf) => {
+    await pastDue(at);
+    const { url } = await at.portal(2, 'createPaymentMethodUpdateSession');
+    await at.pressed(`${url}/card`, { card: 'pm_card_visa' });
+    const call = callOf();
+    fail(call, { status: 500 });
+    await at.sync(2).catch(() => undefined);
+    expect((await at.sync(2)).item).toMatchObject({ status: 'active' });
+    const keys = at.sent.filter(({ method, path }) => `${method} ${path}` === call).map(({ key }) => key);
+    expect(new Set(keys).size).toBe(2);
   });
 });
 
