@@ -54,6 +54,10 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/every-endpoint.test.ts › our own page is no other site',
     'functions/auth/sign-in.test.ts › another site cannot sign anybody out',
   ],
+  'Another site reads what a cookie opens (CORS)': [
+    'test/local/gateway/gateway.test.ts › reads nothing that a session opens, and gets no answer to its preflight',
+    'test/infra/edge.test.ts › reads the answers of webhooks, findings, status and the OpenAPI document, as on one machine',
+  ],
   "A sign-in or link of the attacker's account (login CSRF)": [
     'test/journeys/sign-in.test.ts › a callback of google does nothing in another browser than the one that began',
     'test/journeys/sign-in.test.ts › the authorization asks for a code with PKCE, a state and a nonce of its own each time',
