@@ -38,7 +38,7 @@ export function Bar({ day: { sent, maybe = 0, failed, ran }, index, of, top, dim
       {above.map(({ colour, height }) => {
         const below = y < barHeight ? gap : 0;
         y -= height;
-        return <rect {...bar} className={colour} height={Math.max(least, height - below)} key={colour} y={y} />;
+        return <rect key={colour} {...bar} className={colour} height={Math.max(least, height - below)} y={y} />;
       })}
     </g>
   );
