@@ -28,7 +28,7 @@ import { startStack } from './local/stack.ts';
 /**
  * Pictures of every page, of each state of connecting Alexa, of findings and of the public status into `.local/screenshots` and
  * `docs/screenshot.png`; fails on text that overflows or is too
- * faint. With names of states of connecting Alexa: those alone, in both themes.
+ * faint. With names of states of connecting Alexa: those alone.
  */
 const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -123,8 +123,8 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
   }
   await page.request.get('/api/auth/google?login_hint=ana');
   await take(pagesOfAna);
-  // They are made of the same parts as the pages above, which are taken in both.
-  if (dress.theme === 'light') await takeConnecting(connectingStates);
+  await takeConnecting(connectingStates);
+  // They are made of the same parts as the pages above, which are taken in both themes.
   if (dress.theme === 'light') await takeSchedules(page, keep);
   for (const [name, json] of Object.entries(findingStates)) {
     await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json }));

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Findings } from '#shared/contracts/findings.ts';
-import { connectingProblems, helpAfter } from '#shared/rules/connecting-problems.ts';
+import { type ConnectingProblem, connectingProblems, helpAfter } from '#shared/rules/connecting-problems.ts';
 
 const at = '2026-11-22T10:00:00.000Z';
 
@@ -83,6 +83,12 @@ type State = {
 const arrived = (name: string, amazon: AmazonAuth): State => ({ name, amazon, path: `${path}?success=true` });
 const onPage = (name: string, amazon: AmazonAuth): State => ({ name, amazon, path });
 
+/** With what the server then says of the way on. */
+export const endedWith = (problem: ConnectingProblem): AmazonAuth => ({
+  ...connecting({ step: 'allow', problem }),
+  mend: helpAfter(problem) === 'byHand' ? 'reinstall' : 'reconnect',
+});
+
 /** What the app shows for seconds only, or after a failure of the outside world. */
 export const connectingStates: readonly State[] = [
   onPage('allow', connecting({ step: 'allow' })),
@@ -91,12 +97,7 @@ export const connectingStates: readonly State[] = [
   arrived('enabled', connecting({ isEnabled: true })),
   arrived('late', connecting({ late: true })),
   onPage('late-on', connecting({ late: true, maySwitchOffAndOn: true })),
-  ...connectingProblems.map((problem) =>
-    arrived(problem.replace('amazon.', ''), {
-      ...connecting({ step: 'allow', problem }),
-      mend: helpAfter(problem) === 'byHand' ? 'reinstall' : 'reconnect',
-    }),
-  ),
+  ...connectingProblems.map((problem) => arrived(problem.replace('amazon.', ''), endedWith(problem))),
   onPage('known', { ...nobody, knownAccount: { email: 'ana@example.com', source: 'signIn' } }),
   arrived('is-off', { ...connecting({ step: 'allow', problem: 'amazon.allowDeclined' }), isOff: true }),
   arrived('may-be-off', { ...connecting({ step: 'allow', problem: 'amazon.enablementUnavailable' }), mayBeOff: true }),

@@ -1,9 +1,16 @@
 import type { Page } from '@playwright/test';
 
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
+import { connectingProblems } from '#shared/rules/connecting-problems.ts';
 
 import { checkAppearances } from '../../browser/support/check-appearances.ts';
-import { active, movedAway, openTurnedDown, withoutAccount } from '../../browser/support/connecting-states.ts';
+import {
+  active,
+  endedWith,
+  movedAway,
+  openTurnedDown,
+  withoutAccount,
+} from '../../browser/support/connecting-states.ts';
 import { findingStates } from '../../browser/support/finding-states.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
@@ -79,13 +86,16 @@ test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
   await checkAppearances(page, widths);
 });
 
-for (const [problem, more] of [
-  ['amazon.otherAccountChosen', {}],
-  ['amazon.enablementRefused', {}],
-  ['amazon.allowDeclined', { isOff: true }],
+for (const [name, amazon] of [
+  ...connectingProblems.map((problem) => [problem, endedWith(problem)] as const),
+  ['a no after we disabled the skill', { ...endedWith('amazon.allowDeclined'), isOff: true }],
+  [
+    'an outage in which we may have disabled the skill',
+    { ...endedWith('amazon.enablementUnavailable'), mayBeOff: true },
+  ],
 ] as const)
-  test(`a connecting that ended with ${problem} looks right`, async ({ page, ana: _ }) => {
-    await pretend(page, { ...connecting({ problem }), ...more });
+  test(`a connecting that ended with ${name} looks right, in its dialog and on its card`, async ({ page, ana: _ }) => {
+    await pretend(page, amazon);
     await page.goto('/amazon-auth?success=true');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
     await checkAppearances(page, widths);
@@ -132,7 +142,7 @@ test('a run that Alexa turns down, though the skill reads as active, looks right
   await checkAppearances(page, widths);
 });
 
-test('that the account was moved to another workspace looks right above the dashboard, with its link', async ({
+test('that the account was moved to another workspace looks right above the dashboard, with its link, and on the page', async ({
   page,
   ana: _,
 }) => {
@@ -141,6 +151,9 @@ test('that the account was moved to another workspace looks right above the dash
   await page.goto('/dashboard');
   const banner = page.getByRole('complementary', { name: /was moved to another one on/ });
   await expect(banner.getByRole('link', { name: 'Link an account' })).toBeVisible();
+  await checkAppearances(page, widths);
+  await page.goto('/amazon-auth');
+  await expect(page.getByText(/was moved to another one on/).first()).toBeVisible();
   await checkAppearances(page, widths);
 });
 
