@@ -137,6 +137,38 @@ test('where Amazon refuses to enable the skill, the page leads to its own, and s
   await expectReaction(guest, trigger);
 });
 
+for (const [what, how, title] of [
+  ['refuses the consent', { code: 'unauthorized' }, 'Amazon did not accept your permission'],
+  ['is down', { status: 503, next: 2 }, 'It did not work this time'],
+  ['has too much to do', { status: 429, next: 2 }, 'It did not work this time'],
+] as const)
+  test(`where Alexa ${what}, trying again connects, as the page says`, async ({ page, guest }) => {
+    const amazon = await upToConsent(page, guest);
+    await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', ...how });
+    await amazon.allowAlexa();
+    const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+    await expect(dialog).toContainText(title);
+    const steps = dialog.getByText('Or enable the skill yourself:');
+    await expect(steps).toHaveCount('status' in how ? 1 : 0);
+    await dialog.getByRole('link', { name: 'Try again' }).click();
+    await expect(connected(page)).toBeVisible();
+    await expectReaction(guest, await guest.addTrigger('Good night'));
+  });
+
+test('where the fault is ours, the page leads to its own, and sees the skill enabled there', async ({
+  page,
+  guest,
+}) => {
+  const amazon = await upToConsent(page, guest);
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'badRequest' });
+  await amazon.allowAlexa();
+  const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
+  await expect(dialog).toContainText('the fault is on our side');
+  await enableByHand(page, guest, dialog.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, await guest.addTrigger('Good night'));
+});
+
 test('whoever signed in with Amazon connects that account with one screen at Amazon @mobile', async ({
   page,
   guest,
