@@ -39,7 +39,7 @@ export function RunFix({
 }) {
   const { t } = useTranslation();
   const { amazon, switchOn, switching, check, again, running, workspaceId, lastSent } = facts;
-  const { fix, transient } = outcomes[outcome];
+  const { fix, transient, lost } = outcomes[outcome];
   if (answer === 'ran') return null;
   const runAgain = again && isFailed(outcome) && !isBefore(at, lastSent) && (
     <Button busy={running} onClick={again} size="small" variant="secondary">
@@ -57,7 +57,8 @@ export function RunFix({
       <Fix
         check={check}
         more={
-          transient && (
+          transient &&
+          lost && (
             <Link className={buttonClass('ghost', 'small')} href="/status">
               {t('shell.titles.status')}
             </Link>

@@ -109,6 +109,8 @@ test.each([
 test.each([
   ['unavailable', 1],
   ['loop', 0],
+  ['tooMany', 0],
+  ['coolingDown', 0],
 ] as const)('a run that was %s leads to the status of the service: %i times', async (outcome, links) => {
   aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { outcome })] } } });
   await show();
