@@ -21,19 +21,23 @@ import { findingStates } from './browser/support/finding-states.ts';
 import { layoutFindings } from './browser/support/layout-findings.ts';
 import { pastWeeks } from './browser/support/past-weeks.ts';
 import { everyKindOfPlan, nightlyStates } from './browser/support/pretend-schedules.ts';
+import { receiptStates } from './browser/support/receipt-states.ts';
 import { pretendStatus, statusStates } from './browser/support/status-states.ts';
+import { toastOf } from './browser/support/toast.ts';
 import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**
  * Pictures of every page, of each state of connecting Alexa, of findings and of the public status into `.local/screenshots` and
  * `docs/screenshot.png`; fails on text that overflows or is too
- * faint. With names of states of connecting Alexa: those alone.
+ * faint. With names of states of connecting Alexa: those alone, in both themes; with `receipts` those of confirmed runs.
  */
 const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
+/** Toasts and chart sit differently on a usual phone. */
+const receiptWidths = [1280, 390, 360] as const;
 
 const contrast = ['color-contrast', 'link-in-text-block'];
 
@@ -101,6 +105,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
   if (only.length > 0) {
     await page.request.get('/api/auth/google?login_hint=ana');
     await takeConnecting(connectingStates.filter(({ name }) => only.includes(name)));
+    if (only.includes('receipts')) await takeReceipts(page, keep);
     await page.context().close();
     return;
   }
@@ -126,6 +131,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
   await takeConnecting(connectingStates);
   // They are made of the same parts as the pages above, which are taken in both themes.
   if (dress.theme === 'light') await takeSchedules(page, keep);
+  if (dress.theme === 'light') await takeReceipts(page, keep);
   for (const [name, json] of Object.entries(findingStates)) {
     await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json }));
     for (const width of widths) {
@@ -169,6 +175,25 @@ async function takeSchedules(page: Page, keep: Keep): Promise<void> {
     await page.unroute('**/api/nightly-check');
   }
   await page.unroute('**/api/plans');
+}
+
+async function takeReceipts(page: Page, keep: Keep): Promise<void> {
+  const [trigger] = triggersContract.listTriggers.reply.parse(await (await page.request.get('/api/triggers')).json());
+  if (!trigger) throw new Error('Ana has no trigger.');
+  for (const { name, path, before, height = 800, press = [] } of receiptStates) {
+    await before(page, trigger);
+    for (const width of receiptWidths) {
+      await show(page, path.replace('first', trigger.id), width);
+      await page.setViewportSize({ width, height });
+      for (const button of press) await page.getByRole('button', { name: button }).first().click();
+      if (name.startsWith('toast')) await toastOf(page).first().waitFor();
+      else if (press.length > 0) await page.getByRole('dialog').waitFor();
+      await page.waitForLoadState('networkidle');
+      await atRest(page);
+      await keep(`receipts-${name}`, width);
+    }
+    await page.unrouteAll();
+  }
 }
 
 async function takeForReadme(browser: Browser): Promise<void> {
