@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CircleAlert, CircleCheck, CircleDashed, Clock, Play } from 'lucide-react';
+import { CircleAlert, CircleCheck, CircleDashed, Clock, Play, TriangleAlert } from 'lucide-react';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { ruledSteps, stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
@@ -78,6 +78,8 @@ export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) 
 const icons = {
   ok: [CircleCheck, 'text-success'],
   failed: [CircleAlert, 'text-danger'],
+  /** It stops nothing. */
+  look: [TriangleAlert, 'text-warning'],
   waiting: [Clock, 'text-warning'],
   unknown: [CircleDashed, 'text-subtle'],
 } as const;
@@ -100,7 +102,8 @@ function Step({ step: told, trigger, page }: StepProps) {
   const { t, i18n } = useTranslation();
   const { step, state, errorKey, ms, device } = told;
   const turnedDown = step === 'event' && state === 'unknown' && errorKey !== undefined;
-  const [Icon, colour] = icons[turnedDown ? 'failed' : state];
+  const stops = turnedDown || inTheWay.has(step);
+  const [Icon, colour] = icons[state === 'failed' && !stops ? 'look' : turnedDown ? 'failed' : state];
   const why = whyOf();
   return (
     <li className="flex gap-3">
