@@ -164,12 +164,12 @@ describe('a page of the history', () => {
 
 test('the last 14 days are listed oldest first, with zeros where nothing ran', async () => {
   const asked: unknown[] = [];
-  const days = (...given: unknown[]) => {
+  const between = (...given: unknown[]) => {
     asked.push(given);
     return Promise.resolve([{ day: '2026-11-20', sent: 3, failed: 1, ran: 2 }]);
   };
   const now = () => new Date('2026-11-20T23:59:59.999Z');
-  const daily = await dailyExecutions({ executions: { days }, now }, 7);
+  const daily = await dailyExecutions({ days: { between }, now }, 7);
   expect(asked).toEqual([[7, '2026-11-07', '2026-11-20']]);
   expect(daily).toHaveLength(14);
   expect(daily[0]).toEqual({ day: '2026-11-07', sent: 0, failed: 0, ran: 0 });

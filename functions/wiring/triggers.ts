@@ -6,6 +6,7 @@ import { createSubscriptionStore } from '#functions/data/billing/subscription-st
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
+import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
@@ -50,6 +51,7 @@ export function triggersApi(world: SealedWorld) {
     grants: createGrantStore(table, now, report),
     enablesSkill: enablesSkill(world),
     executions: createExecutionStore(table, now, report),
+    days: createDayStore(table, report),
     ...executionAndCheck(world, (workspaceId) => planOfGroups(numbers, workspaceId)),
     people: createGroupPersonStore(table, now, report),
     originSecret: platform.originSecret,

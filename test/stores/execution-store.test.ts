@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { runKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/triggers/execution-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 
@@ -39,7 +40,7 @@ test('a run is kept and counted once, however often the stream tells of it', asy
   expect(await executions.keep(place, run, 'sent')).toBe('kept');
   expect(await executions.keep(place, run, 'sent')).toBe('keptBefore');
   expect(await executions.list(place.triggerId)).toEqual({ runs: [run] });
-  const counted = await executions.days(place.workspaceId, dayOf(1_000), dayOf(1_000));
+  const counted = await createDayStore(table).between(place.workspaceId, dayOf(1_000), dayOf(1_000));
   expect(counted).toEqual([{ day: dayOf(1_000), sent: 1, failed: 0, ran: 0 }]);
 });
 
@@ -51,7 +52,7 @@ test('successes and failures of a day add up, and what is neither is only kept',
     executions.keep(place, aRun(3 * day, { outcome: 'disabled' }), 'failed'),
     executions.keep(place, aRun(3 * day, { outcome: 'echo' }), undefined),
   ]);
-  expect(await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0))).toEqual([
+  expect(await createDayStore(table).between(place.workspaceId, dayOf(13 * day), dayOf(0))).toEqual([
     { day: dayOf(3 * day), sent: 2, failed: 1, ran: 0 },
   ]);
   expect((await executions.list(place.triggerId)).runs).toHaveLength(4);
@@ -60,7 +61,7 @@ test('successes and failures of a day add up, and what is neither is only kept',
 test('only the days that were asked for are given', async () => {
   const place = aPlace();
   for (const ago of [14, 13, 0]) await executions.keep(place, aRun(ago * day), 'sent');
-  const days = await executions.days(place.workspaceId, dayOf(13 * day), dayOf(0));
+  const days = await createDayStore(table).between(place.workspaceId, dayOf(13 * day), dayOf(0));
   expect(days.map((one) => one.day)).toEqual([dayOf(13 * day), dayOf(0)]);
 });
 

@@ -21,6 +21,7 @@ import {
 } from '#functions/data/keys.ts';
 import { outboxItem } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
@@ -160,7 +161,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
     },
     today: () => {
       const day = now().toISOString().slice(0, 10);
-      return createExecutionStore(table, now).days(workspaceId, day, day);
+      return createDayStore(table).between(workspaceId, day, day);
     },
     read: (trigger: StoredTrigger, executionId: string, mayFire = () => true) =>
       readRun(

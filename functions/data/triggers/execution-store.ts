@@ -6,22 +6,11 @@ import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
-import { dayKey, dayPrefix, runKey, runPrefix, triggerPartition, workspacePartition } from '../keys.ts';
+import { dayKey, runKey, runPrefix, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { historyEnd, run, type Run } from './trigger-item.ts';
 
-const dayItem = z.object({
-  day: z.iso.date(),
-  sent: z.optional(z.number()),
-  maybe: z.optional(z.number()),
-  failed: z.optional(z.number()),
-  ran: z.optional(z.number()),
-});
-
 const placeItem = z.object({ workspaceId: z.number() });
-
-/** `maybe`: Alexa did not confirm the event. `ran`: those of `sent` that their routine confirmed. */
-export type Day = { day: string; sent: number; maybe?: number; failed: number; ran: number };
 
 export type Counted = 'sent' | 'maybe' | 'failed';
 
@@ -145,29 +134,6 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         }),
       );
       return parseItems(placeItem, Items, report)[0]?.workspaceId;
-    },
-
-    /** Both ends included (`2026-11-20`); only days that have counts. */
-    async days(workspaceId: number, from: string, to: string): Promise<Day[]> {
-      const { Items } = await table.doc.send(
-        new QueryCommand({
-          TableName: table.name,
-          ConsistentRead: true,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-          ExpressionAttributeValues: {
-            ':pk': workspacePartition(workspaceId),
-            ':from': `${dayPrefix}${from}`,
-            ':to': `${dayPrefix}${to}`,
-          },
-        }),
-      );
-      return parseItems(dayItem, Items, report).map(({ day, sent = 0, maybe = 0, failed = 0, ran = 0 }) => ({
-        day,
-        sent,
-        ...(maybe > 0 && { maybe }),
-        failed,
-        ran,
-      }));
     },
   };
 }

@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { triggerKey } from '#functions/data/keys.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { deleteAll, wholeTable, type StoredItem } from '#functions/data/whole-table.ts';
 import { historyContract } from '#shared/contracts/history.ts';
@@ -223,7 +224,7 @@ test('a run that the worker had not kept yet is in the history of what was broug
   // Repeating an interrupted import is safe.
   expect((await anOperator(to)('import', folder, '--yes', '--replace')).code).toBe(0);
   const today = run.at.slice(0, 10);
-  expect(await createExecutionStore(to).days(trigger.workspaceId, today, today)).toMatchObject([{ sent: 1 }]);
+  expect(await createDayStore(to).between(trigger.workspaceId, today, today)).toMatchObject([{ sent: 1 }]);
 });
 
 test.each([
