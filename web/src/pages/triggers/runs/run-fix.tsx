@@ -68,7 +68,7 @@ export function RunFix({
         {(transient || outcome === 'missed') && runAgain}
       </Fix>
     );
-  if (fix === 'plan') return <PlanFix check={check} workspaceId={workspaceId} />;
+  if (fix === 'plan') return <PlanFix again={onlyAgain} check={check} workspaceId={workspaceId} />;
   if (fix === 'switchOn' && switchOn)
     return (
       <Fix check={check}>
@@ -100,11 +100,13 @@ export function RunFix({
   );
 }
 
-function PlanFix({ workspaceId, check }: Pick<FixFacts, 'workspaceId' | 'check'>) {
+type PlanFixProps = Pick<FixFacts, 'workspaceId' | 'check'> & { again: React.ReactNode };
+
+function PlanFix({ workspaceId, check, again }: PlanFixProps) {
   const { t } = useTranslation();
   const { data } = useSubscription(workspaceId, { quiet: true });
   if (!data) return check ? <Fix check={check} /> : null;
-  if (isFeatureActive(data)) return null;
+  if (isFeatureActive(data)) return again;
   return (
     <Fix check={check}>
       <Link className={buttonClass('secondary', 'small')} href="/subscription">

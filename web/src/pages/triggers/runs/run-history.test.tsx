@@ -417,7 +417,7 @@ describe('a run that came to nothing', () => {
 
   test.each([
     ['a later run was sent', { lastExecuted: later }, 0],
-    ['Alexa gave a new permission', { grantedAt: later }, 3],
+    ['Alexa gave a new permission', { grantedAt: later }, 4],
   ])('asks for nothing that is fixed by now: %s, and offers %s times to run again', async (_, since, offers) => {
     const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], {
       status: 'active',
