@@ -34,7 +34,7 @@ export function TriggerList({ page, triggers, create, nextLine }: TriggerListPro
       </Suspense>
     );
   return (
-    <section aria-label={t('triggers.table.caption')} className={cardClass()}>
+    <section aria-label={t('triggers.table.caption')} className={`overflow-clip ${cardClass()}`}>
       <div className="flex items-center gap-3 p-4 sm:px-6">
         <SearchBox
           name={t('triggers.search')}
