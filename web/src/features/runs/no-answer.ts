@@ -10,7 +10,8 @@ export function noAnswerReport(
 ): { title: string; description: string } | undefined {
   if (wasTurnedDown(error)) return undefined;
   const isCut = !(error instanceof ApiError) || error.problem === 'network';
-  const reason = isCut ? t('triggers.run.noConnection') : errorText(t, error);
+  // A bare status may come without its words.
+  const reason = (isCut ? t('triggers.run.noConnection') : errorText(t, error)).replace(/[:\s]+$/, '');
   const title = t('triggers.run.unknownTitle', { name });
   return { title, description: `${/[.!?]$/.test(reason) ? reason : `${reason}.`} ${t('triggers.run.seeHistory')}` };
 }

@@ -183,6 +183,7 @@ test.each([
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
   const title = isOpen ? 'We do not know whether “Good night” ran' : '“Good night” did not run';
   await waitFor(() => expect(toastsNow()).toMatchObject([{ title }]));
+  expect(toastsNow()[0]?.description).not.toMatch(/[:\s]\.|\.\./);
 });
 
 test.each([
