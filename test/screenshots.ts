@@ -29,8 +29,7 @@ import { startStack } from './local/stack.ts';
 
 /**
  * Pictures of every page, of each state of connecting Alexa, of findings and of the public status into `.local/screenshots` and
- * `docs/screenshot.png`; fails on text that overflows or is too
- * faint. With names of states of connecting Alexa: those alone, in both themes; with `receipts` those of confirmed runs.
+ * `docs/screenshot.png`; fails on text that overflows or is too faint. With names of states of connecting Alexa: those alone, in both themes; with `receipts` those of confirmed runs.
  */
 const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { checkReply } from '#shared/contracts/check.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { channels } from '#shared/rules/execution/channels.ts';
+import { channels } from '#shared/rules/channels.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { answers } from '#shared/rules/execution/receipts.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';

@@ -20,6 +20,8 @@ async function clocksRing(): Promise<void> {
 
 /** The gateway reports a failure without a cause; only its restart shows that the credentials are gone. */
 async function removed({ phone, lineName, line }: Awaited<ReturnType<typeof family>>): Promise<void> {
+  // Without another connected number, the gateway may as well have lost its store.
+  await family();
   await phone.remove(lineName);
   await line.heard();
   await clocksRing();

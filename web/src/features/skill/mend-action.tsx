@@ -48,5 +48,5 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
 /** Why the skill is not active, as far as that is known, and what brings it back. */
 export function SkillAdvice({ amazon }: { amazon: AmazonAuth }) {
   const advice = useSkillAdvice(amazon);
-  return advice && inOneText(advice);
+  return advice && <>{inOneText(advice)}</>;
 }

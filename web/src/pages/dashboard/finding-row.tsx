@@ -58,6 +58,5 @@ function Since({ at }: { at: string }) {
 function Advice({ finding: { key, why }, amazon }: { finding: Finding; amazon: AmazonAuth | undefined }) {
   const { t } = useTranslation();
   if (key === 'grantEnded') return amazon && <SkillAdvice amazon={amazon} />;
-  if (key === 'nightlyFailed') return t(`findings.nightlyFailed.${nightReasonOf(why)}`);
-  return t(`findings.${key}.text`);
+  return <>{t(key === 'nightlyFailed' ? `findings.nightlyFailed.${nightReasonOf(why)}` : `findings.${key}.text`)}</>;
 }

@@ -16,8 +16,8 @@ export function LastAnswer({ answer, triggers = [] }: LastAnswerProps) {
   const when = useWhen();
   if (answer) {
     const said = when(answer.at, 'findings.atTime', 'findings.onDate');
-    if (answer.ms === undefined) return t('findings.lastAnswer', { when: said });
-    return t('findings.lastAnswerIn', { when: said, took: duration(answer.ms, asLanguage(i18n.language)) });
+    const took = answer.ms === undefined ? undefined : duration(answer.ms, asLanguage(i18n.language));
+    return <>{took ? t('findings.lastAnswerIn', { when: said, took }) : t('findings.lastAnswer', { when: said })}</>;
   }
   const [trigger] = triggers.toSorted((one, other) => (other.lastExecuted ?? '').localeCompare(one.lastExecuted ?? ''));
   return (

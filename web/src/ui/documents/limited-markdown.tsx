@@ -39,7 +39,7 @@ export function LimitedMarkdown({ text }: { text: string }): ReactNode {
 }
 
 function PieceOf({ piece }: { piece: Piece }): ReactNode {
-  if (piece.kind === 'text') return piece.text;
+  if (piece.kind === 'text') return <>{piece.text}</>;
   if (piece.kind === 'bold') return <strong className="font-semibold text-text">{piece.text}</strong>;
   const linkClass = 'text-accent-text underline underline-offset-2 hover:no-underline';
   if (piece.target.startsWith('/'))

@@ -72,9 +72,13 @@ function SignHere({ extension, challenge, answer }: SignHereProps) {
 
 function Why(failure: NotSigned) {
   const { t } = useTranslation();
-  return failure.outcome === 'refused'
-    ? t('passkey.notSigned.refused', { why: failure.why })
-    : t(`passkey.notSigned.${failure.outcome}`);
+  return (
+    <>
+      {failure.outcome === 'refused'
+        ? t('passkey.notSigned.refused', { why: failure.why })
+        : t(`passkey.notSigned.${failure.outcome}`)}
+    </>
+  );
 }
 
 function Looking() {
