@@ -69,7 +69,7 @@ async function atEveryWrite(
   prepare: (scene: Scene) => Promise<unknown>,
   act: (scene: Scene, dying: Table) => Promise<unknown>,
 ): Promise<number> {
-  for (let writes = 0; writes <= 64; writes = nextCrash(writes)) {
+  for (let writes = 0; writes <= 72; writes = nextCrash(writes)) {
     const scene = await aScene();
     await prepare(scene);
     const dying = crashingTable(table, writes);

@@ -18,7 +18,7 @@ export type CrashOperation = {
 
 export type CrashRun = { operation: string; writes: number; moment: Moment; problems: string[] };
 
-const maxWrites = 64;
+const maxWrites = 72;
 
 /** One run for each moment around each write, in the gate around some, until no process dies. */
 export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promise<CrashRun[]> {
