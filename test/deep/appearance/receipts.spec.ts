@@ -71,6 +71,22 @@ test('the history of a routine that confirms looks right, and the question befor
   await checkAppearances(page);
 });
 
+test('the chart looks right with runs of every kind', async ({ page, guest }) => {
+  await guest.signIn();
+  await guest.settle('Boa noite');
+  const days = Array.from({ length: 14 }, (_, index) => ({
+    day: new Date(Date.now() - (13 - index) * 86_400_000).toISOString().slice(0, 10),
+    sent: index * 3,
+    ran: index * 2,
+    maybe: index % 4,
+    failed: index % 3,
+  }));
+  await page.route('**/api/executions/daily', (route) => route.fulfill({ json: days }));
+  await page.goto('/dashboard');
+  await expect(page.getByText('Maybe sent').first()).toBeVisible();
+  await checkAppearances(page);
+});
+
 test('the steps to confirmation look right, whatever Alexa and the routine say', async ({ page, guest }) => {
   test.slow();
   await guest.signIn();
