@@ -1,7 +1,7 @@
 import { Fragment, type ElementType } from 'react';
 import { jsx } from 'react/jsx-runtime';
 
-type Props = { children?: unknown };
+export type Props = { children?: unknown };
 
 /** No translation moves a space, which as an element would be an item of a flex container. */
 const hasWords = (child: unknown): boolean =>
@@ -12,9 +12,7 @@ const hasWords = (child: unknown): boolean =>
  * elements: React would go on updating the old nodes, which are no longer on the page, and fail to remove them. Of an
  * element that has only text it replaces the content. The props are those of one call, so they may be changed.
  */
-export function apart(type: ElementType, given: unknown): Props {
-  if (typeof given !== 'object' || given === null) return {};
-  const props: Props = given;
+export function apart(type: ElementType, props: Props): Props {
   const children = [props.children].flat();
   let text = '';
   if (type !== Fragment && !children.some((child) => child && typeof child === 'object')) {

@@ -1,10 +1,21 @@
+import type { ElementType, Key } from 'react';
 import * as react from 'react/jsx-dev-runtime';
 
-import { apart } from './apart.ts';
+import { apart, type Props } from './apart.ts';
 
 export { Fragment } from 'react/jsx-dev-runtime';
 
-export const jsxDEV: typeof react.jsxDEV = (type, given, key, isStatic, source, self) => {
+type Place = Parameters<typeof react.jsxDEV>[4];
+
+/** `place` and `self` are for React's messages. */
+export function jsxDEV(
+  type: ElementType,
+  given: Props,
+  key: Key | undefined,
+  isStatic: boolean,
+  place?: Place,
+  self?: unknown,
+) {
   const props = apart(type, given);
-  return react.jsxDEV(type, props, key, isStatic && Array.isArray(props.children), source, self);
-};
+  return react.jsxDEV(type, props, key, isStatic && Array.isArray(props.children), place, self);
+}

@@ -1,8 +1,9 @@
+import type { ElementType, Key } from 'react';
 import * as react from 'react/jsx-runtime';
 
-import { apart } from './apart.ts';
+import { apart, type Props } from './apart.ts';
 
 export { Fragment } from 'react/jsx-runtime';
 
-export const jsx: typeof react.jsx = (type, props, key) => react.jsx(type, apart(type, props), key);
-export const jsxs: typeof react.jsxs = (type, props, key) => react.jsxs(type, apart(type, props), key);
+export const jsx = (type: ElementType, props: Props, key?: Key) => react.jsx(type, apart(type, props), key);
+export const jsxs = (type: ElementType, props: Props, key?: Key) => react.jsxs(type, apart(type, props), key);
