@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-624`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-648`, so that no two journeys share a person. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -44,7 +44,7 @@ const places = {
   moved: [521, 524],
   reconnect: [525, 536],
   connectLogs: [537, 540],
-  check: [541, 556],
+  check: [625, 648],
   connectRefusals: [557, 608],
   schedule: [609, 612],
   // On a product of their own.
