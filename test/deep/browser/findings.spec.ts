@@ -1,5 +1,5 @@
 import { endWaits } from '../../browser/support/end-waits.ts';
-import { letLostHourPass } from '../../browser/support/let-lost-hour-pass.ts';
+import { letLostHourPass } from '../../browser/support/let-lost-pass.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 import { onTrial, lineOf, phoneOf } from '../../browser/support/whatsapp-phone.ts';

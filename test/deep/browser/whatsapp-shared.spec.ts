@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { addresses } from '../../browser/support/addresses.ts';
 import { newGuest } from '../../browser/support/guests.ts';
+import { letLostDayPass } from '../../browser/support/let-lost-pass.ts';
 import { payerAt } from '../../browser/support/payer.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
@@ -52,6 +53,8 @@ test(
       return name;
     });
 
+    const home = await guest.current();
+
     await test.step('uses it in the second one, for another group', async () => {
       await guest.switchTo((await guest.addWorkspace('Beach')).id);
       await guest.linkAmazon(newGuest(addresses().appUrl).key);
@@ -86,6 +89,13 @@ test(
       await expect(phone.device(line)).toHaveCount(0);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await expect(toastOf(page)).toContainText('WhatsApp Disconnected');
+      await expect(page.getByRole('button', { name: 'Use Existing' })).toBeVisible();
+    });
+
+    await test.step('keeps its group for the day in which the gateway may only be starting again', async () => {
+      await expect(page.getByRole('rowheader')).toHaveCount(1);
+      await letLostDayPass(home.id);
+      await page.reload();
       await expect(page.getByRole('button', { name: 'Use Existing' })).toBeVisible();
       await expect(page.getByRole('rowheader')).toHaveCount(0);
     });

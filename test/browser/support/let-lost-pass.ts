@@ -5,14 +5,24 @@ import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { addresses } from './addresses.ts';
 import { ago, inTable } from './in-table.ts';
 
+const controls = () => stackControls(addresses());
+
 /** The workspace's number has had no connection for an hour, which the minute's job tells its owner. */
 export async function letLostHourPass(workspaceId: number): Promise<void> {
-  const controls = stackControls(addresses());
-  await controls.drain();
+  await controls().drain();
   await inTable(async (table) => {
     await setAttributes(table, instanceKey(workspaceId), { lostSince: Date.parse(ago(3700)) });
     await setAttributes(table, toldKey(workspaceId), { dueAt: ago(1) });
   });
-  for (const job of ['sweep', 'sweep']) await controls.invoke('schedules', { job });
-  await controls.drain();
+  for (const job of ['sweep', 'sweep']) await controls().invoke('schedules', { job });
+  await controls().drain();
+}
+
+/** The workspace's number has had no connection for a day, which ends it. */
+export async function letLostDayPass(workspaceId: number): Promise<void> {
+  await inTable((table) =>
+    setAttributes(table, instanceKey(workspaceId), { lostSince: Date.parse(ago(90_000)), dueAt: ago(1) }),
+  );
+  await controls().invoke('whatsapp-jobs', { job: 'lookAtLines' });
+  await controls().drain();
 }
