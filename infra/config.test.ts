@@ -116,6 +116,8 @@ describe('the settings of a stage', () => {
     ['copies reserved for a function that does not exist', { reservedConcurrency: { webhooks: 1 } }, 'webhooks'],
     ['no copy at all for a function', { reservedConcurrency: { webhook: 0 } }, 'reservedConcurrency.webhook'],
     ['a repository without its owner', { pipeline: { repository: 'recado' } }, 'pipeline.repository'],
+    ['a repository with one id of two', { pipeline: { repository: 'owner@12/recado' } }, 'pipeline.repository'],
+    ['an id that is no number', { pipeline: { repository: 'owner@12/recado@*' } }, 'pipeline.repository'],
     ['every repository of an owner', { pipeline: { repository: 'owner/*' } }, 'pipeline.repository'],
     [
       'an extension by its name instead of its id',

@@ -26,8 +26,11 @@ const domain = z
   );
 
 const pipeline = z.strictObject({
-  /** With ids (`owner-12/name-34`) if made or renamed since June 2026. */
-  repository: matching(/^[\w.@-]{1,60}\/[\w.@-]{1,130}$/),
+  /**
+   * With both ids (`owner@12/name@34`) if made, renamed or moved since 15 July 2026, otherwise without.
+   * https://docs.github.com/en/actions/reference/security/oidc#immutable-subject-claims
+   */
+  repository: matching(/^(?:[\w.-]{1,39}\/[\w.-]{1,100}|[\w.-]{1,39}@\d{1,20}\/[\w.-]{1,100}@\d{1,20})$/),
   branch: z._default(matching(/^[\w./-]{1,100}$/), 'main'),
   /** GitHub's environment with the approval; by default the stage's name. */
   environment: z.optional(matching(/^[\w.-]{1,100}$/)),

@@ -19,6 +19,7 @@ export class PipelineStack extends Stack {
     const { config, pipeline } = props;
     const { name: stage } = config;
     const { repository, branch, environment = stage } = pipeline;
+    const page = repository.replaceAll(/@\d+/g, '');
     const shared = {
       providerArn: this.#provider(pipeline.providerExists),
       regions: [homeRegion, ...(config.skillInEurope ? [europeanRegion] : [])],
@@ -26,19 +27,18 @@ export class PipelineStack extends Stack {
     const diff = deployRole(this, 'Diff', {
       ...shared,
       roleName: resourceName(stage, 'diff'),
-      description: `Compares stage ${stage} with branch ${branch} of ${repository}`,
+      description: `Compares stage ${stage} with branch ${branch} of ${page}`,
       subject: `repo:${repository}:ref:refs/heads/${branch}`,
       bootstrapped: ['lookup'],
     });
     const deploy = deployRole(this, 'Deploy', {
       ...shared,
       roleName: resourceName(stage, 'deploy'),
-      description: `Deploys stage ${stage} from ${repository}, after an approval in environment ${environment}`,
+      description: `Deploys stage ${stage} from ${page}, after an approval in environment ${environment}`,
       subject: `repo:${repository}:environment:${environment}`,
       bootstrapped: ['deploy', 'file-publishing', 'lookup'],
     });
-    const variable = (what: string) =>
-      `GitHub, ${repository}, Settings, Secrets and variables, Actions, Variables: ${what}`;
+    const variable = (what: string) => `GitHub, ${page}, Settings, Secrets and variables, Actions, Variables: ${what}`;
     addOutputs(this, {
       DiffRole: [diff.roleArn, variable('AWS_DIFF_ROLE of the repository')],
       DeployRole: [deploy.roleArn, variable(`AWS_DEPLOY_ROLE of the environment ${environment}`)],

@@ -6,10 +6,10 @@ import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts
 
 const { name: _full, pipeline, ...others } = full;
 
-/** A second stage, whose GitHub names repositories with ids. */
+/** A second stage, whose repository is older than the ids in GitHub's tokens. */
 const second = parseStage('second', {
   ...others,
-  pipeline: { repository: 'example-12/recado-34', providerExists: true },
+  pipeline: { repository: 'example/recado', providerExists: true },
 });
 
 const trusted = (config: typeof full): object[] => {
@@ -23,7 +23,13 @@ test('no repository may deploy until a stage names it', () => {
     undefined,
     'Recado-full-pipeline',
   ]);
-  expect(pipeline?.repository).toBe('example/recado');
+  expect(pipeline?.repository).toBe('example@12345/recado@67890');
+});
+
+test('a person is sent to the page of the repository, whose address has no ids', () => {
+  const { pipeline: template } = templatesOf(full);
+  const said = Object.values(template?.findOutputs('*') ?? {}).map(({ Description }) => String(Description));
+  expect(said.filter((text) => text.includes('GitHub, example/recado, Settings'))).toHaveLength(2);
 });
 
 test("GitHub's provider is made once for an account: the second stage uses the one that is there", () => {
@@ -37,13 +43,13 @@ test('runs of the branch may look, runs of the environment may deploy, and both 
   const issuer = 'token.actions.githubusercontent.com';
   const run = (subject: string) => ({ [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: subject });
   expect(trusted(full)).toEqual([
-    run('repo:example/recado:ref:refs/heads/main'),
-    run('repo:example/recado:environment:production'),
+    run('repo:example@12345/recado@67890:ref:refs/heads/main'),
+    run('repo:example@12345/recado@67890:environment:production'),
   ]);
   // The stage's name is the default environment.
   expect(trusted(second)).toEqual([
-    run('repo:example-12/recado-34:ref:refs/heads/main'),
-    run('repo:example-12/recado-34:environment:second'),
+    run('repo:example/recado:ref:refs/heads/main'),
+    run('repo:example/recado:environment:second'),
   ]);
   expect(JSON.stringify([...trusted(full), ...trusted(second)])).not.toContain('*');
 });
