@@ -43,7 +43,7 @@ export const settings = z.strictObject({
   domain: z.optional(domain),
   /** Its owner confirms the subscription once. */
   alarmEmail: z.optional(z.email()),
-  /** Verified at Amazon SES; without it no e-mails are sent. */
+  /** Verified at Amazon SES, perhaps by a domain above its own; without it no e-mails are sent. */
   emailFrom: z.optional(z.email()),
   /** Fires a trigger of a test account and waits for its echo by voice. */
   canary: z.optional(z.strictObject({ everyMinutes: wholeNumber(3, 60) })),

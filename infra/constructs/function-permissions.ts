@@ -44,7 +44,7 @@ export function functionPermissions(
     ...(row.readsDueIndex ? [allow('DueIndex', ['dynamodb:Query'], [index])] : []),
     ...(secretArns.length > 0 ? [allow('Secrets', ['secretsmanager:GetSecretValue'], secretArns)] : []),
     ...(callsGateways(row, resources) ? [allow('Gateways', ['execute-api:Invoke'], callsOf(resources, logs))] : []),
-    ...(row.sendsEmail && emailFrom ? [allow('Email', ['ses:SendEmail'], sendersOf(emailFrom, logs))] : []),
+    ...(row.sendsEmail && emailFrom ? [sendingFrom(emailFrom, logs)] : []),
     ...(tracing === true ? [allow('Tracing', ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'], ['*'])] : []),
     ...(row.source === 'stream' && resources.stream ? streamPermissions(resources.stage, resources.stream, logs) : []),
   ];
@@ -61,11 +61,21 @@ const callsOf = ({ gateways = [] }: Resources, scope: LogGroup): string[] =>
     Stack.of(scope).formatArn({ service: 'execute-api', resource: apiId, resourceName: anyCall }),
   );
 
-/** A sender is verified by its address or its domain. */
-const sendersOf = (address: string, scope: LogGroup): string[] =>
-  [address, address.slice(address.indexOf('@') + 1)].map((resourceName) =>
+/**
+ * A sender is verified by its address, its domain or a domain above that, and SES asks for the right to use that identity.
+ * One above may send as anybody below it, so the address is a condition.
+ * https://docs.aws.amazon.com/ses/latest/dg/creating-identities.html
+ */
+function sendingFrom(address: string, scope: LogGroup): PolicyStatement {
+  const labels = address.slice(address.indexOf('@') + 1).split('.');
+  const domains = labels.slice(0, -1).map((_, above) => labels.slice(above).join('.'));
+  const identities = [address, ...domains].map((resourceName) =>
     Stack.of(scope).formatArn({ service: 'ses', resource: 'identity', resourceName }),
   );
+  const statement = allow('Email', ['ses:SendEmail'], identities);
+  statement.addCondition('StringEquals', { 'ses:FromAddress': address });
+  return statement;
+}
 
 const streamReading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];
 

@@ -33,7 +33,7 @@ function faraway({ name: stage }: StageConfig, account: string): Place {
 
 function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, table, secret }: Place): Justified[] {
   const owner = `${stack}/Function${inId(row.name)}Role`;
-  const senders = row.sendsEmail && config.emailFrom ? [config.emailFrom, config.emailFrom.replace(/.*@/, '')] : [];
+  const sender = row.sendsEmail ? config.emailFrom : undefined;
   const gateways = row.secrets.includes('whatsapp') ? hostedShards(config.whatsapp) : [];
   const gatewayApi = (shard: string) =>
     `arn:aws:execute-api:us-east-1:${account}:<<Recado-${config.name}-messaging.GatewayDoor${shard}>>/*/*/api/*`;
@@ -63,12 +63,12 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
       'gateways of our own',
     ],
     [
-      senders.length > 0,
+      sender !== undefined,
       allow(
         ['ses:SendEmail'],
-        senders.map((sender) => `arn:aws:ses:us-east-1:${account}:identity/${sender}`),
-      ),
-      'mails to people, from the one sender',
+        identitiesOf(sender ?? '').map((identity) => `arn:aws:ses:us-east-1:${account}:identity/${identity}`),
+      ).replace(' | Effect', ` | Condition: StringEquals=ses:FromAddress=${sender ?? ''} | Effect`),
+      'mails to people, from the one sender, by whichever identity it is verified',
     ],
     [
       config.tracing === true,
@@ -79,6 +79,12 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
   ];
   return said.flatMap(([there, says, because]): Justified[] => (there ? [[owner, says, because]] : []));
 }
+
+/** The address, its domain and those above. */
+const identitiesOf = (sender: string): string[] => {
+  const domain = sender.replace(/.*@/, '');
+  return [sender, domain, ...[...domain.matchAll(/\.(?=.*\.)/g)].map(({ index }) => domain.slice(index + 1))];
+};
 
 const ofStream = ({ name }: StageConfig, account: string): [boolean, string, string][] => {
   const reading = ['dynamodb:DescribeStream', 'dynamodb:GetRecords', 'dynamodb:GetShardIterator'];

@@ -67,7 +67,11 @@ describe.each(functions)('the function $name', (row) => {
       }),
       ...(row.secrets.includes('whatsapp') && { Gateways: [containing('GatewayDoormain')] }),
       ...(row.sendsEmail && {
-        Email: [containing('identity/alexa@recado.example.com"'), containing('identity/recado.example.com"')],
+        Email: [
+          containing('identity/alexa@recado.example.com"'),
+          containing('identity/example.com"'),
+          containing('identity/recado.example.com"'),
+        ],
       }),
       ...(row.source === 'stream' && {
         Stream: [exported('FnGetAttTable\\w+StreamArn')],
@@ -93,6 +97,12 @@ test('only sealing again and deleting accounts may read the whole table, and onl
   const policies = JSON.stringify(templatesOf(minimal).api.findResources('AWS::IAM::Role'));
   expect(policies).toContain('dynamodb:Scan');
   expect(policies).not.toContain('ses:');
+});
+
+test('mail goes out from the one address of the stage, whichever identity of SES it is verified by', () => {
+  const [row] = functions.filter(({ sendsEmail }) => sendsEmail);
+  const statement = statementsOf(row?.name ?? '').find(({ Sid }) => Sid === 'Email');
+  expect(statement).toMatchObject({ Condition: { StringEquals: { 'ses:FromAddress': 'alexa@recado.example.com' } } });
 });
 
 test.each(bothStages)('no function may do everything or act on everything, with %s', (_name, config) => {
