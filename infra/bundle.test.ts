@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
+import { inputsOf } from './builds.ts';
 import { bundleFunctions } from './bundle.ts';
 import { functions } from './functions.ts';
 
@@ -27,6 +28,12 @@ const inside = (name: string): string[] => Object.keys(bundleOf(name).inputs);
 test('the function that people wait for stays below 450 kB, every other one below 700 kB', () => {
   const maxBytes = (name: string): number => (name === 'webhook' ? 450_000 : 700_000);
   expect(functions.filter(({ name }) => bundleOf(name).bytes > maxBytes(name))).toEqual([]);
+});
+
+test('whatever is in a bundle is among the files whose change makes all bundles anew', () => {
+  const own = functions.flatMap(({ name }) => inside(name)).filter((path) => !path.includes('node_modules/'));
+  expect(own.length).toBeGreaterThan(1000);
+  expect(own.filter((path) => !inputsOf.functions.some((input) => path.startsWith(`${input}/`)))).toEqual([]);
 });
 
 describe.each(functions.map(({ name }) => name))('the bundle of %s', (name) => {
