@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 
+import { checkPlace } from './check-place.ts';
 import { commands } from './commands.ts';
 import { connect } from './connect.ts';
 import { runCommand } from './run-command.ts';
@@ -13,11 +14,13 @@ try {
   process.exitCode = await runCommand(commands, process.argv.slice(2), {
     say,
     complain,
-    connect: async (typed) => {
+    connect: async (typed, { needsTable = true }) => {
       const target = await targetOf(typed, '.local');
       // DynamoDB Local checks no credentials, and real ones are not to be read.
       if (target.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
-      return connect(target, say, complain);
+      const operator = connect(target, say, complain);
+      if (needsTable) await checkPlace(operator.table, target);
+      return operator;
     },
   });
 } catch (error) {

@@ -4,6 +4,8 @@ import { rehearse } from './backup/rehearse.ts';
 import { explain } from './explain/explain.ts';
 import { forget } from './forget/forget.ts';
 import type { OperatorCommand } from './operator.ts';
+import { start } from './pause/start.ts';
+import { stop } from './pause/stop.ts';
 import { keys } from './rotate/keys.ts';
 import { newToken } from './rotate/new-token.ts';
 import { signOut } from './rotate/sign-out.ts';
@@ -14,6 +16,8 @@ export const commands: readonly OperatorCommand[] = [
   exportTable,
   importTable,
   rehearse,
+  stop,
+  start,
   signOut,
   newToken,
   keys,

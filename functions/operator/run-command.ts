@@ -6,7 +6,7 @@ import { targetOptions } from './target.ts';
 
 export type Terminal = {
   /** Throws `BadArguments`. */
-  connect: (typed: Typed) => Promise<Operator>;
+  connect: (typed: Typed, command: Pick<OperatorCommand, 'needsTable'>) => Promise<Operator>;
   say: (line: string) => void;
   complain: (line: string) => void;
 };
@@ -32,7 +32,7 @@ export async function runCommand(
       return 0;
     }
     const typed = read(command, rest);
-    return (await command.run(typed, await terminal.connect(typed))) === 'done' ? 0 : 1;
+    return (await command.run(typed, await terminal.connect(typed, command))) === 'done' ? 0 : 1;
   } catch (error) {
     if (!(error instanceof BadArguments)) throw error;
     terminal.complain(error.message);

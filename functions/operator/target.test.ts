@@ -4,6 +4,7 @@ import { join } from 'node:path';
 
 import { afterAll, expect, test } from 'vitest';
 
+import { readStage } from '#infra/config.ts';
 import { secretsPrefix, tableName } from '#infra/constructs/names.ts';
 
 import { targetOf, targetWords } from './target.ts';
@@ -38,7 +39,7 @@ const stack = {
 
 test('a stage is found by the names that its stacks give', async () => {
   const place = await asked({ stage: 'prod' });
-  expect(place).toMatchObject({ TABLE_NAME: tableName('prod'), DATA_REGION: 'us-east-1', stage: 'prod' });
+  expect(place).toMatchObject({ TABLE_NAME: tableName('prod'), DATA_REGION: 'us-east-1', settings: readStage('prod') });
   expect(place.SECRETS_PREFIX).toBe(secretsPrefix('prod'));
   expect(place.isLocal).toBe(false);
 });
@@ -78,7 +79,9 @@ test.each([
   [{ local: true }, {}, 'npm start first'],
   [{ local: true }, { 'stack.json': 'half a' }, 'npm start first'],
   [{ local: true, stage: 'prod' }, {}, 'not both'],
-  [{ stage: 'Prod/..' }, {}, 'no name of a stage'],
+  [{ stage: 'prdo' }, {}, 'There is no stage "prdo"'],
+  [{ stage: 'Prod/..' }, {}, 'There is no stage "Prod/.."'],
+  [{ stage: '../stages/prod' }, {}, 'names no stage'],
   [{ table: 'recado', endpoint: 'here' }, {}, 'no address'],
 ] as [Record<string, string | true>, Record<string, string>, string][])(
   '%j is asked about',

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 
 import { json } from '#functions/platform/json.ts';
-import { productName } from '#shared/product.ts';
+import { readStage, type StageConfig } from '#infra/config.ts';
+import { homeRegion, secretsPrefix, tableName } from '#infra/constructs/names.ts';
 
 import { BadArguments } from './bad-arguments.ts';
 import type { Typed } from './operator.ts';
@@ -33,14 +34,10 @@ export type Target = {
   SECRETS_PREFIX?: string;
   SECRETS_JSON?: string;
   STRIPE_API_BASE?: string;
-  stage?: string;
+  settings?: StageConfig;
   /** Real credentials must not be used. */
   isLocal: boolean;
 };
-
-/** As in `infra/constructs/names.ts`. */
-const homeRegion = 'us-east-1';
-const product = productName.toLowerCase();
 
 // Reading a whole table takes large pages.
 const timeoutMs = 15_000;
@@ -56,19 +53,26 @@ export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: st
   if (stage === undefined && name === undefined) {
     throw new BadArguments('Say where: --local, or --stage <name>, for example --stage prod.');
   }
-  if (stage !== undefined && !/^[a-z][a-z0-9-]{0,20}$/.test(stage)) {
-    throw new BadArguments(`"${stage}" is no name of a stage.`);
-  }
   if (endpoint !== undefined && !URL.canParse(endpoint)) throw new BadArguments(`"${endpoint}" is no address.`);
+  const settings = stage === undefined ? undefined : settingsOf(stage);
   return {
-    TABLE_NAME: `${product}-${stage ?? ''}-table`,
+    TABLE_NAME: tableName(stage ?? ''),
     ...named,
     DATA_REGION: typed.text('region') ?? homeRegion,
     TABLE_TIMEOUT_MS: timeoutMs,
     ...(endpoint !== undefined && { DYNAMODB_ENDPOINT: endpoint }),
-    ...(stage !== undefined && { stage, SECRETS_PREFIX: `${product}/${stage}/` }),
+    ...(settings && { settings, SECRETS_PREFIX: secretsPrefix(settings.name) }),
     isLocal: false,
   };
+}
+
+/** A stage that was mistyped has no settings. */
+function settingsOf(stage: string): StageConfig {
+  try {
+    return readStage(stage);
+  } catch (error) {
+    throw new BadArguments(error instanceof Error ? error.message : String(error));
+  }
 }
 
 const stackFile = z.object({ dynamodbUrl: z.url(), tableName: z.string(), sandboxUrl: z.optional(z.url()) });
@@ -79,9 +83,9 @@ async function local(directory: string): Promise<Target> {
   );
   const running = stackFile.safeParse(json(stack ?? ''));
   if (!running.success) throw new BadArguments('Nothing runs on this machine: npm start first.');
-  const { dynamodbUrl, tableName, sandboxUrl } = running.data;
+  const { dynamodbUrl, sandboxUrl } = running.data;
   return {
-    TABLE_NAME: tableName,
+    TABLE_NAME: running.data.tableName,
     DATA_REGION: homeRegion,
     TABLE_TIMEOUT_MS: timeoutMs,
     DYNAMODB_ENDPOINT: dynamodbUrl,

@@ -41,6 +41,10 @@ const climbers: Record<string, { path: string; text: string }> = {
     path: 'functions/auth/a.ts',
     text: "export { functions } from '../../infra/functions.ts';",
   },
+  'operators import functions, shared, and what a stage is called and has': {
+    path: 'functions/operator/a.ts',
+    text: "import { ApiStack } from '#infra/stacks/api-stack.ts';",
+  },
   'an entry point imports its wiring alone': {
     path: 'functions/lambdas/a.lambda.ts',
     text: "import { createRunStore } from '#functions/data/triggers/run-store.ts';",
@@ -127,6 +131,7 @@ describe('each fence holds', () => {
         text: "import type { RunStore } from '#functions/data/triggers/run-store.ts';",
       },
       { path: 'infra/stacks/a.ts', text: "import { tableShape } from '#functions/data/table-shape.ts';" },
+      { path: 'functions/operator/a.ts', text: "import { readStage } from '#infra/config.ts';" },
     ];
     expect(allowed.flatMap(breaches)).toEqual([]);
   });

@@ -54,8 +54,17 @@ export const fences: readonly Fence[] = [
   },
   {
     name: 'functions import themselves and shared',
-    around: (path) => under('functions')(path) && !isTest(path),
+    around: (path) => under('functions')(path) && !under('functions/operator')(path) && !isTest(path),
     lets: ownOnlyFrom('functions', 'shared'),
+  },
+  {
+    name: 'operators import functions, shared, and what a stage is called and has',
+    around: (path) => under('functions/operator')(path) && !isTest(path),
+    lets: (imported) =>
+      ownOnlyFrom('functions', 'shared')(imported) ||
+      ['infra/config.ts', 'infra/constructs/names.ts', 'infra/deployed-functions.ts', 'infra/functions.ts'].includes(
+        imported.name,
+      ),
   },
   {
     name: 'an entry point imports its wiring alone',

@@ -20,6 +20,8 @@ export function anOperator(table: Table, given: Given = {}) {
   const base = {
     table,
     stage: 'prod',
+    settings: undefined,
+    aws: () => Promise.resolve({ outcome: 'failed' as const, why: 'There is no AWS CLI in tests.' }),
     secrets: createSecrets({ read, log: () => undefined, now }),
     stripe: () => Promise.resolve(undefined),
     now,

@@ -1,0 +1,42 @@
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+
+import type { Table } from './table.ts';
+
+export type TableLook =
+  | { outcome: 'found'; account: string }
+  | { outcome: 'noTable' | 'noCredentials' | 'refused' | 'unreachable'; why: string };
+
+/** Whether the table is there, and in whose account. */
+export async function lookAtTable({ doc, name }: Table): Promise<TableLook> {
+  try {
+    const { Table: table } = await doc.send(new DescribeTableCommand({ TableName: name }));
+    return { outcome: 'found', account: table?.TableArn?.split(':')[4] ?? '' };
+  } catch (error) {
+    const outcome = error instanceof Error ? outcomeOf(error) : undefined;
+    if (outcome === undefined || !(error instanceof Error)) throw error;
+    return { outcome, why: firstLine(error) };
+  }
+}
+
+/** https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/Programming.Errors.html */
+const byName: Readonly<Record<string, Exclude<TableLook['outcome'], 'found'>>> = {
+  ResourceNotFoundException: 'noTable',
+  CredentialsProviderError: 'noCredentials',
+  TokenProviderError: 'noCredentials',
+  UnrecognizedClientException: 'noCredentials',
+  InvalidSignatureException: 'noCredentials',
+  IncompleteSignatureException: 'noCredentials',
+  MissingAuthenticationTokenException: 'noCredentials',
+  ExpiredTokenException: 'noCredentials',
+  AccessDeniedException: 'refused',
+  TimeoutError: 'unreachable',
+};
+
+const notReached = ['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'ECONNRESET', 'ENETUNREACH', 'EHOSTUNREACH', 'ETIMEDOUT'];
+
+function outcomeOf(error: Error): Exclude<TableLook['outcome'], 'found'> | undefined {
+  if (Object.hasOwn(byName, error.name)) return byName[error.name];
+  return 'code' in error && notReached.includes(String(error.code)) ? 'unreachable' : undefined;
+}
+
+const firstLine = ({ name, message }: Error): string => message.split('\n')[0]?.replace(/\.$/, '') || name;

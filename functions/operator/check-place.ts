@@ -1,0 +1,33 @@
+import { lookAtTable } from '#functions/data/look-at-table.ts';
+import type { Table } from '#functions/data/table.ts';
+
+import { BadArguments } from './bad-arguments.ts';
+import type { Target } from './target.ts';
+
+type Place = Pick<Target, 'DATA_REGION' | 'DYNAMODB_ENDPOINT' | 'settings'>;
+
+/** Reads nothing of the table; throws `BadArguments` unless it is there and in the stage's account. */
+export async function checkPlace(table: Table, { DATA_REGION: region, DYNAMODB_ENDPOINT: endpoint, settings }: Place) {
+  const look = await lookAtTable(table);
+  if (look.outcome !== 'found') throw new BadArguments(sentences[look.outcome]({ ...look, table: table.name, region }));
+  // Another server than Amazon's has accounts of its own.
+  if (endpoint === undefined) checkAccount(look.account, settings);
+}
+
+export function checkAccount(account: string, settings: Place['settings']): void {
+  if (settings?.account === undefined || settings.account === account) return;
+  throw new BadArguments(
+    `These credentials are of account ${account}, and stage "${settings.name}" is in ${settings.account}: nothing was done.`,
+  );
+}
+
+type Facts = { why: string; table: string; region: string };
+
+const sentences = {
+  noTable: ({ table, region }: Facts) =>
+    `There is no table ${table} in ${region} of the account that these credentials are of.`,
+  noCredentials: ({ why }: Facts) =>
+    `No usable AWS credentials (${why}): sign in, for example with aws sso login, and name the profile in AWS_PROFILE.`,
+  refused: ({ why, table }: Facts) => `These credentials may not look at table ${table} (${why}).`,
+  unreachable: ({ why, table, region }: Facts) => `Nothing answers for table ${table} in ${region} (${why}).`,
+} as const;

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseStage, type StageConfig } from '#infra/config.ts';
+
+import type { Aws, AwsReply } from '../aws-cli.ts';
+import { connect } from '../connect.ts';
+import { runCommand } from '../run-command.ts';
+import { stageFunctions } from './stage-functions.ts';
+import { start } from './start.ts';
+import { stop } from './stop.ts';
+
+const account = '111122223333';
+const skillId = 'amzn1.ask.skill.00000000-0000-0000-0000-000000000000';
+const settings = parseStage('prod', { account, skillId, reservedConcurrency: { webhook: 50 } });
+const inEurope = parseStage('prod', {
+  skillId,
+  skillInEurope: true,
+  domain: { name: 'recado.example.com', zone: { id: 'Z1', name: 'example.com' } },
+});
+
+const done = (value: unknown = {}): AwsReply => ({ outcome: 'done', text: JSON.stringify(value) });
+
+type Options = { config?: StageConfig; account?: string; without?: string[]; besides?: string[] };
+
+/** An account with the functions of a stage, as far as the commands ask. */
+function anAccount({ config = settings, without = [], besides = [], ...given }: Options = {}) {
+  const parts = stageFunctions(config);
+  const reserved = new Map<string, number>();
+  const key = (region: string, name: string | undefined) => `${region} ${name}`;
+  for (const one of parts) if (one.reserved !== undefined) reserved.set(key(one.region, one.name), one.reserved);
+  const state = {
+    reserved,
+    stream: 'Enabled',
+    /** One look later it is what it was turned to. */
+    turning: undefined as string | undefined,
+    changes: [] as string[],
+    fails: (_words: readonly string[]): boolean => false,
+  };
+  const aws: Aws = (region, words) => {
+    const [, action = '', ...rest] = words;
+    if (state.fails(words)) return Promise.resolve({ outcome: 'failed', why: 'Rate exceeded' });
+    if (!/^(?:get|list)-/.test(action)) state.changes.push(`${action} ${rest.join(' ')}`);
+    return Promise.resolve(answer(region, action, rest));
+  };
+  const valueOf = (rest: readonly string[], option: string) => rest[rest.indexOf(option) + 1];
+  function answer(region: string, action: string, rest: readonly string[]): AwsReply {
+    const name = valueOf(rest, '--function-name');
+    switch (action) {
+      case 'get-caller-identity':
+        return done({ Account: given.account ?? account });
+      case 'list-functions':
+        return done([
+          ...parts.filter((one) => one.region === region && !without.includes(one.name)).map((one) => one.name),
+          ...besides,
+        ]);
+      case 'put-function-concurrency':
+        reserved.set(key(region, name), Number(valueOf(rest, '--reserved-concurrent-executions')));
+        return done();
+      case 'delete-function-concurrency':
+        reserved.delete(key(region, name));
+        return done();
+      case 'list-event-source-mappings':
+        return done({ EventSourceMappings: [{ UUID: 'the-stream', State: state.stream }] });
+      case 'get-event-source-mapping': {
+        const now = state.stream;
+        if (state.turning !== undefined) [state.stream, state.turning] = [state.turning, undefined];
+        return done({ UUID: 'the-stream', State: now });
+      }
+      case 'update-event-source-mapping': {
+        if (state.stream.endsWith('ing')) return { outcome: 'failed', why: 'ResourceInUseException' };
+        const on = rest.includes('--enabled');
+        state.stream = on ? 'Enabling' : 'Disabling';
+        state.turning = on ? 'Enabled' : 'Disabled';
+        return done();
+      }
+      default:
+        return { outcome: 'failed', why: `the account does not know ${action}` };
+    }
+  }
+  const run = async (...argv: string[]) => {
+    const lines: string[] = [];
+    const complaints: string[] = [];
+    const say = (line: string) => void lines.push(line);
+    const target = { TABLE_NAME: 'none', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: false };
+    const operator = { ...connect({ ...target, settings: config }, say, say), aws, pause: () => Promise.resolve() };
+    const complain = (line: string) => void complaints.push(line);
+    const code = await runCommand([stop, start], argv, { say, complain, connect: () => Promise.resolve(operator) });
+    return { code, text: lines.join('\n'), complaints };
+  };
+  const copies = () => parts.map((one) => reserved.get(key(one.region, one.name)));
+  return { state, run, parts, copies };
+}
+
+describe('stop', () => {
+  test('turns the reading of the stream off, leaves no function a copy, and says so', async () => {
+    const { run, copies, parts, state } = anAccount();
+    const { code, text } = await run('stop', '--yes');
+    expect(code).toBe(0);
+    expect(copies().every((number) => number === 0)).toBe(true);
+    expect(state.stream).toBe('Disabled');
+    expect(text).toContain("recado-prod-worker does not read the table's stream.");
+    expect(parts.filter(({ name }) => !text.includes(`${name} is stopped in us-east-1.`))).toEqual([]);
+    expect(text).toMatch(/All \d+ functions are stopped; what still runs ends within \d+ s\.$/);
+  });
+
+  test('only says what would stop without --yes', async () => {
+    const { run, state } = anAccount();
+    const { code, text } = await run('stop');
+    expect([code, state.changes]).toEqual([0, []]);
+    expect(text).toContain('recado-prod-webhook, us-east-1');
+  });
+
+  test("reaches the skill's copy in Europe, with the names of its region", async () => {
+    const { run, copies, parts } = anAccount({ config: inEurope });
+    expect((await run('stop', '--yes')).code).toBe(0);
+    expect(parts.filter(({ region }) => region === 'eu-west-1').map(({ name }) => name)).toEqual([
+      'recado-prod-alexa-skill',
+    ]);
+    expect(copies().every((number) => number === 0)).toBe(true);
+  });
+
+  test('waits while the reading is on its way, instead of changing it again', async () => {
+    const { run, state } = anAccount();
+    [state.stream, state.turning] = ['Enabling', 'Enabled'];
+    expect((await run('stop', '--yes')).code).toBe(0);
+    expect(state.stream).toBe('Disabled');
+  });
+});
+
+test('start gives back what the settings reserve, and the rest shares the account again', async () => {
+  const { run, copies, parts, state } = anAccount();
+  const before = copies();
+  expect(before).toContain(50);
+  await run('stop', '--yes');
+  const { code, text } = await run('start', '--yes');
+  expect(code).toBe(0);
+  expect([copies(), state.stream]).toEqual([before, 'Enabled']);
+  expect(text).toContain('recado-prod-webhook runs in us-east-1, with 50 copies of its own.');
+  expect(text).toContain(`All ${parts.length} functions run.`);
+});
+
+describe.each([
+  ['stop', 0, 'Disabled'],
+  ['start', undefined, 'Enabled'],
+] as const)('%s', (command, copiesOfWorker, stream) => {
+  test('may be repeated, and ends the same', async () => {
+    const { run, copies, state } = anAccount();
+    await run(command, '--yes');
+    const once = [copies(), state.stream];
+    expect((await run(command, '--yes')).code).toBe(0);
+    expect([copies(), state.stream]).toEqual(once);
+  });
+
+  test('does the others after a failure, says which is left, and ends it when repeated', async () => {
+    const { run, copies, state, parts } = anAccount();
+    if (command === 'start') await run('stop', '--yes');
+    state.fails = (words) => /-function-concurrency/.test(words[1] ?? '') && words.includes('recado-prod-worker');
+    const { code, text } = await run(command, '--yes');
+    expect(code).toBe(1);
+    expect(text).toContain('NOT DONE: recado-prod-worker in us-east-1: Rate exceeded');
+    expect(text).toContain(`1 of ${parts.length} functions are left: run it again.`);
+    state.fails = () => false;
+    expect((await run(command, '--yes')).code).toBe(0);
+    expect(copies()[parts.findIndex(({ readsStream }) => readsStream)]).toBe(copiesOfWorker);
+    expect(state.stream).toBe(stream);
+  });
+
+  test('touches nothing with credentials of another account', async () => {
+    const { run, state } = anAccount({ account: '444455556666' });
+    const { code, complaints } = await run(command, '--yes');
+    expect([code, state.changes]).toEqual([2, []]);
+    expect(complaints).toEqual([
+      'These credentials are of account 444455556666, and stage "prod" is in 111122223333: nothing was done.',
+    ]);
+  });
+
+  test('touches nothing where the stage has no function', async () => {
+    const { run, state, parts } = anAccount({ without: stageFunctions(settings).map(({ name }) => name) });
+    const { code, complaints } = await run(command, '--yes');
+    expect([code, state.changes, parts.length > 15]).toEqual([2, [], true]);
+    expect(complaints).toEqual([`Account ${account} has no function of stage "prod": nothing was done.`]);
+  });
+
+  test('asks to sign in where the AWS CLI cannot, in one sentence', async () => {
+    const { run, state } = anAccount();
+    state.fails = ([service]) => service === 'sts';
+    const { code, complaints } = await run(command, '--yes');
+    expect([code, complaints]).toEqual([2, ['aws sts get-caller-identity failed: Rate exceeded']]);
+  });
+
+  test('goes by without a function that is not deployed, and names one that it does not know', async () => {
+    const { run, state } = anAccount({ without: ['recado-prod-skill-events'], besides: ['recado-prod-older'] });
+    const { code, text } = await run(command, '--yes');
+    expect(code).toBe(0);
+    expect(text).toContain('recado-prod-skill-events is not in us-east-1.');
+    expect(text).toContain('Not of this version, and left alone in us-east-1: recado-prod-older.');
+    expect(state.changes.filter((change) => /skill-events|older/.test(change))).toEqual([]);
+  });
+
+  test('is for a stage alone', async () => {
+    const nowhere = { TABLE_NAME: 'recado', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: true };
+    const complaints: string[] = [];
+    const quiet = () => undefined;
+    const code = await runCommand([stop, start], [command, '--local', '--yes'], {
+      say: quiet,
+      complain: (line) => void complaints.push(line),
+      connect: () => Promise.resolve(connect(nowhere, quiet, quiet)),
+    });
+    expect([code, complaints]).toEqual([2, ['Say which stage on AWS: --stage <name>, for example --stage prod.']]);
+  });
+});

@@ -1,0 +1,30 @@
+import type { StageConfig } from '#infra/config.ts';
+import { europeanRegion, functionName, homeRegion } from '#infra/constructs/names.ts';
+import { deployedFunctions } from '#infra/deployed-functions.ts';
+import { isOfSkill } from '#infra/functions.ts';
+
+export type StageFunction = {
+  name: string;
+  region: string;
+  /** Undefined where it shares the account's copies. */
+  reserved: number | undefined;
+  seconds: number;
+  readsStream: boolean;
+};
+
+/** As the stacks deploy them, the copy of the skill in Europe included. */
+export function stageFunctions(config: StageConfig): StageFunction[] {
+  const reserved = new Map<string, number | undefined>(Object.entries(config.reservedConcurrency ?? {}));
+  const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId !== undefined);
+  const inEurope = config.skillInEurope ? rows.filter(({ source }) => source === 'alexa') : [];
+  return [
+    ...rows.map((row) => [row, homeRegion] as const),
+    ...inEurope.map((row) => [row, europeanRegion] as const),
+  ].map(([row, region]) => ({
+    name: functionName(config.name, row),
+    region,
+    reserved: reserved.get(row.name),
+    seconds: row.seconds,
+    readsStream: row.source === 'stream',
+  }));
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+
+import { json } from '#functions/platform/json.ts';
+
+import type { Operator } from '../operator.ts';
+import type { StageFunction } from './stage-functions.ts';
+
+/** https://docs.aws.amazon.com/lambda/latest/api/API_EventSourceMappingConfiguration.html */
+const mapping = z.object({ UUID: z.string(), State: z.string() });
+const mappings = z.object({ EventSourceMappings: z.array(mapping) });
+
+const rests = ['Enabled', 'Disabled'];
+const everyMs = 5_000;
+/** AWS takes seconds, rarely minutes. */
+const looks = 60;
+
+type Wanted = 'Enabled' | 'Disabled';
+
+/** Turns what reads the table's stream for a function on or off, and waits until it is. Returns what is in the way. */
+export async function turnReaders(
+  { aws, pause, say }: Operator,
+  { name, region }: StageFunction,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  const reply = await aws(region, ['lambda', 'list-event-source-mappings', '--function-name', name]);
+  if (reply.outcome === 'failed') return reply.why;
+  const found = mappings.safeParse(json(reply.text));
+  if (!found.success || found.data.EventSourceMappings.length === 0) return 'it reads no stream';
+  for (const { UUID: uuid } of found.data.EventSourceMappings) {
+    const problem = await turn({ aws, pause }, region, uuid, wanted);
+    if (problem !== undefined) return problem;
+  }
+  say(`${name} ${wanted === 'Enabled' ? 'reads' : 'does not read'} the table's stream.`);
+  return undefined;
+}
+
+async function turn(
+  { aws, pause }: Pick<Operator, 'aws' | 'pause'>,
+  region: string,
+  uuid: string,
+  wanted: Wanted,
+): Promise<string | undefined> {
+  let state = '';
+  let asked = false;
+  for (let look = 0; look < looks; look += 1) {
+    if (look > 0) await pause(everyMs);
+    const reply = await aws(region, ['lambda', 'get-event-source-mapping', '--uuid', uuid]);
+    if (reply.outcome === 'failed') return reply.why;
+    const read = mapping.safeParse(json(reply.text));
+    state = read.success ? read.data.State : 'unknown';
+    if (state === wanted) return undefined;
+    // One that is on its way takes no change.
+    if (asked || !rests.includes(state)) continue;
+    const turned = wanted === 'Enabled' ? '--enabled' : '--no-enabled';
+    const change = await aws(region, ['lambda', 'update-event-source-mapping', '--uuid', uuid, turned]);
+    if (change.outcome === 'failed') return change.why;
+    asked = true;
+  }
+  return `its event source mapping ${uuid} is still ${state}`;
+}

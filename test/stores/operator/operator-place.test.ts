@@ -1,0 +1,87 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, inject, test } from 'vitest';
+
+import { BadArguments } from '#functions/operator/bad-arguments.ts';
+import { checkPlace } from '#functions/operator/check-place.ts';
+import { parseStage } from '#infra/config.ts';
+
+import { aTable } from '../../support/worlds/a-table.ts';
+
+const command = fileURLToPath(new URL('../../../functions/operator/command.ts', import.meta.url));
+
+/** Nothing of the machine's own credentials. */
+const nobody = {
+  PATH: process.env['PATH'],
+  HOME: '/nowhere',
+  USERPROFILE: '/nowhere',
+  AWS_CONFIG_FILE: '/nowhere/config',
+  AWS_SHARED_CREDENTIALS_FILE: '/nowhere/credentials',
+  AWS_EC2_METADATA_DISABLED: 'true',
+};
+
+const ops = (argv: string[], env: NodeJS.ProcessEnv = {}) =>
+  new Promise<{ code: unknown; said: string }>((resolve) => {
+    execFile(process.execPath, [command, ...argv], { env: { ...nobody, ...env } }, (error, stdout, stderr) =>
+      resolve({ code: error?.code ?? 0, said: stdout + stderr }),
+    );
+  });
+
+const someone = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
+
+describe('one sentence and exit code 2, without a stack trace, for', () => {
+  test.each<[string, string[], NodeJS.ProcessEnv, string]>([
+    ['no credentials', ['keys', '--stage', 'prod'], {}, 'No usable AWS credentials ('],
+    ['a profile that is none', ['keys', '--stage', 'prod'], { AWS_PROFILE: 'nobody' }, 'No usable AWS credentials ('],
+    ['a mistyped stage', ['keys', '--stage', 'prdo'], someone, 'There is no stage "prdo": infra/stages/prdo.jsonc'],
+    ['a mistyped stage to stop', ['stop', '--stage', 'prdo', '--yes'], someone, 'There is no stage "prdo"'],
+    ['a machine without the AWS CLI', ['stop', '--stage', 'prod'], { PATH: '/nowhere' }, 'This needs the AWS CLI'],
+    [
+      'a table that is not there',
+      ['keys', '--table', 'recado-none', '--region', 'us-east-1', '--endpoint', 'DYNAMODB'],
+      someone,
+      'There is no table recado-none in us-east-1 of the account',
+    ],
+    [
+      'a server that does not answer',
+      ['keys', '--table', 'recado-none', '--endpoint', 'http://127.0.0.1:1'],
+      someone,
+      'Nothing answers for table recado-none in us-east-1 (',
+    ],
+  ])('%s', async (_what, argv, env, sentence) => {
+    const { code, said } = await ops(
+      argv.map((word) => (word === 'DYNAMODB' ? inject('dynamodbUrl') : word)),
+      env,
+    );
+    expect(said).toContain(sentence);
+    expect(said.trimEnd()).not.toContain('\n');
+    expect(code).toBe(2);
+  });
+});
+
+/** What a command is told in the account of DynamoDB Local. */
+async function toldIn(account: string | undefined, endpoint?: string): Promise<unknown> {
+  const settings = parseStage('prod', account === undefined ? {} : { account });
+  const place = { DATA_REGION: 'us-east-1', settings, ...(endpoint !== undefined && { DYNAMODB_ENDPOINT: endpoint }) };
+  return checkPlace(await aTable(), place).then(
+    () => 'go on',
+    (error: unknown) => (error instanceof BadArguments ? error.message : error),
+  );
+}
+
+describe('with the account of a stage', () => {
+  test('commands go on where the table is in it, or the settings name none', async () => {
+    expect([await toldIn('000000000000'), await toldIn(undefined)]).toEqual(['go on', 'go on']);
+  });
+
+  test('commands stop where the table is in another', async () => {
+    expect(await toldIn('111122223333')).toBe(
+      'These credentials are of account 000000000000, and stage "prod" is in 111122223333: nothing was done.',
+    );
+  });
+
+  test('no other server than Amazon is compared', async () => {
+    expect(await toldIn('111122223333', inject('dynamodbUrl'))).toBe('go on');
+  });
+});
