@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { storeNumber } from '#shared/rules/skill-page.ts';
 
+import { homeRegion } from './constructs/names.ts';
 import { functions } from './functions.ts';
 import { whatsappSettings } from './gateway-settings.ts';
 
@@ -36,6 +37,13 @@ const pipeline = z.strictObject({
   environment: z.optional(matching(/^[\w.-]{1,100}$/)),
   /** An account has one provider for GitHub; `true` where it exists. */
   providerExists: z._default(z.boolean(), false),
+});
+
+const backupCopies = z.strictObject({
+  region: matching(/^[a-z]{2}(?:-[a-z]+)+-\d$/).check(
+    z.refine((region) => region !== homeRegion, { error: `everything else is in ${homeRegion} already` }),
+  ),
+  keepDays: z._default(wholeNumber(1, 365), 14),
 });
 
 export const settings = z.strictObject({
@@ -97,5 +105,7 @@ export const settings = z.strictObject({
   }),
   /** Reserved and largest concurrency of a function. AWS keeps 100 for the others, and a new account has 10 in all. */
   reservedConcurrency: z.optional(z.partialRecord(z.enum(functions.map(({ name }) => name)), wholeNumber(1, 1000))),
+  /** A whole copy of the table each night, here and in another region. Each copy is paid for. */
+  backupCopies: z.optional(backupCopies),
   pipeline: z.optional(pipeline),
 });

@@ -8,6 +8,7 @@ import { knownGateways } from './constructs/whatsapp-gateway/known-gateways.ts';
 import { deployedFunctions } from './deployed-functions.ts';
 import { functions, isOfSkill } from './functions.ts';
 import { ApiStack } from './stacks/api-stack.ts';
+import { BackupCopiesStack, BackupStack } from './stacks/backup-stack.ts';
 import { DataStack } from './stacks/data-stack.ts';
 import { EdgeStack } from './stacks/edge-stack.ts';
 import { MessagingStack } from './stacks/messaging-stack.ts';
@@ -45,11 +46,24 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir }: Bui
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
   const pipeline =
     config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
+  const backups = addBackups(app, config, data);
   const europe = addEurope(app, config, { bundles, data });
 
   Tags.of(app).add('product', productName);
   Tags.of(app).add('stage', config.name);
-  return { data, edge, messaging, api, skill, observability, pipeline, ...europe };
+  return { data, edge, messaging, api, skill, observability, pipeline, ...backups, ...europe };
+}
+
+function addBackups(app: App, config: StageConfig, data: DataStack) {
+  const { name: stage, backupCopies: copies } = config;
+  if (copies === undefined) return {};
+  const place = (region: string) => ({ env: environmentIn(region, config), stage });
+  const backupCopies = new BackupCopiesStack(app, stackName(stage, 'backup-copies'), place(copies.region));
+  const backup = new BackupStack(app, stackName(stage, 'backup'), { ...place(homeRegion), copies });
+  // It knows the table and the other vault by name.
+  backup.addStackDependency(data);
+  backup.addStackDependency(backupCopies);
+  return { backup, backupCopies };
 }
 
 /** Has alarms of its own, since an alarm sees only its region. */

@@ -25,6 +25,9 @@ export const stackName = (stage: string, part: string): string => `${productName
 /** Known before the table exists, for the copy of the skill in another region. */
 export const tableName = (stage: string): string => resourceName(stage, 'table');
 
+/** The vault and the plan, in both regions. */
+export const backupsName = (stage: string): string => resourceName(stage, 'backups');
+
 export const gatewaysName = (stage: string): string => resourceName(stage, 'gateways');
 
 /** Holds the hash of a gateway's key. */

@@ -22,7 +22,7 @@ export class PipelineStack extends Stack {
     const page = repository.replaceAll(/@\d+/g, '');
     const shared = {
       providerArn: this.#provider(pipeline.providerExists),
-      regions: [homeRegion, ...(config.skillInEurope ? [europeanRegion] : [])],
+      regions: regionsOf(config),
     };
     const diff = deployRole(this, 'Diff', {
       ...shared,
@@ -52,3 +52,8 @@ export class PipelineStack extends Stack {
     return new CfnOIDCProvider(this, 'GitHub', { url: issuerUrl, clientIdList: [audience] }).attrArn;
   }
 }
+
+/** A stack of another region is deployed with roles of that region. */
+const regionsOf = ({ skillInEurope, backupCopies }: StageConfig): string[] => [
+  ...new Set([homeRegion, ...(skillInEurope ? [europeanRegion] : []), ...(backupCopies ? [backupCopies.region] : [])]),
+];

@@ -21,7 +21,8 @@ describe.each(bothStages)('with %s', (_name, config) => {
 
   test('stacks with data are protected against deletion', () => {
     const { stacks } = appOf(config);
-    const kept = [stacks.data, stacks.edge, ...(stacks.messaging ? [stacks.messaging] : [])];
+    const { data, edge, messaging, backup, backupCopies } = stacks;
+    const kept = [data, edge, messaging, backup, backupCopies].filter((stack) => stack !== undefined);
     expect(kept.filter(({ terminationProtection }) => !terminationProtection)).toEqual([]);
   });
 

@@ -202,7 +202,16 @@ function ofGateways(config: StageConfig): Justified[] {
   });
 }
 
-function ofPipeline({ pipeline, skillInEurope, name }: StageConfig, account: string): Justified[] {
+function ofBackups({ backupCopies }: StageConfig): Justified[] {
+  if (backupCopies === undefined) return [];
+  const policy = 'service-role/AWSBackupServiceRolePolicyForBackup';
+  return [
+    ['backup/Role', mayBe('backup.amazonaws.com'), 'AWS Backup, and nobody else'],
+    ['backup/Role', `managed: arn:<AWS::Partition>:iam::aws:policy/${policy}`, 'what a backup and its copy take'],
+  ];
+}
+
+function ofPipeline({ pipeline, skillInEurope, backupCopies, name }: StageConfig, account: string): Justified[] {
   if (pipeline === undefined) return [];
   const { repository, branch, environment = name, providerExists } = pipeline;
   const issuer = 'token.actions.githubusercontent.com';
@@ -211,8 +220,8 @@ function ofPipeline({ pipeline, skillInEurope, name }: StageConfig, account: str
     `Action: sts:AssumeRoleWithWebIdentity | Condition: StringEquals=${issuer}:aud=sts.amazonaws.com & ` +
     `${issuer}:sub=repo:${repository}:${subject} | Effect: Allow | Principal: Federated=${provider}`;
   const bootstrapped = (...parts: string[]) =>
-    ['us-east-1', ...(skillInEurope ? ['eu-west-1'] : [])].flatMap((region) =>
-      parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-${region}`),
+    ['us-east-1', ...(skillInEurope ? ['eu-west-1'] : []), ...(backupCopies ? [backupCopies.region] : [])].flatMap(
+      (region) => parts.map((part) => `arn:aws:iam::${account}:role/cdk-hnb659fds-${part}-role-${account}-${region}`),
     );
   return [
     ['pipeline/Diff', run(`ref:refs/heads/${branch}`), 'runs of the branch look'],
@@ -240,5 +249,11 @@ export function justified(config: StageConfig): Justified[] {
       ...callersOf(row, config, account, place.stack),
     ]),
   );
-  return [...ofFunctions, ...ofTheRest(config, account), ...ofGateways(config), ...ofPipeline(config, account)];
+  return [
+    ...ofFunctions,
+    ...ofTheRest(config, account),
+    ...ofGateways(config),
+    ...ofBackups(config),
+    ...ofPipeline(config, account),
+  ];
 }

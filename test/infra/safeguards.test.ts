@@ -29,9 +29,9 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(
       held.map(({ Properties }) => Properties.DeletionProtectionEnabled ?? Properties.DeletionProtection),
     ).not.toContain(false);
-    const { data, edge, messaging, ...others } = appOf(config).stacks;
+    const { data, edge, messaging, backup, backupCopies, ...others } = appOf(config).stacks;
     const isProtected = (stack: { terminationProtection?: boolean | undefined }) => stack.terminationProtection;
-    expect([data, edge, ...(messaging ? [messaging] : [])].every(isProtected)).toBe(true);
+    expect([data, edge, messaging, backup, backupCopies].every((stack) => !stack || isProtected(stack))).toBe(true);
     expect(
       Object.values(others)
         .flatMap((stack) => stack ?? [])
@@ -58,16 +58,17 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(untagged).toEqual([]);
   });
 
-  test('everything is in us-east-1, but for the copy of the skill and its alarm', () => {
+  test('everything is in us-east-1, but for the copy of the skill and its alarm, and copies of backups', () => {
     const stacks = Object.entries(appOf(config).stacks).flatMap(([name, stack]) =>
       stack ? [[name, stack.region]] : [],
     );
     const elsewhere = stacks.filter(([, region]) => region !== 'us-east-1');
+    const backups = config.backupCopies ? [['backupCopies', config.backupCopies.region]] : [];
     const copies = [
       ['skillEurope', 'eu-west-1'],
       ['observabilityEurope', 'eu-west-1'],
     ];
-    expect(elsewhere).toEqual(config.skillInEurope ? copies : []);
+    expect(elsewhere).toEqual([...backups, ...(config.skillInEurope ? copies : [])]);
   });
 });
 

@@ -78,6 +78,8 @@ export function synthesised(config: StageConfig, bundles?: string) {
     skillEurope: stacks.skillEurope && Template.fromStack(stacks.skillEurope),
     observability: Template.fromStack(stacks.observability),
     pipeline: stacks.pipeline && Template.fromStack(stacks.pipeline),
+    backup: stacks.backup && Template.fromStack(stacks.backup),
+    backupCopies: stacks.backupCopies && Template.fromStack(stacks.backupCopies),
     observabilityEurope: stacks.observabilityEurope && Template.fromStack(stacks.observabilityEurope),
   };
 }
