@@ -20,6 +20,7 @@ export type GroupTarget = {
   secret: string;
   jids: readonly string[];
   triggers: readonly { name: string; deviceId: string }[];
+  webhooks: readonly string[];
 };
 
 const groups = 100;
@@ -39,7 +40,7 @@ export async function listenToGroups(
   { wahaUrl, whilePairing }: { wahaUrl: string; whilePairing: (calls: PairingCalls) => Promise<unknown> },
 ): Promise<GroupTarget> {
   const { appUrl = '', sandboxUrl = '' } = said;
-  const { workspaceId } = await settleIn(said);
+  const { workspaceId, urls: webhooks } = await settleIn(said);
   const subscription = subscriptionItem.parse({ type: 'subscription', status: 'active' });
   const Item = { ...subscriptionKey(workspaceId), ...subscription };
   await doc.send(new PutCommand({ TableName: tableName, Item }));
@@ -88,7 +89,7 @@ export async function listenToGroups(
     jids.push(group.jid);
   }
   const triggers = triggersOf.parse(ok(await browser.get('/api/triggers')).json());
-  return { workspaceId, instanceId: id, ...(await lineAt(sandboxUrl, id)), jids, triggers };
+  return { workspaceId, instanceId: id, ...(await lineAt(sandboxUrl, id)), jids, triggers, webhooks };
 }
 
 const gatewayHeaders = { 'x-api-key': defaultClients.whatsapp.key, accept: 'application/json' };

@@ -1,9 +1,12 @@
+import { UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { workspacePartition } from '#functions/data/keys.ts';
 import { webhookAddress } from '#shared/rules/webhook-address.ts';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { stackControls } from '../local/local-client.ts';
+import { tableName } from './bench-settings.ts';
 
 export type WebhookTarget = {
   workspaceId: number;
@@ -59,4 +62,19 @@ export async function settleIn(said: Readonly<Record<string, string>>, triggers 
 function ok(answer: Answered): Answered {
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 300)}`);
   return answer;
+}
+
+export async function expireToken(
+  doc: DynamoDBDocumentClient,
+  { workspaceId }: Pick<WebhookTarget, 'workspaceId'>,
+): Promise<void> {
+  await doc.send(
+    new UpdateCommand({
+      TableName: tableName,
+      Key: { pk: workspacePartition(workspaceId), sk: 'ACCESS' },
+      UpdateExpression: 'SET tokenExpiresAt = :past',
+      ConditionExpression: 'attribute_exists(pk)',
+      ExpressionAttributeValues: { ':past': new Date(0).toISOString() },
+    }),
+  );
 }

@@ -1,4 +1,4 @@
-import { PutCommand, QueryCommand, UpdateCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { PutCommand, QueryCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
 import { accountPartition, triggerPrefix, workspacePartition } from '#functions/data/keys.ts';
 
@@ -9,7 +9,7 @@ import { underLoad, type Measured } from './load/load.ts';
 import { measuredChild, type MeasuredChild } from './measured-child.ts';
 import { printReceiptCapacity } from './receipts.ts';
 import { median, spread } from './statistics.ts';
-import type { WebhookTarget } from './webhook-target.ts';
+import { expireToken, type WebhookTarget } from './webhook-target.ts';
 
 const rounds = 9;
 
@@ -168,16 +168,4 @@ async function copyForBare(doc: DynamoDBDocumentClient, { workspaceId }: Webhook
 async function partition(doc: DynamoDBDocumentClient, pk: string): Promise<Record<string, unknown>[]> {
   const query = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
   return (await doc.send(new QueryCommand({ TableName: tableName, ...query }))).Items ?? [];
-}
-
-async function expireToken(doc: DynamoDBDocumentClient, { workspaceId }: WebhookTarget): Promise<void> {
-  await doc.send(
-    new UpdateCommand({
-      TableName: tableName,
-      Key: { pk: workspacePartition(workspaceId), sk: 'ACCESS' },
-      UpdateExpression: 'SET tokenExpiresAt = :past',
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':past': new Date(0).toISOString() },
-    }),
-  );
 }

@@ -1,0 +1,169 @@
+import { fork } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+import * as z from 'zod/mini';
+
+import { bundleFunctions } from '#infra/bundle.ts';
+
+import { defaultClients } from '../../sandboxes/world.ts';
+import { benchSettings, bundled } from '../bench-settings.ts';
+import { closeAll } from '../home-target.ts';
+import { median, spread } from '../statistics.ts';
+import { expireToken } from '../webhook-target.ts';
+import { localCertificate } from './certificate.ts';
+import { coldHome, type ColdHome } from './cold-home.ts';
+import { coldPaths, type ColdPath } from './cold-paths.ts';
+import { inSequence, type RecordedCall, type Service } from './recorded-call.ts';
+import { answerMs, standIns, toLocalTable, type AnswerCall, type Heard } from './stand-ins.ts';
+
+const rounds = 9;
+
+/** At most: processor time as a multiple of the bare handler's, calls that wait for one another, handshakes. */
+const promised: Readonly<Record<ColdPath['name'], { cpu: number; inSequence: number; handshakes: number }>> = {
+  webhook: { cpu: 3.2, inSequence: 8, handshakes: 7 },
+  voice: { cpu: 3.4, inSequence: 16, handshakes: 7 },
+  group: { cpu: 3.6, inSequence: 17, handshakes: 8 },
+};
+
+const root = fileURLToPath(new URL('../../..', import.meta.url));
+const outdir = join(root, '.cache', 'bench', 'cold');
+
+const timesOf = z.object({ importMs: z.number(), cpuMs: z.number(), wallMs: z.number(), answer: z.unknown() });
+type Once = z.output<typeof timesOf> & Heard;
+type Sides<T> = { product: T; bare: T };
+
+/**
+ * The first run of a new process, whose token has expired, against stand-ins with a fixed time; the bare handler makes the
+ * same calls and does nothing else.
+ */
+export async function benchCold(): Promise<boolean> {
+  const open: (() => unknown)[] = [];
+  try {
+    const home = await coldHome(open);
+    await bundleFunctions(outdir);
+    const certificate = localCertificate();
+    const world = await standIns(certificate, answersOf(home));
+    open.push(world.close);
+    const files = { plan: join(outdir, 'plan.json'), certificate: join(outdir, 'certificate.pem') };
+    await mkdir(dirname(files.plan), { recursive: true });
+    await writeFile(files.certificate, certificate.cert);
+    const environment = coldEnvironment(home, world.urls, files);
+    const bare = await bundled('cold/bare-cold');
+
+    const once = async (bundle: string, event: object): Promise<Once> => {
+      const times = await runOnce(bundle, event, environment);
+      return { ...times, ...world.take() };
+    };
+    console.log(
+      `each call is answered after ${Object.entries(answerMs)
+        .map(([name, ms]) => `${ms} ms (${name})`)
+        .join(', ')}`,
+    );
+    let kept = true;
+    for (const path of coldPaths(home)) {
+      const all: Sides<Once>[] = [];
+      for (let round = 0; round <= rounds; round += 1) {
+        await expireToken(home.doc, home);
+        const product = await once(join(outdir, path.bundle, 'index.mjs'), path.eventOf(round));
+        if (!path.isRun(product.answer)) throw new Error(`${path.name}: ${JSON.stringify(product.answer)}`);
+        world.repeat(product.calls);
+        await writeFile(files.plan, JSON.stringify(planOf(world.urls, product.calls)));
+        const repeated = await once(bare, {});
+        world.repeat([]);
+        // The first round only fills the caches of the disk.
+        if (round > 0) all.push({ product, bare: repeated });
+      }
+      kept = print(path.name, all) && kept;
+    }
+    return kept;
+  } finally {
+    await closeAll(open);
+  }
+}
+
+const planOf = (urls: Record<Service, string>, calls: readonly RecordedCall[]) => ({
+  urls,
+  calls: calls.map(({ status: _status, answer: _answer, ...call }) => call),
+});
+
+function coldEnvironment(
+  home: ColdHome,
+  urls: Record<Service, string>,
+  files: { plan: string; certificate: string },
+): Record<string, string> {
+  const { TABLE_NAME = '', AWS_ACCESS_KEY_ID = '', AWS_SECRET_ACCESS_KEY = '' } = benchSettings(home.endpoint, '');
+  return {
+    TABLE_NAME,
+    AWS_ACCESS_KEY_ID,
+    AWS_SECRET_ACCESS_KEY,
+    AWS_SESSION_TOKEN: 'bench'.repeat(60),
+    AWS_REGION: 'us-east-1',
+    AWS_ENDPOINT_URL_SECRETS_MANAGER: urls.secrets,
+    SECRETS_PREFIX: secretsPrefix,
+    DYNAMODB_ENDPOINT: urls.table,
+    LWA_TOKEN_URL: `${urls.amazon}/token`,
+    LWA_TOKENINFO_URL: `${urls.amazon}/tokeninfo`,
+    LWA_PROFILE_URL: `${urls.amazon}/profile`,
+    ALEXA_EVENT_GATEWAY_URL: `${urls.gateway}/v3/events`,
+    WAHA_URL: urls.whatsapp,
+    APP_URL: 'https://app.test',
+    WEBHOOK_URL: 'https://app.test',
+    NODE_EXTRA_CA_CERTS: files.certificate,
+    COLD_PLAN: files.plan,
+  };
+}
+
+const secretsPrefix = 'recado/';
+const secretAsked = z.object({ SecretId: z.string() });
+
+function answersOf({ endpoint, secrets, amazonUserId }: ColdHome): AnswerCall {
+  const table = toLocalTable(endpoint);
+  const ok = (content: object) => ({ status: 200, text: JSON.stringify(content) });
+  return (call) => {
+    if (call.service === 'table') return table(call);
+    if (call.service === 'gateway') return { status: 202, text: '' };
+    if (call.service === 'whatsapp') return ok({ id: `true_1@g.us_${crypto.randomUUID()}` });
+    if (call.service === 'secrets') {
+      const name = secretAsked.parse(JSON.parse(call.body)).SecretId.slice(secretsPrefix.length);
+      return ok({ Name: name, SecretString: JSON.stringify(secrets[name] ?? {}) });
+    }
+    if (call.path.startsWith('/tokeninfo')) return ok({ aud: defaultClients.amazonWeb.id, user_id: amazonUserId });
+    if (call.path === '/profile') return ok({ user_id: amazonUserId, name: 'Ana', email: 'ana@example.com' });
+    return ok({ access_token: `Atza|${'x'.repeat(300)}`, token_type: 'bearer', expires_in: 3600 });
+  };
+}
+
+function runOnce(bundle: string, event: object, env: Record<string, string>): Promise<z.output<typeof timesOf>> {
+  const script = fileURLToPath(new URL('cold-process.ts', import.meta.url));
+  const child = fork(script, [pathToFileURL(bundle).href, JSON.stringify(event)], {
+    env,
+    execArgv: [],
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('message', (said) => resolve(timesOf.parse(said)));
+    child.once('exit', (code) => reject(new Error(`A cold process ended with ${code}.`)));
+  });
+}
+
+function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
+  console.log(`\n${name}, ${all.length} processes each: product, bare, ratio (middle half of the rounds)`);
+  const row = (label: string, of: (once: Once) => number, digits = 0): { product: number; ratio: number } => {
+    const ratios = all.map(({ product, bare }) => of(product) / of(bare));
+    const value = (side: keyof Sides<unknown>): string => median(all.map((pair) => of(pair[side]))).toFixed(digits);
+    console.log(
+      `  ${label.padEnd(24)}${value('product').padStart(10)}${value('bare').padStart(10)}   ${spread(ratios)}`,
+    );
+    return { product: median(all.map(({ product }) => of(product))), ratio: median(ratios) };
+  };
+  const cpu = row('CPU ms', ({ cpuMs }) => cpuMs);
+  row('  of it for importing', ({ importMs }) => importMs);
+  row('ms to the answer', ({ wallMs }) => wallMs);
+  row('calls', ({ calls }) => calls.length);
+  const sequence = row('calls in sequence', ({ calls }) => inSequence(calls));
+  const handshakes = row('handshakes', (once) => once.handshakes);
+  const most = promised[name];
+  return cpu.ratio <= most.cpu && sequence.product <= most.inSequence && handshakes.product <= most.handshakes;
+}

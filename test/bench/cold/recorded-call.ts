@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/** `after`: the calls that had been answered when this one began. */
+export const recordedCall = z.object({
+  service: z.enum(['table', 'secrets', 'amazon', 'gateway', 'whatsapp']),
+  method: z.string(),
+  path: z.string(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+  status: z.number(),
+  answer: z.string(),
+  after: z.array(z.number()),
+});
+export type RecordedCall = z.output<typeof recordedCall>;
+export type Service = RecordedCall['service'];
+
+/** The longest row of calls of which each waited for the one before. */
+export function inSequence(calls: readonly Pick<RecordedCall, 'after'>[]): number {
+  const depths: number[] = [];
+  for (const { after } of calls) depths.push(1 + Math.max(0, ...after.map((index) => depths[index] ?? 0)));
+  return Math.max(0, ...depths);
+}

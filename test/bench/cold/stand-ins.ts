@@ -1,0 +1,116 @@
+import { request, type IncomingHttpHeaders } from 'node:http';
+import { createServer } from 'node:https';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { listen } from '../../local/ports.ts';
+import type { RecordedCall, Service } from './recorded-call.ts';
+
+/** Milliseconds until an answer. */
+export const answerMs: Readonly<Record<Service, number>> = {
+  table: 5,
+  secrets: 5,
+  amazon: 120,
+  gateway: 120,
+  whatsapp: 120,
+};
+
+type Call = Pick<RecordedCall, 'service' | 'method' | 'path' | 'body'> & { headers: IncomingHttpHeaders };
+type Answer = { status: number; text: string };
+export type AnswerCall = (call: Call) => Answer | Promise<Answer>;
+
+export type Heard = { calls: RecordedCall[]; handshakes: number };
+
+/** Everything that a run calls, behind TLS, in a fixed time; a call with `x-repeats` is answered as the recorded one. */
+export async function standIns(certificate: { key: string; cert: string }, answer: AnswerCall) {
+  let calls: (RecordedCall & { isAnswered: boolean })[] = [];
+  let repeated: readonly RecordedCall[] = [];
+  let handshakes = 0;
+
+  const serve = async (service: Service): Promise<{ url: string; close: () => void }> => {
+    const server = createServer(certificate, (incoming, response) => {
+      const parts: Buffer[] = [];
+      incoming.on('data', (part: Buffer) => parts.push(part));
+      incoming.on('end', () => {
+        const { method = '', url: path = '', headers } = incoming;
+        const call = { service, method, path, headers, body: Buffer.concat(parts).toString() };
+        void heard(call).then(({ status, text }) => {
+          const type = service === 'table' ? 'application/x-amz-json-1.0' : 'application/json';
+          response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text);
+        });
+      });
+    });
+    server.on('secureConnection', () => (handshakes += 1));
+    server.keepAliveTimeout = 60_000;
+    const port = await listen(server, 0, 'PORT');
+    return { url: `https://localhost:${port}`, close: () => server.close().closeAllConnections() };
+  };
+
+  async function heard(call: Call): Promise<Answer> {
+    const after = calls.flatMap(({ isAnswered }, index) => (isAnswered ? [index] : []));
+    const kept = { ...call, headers: repeatable(call.headers), after, status: 0, answer: '', isAnswered: false };
+    calls.push(kept);
+    const [{ status, text }] = await Promise.all([answerOf(call), pause(answerMs[call.service])]);
+    Object.assign(kept, { status, answer: text, isAnswered: true });
+    return { status, text };
+  }
+
+  function answerOf(call: Call): Answer | Promise<Answer> {
+    const known = repeated[Number(call.headers['x-repeats'] ?? Number.NaN)];
+    return known ? { status: known.status, text: known.answer } : answer(call);
+  }
+
+  const places = {
+    table: await serve('table'),
+    secrets: await serve('secrets'),
+    amazon: await serve('amazon'),
+    gateway: await serve('gateway'),
+    whatsapp: await serve('whatsapp'),
+  };
+  return {
+    urls: {
+      table: places.table.url,
+      secrets: places.secrets.url,
+      amazon: places.amazon.url,
+      gateway: places.gateway.url,
+      whatsapp: places.whatsapp.url,
+    } satisfies Record<Service, string>,
+    repeat: (some: readonly RecordedCall[]): void => void (repeated = some),
+    take(): Heard {
+      const taken = { calls: calls.map(({ isAnswered: _, ...call }) => call), handshakes };
+      calls = [];
+      handshakes = 0;
+      return taken;
+    },
+    close: () => Object.values(places).forEach(({ close }) => close()),
+  };
+}
+
+const repeatableNames = ['content-type', 'x-amz-target', 'x-api-key', 'authorization', 'accept'];
+
+/** A signature is made anew. */
+const repeatable = (headers: IncomingHttpHeaders): Record<string, string> =>
+  Object.fromEntries(
+    repeatableNames.flatMap((name) => {
+      const value = headers[name];
+      return typeof value === 'string' && !value.startsWith('AWS4') ? [[name, value]] : [];
+    }),
+  );
+
+/** DynamoDB Local, which knows no TLS. */
+export const toLocalTable =
+  (endpoint: string) =>
+  ({ headers, body }: Call): Promise<Answer> =>
+    new Promise((resolve, reject) => {
+      const sent = request(
+        endpoint,
+        { method: 'POST', headers: { ...headers, host: new URL(endpoint).host } },
+        (reply) => {
+          let text = '';
+          reply.setEncoding('utf8');
+          reply.on('data', (part: string) => (text += part));
+          reply.on('end', () => resolve({ status: reply.statusCode ?? 500, text }));
+        },
+      );
+      sent.on('error', reject);
+      sent.end(body);
+    });
