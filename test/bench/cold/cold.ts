@@ -22,9 +22,9 @@ const rounds = 9;
 
 /** At most: processor time as a multiple of the bare handler's, calls that wait for one another, handshakes. */
 const promised: Readonly<Record<ColdPath['name'], { cpu: number; inSequence: number; handshakes: number }>> = {
-  webhook: { cpu: 3.2, inSequence: 8, handshakes: 7 },
+  webhook: { cpu: 3.2, inSequence: 7, handshakes: 7 },
   voice: { cpu: 3.4, inSequence: 16, handshakes: 7 },
-  group: { cpu: 3.6, inSequence: 17, handshakes: 8 },
+  group: { cpu: 3.6, inSequence: 15, handshakes: 8 },
 };
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -148,22 +148,25 @@ function runOnce(bundle: string, event: object, env: Record<string, string>): Pr
   });
 }
 
+/** Calls that ended by chance before another began only add to it. */
+const least = (values: readonly number[]): number => Math.min(...values);
+
 function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {
   console.log(`\n${name}, ${all.length} processes each: product, bare, ratio (middle half of the rounds)`);
-  const row = (label: string, of: (once: Once) => number, digits = 0): { product: number; ratio: number } => {
+  const row = (label: string, of: (once: Once) => number, middle = median): { product: number; ratio: number } => {
     const ratios = all.map(({ product, bare }) => of(product) / of(bare));
-    const value = (side: keyof Sides<unknown>): string => median(all.map((pair) => of(pair[side]))).toFixed(digits);
+    const value = (side: keyof Sides<unknown>): string => middle(all.map((pair) => of(pair[side]))).toFixed(0);
     console.log(
       `  ${label.padEnd(24)}${value('product').padStart(10)}${value('bare').padStart(10)}   ${spread(ratios)}`,
     );
-    return { product: median(all.map(({ product }) => of(product))), ratio: median(ratios) };
+    return { product: middle(all.map(({ product }) => of(product))), ratio: median(ratios) };
   };
   const cpu = row('CPU ms', ({ cpuMs }) => cpuMs);
   row('  of it for importing', ({ importMs }) => importMs);
   row('ms to the answer', ({ wallMs }) => wallMs);
   row('calls', ({ calls }) => calls.length);
-  const sequence = row('calls in sequence', ({ calls }) => inSequence(calls));
-  const handshakes = row('handshakes', (once) => once.handshakes);
+  const sequence = row('calls in sequence', ({ calls }) => inSequence(calls), least);
+  const handshakes = row('handshakes', (once) => once.handshakes, least);
   const most = promised[name];
   return cpu.ratio <= most.cpu && sequence.product <= most.inSequence && handshakes.product <= most.handshakes;
 }
