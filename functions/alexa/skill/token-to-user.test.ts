@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 
 import type { ProfileOutcome, TokenInfoOutcome } from '#functions/providers/amazon-login.ts';
 
 import { createTokenToUser, type TokenUser } from './token-to-user.ts';
 
-type World = { info?: TokenInfoOutcome; profile?: ProfileOutcome; setUp?: boolean };
+type World = { info?: TokenInfoOutcome | Promise<TokenInfoOutcome>; profile?: ProfileOutcome; setUp?: boolean };
 
 function aDoor({ info, profile, setUp = true }: World = {}) {
   let at = Date.parse('2026-11-20T12:00:00.000Z');
@@ -14,7 +14,7 @@ function aDoor({ info, profile, setUp = true }: World = {}) {
   const logged: unknown[] = [];
   let keeping: () => Promise<void> = () => Promise.resolve();
   const asks =
-    <Outcome>(answer: Outcome) =>
+    <Outcome>(answer: Outcome | Promise<Outcome>) =>
     (_: string, timeoutMs: number): Promise<Outcome> => {
       calls.push(timeoutMs);
       return Promise.resolve(answer);
@@ -51,6 +51,15 @@ test('Amazon is asked once, each call for at most two seconds', async () => {
   expect(calls).toEqual([2000, 2000]);
 });
 
+test('Amazon is asked for client and person at once', async () => {
+  const waiting = Promise.withResolvers<TokenInfoOutcome>();
+  const { aProcess, calls } = aDoor({ info: waiting.promise });
+  const asked = aProcess()('Atza|token');
+  await vi.waitFor(() => expect(calls).toHaveLength(2));
+  waiting.resolve({ outcome: 'token', aud: 'ours' });
+  expect(await asked).toEqual(anaIs);
+});
+
 test('a cold function asks the table, not Amazon', async () => {
   const { aProcess, calls } = aDoor();
   await aProcess()('Atza|token');
@@ -74,9 +83,9 @@ test('the table never holds the token itself', async () => {
 });
 
 test.each<[World, TokenUser['outcome'], number]>([
-  [{ info: { outcome: 'tokenRefused' } }, 'refused', 1],
-  [{ info: { outcome: 'unavailable' } }, 'unavailable', 1],
-  [{ info: { outcome: 'token', aud: 'another' } }, 'foreign', 1],
+  [{ info: { outcome: 'tokenRefused' } }, 'refused', 2],
+  [{ info: { outcome: 'unavailable' } }, 'unavailable', 2],
+  [{ info: { outcome: 'token', aud: 'another' } }, 'foreign', 2],
   [{ profile: { outcome: 'tokenRefused' } }, 'refused', 2],
   [{ profile: { outcome: 'unavailable' } }, 'unavailable', 2],
 ])('%j is %s, and nothing of it is remembered', async (world, outcome, asked) => {
@@ -88,7 +97,7 @@ test.each<[World, TokenUser['outcome'], number]>([
 
 test.each<[World, string, number]>([
   [{ setUp: false }, 'notConfigured', 0],
-  [{ info: { outcome: 'misconfigured' } }, 'invalidClient', 1],
+  [{ info: { outcome: 'misconfigured' } }, 'invalidClient', 2],
   [{ profile: { outcome: 'misconfigured' } }, 'invalidClient', 2],
 ])('%j is a failure of our configuration and raises the alarm', async (world, reason, asked) => {
   const { aProcess, calls, logged } = aDoor(world);

@@ -64,14 +64,14 @@ async function askAmazon({ client, login, log }: TokenToUserDeps, token: string)
   };
   const ours = await client();
   if (!ours) return misconfigured('notConfigured');
-  const info = await login.tokenInfo(token, callMs);
+  // Side by side, as each takes long; the profile counts only for a token of ours.
+  const [info, profile] = await Promise.all([login.tokenInfo(token, callMs), login.profile(token, callMs)]);
   if (info.outcome === 'misconfigured') return misconfigured('invalidClient');
   if (info.outcome !== 'token') return { outcome: info.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
   if (info.aud !== ours.clientId) {
     log('skill.foreignToken');
     return { outcome: 'foreign' };
   }
-  const profile = await login.profile(token, callMs);
   if (profile.outcome === 'misconfigured') return misconfigured('invalidClient');
   if (profile.outcome === 'profile') return { outcome: 'user', amazonUserId: profile.userId };
   return { outcome: profile.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };
