@@ -9,6 +9,7 @@ const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'prod';
 const config = readStage(String(stage));
 
-addStage(app, config, await buildProduct());
+const isFirstDeployment = app.node.tryGetContext('first') === 'true';
+addStage(app, config, { ...(await buildProduct()), isFirstDeployment });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 app.synth();

@@ -19,20 +19,24 @@ import { EuropeanSkillStack, SkillStack } from './stacks/skill-stack.ts';
 type Built = {
   bundles: string;
   webDir: string;
+  /** A first creation that fails can be repeated only if nothing is protected. */
+  isFirstDeployment?: boolean;
 };
 
 /** In the order in which they are deployed. */
-export function addStage(app: App, config: StageConfig, { bundles, webDir }: Built) {
+export function addStage(app: App, config: StageConfig, { bundles, webDir, isFirstDeployment = false }: Built) {
   const env = environmentIn(homeRegion, config);
   const named = (part: string) => stackName(config.name, part);
 
-  const data = new DataStack(app, named('data'), { env, config });
-  const edge = new EdgeStack(app, named('edge'), { env, config, webDir });
+  const kept = { env, config, terminationProtection: !isFirstDeployment };
+
+  const data = new DataStack(app, named('data'), kept);
+  const edge = new EdgeStack(app, named('edge'), { ...kept, webDir });
   // The CDN reads the origin secret by its name, so CloudFormation sees no order.
   edge.addStackDependency(data);
   const { api: httpApi, appUrl } = edge;
   const hosting = config.whatsapp?.hosting;
-  const messaging = hosting && new MessagingStack(app, named('messaging'), { env, config, hosting });
+  const messaging = hosting && new MessagingStack(app, named('messaging'), { ...kept, hosting });
   const resources = { stage: config.name, table: data.table, secrets: data.secrets, gateways: knownGateways(config) };
   const shared = { env, config, bundles, appUrl, resources };
   const api = new ApiStack(app, named('api'), { ...shared, api: httpApi, streamArn: data.streamArn });

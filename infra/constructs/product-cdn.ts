@@ -109,7 +109,7 @@ export class ProductCdn extends Construct {
       ...(config.domain && certificate ? { ...ownName(config.domain.name), certificate } : {}),
       ...(firewallArn === undefined ? {} : { webAclId: firewallArn }),
     });
-    this.distribution.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.distribution.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     this.#explain(certificate !== undefined, firewallArn !== undefined);
   }
 

@@ -48,7 +48,7 @@ export function productSecrets(scope: Construct, stage: string): Record<SecretNa
   return forEachSecret((name) => {
     const made = new Secret(scope, `Secret-${name}`, {
       secretName: `${secretsPrefix(stage)}${name}`,
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
       ...contents[name],
     });
     Validations.of(made).acknowledge({

@@ -15,8 +15,8 @@ import { tableName } from './names.ts';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
-/** `Table`, not `TableV2`: it maps onto CreateTable as the local table does. It outlives its stack. */
-export function productTable(scope: Construct, stage: string): Table {
+/** `Table`, not `TableV2`: it maps onto CreateTable as the local table does. It outlives its stack, but not a failed first creation. */
+export function productTable(scope: Construct, stage: string, isProtected: boolean): Table {
   const table = new Table(scope, 'Table', {
     tableName: tableName(stage),
     partitionKey: text(tableShape.partitionKey),
@@ -26,8 +26,8 @@ export function productTable(scope: Construct, stage: string): Table {
     stream: StreamViewType.NEW_AND_OLD_IMAGES,
     encryption: TableEncryption.AWS_MANAGED,
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
-    deletionProtection: true,
-    removalPolicy: RemovalPolicy.RETAIN,
+    deletionProtection: isProtected,
+    removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
   });
   const { name, partitionKey, sortKey } = tableShape.dueIndex;
   table.addGlobalSecondaryIndex({

@@ -17,8 +17,8 @@ export class DataStack extends Stack {
   readonly secrets: Readonly<Record<SecretName, Secret>>;
 
   constructor(scope: Construct, id: string, props: StackProps & { config: StageConfig }) {
-    super(scope, id, { ...props, terminationProtection: true });
-    this.table = productTable(this, props.config.name);
+    super(scope, id, props);
+    this.table = productTable(this, props.config.name, this.terminationProtection);
     const { tableStreamArn } = this.table;
     if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
     this.streamArn = tableStreamArn;

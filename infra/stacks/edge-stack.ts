@@ -27,10 +27,10 @@ export class EdgeStack extends Stack {
   readonly certificateArn: string | undefined;
 
   constructor(scope: Construct, id: string, props: Props) {
-    super(scope, id, { ...props, terminationProtection: true });
+    super(scope, id, props);
     const { config, webDir } = props;
     this.api = new HttpApi(this, 'Api', { apiName: resourceName(config.name, 'api'), createDefaultStage: false });
-    this.api.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    this.api.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     const bucket = webBucket(this);
     const domain = config.domain && new ProductDomain(this, 'Domain', config.domain);
     const firewall =

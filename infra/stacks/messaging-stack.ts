@@ -18,12 +18,17 @@ type Props = StackProps & { config: StageConfig; hosting: Hosting };
 /** WhatsApp gateways of our own, each with an HTTP API, and their database. */
 export class MessagingStack extends Stack {
   constructor(scope: Construct, id: string, props: Props) {
-    super(scope, id, { ...props, terminationProtection: true });
+    super(scope, id, props);
     const { config, hosting } = props;
     const { name: stage } = config;
     const network = new GatewayNetwork(this, 'Network', { stage, fixedAddress: hosting.fixedAddress });
     const { vpc } = network;
-    const database = new GatewayDatabase(this, 'Database', { stage, network, database: hosting.database });
+    const database = new GatewayDatabase(this, 'Database', {
+      stage,
+      network,
+      database: hosting.database,
+      isProtected: this.terminationProtection,
+    });
     const { tasks, links } = gatewayGroups(this, vpc, database);
     const cluster = this.#cluster(stage, network);
     const namespace = new PrivateDnsNamespace(this, 'Names', { name: `${gatewaysName(stage)}.internal`, vpc });

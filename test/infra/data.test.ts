@@ -48,7 +48,7 @@ describe('the table', () => {
 
   test('outlives its stack and refuses to be deleted', () => {
     expect(table()).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: { DeletionProtectionEnabled: true },
     });
@@ -62,7 +62,7 @@ describe('secrets', () => {
     const wanted = all.map((name) => `recado/prod/${name}`);
     expect(new Set(names)).toEqual(new Set(wanted));
     for (const secret of secrets()) {
-      expect(secret).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+      expect(secret).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
     }
   });
 

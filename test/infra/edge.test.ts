@@ -447,7 +447,9 @@ describe('the host', () => {
     (_name, config) => {
       const { edge } = templatesOf(config);
       for (const type of ['AWS::CloudFront::Distribution', 'AWS::ApiGatewayV2::Api']) {
-        expect(resourcesOf(edge, type)).toMatchObject([{ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }]);
+        expect(resourcesOf(edge, type)).toMatchObject([
+          { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' },
+        ]);
       }
     },
   );

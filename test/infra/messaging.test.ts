@@ -158,7 +158,9 @@ describe('around it', () => {
   test('tasks leave through one address that outlives the stack, where the settings want that', () => {
     const [service] = properties('AWS::ECS::Service');
     expect(service.NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp).toBe('DISABLED');
-    expect(of('AWS::EC2::EIP')).toMatchObject([{ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' }]);
+    expect(of('AWS::EC2::EIP')).toMatchObject([
+      { DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' },
+    ]);
     expect(of('AWS::EC2::NatGateway')).toHaveLength(1);
   });
 
@@ -180,7 +182,7 @@ describe('the database', () => {
 
   test('is PostgreSQL that only gateways reach, encrypted, backed up, and not deleted in passing', () => {
     expect(database()).toMatchObject({
-      DeletionPolicy: 'Retain',
+      DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
       Properties: {
         Engine: 'postgres',

@@ -50,9 +50,9 @@ export function smallWebApp(): string {
   return dir;
 }
 
-export function appOf(config: StageConfig, bundles = emptyBundles()) {
+export function appOf(config: StageConfig, bundles = emptyBundles(), isFirstDeployment = false) {
   const app = new App({ context, outdir: folder('cdk') });
-  return { app, stacks: addStage(app, config, { bundles, webDir: smallWebApp() }) };
+  return { app, stacks: addStage(app, config, { bundles, webDir: smallWebApp(), isFirstDeployment }) };
 }
 
 export type Templates = ReturnType<typeof synthesised>;

@@ -39,14 +39,14 @@ const parameters = (size: Size): Record<string, string> => ({
   'rds.force_ssl': '0',
 });
 
-type Props = { stage: string; network: GatewayNetwork; database: Hosting['database'] };
+type Props = { stage: string; network: GatewayNetwork; database: Hosting['database']; isProtected: boolean };
 
 /** Holds what numbers log in with. It outlives its stack: without it everybody scans again. */
 export class GatewayDatabase extends Construct {
   readonly group: SecurityGroup;
   readonly url: Secret;
 
-  constructor(scope: Construct, id: string, { stage, network, database: { size, storageGb } }: Props) {
+  constructor(scope: Construct, id: string, { stage, network, database: { size, storageGb }, isProtected }: Props) {
     super(scope, id);
     const { vpc, inner } = network;
     this.group = new SecurityGroup(this, 'Group', {
@@ -60,7 +60,7 @@ export class GatewayDatabase extends Construct {
       // All that may not stand in an address as it is.
       excludeCharacters: ` %+~\`#$&*()|[]{}:;<>?!'/@"\\,^=-_.`,
     });
-    password.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    password.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     const instance = new DatabaseInstance(this, 'Instance', {
       instanceIdentifier: gatewaysName(stage),
       engine: DatabaseInstanceEngine.postgres({ version: PostgresEngineVersion.VER_17 }),
@@ -84,8 +84,8 @@ export class GatewayDatabase extends Construct {
       backupRetention: Duration.days(14),
       copyTagsToSnapshot: true,
       autoMinorVersionUpgrade: true,
-      deletionProtection: true,
-      removalPolicy: RemovalPolicy.RETAIN,
+      deletionProtection: isProtected,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     const { hostname } = instance.instanceEndpoint;
     const asText = password.secretValueFromJson('password').unsafeUnwrap();

@@ -103,7 +103,7 @@ export class GatewayNetwork extends Construct {
   /** WhatsApp suspects a number whose address changes, so this one outlives the stack. */
   #oneWayOut([outer]: CfnSubnet[], { attachment }: Attached): (table: CfnRouteTable) => void {
     const address = new CfnEIP(this, 'Address', { domain: 'vpc' });
-    address.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    address.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     const nat = new CfnNatGateway(this, 'Nat', {
       allocationId: address.attrAllocationId,
       ...(outer && { subnetId: outer.attrSubnetId }),

@@ -126,7 +126,7 @@ export class GatewayTask extends Construct {
       secretName: gatewayKeyName(stage, shard),
       description: `WhatsApp gateway ${shard}: "sha512:" and the SHA-512 of its key, in hexadecimal; RUNBOOK.md says how`,
       generateSecretString: { passwordLength: 64, excludePunctuation: true },
-      removalPolicy: RemovalPolicy.RETAIN,
+      removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
     });
     Validations.of(key).acknowledge({
       id: 'AwsSolutions-SMG4',
