@@ -36,4 +36,8 @@ export const gatewayKeyName = (stage: string, shard: string): string => `${secre
 /** Output names have letters and digits alone. */
 export const gatewayOutputName = (shard: string): string => `GatewayDoor${shard.replaceAll('-', 'Dash')}`;
 
+/** Has the host in it, so that the stack that reads it changes with the certificate. */
+export const certificateOutputName = (host: string): string =>
+  `CertificateOf${host.replaceAll('-', 'Dash').replaceAll('.', 'Dot')}`;
+
 export const lostChangesName = (stage: string): string => resourceName(stage, 'lost-changes');

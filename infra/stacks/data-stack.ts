@@ -23,6 +23,8 @@ export class DataStack extends Stack {
     if (tableStreamArn === undefined) throw new Error('The table has no stream, which background work lives on');
     this.streamArn = tableStreamArn;
     this.secrets = productSecrets(this, props.config.name);
+    // Exported whether or not a function reads it: CloudFormation refuses to remove an export before its reader changes.
+    for (const { secretArn } of Object.values(this.secrets)) this.exportValue(secretArn);
     addOutputs(this, {
       TableName: [this.table.tableName, 'The one table; backups and exports ask for its name'],
       ...secretsToPaste(props.config.name),

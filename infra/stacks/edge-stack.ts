@@ -1,10 +1,10 @@
-import { RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
+import { Fn, RemovalPolicy, Stack, type StackProps } from 'aws-cdk-lib';
 import { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 
 import { skillPageOf, type StageConfig } from '../config.ts';
 import { Firewall } from '../constructs/firewall.ts';
-import { resourceName } from '../constructs/names.ts';
+import { certificateOutputName, homeRegion, resourceName } from '../constructs/names.ts';
 import { ProductCdn } from '../constructs/product-cdn.ts';
 import { ProductDomain } from '../constructs/product-domain.ts';
 import { addressesToPaste, addOutputs } from '../constructs/stack-outputs.ts';
@@ -49,7 +49,10 @@ export class EdgeStack extends Stack {
     });
     domain?.pointAt(distribution);
     this.distributionId = distribution.distributionId;
-    this.certificateArn = domain?.certificate.certificateArn;
+    this.certificateArn =
+      config.domain && (config.domain.certificateArn ?? this.#ownCertificate(config.domain.name, domain));
+    // Exported with a domain, too: functions import it until they are deployed with the domain.
+    this.exportValue(distribution.distributionDomainName);
     this.appUrl = `https://${config.domain?.name ?? distribution.distributionDomainName}`;
     addOutputs(this, addressesToPaste(this.appUrl, distribution.distributionDomainName, config));
 
@@ -62,5 +65,15 @@ export class EdgeStack extends Stack {
       ...(skillPage && { skillPage }),
       ...(config.skillInEurope && { skillInEurope: true }),
     });
+  }
+
+  /** Read from an output, since an import would keep the certificate from being replaced. */
+  #ownCertificate(host: string, domain: ProductDomain | undefined): string | undefined {
+    if (!domain) return undefined;
+    const { certificateArn } = domain.certificate;
+    addOutputs(this, { [certificateOutputName(host)]: [certificateArn, 'Its alarm reads it here; do not paste it'] });
+    // Stages that were deployed before import it until their alarms are deployed again.
+    this.exportValue(certificateArn);
+    return Fn.getStackOutput(this.stackName, certificateOutputName(host), homeRegion);
   }
 }

@@ -29,7 +29,7 @@ export const bothStages = [
 export const folder = (name: string): string => mkdtempSync(join(inject('scratch'), `${name}-`));
 
 /** Most claims about stacks hold whatever is inside the functions. */
-function emptyBundles(): string {
+export function emptyBundles(): string {
   const dir = folder('bundles');
   for (const { name } of functions) {
     mkdirSync(join(dir, name));
