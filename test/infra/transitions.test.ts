@@ -59,3 +59,8 @@ test('any two settings can be changed in one deployment, in both directions', ()
   expect(links.length).toBeGreaterThan(50);
   expect(refusals).toEqual([]);
 });
+
+test('outputs that stacks read by name are among what is compared', () => {
+  const read = new Map(links).get('everything')?.get('api')?.reads;
+  expect([...(read ?? [])]).toEqual(['messaging.GatewayDoormain']);
+});

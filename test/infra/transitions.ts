@@ -55,7 +55,7 @@ function stackLinks(part: string, template: Template): StackLinks {
     ),
     imports: new Set(found(/"Fn::ImportValue":"([^"]+)"/g)),
     outputs: new Set(Object.keys(template.Outputs ?? {}).map((output) => `${part}.${output}`)),
-    reads: new Set(found(/"Fn::GetStackOutput":\{"StackName":"[^"]*-(\w+)","OutputName":"(\w+)"/g)),
+    reads: new Set(found(/"Fn::GetStackOutput":\{"StackName":"[^"]*-(\w+)","Region":"[^"]*","OutputName":"(\w+)"/g)),
     names: new Map(
       Object.entries(template.Resources ?? {}).flatMap(([id, { Type, Properties }]) =>
         Object.entries(Properties ?? {}).flatMap(([key, name]) =>
