@@ -53,17 +53,19 @@ export default defineConfig({
       {
         test: { name: 'wire', include: ['test/wire/**/*.test.ts'], ...patient, ...shared },
       },
-      {
+      ...[
+        { name: 'stacks', include: ['test/infra/**/*.test.ts'] },
+        { name: 'deep-stacks', include: ['test/deep/infra/**/*.test.ts'] },
+      ].map((suite) => ({
         // One worker for all files: each stage is synthesised once, which takes a fifth of the time.
         test: {
-          name: 'stacks',
-          include: ['test/infra/**/*.test.ts'],
+          ...suite,
           globalSetup: ['test/support/suite/scratch.setup.ts'],
           isolate: false,
           fileParallelism: false,
           ...patient,
         },
-      },
+      })),
       ...[
         { name: 'journeys', include: ['test/journeys/**/*.test.ts'] },
         { name: 'fuzz', include: ['test/journeys/fuzz*.test.ts'], ...deep },

@@ -50,7 +50,7 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   const observability = new ObservabilityStack(app, named('observability'), { env, config, rows, parts });
   const pipeline =
     config.pipeline && new PipelineStack(app, named('pipeline'), { env, config, pipeline: config.pipeline });
-  const backups = addBackups(app, config, data);
+  const backups = addBackups(app, config, { data, terminationProtection: kept.terminationProtection });
   const europe = addEurope(app, config, { bundles, data });
 
   Tags.of(app).add('product', productName);
@@ -58,10 +58,12 @@ export function addStage(app: App, config: StageConfig, { bundles, webDir, isFir
   return { data, edge, messaging, api, skill, observability, pipeline, ...backups, ...europe };
 }
 
-function addBackups(app: App, config: StageConfig, data: DataStack) {
+type BackedUp = { data: DataStack; terminationProtection: boolean };
+
+function addBackups(app: App, config: StageConfig, { data, terminationProtection }: BackedUp) {
   const { name: stage, backupCopies: copies } = config;
   if (copies === undefined) return {};
-  const place = (region: string) => ({ env: environmentIn(region, config), stage });
+  const place = (region: string) => ({ env: environmentIn(region, config), stage, terminationProtection });
   const backupCopies = new BackupCopiesStack(app, stackName(stage, 'backup-copies'), place(copies.region));
   const backup = new BackupStack(app, stackName(stage, 'backup'), { ...place(homeRegion), copies });
   // It knows the table and the other vault by name.

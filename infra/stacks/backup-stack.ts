@@ -14,14 +14,14 @@ const backsUp = 'service-role/AWSBackupServiceRolePolicyForBackup';
 
 function backupVault(scope: Construct, stage: string): CfnBackupVault {
   const vault = new CfnBackupVault(scope, 'Vault', { backupVaultName: backupsName(stage) });
-  vault.applyRemovalPolicy(RemovalPolicy.RETAIN);
+  vault.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
   return vault;
 }
 
 /** In another region: what is left if the one of the table is lost. */
 export class BackupCopiesStack extends Stack {
   constructor(scope: Construct, id: string, { stage, ...props }: Props) {
-    super(scope, id, { ...props, terminationProtection: true });
+    super(scope, id, props);
     backupVault(this, stage);
   }
 }
@@ -32,7 +32,7 @@ export class BackupCopiesStack extends Stack {
  */
 export class BackupStack extends Stack {
   constructor(scope: Construct, id: string, { stage, copies, ...props }: Props & { copies: Copies }) {
-    super(scope, id, { ...props, terminationProtection: true });
+    super(scope, id, props);
     const vault = backupVault(this, stage);
     const lifecycle = { deleteAfterDays: copies.keepDays };
     const name = backupsName(stage);

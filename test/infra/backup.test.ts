@@ -50,7 +50,7 @@ test('the vaults outlive their stacks, which nobody deletes by mistake', () => {
   const vaults = [backup, backupCopies].flatMap((template) =>
     template ? resourcesOf(template, 'AWS::Backup::BackupVault') : [],
   );
-  expect(vaults.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['Retain', 'Retain']);
+  expect(vaults.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(['RetainExceptOnCreate', 'RetainExceptOnCreate']);
   const { stacks } = appOf(full);
   expect([stacks.backup, stacks.backupCopies].map((stack) => stack?.terminationProtection)).toEqual([true, true]);
 });

@@ -40,6 +40,7 @@ export const suites: readonly Suite[] = [
   { name: 'faults', kind: 'vitest' },
   { name: 'stores', kind: 'vitest' },
   { name: 'journeys', kind: 'vitest' },
+  { name: 'deep-stacks', kind: 'vitest', isDeep: true },
   { name: 'deep-stores', kind: 'vitest', isDeep: true, includes: 'stores' },
   { name: 'crashes', kind: 'vitest', isDeep: true },
   { name: 'matrix', kind: 'vitest', isDeep: true },
@@ -62,12 +63,22 @@ type VitestRun = { suites: readonly string[]; workers: number };
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
   [{ suites: ['unit', 'web'], workers: 2 }],
   // Files that share a table or the product have one worker.
-  ['deep-stores', 'stores', 'journeys', 'matrix', 'faults', 'clock', 'crashes', 'fuzz', 'stacks', 'wire'].map(
-    (name) => ({
-      suites: [name],
-      workers: 1,
-    }),
-  ),
+  [
+    'deep-stores',
+    'stores',
+    'journeys',
+    'matrix',
+    'deep-stacks',
+    'faults',
+    'clock',
+    'crashes',
+    'fuzz',
+    'stacks',
+    'wire',
+  ].map((name) => ({
+    suites: [name],
+    workers: 1,
+  })),
 ];
 
 /** The gate, or all, without a word; an unknown word is an error, so that a typing mistake is not a green run. */

@@ -1,4 +1,4 @@
-import type { Templates } from './synthesised.ts';
+import type { Templates } from '../../infra/synthesised.ts';
 
 /** The parts of a template that CloudFormation compares between the stacks of a stage. */
 type StackLinks = {

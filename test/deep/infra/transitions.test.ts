@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { parseStage } from '#infra/config.ts';
 import { readJsonc } from '#infra/read-jsonc.ts';
 
-import { emptyBundles, synthesised } from './synthesised.ts';
+import { emptyBundles, synthesised } from '../../infra/synthesised.ts';
 import { stageLinks, whyRefused } from './transitions.ts';
 
 type Settings = Readonly<Record<string, unknown>>;
 
 /** Has every setting, which `infra/example.test.ts` checks. */
-const path = new URL('../../infra/stages/example.jsonc', import.meta.url);
+const path = new URL('../../../infra/stages/example.jsonc', import.meta.url);
 const all: Settings = Object(readJsonc(readFileSync(path, 'utf8')));
 
 /** Settings that cannot be without another one. */
