@@ -21,8 +21,10 @@ export function layoutProblems(language: string): string[] {
     if (!element || element === document.body) return [];
     const found = known.get(element);
     if (found) return found;
-    const around = cutters(element.parentElement);
-    const all = getComputedStyle(element).overflowX === 'visible' ? around : [element, ...around];
+    const { overflowX, position } = getComputedStyle(element);
+    // A menu hangs from the window, not from the list in whose element it is.
+    const around = position === 'fixed' ? [] : cutters(element.parentElement);
+    const all = overflowX === 'visible' ? around : [element, ...around];
     known.set(element, all);
     return all;
   };
