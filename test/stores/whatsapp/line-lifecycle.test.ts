@@ -1,11 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { watchLife } from '../../support/crashes/line-life-checks.ts';
+import { watchLife, type Watch } from '../../support/crashes/line-life-checks.ts';
 import { opening, steps } from '../../support/crashes/line-life-steps.ts';
 import { aLife } from '../../support/crashes/line-life.ts';
 import { isDeep } from '../../support/depth.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import type { LineWorld } from '../../support/worlds/line-world.ts';
 
 const minute = 60_000;
 
@@ -22,8 +23,7 @@ test(
           await act(life);
           await watch.check();
         }
-        await settle(life.world);
-        await watch.check();
+        await settle(life.world, watch);
         await watch.checkAtTheEnd();
       }),
       { numRuns: isDeep ? 12 : 2 },
@@ -31,14 +31,17 @@ test(
   },
 );
 
-async function settle(world: Awaited<ReturnType<typeof aLife>>['world']): Promise<void> {
+/** Checked after each deed: once the worker has removed a line, nobody can see why its number ended. */
+async function settle(world: LineWorld, watch: Watch): Promise<void> {
   world.gateway.world.failure = undefined;
   for (let round = 1; round <= 4; round += 1) {
     // Longer than a code can be scanned.
     world.clock.advance(11 * minute);
-    await world.syncDueLines();
-    await world.reconcile();
-    await world.sweep();
+    for (const deed of [world.syncDueLines, world.reconcile, world.sweep]) {
+      await deed();
+      await watch.check();
+    }
   }
   await world.settle();
+  await watch.check();
 }
