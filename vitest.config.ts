@@ -5,6 +5,8 @@ import sentences from './test/support/suite/spec-sentences.json' with { type: 'j
 /** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
 const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 600_000, hookTimeout: 120_000 };
 
+const properties = { setupFiles: ['test/support/suite/properties.setup.ts'] };
+
 /** For suites with their own processes. The summary names each test that passed only when it was repeated. */
 const repeated = { retry: 1 };
 
@@ -27,6 +29,7 @@ export default defineConfig({
           name: 'unit',
           include: ['{shared,functions,infra}/**/*.test.ts', 'test/{sandboxes,local,support,bench}/**/*.test.ts'],
           ...patient,
+          ...properties,
           ...shared,
         },
       },
@@ -39,10 +42,11 @@ export default defineConfig({
           // A context per file instead of a process per file takes half the processor time.
           pool: 'vmThreads',
           ...patient,
+          ...properties,
         },
       },
       ...[
-        { name: 'stores', include: ['test/stores/**/*.test.ts'], ...shared },
+        { name: 'stores', include: ['test/stores/**/*.test.ts'], ...properties, ...shared },
         { name: 'deep-stores', include: ['test/{stores,deep/stores}/**/*.test.ts'], ...deep },
         { name: 'faults', include: ['test/faults/*.test.ts'], ...repeated, ...shared },
         { name: 'matrix', include: ['test/faults/{matrix,connecting,receipts}.test.ts'], ...repeated, ...deep },
@@ -51,7 +55,7 @@ export default defineConfig({
         test: { ...suite, ...patient, globalSetup: ['test/support/suite/dynamodb.setup.ts'] },
       })),
       {
-        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], ...patient, ...shared },
+        test: { name: 'wire', include: ['test/wire/**/*.test.ts'], ...patient, ...properties, ...shared },
       },
       ...[
         { name: 'stacks', include: ['test/infra/**/*.test.ts'] },

@@ -30,6 +30,7 @@ const resultsFile = join(root, '.cache', 'test-results.json');
 
 const words = process.argv.slice(2).filter((word) => !word.startsWith('-'));
 const runsAll = process.argv.includes('--all');
+if (runsAll) process.env['PLAYS_NEW_CASES'] = '1';
 const chosen = chosenSuites(words, { all: runsAll });
 if ('unknown' in chosen) {
   console.error(`There is no suite "${chosen.unknown}": ${suites.map(({ name }) => name).join(', ')}.`);
