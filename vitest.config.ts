@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 import sentences from './test/support/suite/spec-sentences.json' with { type: 'json' };
 
 /** Everything here ends when it comes true: a limit only ends what hangs, however busy the machine is. */
-const patient = { expect: { poll: { timeout: 60_000 } }, testTimeout: 600_000, hookTimeout: 120_000 };
+const patient = { expect: { poll: { interval: 20, timeout: 60_000 } }, testTimeout: 600_000, hookTimeout: 120_000 };
 
 const properties = { setupFiles: ['test/support/suite/properties.setup.ts'] };
 

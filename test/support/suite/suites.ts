@@ -61,7 +61,8 @@ type VitestRun = { suites: readonly string[]; workers: number };
 
 /** One row after the other; of a row two runs at a time, so the longest come first. */
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
-  [{ suites: ['unit', 'web'], workers: 2 }],
+  // Many pages wait for a moment; with more workers than cores, others go on meanwhile.
+  [{ suites: ['unit', 'web'], workers: 4 }],
   // Files that share a table or the product have one worker.
   [
     'deep-stores',
