@@ -524,11 +524,11 @@ describe('what Amazon refuses for everybody', () => {
   test.each<[string, (world: World) => Promise<unknown>, 'at once' | 'after three' | 'never']>([
     ['knows no such skill', (world) => (alexaSays(world, { POST: [404] }), enable(world)), 'at once'],
     ['does not know our client', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }]), 'at once'],
-    ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'never'],
+    ['cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), 'after three'],
     [
       'cannot read our request for a token',
       (world) => consentEndsWith(world, [400, { error: 'invalid_request' }]),
-      'never',
+      'after three',
     ],
     [
       'cannot spend the code',
@@ -538,9 +538,14 @@ describe('what Amazon refuses for everybody', () => {
     ['refuses the account', (world) => (alexaSays(world, { POST: [403] }), enable(world)), 'after three'],
     ['knows no such account', (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)), 'after three'],
     [
-      'seems not to let us ask, which the address alone says',
+      'refuses our scope at its consent page, as a made-up address can say',
       async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
-      'never',
+      'after three',
+    ],
+    [
+      'refuses our client there',
+      async (world) => world.back(await world.toAllow(), { error: 'unauthorized_client' }),
+      'after three',
     ],
     ['refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world)), 'never'],
     ['is down', (world) => (alexaSays(world, { POST: [503] }), enable(world)), 'never'],
@@ -571,8 +576,6 @@ describe('what Amazon refuses for everybody', () => {
   };
 
   test.each<[string, (world: World) => Promise<unknown>]>([
-    ['Alexa cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world))],
-    ['Amazon cannot read our request', (world) => consentEndsWith(world, [400, { error: 'invalid_request' }])],
     ['the client is unknown', (world) => consentEndsWith(world, [401, { error: 'invalid_client' }])],
     ['the skill is unknown', (world) => (alexaSays(world, { POST: [404] }), enable(world))],
     ['the client is not set up', (world) => ((world.secrets.alexa = undefined), world.toAllow())],
@@ -583,10 +586,6 @@ describe('what Amazon refuses for everybody', () => {
     ['Alexa refuses the token', (world) => (alexaSays(world, { POST: [401] }), enable(world))],
     ['Alexa is down', (world) => (alexaSays(world, { POST: [503] }), enable(world))],
     ['the person says no', async (world) => world.back(await world.toAllow(), { error: 'access_denied' })],
-    [
-      'the callback says that our scope is wrong',
-      async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
-    ],
   ])('stores nothing about the account when %s', async (_case, refuse) => {
     const world = await ana();
     await refuse(world);
@@ -594,20 +593,35 @@ describe('what Amazon refuses for everybody', () => {
     expect(world.chain.refused).toEqual([]);
   });
 
-  test.each<[string, [number, unknown?], boolean]>([
-    ['the account is refused', [403], true],
-    ['no region knows the account', [400, elsewhere], true],
-    ['the code cannot be spent', [400, credentials], false],
+  test.each<[string, (world: World) => Promise<unknown>, boolean]>([
+    ['the account is refused', (world) => (alexaSays(world, { POST: [403] }), enable(world)), true],
+    ['no region knows the account', (world) => (alexaSays(world, { POST: [400, elsewhere] }), enable(world)), true],
+    ['the code cannot be spent', (world) => (alexaSays(world, { POST: [400, credentials] }), enable(world)), false],
+    ['Alexa cannot read our message', (world) => (alexaSays(world, { POST: [400] }), enable(world)), false],
+    ['Amazon cannot read our request', (world) => consentEndsWith(world, [400, { error: 'invalid_request' }]), false],
+    [
+      'Amazon refuses our scope at its consent page',
+      async (world) => world.back(await world.toAllow(), { error: 'invalid_scope' }),
+      false,
+    ],
   ])(
     'counts the account when %s, and keeps the button from its person only if it was refused',
-    async (_case, said, isAbout) => {
+    async (_case, refuse, isAbout) => {
       const world = await ana();
-      alexaSays(world, { POST: said });
-      await enable(world);
+      await refuse(world);
       expect([...world.chain.stage.accounts]).toEqual([amazonUserId]);
       expect(world.chain.refused).toEqual(isAbout ? ['link'] : []);
     },
   );
+
+  test('offers the button to nobody after the third account that meets the same refusal at the consent page', async () => {
+    const world = await ana('renewed');
+    world.chain.access.found = access('revoked');
+    await others(world, 'BIA', 'CAIO');
+    await world.back(await world.toAllow(), { error: 'unauthorized_client' });
+    world.chain.items.clear();
+    expect((await world.toAllow()).searchParams.get('error')).toBe('amazon.reinstallSkill');
+  });
 
   test('is no failed enabling, which warns each time, so that three within an hour raise the alarm', async () => {
     const world = await ana();

@@ -19,13 +19,16 @@ export type EndReason =
 type Owner =
   /** The skill or its client, for everybody. Nobody can cause it, so it stops the stage at once. */
   | 'stage'
-  /** A request of ours that Amazon cannot read. A made-up callback causes it as well, so it does not stop the stage. */
+  /** A request of ours that Amazon cannot read. A made-up callback causes it as well, so it takes several accounts. */
   | 'us'
   /** The person: not their country, no tester, or registered in a region that we do not ask. */
   | 'account'
-  /** The code that Alexa was to spend: one that is used up, or settings of account linking that fit nobody. */
-  | 'code'
-  /** Our `AcceptGrant`, Alexa, or what a person wrote into the address: only many of them mean something. */
+  /**
+   * What we asked for: a client, a scope or account linking whose settings fit nobody. A used code or an address that a
+   * person changed causes it as well, so it takes several accounts.
+   */
+  | 'settings'
+  /** Our `AcceptGrant`, or Alexa: only many of them mean something. */
   | 'unclear'
   /** This attempt. */
   | 'attempt';
@@ -38,9 +41,9 @@ const ends: Readonly<Record<EndReason, readonly [Owner, ConnectingProblem]>> = {
   misconfigured: ['us', 'amazon.enablementNotConfigured'],
   forbidden: ['account', 'amazon.enablementRefused'],
   wrongRegion: ['account', 'amazon.enablementRefused'],
-  codeRefused: ['code', 'amazon.enablementRefused'],
+  codeRefused: ['settings', 'amazon.enablementRefused'],
+  askedWrongly: ['settings', 'amazon.enablementNotConfigured'],
   enablingFailed: ['unclear', 'amazon.enablementUnavailable'],
-  askedWrongly: ['unclear', 'amazon.enablementNotConfigured'],
   unavailable: ['attempt', 'amazon.enablementUnavailable'],
   unknown: ['attempt', 'amazon.enablementUnavailable'],
   tokenRefused: ['attempt', 'amazon.consentRefused'],
@@ -50,11 +53,12 @@ const ends: Readonly<Record<EndReason, readonly [Owner, ConnectingProblem]>> = {
   notConfirmed: ['attempt', 'amazon.accountNotConfirmed'],
 };
 
-/** What is stored for the stage. Several accounts that are refused, or whose codes are, mean the stage. */
+/** What is stored for the stage. Several accounts that meet the same mean the stage. */
 const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
   stage: 'stage',
+  us: 'account',
   account: 'account',
-  code: 'account',
+  settings: 'account',
 };
 
 /** Ends the chain. Only a refusal of this account is stored with its grant or link. `code`: Amazon's own word. */
@@ -81,7 +85,7 @@ export async function noteRefusal(
   if (kind === undefined) return;
   try {
     const noted = await enablingRefused.note(kind, amazonUserId);
-    if (kind === 'account' && noted !== 'known') log('enablement.refused', { workspaceId, reason });
+    if (kind === 'account' && owner !== 'us' && noted !== 'known') log('enablement.refused', { workspaceId, reason });
     if (noted === 'stands') log('enablement.stopped', { reason });
   } catch (cause) {
     log('enablement.notNoted', { workspaceId }, cause);
