@@ -172,6 +172,37 @@ describe('the region', () => {
     expect(places()).toEqual([americas, europe, europe]);
   });
 
+  test.each<[string, Script, string]>([
+    ['Alexa names one region, which knows no such skill', { answers: [{ status: 404 }] }, 'unknownSkill'],
+    [
+      'Alexa names two regions, and neither knows the skill',
+      { endpoint: named('na.test', 'fe.test'), answers: [{ status: 404 }] },
+      'unknownSkill',
+    ],
+    [
+      'Alexa names no region, and no address knows the skill',
+      { endpoint: { status: 500 }, answers: [{ status: 404 }] },
+      'unavailable',
+    ],
+    [
+      'Alexa names no region, and the first address that knows the skill is the second',
+      { endpoint: { status: 500 }, answers: [{ status: 404 }, enabled] },
+      'enabled',
+    ],
+  ])('decides whether the skill is unknown: %s', async (_case, script, outcome) => {
+    const { skill } = await alexaThat(script);
+    expect(await skill.enable(account)).toBe(outcome);
+  });
+
+  test('is known once an address has the skill of the person, so that a 404 there means the skill', async () => {
+    const seen = { status: 200, body: { status: 'DISABLED' } };
+    const answers = [{ status: 404 }, seen, { status: 404 }];
+    const { skill, places } = await alexaThat({ endpoint: { status: 500 }, answers });
+    expect(await skill.find()).toBe('notEnabled');
+    expect(await skill.enable(account)).toBe('unknownSkill');
+    expect(places().slice(0, 3)).toEqual([americas, europe, europe]);
+  });
+
   test('alone decides when Alexa names just one', async () => {
     const { skill, places } = await alexaThat({ answers: [{ status: 404 }] });
     expect(await skill.find()).toBe('notEnabled');
@@ -228,25 +259,27 @@ describe('disabling the skill', () => {
     ['off already', { status: 404 }, 'disabled'],
     ['a token that counts no longer', { status: 401 }, 'tokenRefused'],
     ['a person who may not', { status: 403 }, 'forbidden'],
-    ['a conflict', { status: 409 }, 'unavailable'],
-    ['an outage', { status: 500 }, 'unavailable'],
+    ['a conflict', { status: 409 }, 'unknown'],
+    ['too many calls, twice', { status: 429 }, 'unavailable'],
+    ['an error of Alexa, twice', { status: 500 }, 'unknown'],
+    ['an overload, twice', { status: 503 }, 'unknown'],
     ['no answer, twice', lost, 'unknown'],
+    ['no connection, twice', notSent, 'unavailable'],
   ])('reads %s', async (_case, said, outcome) => {
     const { skill, heard } = await alexaThat({ answers: [said] });
     expect(await skill.disable()).toBe(outcome);
     expect(heard.at(-1)).toMatchObject({ method: 'DELETE', url: `${americas}${path}` });
   });
 
-  test.each<[string, Said]>([
-    ['an outage', { status: 503 }],
-    ['a message that was not sent', notSent],
-  ])(
-    'does not know what came of an answer that got lost, also when the second try ends with %s',
-    async (_case, said) => {
-      const { skill } = await alexaThat({ answers: [lost, said] });
-      expect(await skill.disable()).toBe('unknown');
-    },
-  );
+  test.each<[string, Said, Said]>([
+    ['an answer that got lost is followed by an outage', lost, { status: 503 }],
+    ['an answer that got lost is followed by a message that was not sent', lost, notSent],
+    ['an outage is followed by a message that was not sent', { status: 503 }, notSent],
+    ['an outage is followed by too many calls', { status: 503 }, { status: 429 }],
+  ])('may have been done when %s', async (_case, first, second) => {
+    const { skill } = await alexaThat({ answers: [first, second] });
+    expect(await skill.disable()).toBe('unknown');
+  });
 
   test.each<[string, Said, string]>([
     ['an answer that got lost', lost, 'disabled'],

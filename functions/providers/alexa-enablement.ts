@@ -8,7 +8,8 @@ import type { Http, HttpReply } from './http.ts';
 /**
  * `wrongRegion`: no address of ours knows this account. `codeRefused`: Alexa could not spend the code. `malformed`,
  * `unknownSkill`: our mistake. `tokenRefused`: also after the skill was disabled. `forbidden`: not for this client,
- * person or country. `unavailable`: an outage, and nothing was done. `unknown`: perhaps it was.
+ * person or country. `unavailable`: an outage, and nothing was done, or nobody knows which region to ask. `unknown`:
+ * perhaps it was done.
  */
 export type EnablementProblem =
   | 'wrongRegion'
@@ -63,7 +64,9 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
       const reading = { method: 'GET', timeoutMs: readMs, deadline: deadline.reserve(reserveMs) } as const;
       const call = (address: string, request: Call): Promise<Answer> => callTwice(http, token, address, request);
       const endpoint = await call(`${urls.NA}/v1/alexaApiEndpoint`, reading);
-      let places = placesIn(bases, endpoint.body);
+      const named = placesIn(bases, endpoint.body);
+      let places = named ?? bases.map((base) => ({ base, isNamed: true }));
+      let isRegionKnown = named !== undefined;
 
       const inRegion = async (request: Call, isPerhapsElsewhere: ReadonlySet<Answer['outcome']>): Promise<Answer> => {
         if (endpoint.outcome === 'tokenRefused' || endpoint.outcome === 'forbidden') return endpoint;
@@ -76,6 +79,7 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
           if (!isPerhapsElsewhere.has(answer.outcome)) {
             // The following call begins where this one was understood.
             places = [{ ...place, isNamed: true }, ...places.filter(({ base }) => base !== place.base)];
+            isRegionKnown ||= answer.outcome === 'done';
             break;
           }
         }
@@ -92,14 +96,16 @@ export function createAlexaEnablement({ http, urls, skillId, stage }: Deps): Ale
         async enable({ code, redirectUri }) {
           const body = { stage, accountLinkRequest: { redirectUri, authCode: code, type: 'AUTH_CODE' } };
           const request = { method: 'POST', body, timeoutMs: enableMs, deadline } as const;
-          const { outcome, body: said } = await inRegion(request, wrong);
+          const { outcome, body: said } = await inRegion(request, wrongOrUnknown);
           if (outcome === 'done') return enablingOf(statusOf(said));
+          // A region that is not this person's may not know the skill either.
+          if (outcome === 'unknownSkill' && !isRegionKnown) return 'unavailable';
           return outcome === 'conflict' ? 'alreadyEnabled' : outcome;
         },
         async disable() {
           const { outcome } = await inRegion({ method: 'DELETE', timeoutMs: disableMs, deadline }, wrongOrUnknown);
           if (outcome === 'done' || outcome === 'unknownSkill') return 'disabled';
-          return outcome === 'conflict' ? 'unavailable' : outcome;
+          return outcome === 'conflict' ? 'unknown' : outcome;
         },
       };
     },
@@ -111,7 +117,6 @@ type Call = { method: 'GET' | 'POST' | 'DELETE'; body?: object; timeoutMs: numbe
 type Answer = { outcome: 'done' | 'conflict' | EnablementProblem; status?: number; body?: unknown };
 
 const nothingSent: Answer = { outcome: 'unavailable' };
-const wrong: ReadonlySet<Answer['outcome']> = new Set(['wrongRegion']);
 const wrongOrUnknown: ReadonlySet<Answer['outcome']> = new Set(['wrongRegion', 'unknownSkill']);
 
 async function callTwice(http: Http, token: string, url: string, request: Call): Promise<Answer> {
@@ -139,20 +144,20 @@ async function callOnce(
   if (left <= 0) return nothingSent;
   // Amazon answers 400 to another spelling of `Bearer`.
   const headers = { authorization: `Bearer ${token}`, accept: 'application/json' };
-  if (body === undefined) return read(await http({ method, url, headers, timeoutMs: left }));
+  if (body === undefined) return read(method, await http({ method, url, headers, timeoutMs: left }));
   const asJson = { headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
-  return read(await http({ method, url, ...asJson, timeoutMs: left }));
+  return read(method, await http({ method, url, ...asJson, timeoutMs: left }));
 }
 
 type Place = { base: string; isNamed: boolean };
 const endpoints = z.object({ endpoints: z.array(z.string()) });
 
-/** What Alexa names only chooses among our own addresses; where it names none of them, each may be right. */
-function placesIn(bases: readonly string[], named: unknown): Place[] {
+/** What Alexa names only chooses among our own addresses; undefined where it names none of them, as each may be right. */
+function placesIn(bases: readonly string[], named: unknown): Place[] | undefined {
   const hosts = endpoints.safeParse(named).data?.endpoints.map(hostOf) ?? [];
   const places = bases.map((base) => ({ base, isNamed: hosts.includes(hostOf(base)) }));
   const first = places.filter(({ isNamed }) => isNamed);
-  if (first.length === 0) return places.map(({ base }) => ({ base, isNamed: true }));
+  if (first.length === 0) return undefined;
   return [...first, ...places.filter(({ isNamed }) => !isNamed)];
 }
 
@@ -181,14 +186,15 @@ const byStatus: Readonly<Record<number, Answer['outcome']>> = {
   503: 'unavailable',
 };
 
-function read(reply: HttpReply): Answer {
+function read(method: Call['method'], reply: HttpReply): Answer {
   if (reply.outcome === 'notSent') return nothingSent;
   if (reply.outcome === 'lost') return { outcome: 'unknown' };
   const { status } = reply;
   const body = json(reply.body);
   if (status >= 200 && status < 300) return { outcome: 'done', status, body };
-  // Behind a proxy that gave up, Alexa may have done it.
-  const outcome = byStatus[status] ?? (status >= 500 ? 'unknown' : refusedAs(body));
+  // Behind a proxy that gave up, Alexa may have done it; it may have disabled the skill before any failure.
+  const isUnsure = status >= 500 && (method === 'DELETE' || byStatus[status] === undefined);
+  const outcome = isUnsure ? 'unknown' : (byStatus[status] ?? refusedAs(body));
   return { outcome, status, body };
 }
 
