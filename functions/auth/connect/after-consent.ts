@@ -1,14 +1,9 @@
-import { deadlineIn } from '#functions/platform/time/deadline.ts';
-import { disableMs, type AlexaEnablement } from '#functions/providers/alexa-enablement.ts';
-
 import type { Callback } from '../attempt.ts';
 import { callbackAddress } from '../pages.ts';
 import type { ConnectDeps, Trip, TripAttempt } from './connect-deps.ts';
+import { disableSkill } from './disable-skill.ts';
 import { endFor } from './end-for.ts';
 import { advance, toAllow, toCode } from './trips.ts';
-
-/** For the calls to Alexa, behind two to Amazon in the same callback. */
-const disablingMs = 12_000;
 
 /** Returns the way on to Amazon; undefined when the chain has ended. */
 export async function afterConsent(
@@ -28,8 +23,7 @@ export async function afterConsent(
 
   const { trip: _, reset, sealedToken: __, ...trip } = connect;
   if (reset) {
-    const off = await disabled(deps, enablement, token);
-    if (off === 'disabled' || off === 'unknown') await deps.connecting.noteOff(connect, off);
+    const off = await disableSkill(deps, enablement, { trip: connect, token });
     if (off !== 'disabled') return endFor(deps, connect, off);
     await advance(deps, connect, 'allow');
     // The token ended with the skill.
@@ -45,9 +39,4 @@ async function strangerIn({ amazon, comparesAccounts }: ConnectDeps, { amazonUse
   if (info.outcome === 'misconfigured') return info.outcome;
   if (info.outcome !== 'token' || info.userId === undefined) return 'unavailable';
   return info.userId === amazonUserId ? undefined : 'otherAccount';
-}
-
-async function disabled({ now }: ConnectDeps, enablement: AlexaEnablement, token: string) {
-  const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, disablingMs), reserveMs: disableMs });
-  return skill.disable();
 }

@@ -23,7 +23,17 @@ export type ConnectDeps = AttemptDeps & {
   comparesAccounts: boolean;
   connecting: Pick<
     ConnectingStore,
-    'find' | 'count' | 'begin' | 'advance' | 'noteEnabled' | 'noteOff' | 'clearOff' | 'fail' | 'refuse' | 'end'
+    | 'find'
+    | 'count'
+    | 'begin'
+    | 'advance'
+    | 'noteEnabled'
+    | 'noteOff'
+    | 'withdrawOff'
+    | 'clearOff'
+    | 'fail'
+    | 'refuse'
+    | 'end'
   >;
   /** What Amazon refuses for everybody. */
   enablingRefused: EnablingRefusedStore;

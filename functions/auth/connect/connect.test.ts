@@ -885,6 +885,51 @@ describe('switching the skill off and on', () => {
     expect(world.status()).not.toHaveProperty('problem');
   });
 
+  test.each<[string, [number, unknown?], object]>([
+    ['the token', [401], {}],
+    ['the account', [403], {}],
+    ['every region', [400, { code: 'incorrectEndpoint' }], {}],
+    ['too many calls', [429], {}],
+    ['nothing, twice, as it has a problem', [503], { mayBeOff: true }],
+  ])('says that the skill may be off only if Alexa may have disabled it: refused %s', async (_case, answer, off) => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: answer });
+    await world.back(await world.toAllow({ reset: 'true' }));
+    expect(world.off()).toEqual(off);
+  });
+
+  test('still says that the skill is off, or may be, when a later try is refused', async () => {
+    for (const [first, off] of [
+      [204, { isOff: true }],
+      [503, { mayBeOff: true }],
+    ] as const) {
+      const world = await ana('renewed');
+      alexaSays(world, { DELETE: [first] });
+      await world.back(await world.toAllow({ reset: 'true' }));
+      world.platform.clock.pass(1_000);
+      alexaSays(world, { DELETE: [403] });
+      await world.back(await world.toAllow({ reset: 'true' }));
+      expect(world.off()).toEqual(off);
+    }
+  });
+
+  test('has stored that the skill may be off before Alexa is asked, so that a failing table cannot hide it', async () => {
+    const world = await ana('renewed');
+    alexaSays(world, { DELETE: [204] });
+    const { alexa } = world.providers;
+    const known: unknown[] = [];
+    world.providers.alexa = (method, path) => {
+      if (method === 'DELETE') {
+        known.push(world.off());
+        world.chain.deps.connecting.noteOff = () => Promise.reject(new Error('the table is away'));
+      }
+      return alexa(method, path);
+    };
+    await world.back(await world.toAllow({ reset: 'true' }));
+    expect(known).toEqual([{ mayBeOff: true }]);
+    expect(world.off()).toEqual({ mayBeOff: true });
+  });
+
   test('goes on when it is off already', async () => {
     const world = await ana('renewed');
     alexaSays(world, { DELETE: [404] });

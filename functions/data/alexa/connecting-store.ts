@@ -132,11 +132,28 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
       write(change(chain, { isEnabled: true, ...seen }, grantLifeSeconds)),
 
-    /** Stored with the link, because the skill is off for each of its chains and longer than any of them. */
-    async noteOff(chain: Chain, answer: 'disabled' | 'unknown'): Promise<void> {
-      const off = { at: now().toISOString(), ...(answer === 'disabled' && { isSure: true }) };
+    /**
+     * Stored with the link, because the skill is off for each of its chains and longer than any of them. Returns the
+     * moment, for `withdrawOff`; undefined if the workspace has another link by now.
+     */
+    async noteOff(chain: Chain, as: 'asked' | 'disabled'): Promise<string | undefined> {
+      const at = now().toISOString();
+      const off = { at, ...(as === 'disabled' && { isSure: true }) };
+      const update = new UpdateCommand(changeLink(table, chain, 'SET #link.skillOff = :value', off));
+      return (await conditional(table.doc.send(update))) ? at : undefined;
+    },
+
+    /** Of what was asked at that moment; a confirmation in between stays. */
+    async withdrawOff(chain: Chain, askedAt: string): Promise<void> {
+      const { ConditionExpression, ...update } = changeLink(table, chain, 'REMOVE #link.skillOff', askedAt);
       await conditional(
-        table.doc.send(new UpdateCommand(changeLink(table, chain, 'SET #link.skillOff = :value', off))),
+        table.doc.send(
+          new UpdateCommand({
+            ...update,
+            ConditionExpression: `${ConditionExpression} AND #link.skillOff.#at = :value AND attribute_not_exists(#link.skillOff.isSure)`,
+            ExpressionAttributeNames: { ...update.ExpressionAttributeNames, '#at': 'at' },
+          }),
+        ),
       );
     },
 

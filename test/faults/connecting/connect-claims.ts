@@ -108,11 +108,11 @@ export function offProblems(
   { homes }: Rig,
   { person, holder = person, wish }: Scene,
   { skill, isOff, mayBeOff }: AmazonAuth,
-  { by, fault }: Met,
+  { fault }: Met,
 ): string[] {
   const { skillEnabled } = homes.home(holder.key);
   // A 409 says that the skill is enabled, which it is not here.
-  const isShown = isOff || mayBeOff || by === 'table' || fault === 'conflict';
+  const isShown = isOff || mayBeOff || fault === 'conflict';
   return problemsOf([
     wish === 'reset' &&
       skill !== 'active' &&
@@ -123,13 +123,13 @@ export function offProblems(
   ]);
 }
 
-/** A code may go again only where Alexa told of an outage or of another region, and never after that it may be spent. */
+/** A code may go again only where Alexa told of an outage, or another region may know more, and never after that it may be spent. */
 export async function codeProblems(person: ConnectingPerson): Promise<string[]> {
   const outages = new Set<unknown>([429, 500, 503]);
   const problems: string[] = [];
   for (const [, sent] of Map.groupBy(await person.codesSent(), ({ code }) => code)) {
     sent.slice(0, -1).forEach(({ status, path }, index) => {
-      const isElsewhere = status === 400 && sent[index + 1]?.path !== path;
+      const isElsewhere = (status === 400 || status === 404) && sent[index + 1]?.path !== path;
       if (!outages.has(status) && !isElsewhere) problems.push(`a code was sent again after ${status}`);
     });
     const most = Math.max(...[...Map.groupBy(sent, ({ path }) => path).values()].map(({ length }) => length));

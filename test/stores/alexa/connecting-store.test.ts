@@ -150,11 +150,25 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('stores that the skill may be off when the answer got lost, and is off when a later answer confirms it', async () => {
+  test('stores that the skill may be off before Alexa is asked, and is off when a later answer confirms it', async () => {
     const chain = await aChain();
-    await store.noteOff(chain, 'unknown');
+    await store.noteOff(chain, 'asked');
     expect(await offOf(chain)).toEqual({ mayBeOff: true });
     await store.noteOff(chain, 'disabled');
+    expect(await offOf(chain)).toEqual({ isOff: true });
+  });
+
+  test('removes that the skill may be off when Alexa did nothing, and keeps what another request stored', async () => {
+    const chain = await aChain();
+    const asked = await store.noteOff(chain, 'asked');
+    clock.advance(1_000);
+    const later = await store.noteOff(chain, 'asked');
+    await store.withdrawOff(chain, asked ?? '');
+    expect(await offOf(chain)).toEqual({ mayBeOff: true });
+    await store.withdrawOff(chain, later ?? '');
+    await store.withdrawOff(chain, later ?? '');
+    expect(await offOf(chain)).toEqual({});
+    await store.withdrawOff(chain, (await store.noteOff(chain, 'disabled')) ?? '');
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 

@@ -38,8 +38,10 @@ export async function aConnectingScene(table: Table, clock: SteppedClock, way: W
   return {
     world,
     connectOn: (own: Table): Promise<string> => processOn(own).travel(wish),
-    /** What is wrong after the person connected once more, and the grant arrived. */
+    /** What is wrong now, and after the person connected once more, and the grant arrived. */
     problems: async (): Promise<string[]> => {
+      const before = await well.status();
+      const isHidden = way === 'offAndOn' && !alexa.isEnabled && !before.isOff && !before.mayBeOff;
       const end = await well.travel(wish);
       const { connecting } = await well.status();
       const { isEnabled, codes } = alexa;
@@ -47,6 +49,7 @@ export async function aConnectingScene(table: Table, clock: SteppedClock, way: W
       await world.enableSkill(account);
       const active = await well.status();
       return [
+        isHidden && 'the page does not show that the skill is off',
         !/\/amazon-auth\?success=true&id=\d+$/.test(end) && `the browser ended at ${end}`,
         connecting?.step !== 'grant' && `it awaits ${connecting?.step}`,
         connecting?.problem,

@@ -72,10 +72,15 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
       advance: async (chain: Chain, step: ConnectingStep, seen: Seen = {}) =>
         change(chain, { step, since: now().toISOString(), ...seen }),
       noteEnabled: async (chain: Chain, seen: { wasEnabled?: true }) => change(chain, { isEnabled: true, ...seen }),
-      noteOff: async (chain: Chain, answer: 'disabled' | 'unknown') =>
-        changeLink(chain, {
-          skillOff: { at: now().toISOString(), ...(answer === 'disabled' && { isSure: true as const }) },
-        }),
+      noteOff: async (chain: Chain, as: 'asked' | 'disabled') => {
+        const at = now().toISOString();
+        changeLink(chain, { skillOff: { at, ...(as === 'disabled' && { isSure: true as const }) } });
+        return at;
+      },
+      withdrawOff: async (chain: Chain, askedAt: string) => {
+        const off = workspaces.get(chain.workspaceId)?.link?.skillOff;
+        if (off?.at === askedAt && !off.isSure) changeLink(chain, {});
+      },
       clearOff: async (chain: Chain) => changeLink(chain, {}),
       fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
       refuse: async (chain: Chain, found: AccessItem | undefined) => {

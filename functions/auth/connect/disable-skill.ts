@@ -1,0 +1,36 @@
+import { skillOff } from '#functions/data/items/grant-item.ts';
+import { deadlineIn } from '#functions/platform/time/deadline.ts';
+import { disableMs, type AlexaEnablement, type Disabling } from '#functions/providers/alexa-enablement.ts';
+import { Refusal } from '#shared/refusals.ts';
+
+import type { ConnectDeps, Trip } from './connect-deps.ts';
+
+/** For the calls to Alexa, behind two to Amazon in the same callback. */
+const disablingMs = 12_000;
+
+/**
+ * That the skill may be off is stored before Alexa is asked, because a process that dies after the call, or a table that
+ * fails then, would leave it unsaid. It is withdrawn only if Alexa certainly did nothing.
+ */
+export async function disableSkill(
+  deps: ConnectDeps,
+  enablement: AlexaEnablement,
+  { trip, token }: { trip: Trip; token: string },
+): Promise<Disabling> {
+  const { connecting, now } = deps;
+  const isSaid = await isSaidToBeOff(deps, trip);
+  const askedAt = isSaid ? undefined : await connecting.noteOff(trip, 'asked');
+  if (!isSaid && askedAt === undefined) throw new Refusal('auth.stateInvalid');
+  const skill = await enablement.skillOf({ token, deadline: deadlineIn(now, disablingMs), reserveMs: disableMs });
+  const outcome = await skill.disable();
+  if (outcome === 'disabled') await connecting.noteOff(trip, 'disabled');
+  else if (outcome !== 'unknown' && askedAt !== undefined) await connecting.withdrawOff(trip, askedAt);
+  return outcome;
+}
+
+/** Since an earlier try, whose note stays. */
+async function isSaidToBeOff(deps: ConnectDeps, { workspaceId }: Trip): Promise<boolean> {
+  const [workspace, access] = await Promise.all([deps.workspaces.find(workspaceId), deps.findAccess(workspaceId)]);
+  const { isOff, mayBeOff } = skillOff(workspace?.link ?? {}, access);
+  return isOff === true || mayBeOff === true;
+}
