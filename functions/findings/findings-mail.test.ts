@@ -38,16 +38,29 @@ describe('about a permission that ended', () => {
     ['en', 'no longer reach Alexa'],
     ['es', 'ya no llegan a Alexa'],
   ] as const)('the e-mail in %s says what happened, why, and where to go', (language, subject) => {
-    const mail = findingsMail({ ...facts, language, findings: ended, revokedAs: 'skillDisabled' });
+    const mail = findingsMail({ ...facts, language, findings: ended, ended: 'skillDisabled' });
     expect(mail.subject).toContain(subject);
     expect(mail.text).toContain('“Casa da Ana”');
     expect(mail.text).toContain(page);
-    const other = findingsMail({ ...facts, language, findings: ended, revokedAs: 'accessEnded' });
+    const other = findingsMail({ ...facts, language, findings: ended, ended: 'accessEnded' });
     expect(other.text).toMatch(
       /disabled or the permission|desativada ou a permissão|desactivó la skill o se revocó el permiso/,
     );
     expect(mail.text).not.toMatch(/permission|permissão|permiso/);
   });
+
+  test.each([
+    ['pt', 'Desativamos a skill, como você pediu', 'a skill não está ativa para esta conta'],
+    ['en', 'We disabled the skill, as you asked', 'the skill is not enabled for this account'],
+    ['es', 'Desactivamos la skill, como usted pidió', 'la skill no está activa para esta cuenta'],
+  ] as const)(
+    'the e-mail in %s says that we disabled the skill, or that Alexa does not know it',
+    (language, off, unknown) => {
+      const about = { ...facts, language, findings: ended };
+      expect(findingsMail({ ...about, ended: 'disabledByUs' }).text).toContain(off);
+      expect(findingsMail({ ...about, ended: 'notFound' }).text).toContain(unknown);
+    },
+  );
 
   test.each([
     ['pt', 'abra https://recado.example/amazon-auth?id=7, clique em “Reconectar conta” e autorize na Amazon.'],

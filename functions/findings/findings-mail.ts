@@ -1,4 +1,4 @@
-import type { Revocation } from '#functions/data/items/grant-item.ts';
+import type { EndCause } from '#functions/data/items/grant-item.ts';
 import { nameInMail, writeMail, type WrittenMail } from '#functions/outbox/write-mail.ts';
 import type { Finding, FindingMend } from '#shared/rules/findings.ts';
 import type { Language } from '#shared/rules/language.ts';
@@ -14,7 +14,8 @@ import { pt } from './texts/pt.ts';
 export type FindingsAt = {
   workspace: { id: number; name: string };
   findings: readonly Finding[];
-  revokedAs?: Revocation | undefined;
+  /** Why the permission ended. */
+  ended?: EndCause | undefined;
   lineEnd?: LineEnd | undefined;
 };
 
@@ -46,7 +47,7 @@ export function findingsMail(facts: Facts): WrittenMail {
 
 /** `findings`: of one kind. */
 function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt): string[] {
-  const { findings, revokedAs = 'accessEnded', lineEnd } = home;
+  const { findings, ended = 'accessEnded', lineEnd } = home;
   const { rows, ...words } = texts[language];
   const [first] = findings;
   if (!first) return [];
@@ -57,7 +58,7 @@ function paragraphsOf({ language, appUrl, skillPage }: Facts, home: FindingsAt):
   if (key === 'numberLost') return [lineEnd ? `${sentence} ${words.lost[lineEnd]}` : sentence, next(page)];
   if (key === 'nightlyFailed') return [`${sentence} ${words.nights[nightReasonOf(first.why)]}`, next(page)];
   if (key !== 'grantEnded') return [sentence, next(page)];
-  const why = `${sentence} ${words.ended[revokedAs]}`;
+  const why = `${sentence} ${words.ended[ended]}`;
   if (mend === 'reconnectAmazon') return [why, next(page)];
   return [why, words.enableSkill(page), ...(skillPage === undefined ? [] : [words.skillPage(skillPage)])];
 }

@@ -1,4 +1,5 @@
 import type { ToldStore } from '#functions/data/findings/told-store.ts';
+import { endCause } from '#functions/data/items/grant-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mailAddressOf } from '#functions/outbox/mail-address.ts';
@@ -73,6 +74,6 @@ async function tellingsOf(deps: MailFindingsDeps, userId: string, asked: Readonl
 const homeOf = ({ current: { stored }, plan }: Telling): FindingsAt => ({
   workspace: { id: stored.workspace.id, name: stored.workspace.name },
   findings: plan.tell,
-  revokedAs: stored.access?.revokedAs,
+  ended: endCause(stored.workspace.link, stored.access),
   lineEnd: stored.instance?.ended?.as,
 });

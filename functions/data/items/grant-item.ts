@@ -66,7 +66,10 @@ type MaybeRefused = { reconnectRefusedAt?: string | undefined } | undefined;
 export const isReconnectRefused = (link: MaybeRefused, access: MaybeRefused, now: Date): boolean =>
   isStillRefused((access ?? link)?.reconnectRefusedAt, now);
 
-type MaybeOff = { skillOff?: { at: string; isSure?: true | undefined } | undefined };
+/** That we disabled the skill, or asked to (`isSure`: Alexa confirmed it). */
+export const offNote = z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) });
+
+type MaybeOff = { skillOff?: z.output<typeof offNote> | undefined };
 
 /** What our disabling of the skill left. A newer grant proves that the skill is enabled again. */
 export function skillOff(
@@ -75,6 +78,22 @@ export function skillOff(
 ): { isOff?: true; mayBeOff?: true } {
   if (!off || (access && Date.parse(access.grantedAt) >= Date.parse(off.at))) return {};
   return off.isSure ? { isOff: true } : { mayBeOff: true };
+}
+
+/** Whether there is nothing left to disable: Amazon says so, or confirmed that we did. */
+export const isKnownOff = (link: MaybeOff | undefined, access: AccessItem | undefined): boolean =>
+  access?.revokedAs === 'skillDisabled' || (link !== undefined && skillOff(link, access).isOff === true);
+
+/**
+ * Why Alexa no longer takes anything, as far as it is known. `disabledByUs`: as its person asked. `notFound`: the gateway
+ * knows no such skill or account, though the permission counts.
+ */
+export type EndCause = Revocation | 'disabledByUs' | 'notFound';
+
+export function endCause(link: MaybeOff | undefined, access: AccessItem | undefined): EndCause {
+  if (link && skillOff(link, access).isOff) return 'disabledByUs';
+  if (access && knownAccess(access) === undefined) return 'notFound';
+  return access?.revokedAs ?? 'accessEnded';
 }
 
 /** The account, so that attaching and detaching need not seal again. */

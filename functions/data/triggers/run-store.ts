@@ -8,7 +8,7 @@ import type { Chain } from '#shared/rules/execution/loop.ts';
 import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items.ts';
-import { accessItem, type AccessItem } from '../items/grant-item.ts';
+import { accessItem, offNote, type AccessItem } from '../items/grant-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';
@@ -24,7 +24,7 @@ const runWorkspace = z.object({
   oldTokenHash: z.optional(z.string()),
   oldTokenUntil: z.optional(z.iso.datetime()),
   timeZone: z.optional(z.string()),
-  link: z.optional(z.object({ number: z.number(), amazonUserId: z.string() })),
+  link: z.optional(z.object({ number: z.number(), amazonUserId: z.string(), skillOff: z.optional(offNote) })),
 });
 
 export type RunFacts = {

@@ -5,6 +5,7 @@ import { numericId, time } from '#shared/contracts/fields.ts';
 import { workspaceStatus } from '#shared/contracts/fields.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { offNote } from '../items/grant-item.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
@@ -21,8 +22,8 @@ export const amazonLink = z.object({
   updatedAt: time,
   /** Amazon does not let us enable the skill; counts while there is no grant. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
-  /** We disabled the skill, or asked to (`isSure`: Alexa confirmed it); counts until Alexa enables it or sends a grant. */
-  skillOff: z.optional(z.object({ at: z.iso.datetime(), isSure: z.optional(z.literal(true)) })),
+  /** Counts until Alexa enables it or sends a grant. */
+  skillOff: z.optional(offNote),
 });
 
 export const workspaceItem = z.object({

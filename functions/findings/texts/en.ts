@@ -96,6 +96,8 @@ export const en: FindingTexts = {
   ended: {
     skillDisabled: 'Amazon says that the skill was disabled in the Alexa app.',
     accessEnded: 'Alexa no longer accepts our access: the skill was disabled or the permission was revoked.',
+    disabledByUs: 'We disabled the skill, as you asked, and it has not been enabled since.',
+    notFound: 'Alexa says that the skill is not enabled for this account.',
   },
   enableSkill: (page) =>
     `To make them work again, disable and enable the skill in the Alexa app; if it is disabled already, just enable it. See how at ${page}`,

@@ -98,6 +98,8 @@ export const es: FindingTexts = {
   ended: {
     skillDisabled: 'Amazon indica que la skill se desactivó en la app Alexa.',
     accessEnded: 'Alexa ya no acepta nuestro acceso: se desactivó la skill o se revocó el permiso.',
+    disabledByUs: 'Desactivamos la skill, como usted pidió, y no se ha activado desde entonces.',
+    notFound: 'Alexa indica que la skill no está activa para esta cuenta.',
   },
   enableSkill: (page) =>
     `Para que vuelvan a funcionar, desactive y active la skill en la app Alexa; si ya está desactivada, basta con activarla. Vea cómo en ${page}`,

@@ -1,4 +1,4 @@
-import type { Revocation } from '#functions/data/items/grant-item.ts';
+import type { EndCause } from '#functions/data/items/grant-item.ts';
 import type { FindingKey } from '#shared/rules/findings.ts';
 import type { LineEnd } from '#shared/rules/line-ends.ts';
 import type { NightReason } from '#shared/rules/nightly/night-reasons.ts';
@@ -14,7 +14,7 @@ export type FindingTexts = {
   rows: Readonly<Record<FindingKey, Row>>;
   several: (count: number) => string;
   /** Why the permission ended, and what enables the skill again where our button does not. */
-  ended: Readonly<Record<Revocation, string>>;
+  ended: Readonly<Record<EndCause, string>>;
   enableSkill: (page: string) => string;
   skillPage: (address: string) => string;
   nights: Readonly<Record<NightReason, string>>;

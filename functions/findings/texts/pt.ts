@@ -97,6 +97,8 @@ export const pt: FindingTexts = {
   ended: {
     skillDisabled: 'A Amazon informa que a skill foi desativada no app Alexa.',
     accessEnded: 'A Alexa não aceita mais nosso acesso: a skill foi desativada ou a permissão foi revogada.',
+    disabledByUs: 'Desativamos a skill, como você pediu, e ela não foi ativada desde então.',
+    notFound: 'A Alexa informa que a skill não está ativa para esta conta.',
   },
   enableSkill: (page) =>
     `Para que eles voltem a funcionar, desative e ative a skill no app Alexa; se ela já estiver desativada, basta ativá-la. Veja como em ${page}`,

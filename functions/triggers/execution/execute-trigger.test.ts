@@ -2,6 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import type { AccessItem } from '#functions/data/items/grant-item.ts';
+import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import { channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
@@ -582,17 +584,27 @@ describe('deadlines', () => {
   });
 });
 
-test.each([
-  ['skillDisabled', true],
-  ['accessEnded', undefined],
-] as const)(
-  'of a permission that ended as %s the answer knows whether the skill is off: %s',
-  async (revokedAs, off) => {
-    const world = anExecution({
-      enables: false,
-      facts: { access: anAccess(new Date(), { state: 'revoked', revokedAs }) },
-    });
-    expect(await fire(world)).toMatchObject({ outcome: 'reinstallSkill' });
-    expect((await fire(world)).skillIsOff).toBe(off);
-  },
-);
+const grantedAt = '2026-11-01T00:00:00.000Z';
+const [earlier, later] = ['2026-10-31T00:00:00.000Z', '2026-11-02T00:00:00.000Z'];
+const link = { number: 1, amazonUserId: 'amzn1.ana' };
+
+test.each<[string, boolean, NonNullable<RunFacts['workspace']>['link'], Partial<AccessItem> | undefined]>([
+  ['Amazon says so', true, link, { revokedAs: 'skillDisabled' }],
+  ['Alexa confirmed that we disabled it', true, { ...link, skillOff: { at: later, isSure: true } }, {}],
+  [
+    'Alexa confirmed that we disabled it, and there is no permission',
+    true,
+    { ...link, skillOff: { at: later, isSure: true } },
+    undefined,
+  ],
+  ['the permission ended for another reason', false, link, { revokedAs: 'accessEnded' }],
+  ['Alexa did not confirm that we disabled it', false, { ...link, skillOff: { at: later } }, {}],
+  ['we disabled it before a newer permission', false, { ...link, skillOff: { at: earlier, isSure: true } }, {}],
+  ['there is no permission', false, link, undefined],
+])('the answer says whether the skill is known to be off: %s', async (_case, isOff, given, ended) => {
+  const access = ended && anAccess(new Date(), { state: 'revoked', grantedAt, ...ended });
+  const world = anExecution({ enables: false, facts: { workspace: aRunWorkspace({ link: given }), access } });
+  const { outcome, skillIsOff } = await fire(world);
+  expect(outcome).toBe(ended ? 'reinstallSkill' : 'skillNotEnabled');
+  expect(skillIsOff).toBe(isOff ? true : undefined);
+});

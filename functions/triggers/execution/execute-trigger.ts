@@ -1,5 +1,5 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import type { AccessItem } from '#functions/data/items/grant-item.ts';
+import { isKnownOff, type AccessItem } from '#functions/data/items/grant-item.ts';
 import type { Claim, Claimed } from '#functions/data/triggers/claim-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
@@ -74,8 +74,8 @@ async function execute(deps: ExecuteDeps, run: Progress, isUnderWay: boolean): P
     settleUse(deps, run, answer.outcome),
     outcomes[answer.outcome].reached === 'no' ? giveBackCoolDown(deps, run) : undefined,
   ]);
-  const isKnownOff = access?.state === 'revoked' && access.revokedAs === 'skillDisabled';
-  const told: Execution = { ...answer, ...rateOf(deps, run, end), ...(isKnownOff && { skillIsOff: true }) };
+  const isOff = isKnownOff(reading.workspace.link, access);
+  const told: Execution = { ...answer, ...rateOf(deps, run, end), ...(isOff && { skillIsOff: true }) };
   return { answer: logged(deps, run, told), recorded };
 }
 

@@ -60,7 +60,7 @@ export type Execution = ClaimAnswer & {
   /** The answer to an earlier run with the same key. */
   replayed?: true;
   retryAfterSeconds?: number;
-  /** Amazon said so, when the permission ended. */
+  /** Amazon said so, when the permission ended or when we disabled the skill. */
   skillIsOff?: true;
   /** The process of this earlier run died, and may have recorded nothing: when its channel was entered. */
   lostSince?: string | undefined;

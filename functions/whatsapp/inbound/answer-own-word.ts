@@ -1,12 +1,12 @@
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { knownAccess } from '#functions/data/items/grant-item.ts';
+import { isKnownOff, knownAccess } from '#functions/data/items/grant-item.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
 import { checkSteps } from '#shared/rules/execution/check-steps.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { lookAtHome } from '#shared/rules/execution/why-not-run.ts';
-import type { GroupAnswer, Problem } from '#shared/rules/group-commands/answers.ts';
+import { whileOff, type GroupAnswer, type Problem } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
 import type { CommandContext } from './command-context.ts';
@@ -47,10 +47,14 @@ async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: Comma
   const { workspace } = row;
   const looked = lookAtHome({ channel: 'group', workspace, access: knownAccess(access), features: context.features });
   const failures = [...looked.values()].filter((outcome) => outcome !== undefined);
-  if (!failures.includes('grantRevoked')) return failures.map((failure) => ({ failure }));
-  const revoked = revokedOutcome({ enables: await enablesSkill(), access, now: now() });
-  const known = revoked === 'reinstallSkill' && access?.revokedAs === 'skillDisabled' ? 'skillOff' : revoked;
-  return failures.map((failure) => ({ failure: failure === 'grantRevoked' ? known : failure }));
+  const revoked = failures.includes('grantRevoked')
+    ? revokedOutcome({ enables: await enablesSkill(), access, now: now() })
+    : 'grantRevoked';
+  const isOff = isKnownOff(workspace.link, access);
+  return failures.map((outcome) => {
+    const failure = outcome === 'grantRevoked' ? revoked : outcome;
+    return { failure: isOff ? whileOff(failure) : failure };
+  });
 }
 
 function problemsOf(home: Parameters<typeof lookAtTrigger>[0], trigger: TriggerItem, now: Date): Problem[] {

@@ -6,7 +6,7 @@ import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts
 import { awaitAnswer, type AwaitDeps } from '#functions/triggers/receipts/await-answer.ts';
 import type { RunAnswer } from '#functions/triggers/receipts/run-answer.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
-import type { GroupAnswer } from '#shared/rules/group-commands/answers.ts';
+import { whileOff, type GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
 import { dayAt, knownClock } from '#shared/rules/schedule/zone-clock.ts';
@@ -92,7 +92,7 @@ function worded(
     return {
       kind: 'failed',
       trigger,
-      failure: outcome === 'reinstallSkill' && skillIsOff ? 'skillOff' : outcome,
+      failure: skillIsOff ? whileOff(outcome) : outcome,
       next,
     };
   }

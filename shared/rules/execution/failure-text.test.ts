@@ -11,9 +11,11 @@ test('a skill that is known to be off is to be enabled, any other one off and on
   expect([
     failureText('reinstallSkill', { page }),
     failureText('reinstallSkill', { skillIsOff: true, page }),
+    failureText('skillNotEnabled', { skillIsOff: true, page }),
     failureText('skillNotEnabled', { page }),
   ]).toEqual([
     `Disable and enable the skill in the Alexa app, then try again. ${page}`,
+    `Enable the skill in the Alexa app, then try again. ${page}`,
     `Enable the skill in the Alexa app, then try again. ${page}`,
     `${refusals['amazon.skillNotEnabled'][1]} ${page}`,
   ]);

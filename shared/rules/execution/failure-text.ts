@@ -11,7 +11,6 @@ type Facts = {
 /** What an answer to a program says in English; where the Alexa app mends it, with the page that leads there. */
 export function failureText(outcome: FailedOutcome, { skillIsOff = false, page }: Facts): string {
   const { refusal, fix } = outcomes[outcome];
-  const isJustOff = outcome === 'reinstallSkill' && skillIsOff;
-  const text = isJustOff ? 'Enable the skill in the Alexa app, then try again.' : refusals[refusal][1];
-  return fix === 'activateSkill' ? `${text} ${page}` : text;
+  if (fix !== 'activateSkill') return refusals[refusal][1];
+  return `${skillIsOff ? 'Enable the skill in the Alexa app, then try again.' : refusals[refusal][1]} ${page}`;
 }

@@ -19,6 +19,8 @@ const all: GroupAnswer[] = [
   { kind: 'sent', trigger, shared: true },
   { kind: 'unconfirmed', trigger },
   ...outcomeNames.filter(isFailed).map((failure): GroupAnswer => ({ kind: 'failed', trigger, failure })),
+  { kind: 'failed', trigger, failure: 'skillOff' },
+  { kind: 'failed', trigger, failure: 'skillOffHere' },
   { kind: 'failed', trigger, failure: 'gone' },
   { kind: 'failed', trigger, failure: 'busy' },
   { kind: 'help', successAs: 'reaction' },

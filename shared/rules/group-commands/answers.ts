@@ -43,6 +43,15 @@ const own = {
 
 const mendedOnPage: ReadonlySet<Failure> = new Set(['skillNotEnabled', 'reinstallSkill', 'skillOff']);
 
+const offAs: Readonly<Partial<Record<Failure, Failure>>> = {
+  skillNotEnabled: 'skillOff',
+  reinstallSkill: 'skillOff',
+  grantRevoked: 'skillOffHere',
+};
+
+/** What a failure is called while the skill is known to be off. */
+export const whileOff = (failure: Failure): Failure => offAs[failure] ?? failure;
+
 /** `skillPage`: where the skill is enabled, for what is mended there. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
   const text = worded(answer, language);

@@ -4,10 +4,11 @@ import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
 /**
- * `skillOff`: `reinstallSkill` of a skill that is known to be off. `notInAlexa`: Alexa did not take its device. `silent`:
+ * `skillOff`: what the Alexa app fixes, of a skill that is known to be off; `skillOffHere`: what our page fixes.
+ * `notInAlexa`: Alexa did not take its device. `silent`:
  * the routine stopped confirming runs.
  */
-export type Failure = FailedOutcome | 'skillOff' | 'notInAlexa' | 'silent' | 'gone' | 'busy';
+export type Failure = FailedOutcome | 'skillOff' | 'skillOffHere' | 'notInAlexa' | 'silent' | 'gone' | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
@@ -72,6 +73,7 @@ const pt: GroupTexts = {
     grantRevoked: say(`O acesso à Amazon expirou. Reconecte a conta no ${productName}, em Conta Amazon.`),
     reinstallSkill: say('A Alexa não aceita mais comandos desta conta. Desative e ative a skill no app Alexa.'),
     skillOff: say('A skill da Alexa foi desativada. Ative-a no app Alexa.'),
+    skillOffHere: say(`A skill da Alexa foi desativada. Reconecte a conta no ${productName}, em Conta Amazon.`),
     tooMany: (name) => `*${name}* foi executado vezes demais neste minuto. Espere um pouco.`,
     workspaceTooMany: say('Houve execuções demais neste minuto. Espere um pouco.'),
     coolingDown: (name) => `*${name}* acabou de ser executado e ainda não pode ser executado de novo.`,
@@ -132,6 +134,7 @@ const en: GroupTexts = {
       'Alexa no longer accepts commands for this account. Disable and enable the skill in the Alexa app.',
     ),
     skillOff: say('The Alexa skill was disabled. Enable it in the Alexa app.'),
+    skillOffHere: say(`The Alexa skill was disabled. Reconnect the account in ${productName}, under Amazon account.`),
     tooMany: (name) => `*${name}* ran too often this minute. Wait a moment.`,
     workspaceTooMany: say('There were too many runs this minute. Wait a moment.'),
     coolingDown: (name) => `*${name}* ran a moment ago and may not run again yet.`,
@@ -191,6 +194,7 @@ const es: GroupTexts = {
     grantRevoked: say(`El acceso a Amazon venció. Reconecte la cuenta en ${productName}, en Cuenta de Amazon.`),
     reinstallSkill: say('Alexa ya no acepta comandos de esta cuenta. Desactive y active la skill en la app Alexa.'),
     skillOff: say('La skill de Alexa se desactivó. Actívela en la app Alexa.'),
+    skillOffHere: say(`La skill de Alexa se desactivó. Reconecte la cuenta en ${productName}, en Cuenta de Amazon.`),
     tooMany: (name) => `*${name}* se ejecutó demasiadas veces en este minuto. Espere un momento.`,
     workspaceTooMany: say('Hubo demasiadas ejecuciones en este minuto. Espere un momento.'),
     coolingDown: (name) => `*${name}* se acaba de ejecutar y todavía no puede ejecutarse de nuevo.`,

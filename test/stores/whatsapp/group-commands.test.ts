@@ -4,7 +4,15 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
 import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
-import { accessKey, groupLockKey, groupMessageKey, reportedKey, triggerKey, userKey } from '#functions/data/keys.ts';
+import {
+  accessKey,
+  groupLockKey,
+  groupMessageKey,
+  reportedKey,
+  triggerKey,
+  userKey,
+  workspaceKey,
+} from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
@@ -537,6 +545,36 @@ describe('when firing does not work', () => {
       expect(chat.texts().map((text) => text.split('. ').at(-1))).toEqual([noticed, advice, advice]);
       expect(chat.texts().every((text) => text.startsWith('⚠️'))).toBe(true);
       expect(chat.sentEvents).toEqual(['Portão']);
+    }
+  });
+
+  test.each([
+    ['pt', 'A skill da Alexa foi desativada. Reconecte a conta no Recado, em Conta Amazon.', 'Ative-a no app Alexa.'],
+    [
+      'en',
+      'The Alexa skill was disabled. Reconnect the account in Recado, under Amazon account.',
+      'Enable it in the Alexa app.',
+    ],
+    [
+      'es',
+      'La skill de Alexa se desactivó. Reconecte la cuenta en Recado, en Cuenta de Amazon.',
+      'Actívela en la app Alexa.',
+    ],
+  ])('in %s a skill that we disabled is said to be off, to a command and to "status"', async (language, here, app) => {
+    for (const [settings, advice] of [
+      [chainOn, here],
+      [{}, app],
+    ] as const) {
+      chat = aWhatsApp(table, settings);
+      const { instanceId, userId, workspaceId } = await chat.aHome(['Portão']);
+      await speaks(userId, language);
+      await over(workspaceId, false);
+      chat.clock.advance(4_000);
+      const skillOff = { at: chat.clock.now().toISOString(), isSure: true };
+      await setAttributes(table, workspaceKey(workspaceId), { 'link.skillOff': skillOff });
+      await chat.type(instanceId, 'portão', { as: 'a' });
+      await chat.type(instanceId, language === 'es' ? 'estado' : 'status', { as: 'b' });
+      expect(chat.texts()).toEqual([expect.stringContaining(advice), expect.stringContaining(advice)]);
     }
   });
 
