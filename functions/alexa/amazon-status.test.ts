@@ -231,9 +231,10 @@ describe('what mends a skill that is not active', () => {
     expect((await aPage(circumstances).read()).mend).toBe(mend);
   });
 
-  test('is said of a skill that the gateway does not know as of one that was never enabled', async () => {
+  test('is said of a skill that the gateway does not know, with the reason and since when', async () => {
     const page = await aPage({ enables: true, found: unknown }).read();
-    expect(page).toMatchObject({ ...account, ...off, skill: 'notEnabled' });
+    const known = { reason: 'amazon.skillNotFound', revokedAt: unknown.unknownAt };
+    expect(page).toMatchObject({ ...account, ...off, ...known, skill: 'notEnabled' });
     expect(page).not.toHaveProperty('grantedAt');
   });
 

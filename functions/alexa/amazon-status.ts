@@ -110,7 +110,10 @@ async function asOfNow(
   return renewal.outcome === 'gone' ? undefined : access;
 }
 
+/** A skill that Alexa does not know was enabled before, so it has an end too. */
 function endOf(access: AccessItem | undefined): Pick<AmazonAuth, 'revokedAt' | 'reason'> {
+  if (access?.state === 'valid' && access.unknownAt !== undefined)
+    return { reason: 'amazon.skillNotFound', revokedAt: access.unknownAt };
   if (access?.state !== 'revoked') return {};
   const { revokedAt, revokedAs = 'accessEnded' } = access;
   return { reason: revocationReasons[revokedAs], ...(revokedAt !== undefined && { revokedAt }) };

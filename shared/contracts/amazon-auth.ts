@@ -16,7 +16,7 @@ const amazonAuth = z.object({
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
   /** Only while active: when Alexa gave the permission. */
   grantedAt: z.optional(time),
-  /** Only while revoked; `reason` is a key of the refusals table. */
+  /** Only while revoked, or not enabled any more: since when, and a key of the refusals table. */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),
   /** Only while linked and not active: `reinstall` means disabling and enabling the skill in the Alexa app. */

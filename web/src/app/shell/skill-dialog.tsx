@@ -6,7 +6,7 @@ import { skillPollEvery, skillStateOf, useAmazonAuth } from '#web/api/use-amazon
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 import { ConnectLink } from '#web/features/skill/connect-link.tsx';
 import { ManualSteps } from '#web/features/skill/manual-steps.tsx';
-import { isConnecting, isLate, mendOf } from '#web/features/skill/mend-of.ts';
+import { isConnecting, isLate, isNew, mendOf } from '#web/features/skill/mend-of.ts';
 import { closeSkillDialog, openSkillDialog, useSkillDialogForRun } from '#web/features/skill/skill-dialog-state.ts';
 import { SkillPageLink } from '#web/features/skill/skill-page-link.tsx';
 import { useSkillAdvice } from '#web/features/skill/use-skill-advice.ts';
@@ -110,9 +110,8 @@ function wayOf(amazon: AmazonAuth | undefined): Way {
   if (isConnecting(amazon)) return 'connecting';
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
-  const isNew = amazon.skill === 'notEnabled';
-  if (mendOf(amazon) === 'reconnect') return isNew ? 'connect' : 'reconnect';
-  return isNew ? 'enable' : 'offAndOn';
+  if (mendOf(amazon) === 'reconnect') return isNew(amazon) ? 'connect' : 'reconnect';
+  return isNew(amazon) ? 'enable' : 'offAndOn';
 }
 
 const onPage = { notLinked: 'skill.connect', connecting: 'skill.seeProgress', late: 'skill.seeWhatHelps' } as const;

@@ -6,7 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, type ButtonVariant, buttonClass } from '#web/ui/buttons/button.tsx';
 
 import { ConnectLink } from './connect-link.tsx';
-import { isConnecting, isLate, mendOf } from './mend-of.ts';
+import { isConnecting, isLate, isNew, mendOf } from './mend-of.ts';
 import { openSkillDialog } from './skill-dialog-state.ts';
 import { SkillPageLink } from './skill-page-link.tsx';
 import { inOneText, useSkillAdvice } from './use-skill-advice.ts';
@@ -32,15 +32,15 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
         {t(isConnecting(amazon) ? 'skill.seeProgress' : isLate(amazon) ? 'skill.seeWhatHelps' : 'skill.connect')}
       </Link>
     );
-  const isNew = amazon.skill === 'notEnabled';
+  const first = isNew(amazon);
   if (mendOf(amazon) === 'reconnect')
-    return <ConnectLink {...look} label={t(isNew ? 'skill.connect' : 'skill.reconnect')} workspaceId={workspaceId} />;
+    return <ConnectLink {...look} label={t(first ? 'skill.connect' : 'skill.reconnect')} workspaceId={workspaceId} />;
   // The dialog listens while the person is elsewhere.
   if (page)
-    return <SkillPageLink {...look} label={t(isNew ? 'skill.activate' : 'skill.openPage')} onClick={openSkillDialog} />;
+    return <SkillPageLink {...look} label={t(first ? 'skill.activate' : 'skill.openPage')} onClick={openSkillDialog} />;
   return (
     <Button {...look} onClick={openSkillDialog}>
-      {t(isNew ? 'skill.activate' : 'skill.showHow')}
+      {t(first ? 'skill.activate' : 'skill.showHow')}
     </Button>
   );
 }

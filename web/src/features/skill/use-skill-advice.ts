@@ -4,13 +4,14 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-import { isConnecting, isLate, mendOf } from './mend-of.ts';
+import { isConnecting, isLate, isNew, mendOf } from './mend-of.ts';
 
 /** `why` only after the skill has ended, `noticed` unless we disabled it; `what` is there to do. */
 export type SkillAdvice = { why?: string | undefined; noticed?: string | undefined; what: string };
 
 const reasons = {
   'amazon.skillDisabled': 'skill.why.skillDisabled',
+  'amazon.skillNotFound': 'skill.why.skillNotFound',
   'amazon.accessEnded': 'skill.why.accessEnded',
 } as const;
 
@@ -26,7 +27,7 @@ export function useSkillAdvice(amazon: AmazonAuth | undefined): SkillAdvice | un
   // While connecting, its card says so.
   const off = !amazon.connecting && (amazon.isOff ? 'isOff' : amazon.mayBeOff && 'mayBeOff');
   if (off) return { why: t(`skill.problem.${off}`), what };
-  if (amazon.skill !== 'revoked') return { what };
+  if (amazon.skill === 'notLinked' || isNew(amazon)) return { what };
   const when = formatWhen(amazon.revokedAt, now, asLanguage(i18n.language));
   return {
     why: t(isKnown(amazon.reason) ? reasons[amazon.reason] : 'skill.why.unknown'),
@@ -40,7 +41,7 @@ function adviceFor(amazon: AmazonAuth) {
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
   const reconnects = mendOf(amazon) === 'reconnect';
-  if (amazon.skill === 'notEnabled') return reconnects ? 'connect' : 'enable';
+  if (isNew(amazon)) return reconnects ? 'connect' : 'enable';
   return reconnects ? 'reconnect' : 'offAndOn';
 }
 

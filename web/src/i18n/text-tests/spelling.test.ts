@@ -92,6 +92,7 @@ test('a refusal says what happened and what to do, what to do alone, or why wher
     'trigger.notHere',
     'trigger.notYou',
     'amazon.skillDisabled',
+    'amazon.skillNotFound',
     'amazon.accessEnded',
     'amazon.consentRefused',
     'amazon.enablementRefused',

@@ -52,6 +52,24 @@ test('after the access ended the account can be reconnected', async () => {
 });
 
 test.each([
+  ['en', /^Alexa says that the skill is not enabled for this account\. We noticed this/, 'Reconnect account'],
+  ['pt', /^Segundo a Alexa, a skill não está ativa para esta conta\. Percebemos isso/, 'Reconectar conta'],
+  ['es', /^Según Alexa, la skill no está activa para esta cuenta\. Lo detectamos/, 'Reconectar cuenta'],
+] as const)(
+  'in %s the page says since when Alexa does not know a skill that was enabled',
+  async (language, why, name) => {
+    const known = { reason: 'amazon.skillNotFound', revokedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() };
+    aServer({
+      ...anasServer(),
+      'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend: 'reconnect', ...known }) },
+    });
+    await show({ language });
+    expect(await screen.findByText(why)).toBeVisible();
+    expect(await screen.findByRole('link', { name })).toBeVisible();
+  },
+);
+
+test.each([
   ['en', 'The skill was disabled in the Alexa app. We noticed this 3 hours ago.', /^Reconnect the account,/],
   ['pt', 'A skill foi desativada no app Alexa. Percebemos isso há 3 horas.', /^Reconecte a conta,/],
   ['es', 'La skill se desactivó en la app Alexa. Lo detectamos hace 3 horas.', /^Reconecte la cuenta,/],
