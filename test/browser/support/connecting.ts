@@ -17,6 +17,34 @@ export async function expectReaction(
   await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(before + 1);
 }
 
+/** Alexa confirmed, and the home reacts again. */
+export async function expectConnected(
+  page: Page,
+  guest: BrowserPerson,
+  trigger: Awaited<ReturnType<BrowserPerson['addTrigger']>>,
+): Promise<void> {
+  await expect(connected(page)).toBeVisible();
+  await expectReaction(guest, trigger);
+}
+
+/** Our button leads to Amazon, where the person signs in and allows the skill. */
+export async function reconnect(page: Page, guest: BrowserPerson) {
+  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
+  const amazon = amazonPages(page);
+  await amazon.signIn(guest);
+  await amazon.allowAlexa();
+  return amazon;
+}
+
+/** In the Alexa app. */
+export async function disableSkill(page: Page, guest: BrowserPerson): Promise<void> {
+  const home = await page.context().newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Disable skill' }).click();
+  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await home.close();
+}
+
 /** From the page of the skill, which opens in another tab, and waits for nothing at our page. */
 export async function enableByHand(
   page: Page,

@@ -3,10 +3,13 @@ import type { Page } from '@playwright/test';
 import { addresses } from '../../browser/support/addresses.ts';
 import { amazonPages } from '../../browser/support/amazon-pages.ts';
 import {
-  openOnceDisabled,
   connected,
+  disableSkill,
   enableByHand,
+  expectConnected,
   expectReaction,
+  openOnceDisabled,
+  reconnect,
   upToConsent,
 } from '../../browser/support/connecting.ts';
 import { newGuest } from '../../browser/support/guests.ts';
@@ -44,11 +47,7 @@ async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await expect(toastOf(page)).toContainText('Amazon token expired');
   await page.goto('/amazon-auth');
   await expect(page.getByRole('main').getByText('Access ended')).toBeVisible();
-  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
-  const amazon = amazonPages(page);
-  await amazon.signIn(guest);
-  await amazon.allowAlexa();
-  return amazon;
+  return reconnect(page, guest);
 }
 
 /** Alexa sends no permission again, so that the page waits for it. */
@@ -97,8 +96,7 @@ test('where Alexa sends no permission again, one button switches the skill off a
   await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
   // The first consent ended with the permission, the second with the skill.
   await amazon.allowAlexa();
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await expectConnected(page, guest, trigger);
 });
 
 test('where Amazon refuses after a withdrawn permission, the page leads to disabling and enabling by hand', async ({
@@ -120,8 +118,7 @@ test('where Amazon refuses after a withdrawn permission, the page leads to disab
   await expect(main).toContainText('Disable and enable the skill in the Alexa app.');
   await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
   await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }), true);
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await expectConnected(page, guest, trigger);
 });
 
 test('where Amazon refuses after the skill was disabled, the page leads to enabling it by hand', async ({
@@ -129,18 +126,11 @@ test('where Amazon refuses after the skill was disabled, the page leads to enabl
   guest,
 }) => {
   const trigger = await settled(guest);
-  const home = await page.context().newPage();
-  await home.goto(guest.homeUrl);
-  await home.getByRole('button', { name: 'Disable skill' }).click();
-  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
-  await home.close();
+  await disableSkill(page, guest);
   await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
   await openOnceDisabled(page);
   const main = page.getByRole('main');
-  await main.getByRole('link', { name: 'Reconnect account' }).click();
-  const amazon = amazonPages(page);
-  await amazon.signIn(guest);
-  await amazon.allowAlexa();
+  await reconnect(page, guest);
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
   await expect(dialog).toContainText('Amazon does not let us enable the skill');
   await expect(dialog.getByRole('link', { name: 'Try again' })).toHaveCount(0);
@@ -148,8 +138,7 @@ test('where Amazon refuses after the skill was disabled, the page leads to enabl
   await expect(main).toContainText('If it is disabled already, just enable it.');
   await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
   await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await expectConnected(page, guest, trigger);
 });
 
 test('a skill that was disabled without a word of Alexa, and whose token has run out, comes back with one button', async ({
@@ -158,11 +147,7 @@ test('a skill that was disabled without a word of Alexa, and whose token has run
 }) => {
   await guest.orderAlexa('enablement', { events: 'missing' });
   const trigger = await settled(guest);
-  const home = await page.context().newPage();
-  await home.goto(guest.homeUrl);
-  await home.getByRole('button', { name: 'Disable skill' }).click();
-  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
-  await home.close();
+  await disableSkill(page, guest);
   await letTokenExpire((await guest.current()).id);
   await page.goto('/amazon-auth');
   const main = page.getByRole('main');
@@ -170,12 +155,8 @@ test('a skill that was disabled without a word of Alexa, and whose token has run
     'Alexa no longer accepts our access: the skill was disabled or the permission was revoked.',
   );
   expect((await fetch(await guest.addressOf(trigger))).status).toBe(409);
-  await main.getByRole('link', { name: 'Reconnect account' }).click();
-  const amazon = amazonPages(page);
-  await amazon.signIn(guest);
-  await amazon.allowAlexa();
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await reconnect(page, guest);
+  await expectConnected(page, guest, trigger);
 });
 
 test('an account whose skill was disabled moves here and is connected on the way, and the house reacts', async ({
@@ -187,9 +168,7 @@ test('an account whose skill was disabled moves here and is connected on the way
   const other = personAt(elsewhere, newGuest(addresses().appUrl));
   await settled(other);
   const there = await elsewhere.newPage();
-  await there.goto(other.homeUrl);
-  await there.getByRole('button', { name: 'Disable skill' }).click();
-  await expect(there.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await disableSkill(there, other);
   await openOnceDisabled(there);
   await guest.signIn('Home');
   await page.goto('/amazon-auth');
@@ -245,8 +224,7 @@ test('who says no after we disabled the skill reads that it is off, and trying a
   await expect(dialog).toContainText('We already disabled the skill, as you asked.');
   await dialog.getByRole('link', { name: 'Try again' }).click();
   await amazon.allowAlexa();
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await expectConnected(page, guest, trigger);
 });
 
 test('a page from before a new sign-in is told to be out of date, and the next click goes on', async ({

@@ -3,10 +3,13 @@ import type { Page } from '@playwright/test';
 import { addresses } from '../../browser/support/addresses.ts';
 import { amazonPages } from '../../browser/support/amazon-pages.ts';
 import {
-  openOnceDisabled,
   connected,
+  disableSkill,
   enableByHand,
+  expectConnected,
   expectReaction,
+  openOnceDisabled,
+  reconnect,
   upToConsent,
 } from '../../browser/support/connecting.ts';
 import { newGuest } from '../../browser/support/guests.ts';
@@ -100,24 +103,16 @@ test('who left Amazon cancels, keeps the account, and connects later', async ({ 
 
 test('a skill that was disabled in the house comes back with one button, and the house reacts', async ({
   page,
-  context,
   guest,
 }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');
   await expectReaction(guest, trigger);
-  const home = await context.newPage();
-  await home.goto(guest.homeUrl);
-  await home.getByRole('button', { name: 'Disable skill' }).click();
-  await expect(home.getByText('Skill not enabled', { exact: true })).toBeVisible();
+  await disableSkill(page, guest);
   await openOnceDisabled(page);
-  await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
-  const amazon = amazonPages(page);
-  await amazon.signIn(guest);
-  await amazon.allowAlexa();
-  await expect(connected(page)).toBeVisible();
-  await expectReaction(guest, trigger);
+  await reconnect(page, guest);
+  await expectConnected(page, guest, trigger);
 });
 
 test('where Amazon refuses to enable the skill, the page leads to its own, and sees it enabled there', async ({
