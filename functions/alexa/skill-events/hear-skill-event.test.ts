@@ -2,19 +2,28 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { hashOf } from '#functions/platform/hashes.ts';
+import { aGrantItem } from '#test/support/worlds/a-grant.ts';
 
-import { hearSkillEvent, type SkillEventDeps } from './hear-skill-event.ts';
+import { hearSkillEvent, type HeardEvent, type SkillEventDeps } from './hear-skill-event.ts';
 
 const token = 'Atza|token-of-ana';
+const foreign = 'Atza|token-of-another-application';
 const known = 'amzn1.ask.account.KNOWN';
 
-function anEar() {
+/** What is stored of Ana's permission when the event arrives. */
+const stored = ['valid', 'revoked', 'none'] as const;
+
+function anEar(permission: (typeof stored)[number]) {
   const asked: string[] = [];
   const lines: string[] = [];
   const users = new Map([[hashOf(known), 'amzn1.ana']]);
   const deps: SkillEventDeps = {
     tokenToUser: (given) =>
-      Promise.resolve(given === token ? { outcome: 'user', amazonUserId: 'amzn1.ana' } : { outcome: 'refused' }),
+      Promise.resolve(
+        given === token
+          ? { outcome: 'user', amazonUserId: 'amzn1.ana' }
+          : { outcome: given === foreign ? 'foreign' : 'refused' },
+      ),
     skillUsers: {
       keep: (userId, { amazonUserId }) => Promise.resolve(void users.set(hashOf(userId), amazonUserId)),
       find: (userId) => Promise.resolve(users.get(hashOf(userId))),
@@ -22,16 +31,7 @@ function anEar() {
     links: { find: () => Promise.resolve(undefined) },
     grants: {
       findGrant: (amazonUserId) =>
-        Promise.resolve({
-          type: 'grant',
-          amazonUserId,
-          region: 'NA',
-          state: 'valid',
-          grantedAt: '2026-11-01T00:00:00.000Z',
-          version: 1,
-          sealedRefresh: 'sealed',
-          workspaceId: 7,
-        }),
+        Promise.resolve(permission === 'none' ? undefined : aGrantItem({ amazonUserId, state: permission })),
     },
     outbox: {
       add: (entry) => {
@@ -49,25 +49,23 @@ function anEar() {
 /** As Alexa sends it, with parts that nobody expects. */
 const types = ['SkillEnabled', 'SkillDisabled', 'SkillAccountLinked', 'SkillPermissionChanged', '__proto__'];
 const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, '', '\u0000', [], {}, { length: 1 }, -1, token));
+/** Rarely anything else, so that every end occurs. */
+const mostly = (right: fc.Arbitrary<unknown>) =>
+  fc.oneof({ weight: 4, arbitrary: right }, { weight: 1, arbitrary: odd });
 const message = fc.record(
   {
-    context: fc.oneof(
-      odd,
+    context: mostly(
       fc.record({
-        System: fc.oneof(
-          odd,
-          fc.record({ user: fc.oneof(odd, fc.record({ userId: fc.oneof(odd, fc.constant(known)) })) }),
-        ),
+        System: mostly(fc.record({ user: mostly(fc.record({ userId: mostly(fc.constant(known)) })) })),
       }),
     ),
-    request: fc.oneof(
-      odd,
+    request: mostly(
       fc.record(
         {
-          type: fc.oneof(odd, fc.constantFrom(...types.map((type) => `AlexaSkillEvent.${type}`))),
-          eventCreationTime: fc.oneof(odd, fc.constantFrom('2026-11-20T11:59:00Z', '1970-01-01T00:00:00Z')),
+          type: mostly(fc.constantFrom(...types.map((type) => `AlexaSkillEvent.${type}`))),
+          eventCreationTime: mostly(fc.constantFrom('2026-11-20T11:59:00Z', '1970-01-01T00:00:00Z')),
           timestamp: odd,
-          body: fc.oneof(odd, fc.record({ accessToken: fc.oneof(odd, fc.constant(token)) })),
+          body: mostly(fc.record({ accessToken: mostly(fc.constantFrom(token, foreign)) })),
         },
         { requiredKeys: [] },
       ),
@@ -76,16 +74,33 @@ const message = fc.record(
   { requiredKeys: [] },
 );
 
-const outcomes = 'kept noToken tokenRefused checking older unknownUser other malformed'.split(' ');
+const outcomes: Readonly<Record<HeardEvent, true>> = {
+  kept: true,
+  noToken: true,
+  tokenRefused: true,
+  foreignToken: true,
+  checking: true,
+  older: true,
+  unknownUser: true,
+  noGrant: true,
+  over: true,
+  other: true,
+  malformed: true,
+};
 
 test('whatever comes as a skill event has a named end, asks only about people who are known, and no token is logged', async () => {
+  const seen = new Set<string>();
   await fc.assert(
-    fc.asyncProperty(fc.oneof(message, fc.jsonValue()), async (event) => {
-      const ear = anEar();
-      expect(outcomes).toContain(await ear.hear(event));
+    fc.asyncProperty(fc.oneof(message, fc.jsonValue()), fc.constantFrom(...stored), async (event, permission) => {
+      const ear = anEar(permission);
+      const outcome = await ear.hear(event);
+      seen.add(outcome);
+      expect(Object.keys(outcomes)).toContain(outcome);
       expect(ear.asked.filter((about) => about !== 'amzn1.ana')).toEqual([]);
-      expect(ear.lines.filter((line) => line.includes(token))).toEqual([]);
+      expect(ear.asked).toHaveLength(outcome === 'checking' ? 3 : 0);
+      expect(ear.lines.filter((line) => line.includes(token) || line.includes(foreign))).toEqual([]);
     }),
-    { numRuns: 2000 },
+    { numRuns: 4000 },
   );
+  expect([...seen].toSorted()).toEqual(Object.keys(outcomes).toSorted());
 });
