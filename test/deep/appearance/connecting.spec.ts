@@ -89,6 +89,7 @@ test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
 for (const [name, amazon] of [
   ...connectingProblems.map((problem) => [problem, endedWith(problem)] as const),
   ['a no after we disabled the skill', { ...endedWith('amazon.allowDeclined'), isOff: true }],
+  ['a refusal of Amazon after we disabled the skill', { ...endedWith('amazon.enablementRefused'), isOff: true }],
   [
     'an outage in which we may have disabled the skill',
     { ...endedWith('amazon.enablementUnavailable'), mayBeOff: true },
@@ -108,6 +109,14 @@ test('a relink that changed nothing looks right', async ({ page, ana: _ }) => {
   await pretend(page, { ...revoked, mend: 'reinstall' });
   await page.goto('/amazon-auth?error=amazon.reinstallSkill');
   await expect(page.getByRole('dialog', { name: 'Disable and enable the skill' })).toBeVisible();
+  await checkAppearances(page, widths);
+});
+
+test('a skill that Alexa does not know looks right, with the reason and since when', async ({ page, ana: _ }) => {
+  const { revokedAt } = revoked;
+  await pretend(page, { ...linked, reason: 'amazon.skillNotFound', ...(revokedAt !== undefined && { revokedAt }) });
+  await page.goto('/amazon-auth');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Reconnect account' })).toBeVisible();
   await checkAppearances(page, widths);
 });
 

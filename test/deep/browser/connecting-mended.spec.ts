@@ -227,6 +227,33 @@ test('who says no after we disabled the skill reads that it is off, and trying a
   await expectConnected(page, guest, trigger);
 });
 
+test('where Amazon refuses after we disabled the skill, page and webhook say that it is off, and enabling it by hand helps', async ({
+  page,
+  guest,
+  pageErrors,
+}) => {
+  pageErrors.expect(refusedRun);
+  const trigger = await settled(guest);
+  const { amazon, dialog } = await waitsForNoPermission(page, guest);
+  await letMinutePass((await guest.current()).id);
+  await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
+  await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
+  await amazon.allowAlexa();
+  await expect(dialog).toContainText('Amazon does not let us enable the skill');
+  await expect(dialog).toContainText('We already disabled the skill, as you asked.');
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  const main = page.getByRole('main');
+  await expect(main).toContainText('We already disabled the skill, as you asked.');
+  await expect(main.getByRole('link', { name: /Reconnect|Try again/ })).toHaveCount(0);
+  const run = await fetch(await guest.addressOf(trigger));
+  expect(run.status).toBe(409);
+  expect(await run.text()).toContain('Enable the skill in the Alexa app, then try again.');
+  await guest.orderAlexa('enablement', { grantsWhenEnabled: true });
+  await enableByHand(page, guest, main.getByRole('link', { name: 'Open the skill’s page' }));
+  await expect(page.getByRole('dialog', { name: 'The skill is active' })).toBeVisible();
+  await expectReaction(guest, trigger);
+});
+
 test('a page from before a new sign-in is told to be out of date, and the next click goes on', async ({
   page,
   guest,
