@@ -1,7 +1,6 @@
 import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
-import { isNew } from '#web/features/skill/mend-of.ts';
 
 export type Facts = { amazon: AmazonAuth; triggers: readonly Trigger[]; groups: readonly Group[] };
 
@@ -11,7 +10,7 @@ export type Step = { name: StepName; done: boolean };
 export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
   // One that has ended is a finding.
-  { name: 'skill', done: amazon.skill !== 'notLinked' && !isNew(amazon) },
+  { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },
   { name: 'create', done: triggers.length > 0 },
   { name: 'test', done: hasRun(triggers) },
   { name: 'whatsapp', done: groups.length > 0 },
