@@ -2,6 +2,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from '
 import type * as z from 'zod/mini';
 
 import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { parameters } from '#functions/platform/http/parameters.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import type { runReply } from '#shared/contracts/webhook.ts';
@@ -18,7 +19,7 @@ import { idempotencyKey } from './idempotency-key.ts';
 import { isPreview } from './link-previews.ts';
 import type { PlanByWebhook } from './plan-by-webhook.ts';
 import type { WantedRun } from './receipts/read-run.ts';
-import { callerBySignature } from './signed-caller.ts';
+import { callersBySignature } from './signed-caller.ts';
 import { asFirstAllowed, callersByToken, type Caller } from './webhook-caller.ts';
 import { found, runResult } from './webhook-reply.ts';
 
@@ -48,12 +49,13 @@ async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   }
   if (isPreview(event)) return { statusCode: 204 };
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
-  const triggerId = triggerIdOf(event.pathParameters?.['deviceId'] ?? '');
+  // A pasted address may end with a space or a character that nobody sees.
+  const [deviceId = ''] = event.pathParameters?.['deviceId']?.match(/[\w-]+/) ?? [];
+  const triggerId = triggerIdOf(deviceId);
   if (workspaceId === undefined || triggerId === undefined) throw new Refusal('trigger.notFound');
 
   const target = { workspaceId, triggerId, now: startedAt };
-  const signed = callerBySignature(deps, event, target);
-  const callers = signed ? ([signed] as const) : callersByToken(event, target);
+  const callers = [...callersByToken(event, target), ...callersBySignature(deps, event, target)];
   return asFirstAllowed(callers, (caller) => answerCaller(deps, event, { ...target, address }, caller));
 }
 
@@ -82,16 +84,14 @@ async function answerCaller(
 }
 
 /** Whatever else somebody writes there, they do not want it to fire. */
-const isDryRun = ({ queryStringParameters }: Event): boolean =>
-  Object.entries(queryStringParameters ?? {}).some(
-    ([name, value]) => name.toLowerCase() === 'dryrun' && !['0', 'false', undefined].includes(value?.toLowerCase()),
-  );
+const isDryRun = (event: Event): boolean =>
+  parameters(event, 'dryrun').some((value) => !['0', 'false'].includes(value.toLowerCase()));
 
 /** Undefined where it fires now; what cannot be read never does. */
-function delayOf({ queryStringParameters }: Event): number | undefined {
-  const texts = Object.entries(queryStringParameters ?? {}).filter(([name]) => name.toLowerCase() === 'in');
-  const [delay] = texts.map(([, text]) => delayMs(text ?? ''));
-  if (texts.length > 1 || (texts.length === 1 && delay === undefined)) throw new Refusal('plannedRun.delayInvalid');
+function delayOf(event: Event): number | undefined {
+  const texts = new Set(parameters(event, 'in'));
+  const [delay] = [...texts].map(delayMs);
+  if (texts.size > 1 || (texts.size === 1 && delay === undefined)) throw new Refusal('plannedRun.delayInvalid');
   return delay;
 }
 

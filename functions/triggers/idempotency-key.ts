@@ -1,18 +1,23 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
+import { parameters, type Addressed } from '#functions/platform/http/parameters.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 const maxLength = 128;
 
-/** From the header, from `id` in the address, or from what was signed. Throws `trigger.keyInvalid` and `trigger.keysDiffer`. */
+/**
+ * From the header, from `id` in the address, or from what was signed; templates leave it empty where they have none.
+ * Throws `trigger.keyInvalid` and `trigger.keysDiffer`.
+ */
 export function idempotencyKey(
-  { headers, queryStringParameters }: Pick<APIGatewayProxyEventV2, 'headers' | 'queryStringParameters'>,
+  event: Addressed & Pick<APIGatewayProxyEventV2, 'headers'>,
   messageId?: string,
 ): string | undefined {
-  const given = [headers['idempotency-key'], queryStringParameters?.['id'], messageId];
-  const keys = new Set(given.filter((key) => key !== undefined));
-  for (const key of keys) if (key === '' || key.length > maxLength) throw new Refusal('trigger.keyInvalid');
-  const [key, another] = keys;
+  const ids = new Set(parameters(event, 'id').map((id) => id.trim()));
+  ids.delete('');
+  const given = [event.headers['idempotency-key']?.trim(), [...ids].join(','), messageId];
+  const [key, another] = new Set(given.filter(Boolean));
+  if ([key, another].some((each = '') => each.length > maxLength)) throw new Refusal('trigger.keyInvalid');
   if (another !== undefined) throw new Refusal('trigger.keysDiffer');
   return key;
 }

@@ -2,8 +2,8 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
+import { parameters } from '#functions/platform/http/parameters.ts';
 import { isRecent, isSignedBy, signedMessageOf } from '#functions/platform/http/signed-message.ts';
-import { listed, tokensOf } from '#functions/platform/http/token-of.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { coversTrigger } from '#shared/rules/access-keys.ts';
 
@@ -11,18 +11,16 @@ import type { Caller } from './webhook-caller.ts';
 
 type Target = { workspaceId: number; triggerId: string; now: Date };
 
-const keyId = /^[0-9A-Za-z]{1,32}$/;
+const keyIds = /(?<![\w-])[0-9A-Za-z]{1,32}(?![\w-])/g;
 
-/** By Standard Webhooks; undefined for a call that names no key, or that brings a token. */
-export function callerBySignature(
+/** By Standard Webhooks, with each key that the address names. */
+export function callersBySignature(
   { seal }: { seal: Pick<Seal, 'open'> },
   event: APIGatewayProxyEventV2,
   { workspaceId, triggerId, now }: Target,
-): Caller | undefined {
-  const [id, another] = listed(event.queryStringParameters?.['key']);
-  if (id === undefined || another !== undefined || !keyId.test(id) || tokensOf(event).length > 0) return undefined;
+): Caller[] {
   const message = signedMessageOf(event);
-  if (!message) return undefined;
+  if (!message) return [];
 
   const isSigned = async (sealed: string | undefined): Promise<boolean> =>
     sealed !== undefined && isSignedBy(await seal.open(sealed, workspacePartition(workspaceId)), message);
@@ -31,10 +29,10 @@ export function callerBySignature(
     if (await isSigned(key.secretSealed)) return true;
     return key.oldUntil !== undefined && Date.parse(key.oldUntil) > now.getTime() && isSigned(key.oldSealed);
   };
-  return {
+  return [...new Set(parameters(event, 'key').join(' ').match(keyIds))].map((id) => ({
     accessKeyId: id,
     messageId: message.id,
     mayFire: async (_, key) => key?.right === 'fire' && opens(key),
     mayRead: (_, key) => opens(key),
-  };
+  }));
 }

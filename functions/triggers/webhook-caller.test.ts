@@ -7,7 +7,7 @@ import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
-import { asFirstAllowed, callersByToken } from './webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type Caller } from './webhook-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = '2026-11-20T12:00:00.001Z';
@@ -32,8 +32,11 @@ const workspace = aRunWorkspace({ tokenHash: hashOf(workspaceToken) });
 type Sent = { query?: Record<string, string>; headers?: Record<string, string> };
 const callersOf = (sent: Sent, target = { workspaceId: 7, triggerId: 't1' }) =>
   callersByToken(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', ...sent }), { ...target, now });
-const caller = (token: string, target = { workspaceId: 7, triggerId: 't1' }) =>
-  callersOf({ query: { token } }, target)[0];
+function caller(token: string, target = { workspaceId: 7, triggerId: 't1' }): Caller {
+  const [found] = callersOf({ query: { token } }, target);
+  if (!found) throw new Error('A token makes a caller.');
+  return found;
+}
 const may = async (token: string, key?: AccessKeyItem, of = workspace) => {
   const { mayFire, mayRead } = caller(token);
   return [await mayFire(of, key), await mayRead(of, key)];
@@ -87,12 +90,14 @@ test('opens with the valid one of several tokens of a workspace, and only with a
   const headers = { authorization: `Bearer ${workspaceToken}` };
   const [stale, half] = [newToken(), workspaceToken.slice(0, 20)];
   const opened = (sent: Sent) => callersOf(sent).map(({ mayFire }) => mayFire(workspace));
+  const many = Array.from({ length: 9 }, newToken);
+  expect(opened({ query: { token: [...many, workspaceToken].join(',') } })).toEqual([true]);
   for (const token of ['', ' ', stale, `${stale},`]) {
     expect(opened({ query: { token }, headers })).toEqual([true]);
   }
   expect(opened({ query: { token: `${stale},${workspaceToken}` } })).toEqual([true]);
   expect(opened({ query: { token: `${half},${workspaceToken.slice(20)}` } })).toEqual([false]);
-  expect(opened({})).toEqual([false]);
+  expect(opened({})).toEqual([]);
 });
 
 test('is one caller for each access key, and another for the tokens of the workspace', () => {
@@ -100,14 +105,14 @@ test('is one caller for each access key, and another for the tokens of the works
   const headers = { authorization: `Bearer ${other}, Bearer ${workspaceToken}` };
   const callers = callersOf({ query: { token: `${oldSecret},${secret}` }, headers });
   expect(callers.map(({ accessKeyId }) => accessKeyId)).toEqual(['k1', 'k2', undefined]);
-  expect([callers[0].mayFire(workspace, aKey()), callers[1]?.mayFire(workspace, aKey({ id: 'k2' }))]).toEqual([
+  expect([callers[0]?.mayFire(workspace, aKey()), callers[1]?.mayFire(workspace, aKey({ id: 'k2' }))]).toEqual([
     true,
     false,
   ]);
 });
 
 describe('of several callers', () => {
-  const [first, second] = [callersOf({})[0], callersOf({})[0]];
+  const [first, second] = [caller(newToken()), caller(newToken())];
   const told = (ofFirst: Refusal | Error, ofSecond?: Refusal) =>
     asFirstAllowed([first, second], async (given) => {
       const error = given === first ? ofFirst : ofSecond;
@@ -123,6 +128,22 @@ describe('of several callers', () => {
   test('the refusal of an ended key is kept when the second is unknown', async () => {
     await expect(told(ended, nobody)).rejects.toBe(ended);
     await expect(told(nobody, ended)).rejects.toBe(ended);
+  });
+
+  test('nobody calls without a secret', async () => {
+    const mayFire = await asFirstAllowed([], async (given) => given.mayFire(workspace, aKey()));
+    expect(mayFire).toBe(false);
+  });
+
+  test('four are asked at most, as each costs a read', async () => {
+    const asked: Caller[] = [];
+    const six = Array.from({ length: 6 }, () => caller(newToken()));
+    const asking = asFirstAllowed(six, async (given) => {
+      asked.push(given);
+      throw nobody;
+    });
+    await expect(asking).rejects.toBe(nobody);
+    expect(asked).toEqual(six.slice(0, 4));
   });
 
   test('any other failure of the first is final', async () => {

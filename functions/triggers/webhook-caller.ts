@@ -25,17 +25,16 @@ type Target = { workspaceId: number; triggerId?: string; now: Date };
  * By each token of the workspace, or of one of its access keys. Clients send a stale one with a valid one, so there may
  * be several: one for all tokens of the workspace, and one for each access key.
  */
-export function callersByToken(event: APIGatewayProxyEventV2, target: Target): [Caller, ...Caller[]] {
+export function callersByToken(event: APIGatewayProxyEventV2, target: Target): Caller[] {
   const digests = new Map<string | undefined, string[]>();
   for (const token of tokensOf(event)) {
     const place = placeOfToken(token);
     const id = place?.workspaceId === target.workspaceId ? place.id : undefined;
     digests.set(id, [...(digests.get(id) ?? []), hashOf(token)]);
   }
-  const [first = byWorkspace([], target), ...others] = [...digests].map(([id, those]) =>
+  return [...digests].map(([id, those]) =>
     id === undefined ? byWorkspace(those, target) : byAccessKey(id, those, target),
   );
-  return [first, ...others];
 }
 
 function byAccessKey(id: string, digests: readonly string[], { triggerId, now }: Target): Caller {
@@ -68,20 +67,24 @@ const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
   'workspace.notFound',
   'accessKey.ended',
   'accessKey.usedUp',
+  'accessKey.firesNowOnly',
 ]);
 
+/** Reads as a stranger who names an unknown secret. */
+const nobody: Caller = { mayFire: () => false, mayRead: () => false };
+
+/** Each costs a read. */
+const maxCallers = 4;
+
 /** By the first caller who is let in; otherwise throws that an access key has ended, or what the last one is told. */
-export async function asFirstAllowed<T>(
-  callers: readonly [Caller, ...Caller[]],
-  work: (caller: Caller) => Promise<T>,
-): Promise<T> {
-  const [caller, next, ...others] = callers;
-  if (!next) return work(caller);
+export async function asFirstAllowed<T>(callers: readonly Caller[], work: (caller: Caller) => Promise<T>): Promise<T> {
+  const [caller = nobody, ...others] = callers.slice(0, maxCallers);
+  if (others.length === 0) return work(caller);
   try {
     return await work(caller);
   } catch (error) {
     if (!(error instanceof Refusal) || !ofSecret.has(error.code)) throw error;
-    return asFirstAllowed([next, ...others], work).catch((later: unknown) => {
+    return asFirstAllowed(others, work).catch((later: unknown) => {
       throw later instanceof Refusal && later.status === 404 ? error : later;
     });
   }

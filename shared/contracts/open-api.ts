@@ -40,7 +40,7 @@ const securitySchemes = {
     in: 'query',
     name: 'token',
     description:
-      'The secret of a workspace, or of one of its access keys. Spaces and line ends around it are ignored; of several secrets, up to two in the address and two in the header, the first valid one counts.',
+      'The secret of a workspace, or of one of its access keys. Spaces, line ends, quotes and its scheme around it are ignored, and it may be user or password of Basic. Of several secrets the first valid one counts; four are looked at, where all tokens of the workspace are one.',
   },
   webhookBearer: { type: 'http', scheme: 'bearer', description: 'The same secret, out of the address.' },
   webhookSignature: {

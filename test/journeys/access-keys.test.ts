@@ -150,6 +150,12 @@ describe('a signed call', () => {
     expect((await call(id, signedWith(anew, 'msg_2'))).status).toBe(200);
   });
 
+  test('fires beside a token that opens nothing', async () => {
+    const { secret, id } = await give({ signed: true });
+    const headers = { ...signedWith(secret, 'msg_1'), authorization: `Bearer ${'x'.repeat(43)}` };
+    expect((await call(id, headers)).status).toBe(200);
+  });
+
   test('takes no other Idempotency-Key than its own id', async () => {
     const { secret, id } = await give({ signed: true });
     const headers = { ...signedWith(secret, 'msg_1'), 'idempotency-key': 'another' };

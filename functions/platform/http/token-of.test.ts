@@ -2,54 +2,88 @@ import { expect, test } from 'vitest';
 
 import { bearersOf, tokensOf } from './token-of.ts';
 
-type Sent = { token?: string; authorization?: string };
+/** As long as ours, with every kind of character that ours have. */
+const aSecret = (letter: string): string => letter.repeat(40).padEnd(43, '_-9');
+const secret = aSecret('T');
+const base64 = (text: string): string => Buffer.from(text).toString('base64');
+const encoded = encodeURIComponent;
 
-const tokens = ({ token, authorization }: Sent) =>
-  tokensOf({
-    headers: authorization === undefined ? {} : { authorization },
-    ...(token !== undefined && { queryStringParameters: { token } }),
-  });
+type Sent = { query?: string; authorization?: string };
 
-test.each<[string, Sent]>([
-  ['alone in the address', { token: 'T' }],
-  ['with a space before it', { token: ' T' }],
-  ['with a space after it', { token: 'T ' }],
-  ['with a line feed', { token: 'T\n' }],
-  ['with a line end of Windows', { token: 'T\r\n' }],
-  ['given twice in the address', { token: 'T,T' }],
-  ['given twice, once empty', { token: ',T' }],
-  ['given twice, once with a line end', { token: 'T,T\n' }],
-  ['in the header', { authorization: 'Bearer T' }],
-  ['in the header, with more spaces', { authorization: 'bearer   T ' }],
-  ['in the header, after a tab', { authorization: 'Bearer\tT' }],
-  ['in two headers', { authorization: 'Bearer T,Bearer T' }],
-  ['in the second of two headers', { authorization: 'Basic dTpw, Bearer T' }],
-  ['in a header with two schemes', { authorization: 'Bearer Bearer T' }],
-  ['in the header, with an empty one in the address', { token: '', authorization: 'Bearer T' }],
-  ['in the address, with an empty header', { token: 'T', authorization: 'Bearer ' }],
-  ['in both places', { token: 'T', authorization: 'Bearer T' }],
-])('finds the secret %s', (_, sent) => {
-  expect(tokens(sent)).toEqual(['T']);
+const tokens = ({ query = '', authorization }: Sent) =>
+  tokensOf({ rawQueryString: query, headers: authorization === undefined ? {} : { authorization } });
+
+test.each<[string, string]>([
+  ['alone', `token=${secret}`],
+  ['in another case of the name', `Token=${secret}`],
+  ['after a space', `token=%20${secret}`],
+  ['before a space', `token=${secret}%20`],
+  ['before a plus', `token=${secret}+`],
+  ['before a line feed', `token=${secret}%0A`],
+  ['before a line end of Windows', `token=${secret}%0D%0A`],
+  ['before a space that was encoded twice', `token=${secret}%2520`],
+  ['after a space that was encoded twice', `token=%2520${secret}`],
+  ['before a zero-width space', `token=${secret}${encoded('\u200B')}`],
+  ['after a byte order mark', `token=${encoded('\uFEFF')}${secret}`],
+  ['in quotes', `token="${secret}"`],
+  ['in encoded quotes', `token=${encoded(`"${secret}"`)}`],
+  ['in quotes of a word processor', `token=${encoded(`“${secret}”`)}`],
+  ['in angle brackets', `token=${encoded(`<${secret}>`)}`],
+  ['after its scheme', `token=Bearer%20${secret}`],
+  ['before a second query', `token=${secret}?src=cam`],
+  ['before an encoded second query', `token=${secret}%3Fsrc%3Dcam`],
+  ['in a second query', `src=cam?token=${secret}`],
+  ['copied from the source of a page', `id=&amp;token=${secret}`],
+  ['given twice', `token=${secret}&token=${secret}`],
+  ['given twice, joined', `token=${secret},${secret}`],
+  ['given twice, once empty', `token=&token=${secret}`],
+  ['given twice, once with a line end', `token=${secret}&token=${secret}%0A`],
+])('finds a secret in the address: %s', (_, query) => {
+  expect(tokens({ query })).toEqual([secret]);
+});
+
+test.each<[string, string]>([
+  ['as a bearer', `Bearer ${secret}`],
+  ['with more spaces', `bearer   ${secret} `],
+  ['after a tab', `Bearer\t${secret}`],
+  ['as a bearer, quoted', `Bearer "${secret}"`],
+  ['after a colon', `Bearer: ${secret}`],
+  ['with two schemes', `Bearer Bearer ${secret}`],
+  ['with another scheme', `Token ${secret}`],
+  ['with a parameter', `Token token="${secret}"`],
+  ['without a scheme', secret],
+  ['in two headers', `Bearer ${secret},Bearer ${secret}`],
+  ['in the second of two headers', `Basic ${base64('u:p')}, Bearer ${secret}`],
+  ['as a password', `Basic ${base64(`recado:${secret}`)}`],
+  ['as a password without a user', `basic ${base64(`:${secret}`)}`],
+  ['as a user without a password', `Basic ${base64(`${secret}:`)}`],
+  ['as a user and password', `Basic ${base64(`${secret}:${secret}`)}`],
+])('finds a secret in the header: %s', (_, authorization) => {
+  expect(tokens({ authorization })).toEqual([secret]);
+  expect(tokens({ authorization, query: 'token=' })).toEqual([secret]);
+  expect(tokens({ authorization, query: `token=${secret}` })).toEqual([secret]);
 });
 
 test.each<Sent>([
   {},
-  { token: '' },
-  { token: ' , ' },
+  { query: 'token=' },
+  { query: 'token=%20,%20' },
+  { query: 'token=short' },
+  { query: `other=${secret}` },
   { authorization: 'Bearer' },
-  { authorization: 'T' },
-  { authorization: 'Basic T' },
-  { authorization: 'Bearer T T' },
+  { authorization: `Basic ${base64('user:password')}` },
+  { query: `token=${secret.slice(0, 15)},${secret.slice(0, 15)}` },
 ])('finds no secret in %j', (sent) => {
   expect(tokens(sent)).toEqual([]);
 });
 
-test('keeps other characters, and the order of a stale and a valid secret', () => {
-  expect(tokens({ token: 'stale', authorization: 'Bearer T' })).toEqual(['stale', 'T']);
-  expect(tokens({ token: 'T x' })).toEqual(['T x']);
+test('never joins parts of a secret', () => {
+  const [start, end] = [secret.slice(0, 21), secret.slice(21)];
+  expect(tokens({ query: `token=${start},${end}` })).toEqual([start, end]);
 });
 
-test('reads two secrets of each place at most', () => {
-  expect(tokens({ token: 'a,b,c', authorization: 'Bearer d,Bearer e,Bearer f' })).toEqual(['a', 'b', 'd', 'e']);
-  expect(bearersOf({ headers: { authorization: 'Bearer d,Bearer e,Bearer f' } })).toEqual(['d', 'e']);
+test('keeps the order of several secrets: the address first', () => {
+  const [a, b, c] = [aSecret('a'), aSecret('b'), aSecret('c')];
+  expect(tokens({ query: `token=${a},${b}&Token=${c}`, authorization: `Bearer ${secret}` })).toEqual([a, b, c, secret]);
+  expect(bearersOf({ headers: { authorization: `Bearer ${a}, Bearer ${b}` } })).toEqual([a, b]);
 });

@@ -1,30 +1,30 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-type Event = Pick<APIGatewayProxyEventV2, 'headers' | 'queryStringParameters'>;
+import { parameters, type Addressed } from './parameters.ts';
 
-/** Each is compared in full, so few of them cost little. */
-const maxEach = 2;
+type Headed = Pick<APIGatewayProxyEventV2, 'headers'>;
 
-/** API Gateway joins repeated parameters and headers with commas, and a pasted secret brings spaces and line ends. */
-export const listed = (text = ''): string[] => [
+/**
+ * Our secrets have 43 characters or more; schemes and most user names have fewer than these. Quotes, line ends, invisible
+ * characters and commas of repeated headers are no part of one. An address and its headers have room for 900.
+ */
+const secret = /[\w-]{20,}/g;
+
+const secretsIn = (text: string): string[] => text.replaceAll(/%[0-9a-f]{2}/gi, ' ').match(secret) ?? [];
+
+/** Some clients only know user and password. We never ask for them, so no browser sends them by itself. */
+const basic = /\bBasic\s+([\w+/=-]+)/gi;
+
+/** Secrets in the `Authorization` header, whatever their scheme. */
+export const bearersOf = ({ headers }: Headed): string[] => [
   ...new Set(
-    text
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean),
+    secretsIn(
+      (headers['authorization'] ?? '').replaceAll(basic, (_, pair: string) => Buffer.from(pair, 'base64').toString()),
+    ),
   ),
 ];
 
-/** Some clients add the scheme to a value that has it already. */
-const bearer = /^(?:Bearer\s+)+(\S+)$/i;
-
-/** Secrets in the `Authorization` header. */
-export const bearersOf = ({ headers }: Pick<Event, 'headers'>): string[] =>
-  listed(headers['authorization'])
-    .flatMap((part) => bearer.exec(part)?.[1] ?? [])
-    .slice(0, maxEach);
-
 /** Distinct secrets in the address and in the header, in this order. */
-export const tokensOf = (event: Event): string[] => [
-  ...new Set([...listed(event.queryStringParameters?.['token']).slice(0, maxEach), ...bearersOf(event)]),
+export const tokensOf = (event: Addressed & Headed): string[] => [
+  ...new Set([...secretsIn(parameters(event, 'token').join(' ')), ...bearersOf(event)]),
 ];

@@ -18,7 +18,7 @@ export async function passCaller(
   event: APIGatewayProxyEventV2,
   now: Date,
 ): Promise<Pick<RunRequest, 'workspaceId' | 'triggerId' | 'accessKeyId' | 'mayFire'>> {
-  const [token = ''] = bearersOf(event);
+  const token = bearersOf(event).find((each) => placeOfToken(each)) ?? '';
   const digest = hashOf(token);
   const place = placeOfToken(token);
   const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>

@@ -16,7 +16,7 @@ import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import type { RunRequest } from '#functions/triggers/execution/run.ts';
 import { passCaller } from '#functions/triggers/pass/pass-caller.ts';
-import { callerBySignature } from '#functions/triggers/signed-caller.ts';
+import { callersBySignature } from '#functions/triggers/signed-caller.ts';
 import { asFirstAllowed, callersByToken } from '#functions/triggers/webhook-caller.ts';
 import { execution } from '#functions/wiring/parts/execution.ts';
 import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
@@ -82,8 +82,7 @@ export async function anAccessKeyHome() {
       execute({ channel: 'webhook', startedAt: now(), ...request }).then(({ outcome }): string => outcome);
     const run = (event: APIGatewayProxyEventV2, triggerId: string, once?: string) => {
       const target = { workspaceId, triggerId, now: now() };
-      const signed = callerBySignature(deps, event, target);
-      const callers = signed ? ([signed] as const) : callersByToken(event, target);
+      const callers = [...callersByToken(event, target), ...callersBySignature(deps, event, target)];
       return asFirstAllowed(callers, ({ mayRead: _, messageId, ...caller }) => {
         const key = once ?? messageId;
         const again = key === undefined ? {} : { once: { key, lifeSeconds: 86_400 } };

@@ -83,13 +83,35 @@ describe('a key that signs', () => {
   });
 
   test('fires nothing with its secret as a token, and no token key fires by its id', async () => {
-    const { secret, id: key } = await home.give({ signed: true });
+    const { secret } = await home.give({ signed: true });
     expect(await home.fire(secret, triggerId)).toBe('trigger.notFound');
     const bearer = await home.give();
     expect(await home.fireSigned(signed({ key: bearer.id, secret }), triggerId)).toBe('trigger.notFound');
-    expect(await home.fireSigned({ ...signed({ key, secret }), query: { key, token: secret } }, triggerId)).toBe(
-      'trigger.notFound',
-    );
+  });
+
+  test('fires beside a token that opens nothing, and beside keys that are unknown', async () => {
+    const { secret, id: key } = await home.give({ signed: true });
+    const stale = 'x'.repeat(43);
+    const beside = (id: string, query: Record<string, string>, headers: Record<string, string> = {}) => {
+      const call = signed({ key, secret, id });
+      return home.fireSigned({ ...call, query, headers: { ...call.headers, ...headers } }, triggerId);
+    };
+    expect(await beside('msg_1', { key, token: stale })).toBe('sent');
+    expect(await beside('msg_2', { key, token: '' })).toBe('sent');
+    expect(await beside('msg_3', { key }, { authorization: `Bearer ${stale}` })).toBe('sent');
+    expect(await beside('msg_4', { Key: key })).toBe('sent');
+    expect(await beside('msg_5', { key: `gone,${key}` })).toBe('sent');
+    expect(await beside('msg_6', { key: `"${key}"` })).toBe('sent');
+    expect(home.sent.events).toBe(6);
+    expect(await beside('msg_6', { key, token: stale })).toBe('sent');
+    expect(home.sent.events).toBe(6);
+  });
+
+  test('whose signature is wrong leaves a valid token beside it alone', async () => {
+    const { secret: token } = await home.give();
+    const { id: key } = await home.give({ signed: true });
+    const wrong = { ...signed({ key, secret: 'whsec_AAAA' }), query: { key, token } };
+    expect(await home.fireSigned(wrong, triggerId)).toBe('sent');
   });
 
   test('takes both secrets for 24 hours where its owner wants that, and a call that is signed with both', async () => {
