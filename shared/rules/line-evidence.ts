@@ -1,6 +1,6 @@
 /**
- * What a state of a line proves about its connection. `works`. `waits`: nothing; it may come back without us. `unclear`:
- * nothing; a restart, or a new line with the old credentials, shows more. `noCredentials`: a phone has to scan; a lost
+ * What a state of a line proves about its connection. `works`. `waits`: nothing; it may come back without us, and
+ * is restarted once where it does not. `unclear`: nothing; a restart, or a new line with the old credentials, shows more. `noCredentials`: a phone has to scan; a lost
  * store looks the same as an unlinked phone. `ended`: WhatsApp ended it, as the gateway says.
  */
 type LineEvidence = 'works' | 'waits' | 'unclear' | 'noCredentials' | 'ended';

@@ -12,15 +12,15 @@ import { applyLineFact, type LineFact, type LineFactDeps } from './apply-line-fa
 import { compareLine, isToCompare, type CompareDeps } from './compare-line.ts';
 import { giveNewAddress, type GiveAddressDeps } from './line-address.ts';
 import { removeOrphans, type OrphanDeps } from './remove-orphans.ts';
-import { restartBrokenLine, type RestartBrokenLineDeps } from './restart-broken-line.ts';
 import { restartSilentLine, type RestartSilentLineDeps } from './restart-silent-line.ts';
+import { restartStuckLine, type RestartStuckLineDeps } from './restart-stuck-line.ts';
 import { isWipedOut, lossesIn, mayBeWipedOut } from './usable-gateway.ts';
 
 export type ReconcileDeps = LineFactDeps &
   GiveAddressDeps &
   CompareDeps &
   RestartSilentLineDeps &
-  RestartBrokenLineDeps &
+  RestartStuckLineDeps &
   OrphanDeps & { instances: Pick<InstanceStore, 'onShard' | 'rows'> };
 
 /** `records`: the expected lines, as they were before. */
@@ -117,11 +117,12 @@ async function reconcileLine(
     await reportLossAfterGrace(deps, instance, seen.at);
     return 'unchanged';
   }
+  if (state === 'unknown') await reportLossAfterGrace(deps, instance, seen.at);
   await apply({ kind: 'gateway', state, self });
   // The page starts a line that is being paired.
   if (state === 'stopped' && holdsGroups(chipStatus))
     await deps.gateways.of(seen.line.line.shardId).startLine(seen.line.line);
-  if (state === 'broken' && holdsGroups(chipStatus)) return restartBrokenLine(deps, instance);
+  if (state !== 'connected' && holdsGroups(chipStatus)) return restartStuckLine(deps, instance, state);
   if (state !== 'connected' || chipStatus !== 'CONNECTED') return 'unchanged';
   if (isToCompare(instance, deps.now())) await compareLine(deps, instance);
   return restartSilentLine(deps, instance);

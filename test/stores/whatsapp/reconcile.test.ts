@@ -80,6 +80,49 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
+  test('whose line reconnects without end gets it restarted, once for each loss', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await world.tell(scene.id, 'connecting');
+    await world.live(5);
+    expect(line(scene)).toMatchObject({ starts: 0, restarts: 0 });
+    await world.live(60);
+    expect(line(scene)).toMatchObject({ starts: 0, restarts: 1 });
+    expect([await statusOf(scene), await world.groupsOf(scene.home)]).toEqual(['LOST', [group]]);
+    await world.tell(scene.id, 'connected', scene);
+    await world.tell(scene.id, 'connecting');
+    await world.live(15);
+    expect(line(scene)).toMatchObject({ restarts: 2 });
+    await world.tell(scene.id, 'connected', scene);
+    expect([await statusOf(scene), await world.groupsOf(scene.home)]).toEqual(['CONNECTED', [group]]);
+  });
+
+  test('whose line is in a state that we do not know gets it restarted, once, and keeps its groups', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await world.becomes(scene.id, 'unknown');
+    await world.live(5);
+    expect([line(scene)?.restarts, await statusOf(scene)]).toEqual([0, 'CONNECTED']);
+    await world.live(60);
+    expect([line(scene)?.restarts, await statusOf(scene)]).toEqual([1, 'LOST']);
+    world.clock.advance(25 * hour);
+    await world.live(10);
+    expect([await statusOf(scene), await world.groupsOf(scene.home)]).toEqual(['LOST', [group]]);
+    await world.becomes(scene.id, 'connected', scene);
+    await world.live(5);
+    expect(await statusOf(scene)).toBe('CONNECTED');
+  });
+
+  test('whose line is in a state that we do not know and delivers messages is not restarted', async () => {
+    const scene = await aConnectedNumber();
+    const { world } = scene;
+    await world.becomes(scene.id, 'unknown');
+    world.clock.advance(minute);
+    await recordHeard(world.deps, await world.record(scene.id), world.clock.now().getTime());
+    await world.live(30);
+    expect(line(scene)).toMatchObject({ restarts: 0 });
+  });
+
   test('whose line stops while it is being paired leaves the start to the page', async () => {
     const world = lineWorld(table);
     const user = `reconcile-${(people += 1)}`;

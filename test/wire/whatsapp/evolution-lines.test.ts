@@ -250,6 +250,18 @@ test('a stuck line is restarted', async () => {
   expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });
 });
 
+test('a closed line, which Evolution does not restart, is started instead', async () => {
+  const refused = { error: true, message: `BadRequestException: The "${name}" instance is not connected` };
+  const restart = `POST /instance/restart/${name}`;
+  const { gateway, paths } = await anEvolution({
+    [restart]: { json: refused },
+    [state]: { json: { instance: { instanceName: name, state: 'close' } } },
+    [connect]: { json: { count: 0 } },
+  });
+  expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });
+  expect(paths()).toEqual([restart, state, connect]);
+});
+
 test('a passkey is nothing that it knows', async () => {
   const { gateway, asked } = await anEvolution({});
   expect(await gateway.submitPasskey(line, anAssertion())).toMatchObject({ error: { code: 'rejected' } });

@@ -11,16 +11,12 @@ import { stateOf } from './evolution-state.ts';
 
 type Deps = Pick<AdapterDeps, 'now' | 'shard'> & { evolution: Evolution };
 
-type Lines = Pick<WhatsAppGateway, 'createLine' | 'describeLine' | 'restartLine' | 'removeLine' | 'listLines'>;
+type Lines = Pick<WhatsAppGateway, 'createLine' | 'describeLine' | 'removeLine' | 'listLines'>;
 
 /** https://doc.evolution-api.com/v2/api-reference/instance-controller */
 export const evolutionLines = (deps: Deps): Lines => ({
   createLine: (ref, webhook) => createLine(deps, ref, webhook),
   describeLine: (ref, limit) => describeLine(deps, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)),
-  restartLine: async (ref) => {
-    if (!isLineName(ref.lineName)) return failed('rejected');
-    return done(await deps.evolution({ method: 'POST', path: `/instance/restart/${ref.lineName}`, body: {} }));
-  },
   removeLine: (ref) => removeLine(deps, ref),
   listLines: () => listLines(deps),
 });

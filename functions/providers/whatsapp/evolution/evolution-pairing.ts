@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
+import type { GatewayAnswer } from '../adapter-call.ts';
 import { failed, isLineName, isPhone, type AdapterDeps } from '../adapter.ts';
 import { usualMs } from '../call-times.ts';
 import type { LineRef, LineState, WhatsAppGateway } from '../gateway.ts';
@@ -19,13 +20,21 @@ const pollEveryMs = 2_000;
 /** Each call waits two seconds for an image. */
 const graceMs = 3_000;
 
-type Pairing = Pick<WhatsAppGateway, 'startLine' | 'getPairing' | 'requestPairingCode'>;
+type Pairing = Pick<WhatsAppGateway, 'startLine' | 'restartLine' | 'getPairing' | 'requestPairingCode'>;
 
 export const evolutionPairing = (deps: Deps): Pairing => ({
   // Evolution restarts only what runs. Each call for a closed line may open one more loop that reconnects.
   async startLine(ref, limit) {
     if (!isLineName(ref.lineName)) return failed('rejected');
     return done(await connect(deps.evolution, ref, deadlineIn(deps.now, limit?.timeoutMs ?? usualMs)));
+  },
+  async restartLine(ref) {
+    if (!isLineName(ref.lineName)) return failed('rejected');
+    const deadline = deadlineIn(deps.now, usualMs);
+    const path = `/instance/restart/${ref.lineName}`;
+    const restarted = await deps.evolution({ method: 'POST', path, body: {}, timeoutMs: deadline.left() });
+    if (restarted.outcome === 'ok' || !isClosed(await look(deps.evolution, ref, deadline))) return done(restarted);
+    return done(await connect(deps.evolution, ref, deadline));
   },
   async getPairing(ref, { waitMs }) {
     if (!isLineName(ref.lineName)) return failed('rejected');
@@ -35,7 +44,7 @@ export const evolutionPairing = (deps: Deps): Pairing => ({
       const seen = await look(deps.evolution, ref, deadline);
       if (seen.outcome === 'failed') return seen;
       // Asking for the code of a closed line would start it.
-      if (running.safeParse(seen.body).data?.instance.state === 'close') {
+      if (isClosed(seen)) {
         return { outcome: 'ok', pairing: { kind: 'none', state: 'stopped' } };
       }
       const answer = await connect(deps.evolution, ref, deadline);
@@ -63,6 +72,9 @@ const connect = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline
 
 const look = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =>
   evolution({ method: 'GET', path: `/instance/connectionState/${lineName}`, timeoutMs: deadline.left() });
+
+const isClosed = (seen: GatewayAnswer): boolean =>
+  seen.outcome === 'ok' && running.safeParse(seen.body).data?.instance.state === 'close';
 
 /** Connecting lines answer a count of codes, open ones their state. */
 function stateIn(body: unknown): LineState {
