@@ -1,6 +1,6 @@
 /**
  * The neutral port to a WhatsApp gateway; nothing vendor-specific crosses it. Phones are digits without `+`, addresses
- * `<digits>@s.whatsapp.net`, `@lid` or `@g.us`, and `<id>@<host>` for a sender at an unknown host; an empty name is
+ * `<digits>@s.whatsapp.net`, `@lid` or `@g.us`, and `<id>@<host>` for a sender with another kind of address; an empty name is
  * undefined.
  */
 
@@ -36,7 +36,7 @@ export type GroupList = { groups: GroupSummary[]; unlisted: string[]; isWhole: b
 /** `own_phone`: typed on the linked phone. `own_api`: sent by us. */
 export type MessageOrigin = 'member' | 'own_phone' | 'own_api';
 
-/** The phone only when WhatsApp tells it. `unknownHost`: of an address that the adapter does not know, for the log. */
+/** The phone only when WhatsApp tells it. `unknownHost`: of an address of an unknown kind, for the log. */
 export type MessageSender = { id: string; phone?: string; displayName?: string; unknownHost?: string };
 
 /** `at`: signed, never later than the receipt. */

@@ -2,7 +2,8 @@ import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { LineSelf, MessageSender } from './gateway.ts';
 
-const person = /^(\d{3,20})(?:[.:]\d+)*@([a-z.]+)$/;
+/** With its agent and device, where it has them. */
+const person = /^(\d{3,20})(?:_\d+)?(?:[.:]\d+)*@([\w.-]+)$/;
 
 /**
  * WAHA writes `@c.us`. A business whose device Meta runs sends from a hosted address of the same account.
@@ -19,17 +20,18 @@ const hosts: ReadonlyMap<string | undefined, string> = new Map([
 /** One spelling, without the device. */
 export function personId(text: string | null | undefined): string | undefined {
   const [, digits, written] = person.exec(text ?? '') ?? [];
-  const host = hosts.get(written);
+  const host = hosts.get(written?.toLowerCase());
   return digits === undefined || host === undefined ? undefined : `${digits}@${host}`;
 }
 
-const address = /^([\w-]{1,60})(?:[.:]\d+)*@([a-z][a-z.]{0,30})$/;
-const notPeople: ReadonlySet<string | undefined> = new Set(['g.us', 'broadcast', 'newsletter', ...hosts.keys()]);
+const address = /^([^\s@]{1,60}?)(?:[.:]\d+)*(?:@([\w.-]{1,60}))?$/;
+const notPeople: ReadonlySet<string> = new Set(['g.us', 'broadcast', 'newsletter']);
 
-/** A person at a host that this version does not know: neither a phone nor a LID. */
+/** A person whose kind of address this version does not know: neither a phone nor a LID. */
 function strangerIn(text: string | null | undefined): { id: string; host: string } | undefined {
-  const [, user, host] = address.exec(text ?? '') ?? [];
-  if (user === undefined || host === undefined || notPeople.has(host)) return undefined;
+  const [, user, written = 'none'] = address.exec(text ?? '') ?? [];
+  const host = written.toLowerCase();
+  if (user === undefined || notPeople.has(host) || personId(text) !== undefined) return undefined;
   return { id: `${user}@${host}`, host };
 }
 

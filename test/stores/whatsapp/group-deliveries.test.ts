@@ -56,7 +56,16 @@ beforeAll(async () => {
   vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
   ({ handler } = await import('#functions/lambdas/whatsapp-inbound.lambda.ts'));
   chat = aWhatsApp(table);
-  mine = await chat.aHome(['Acender varanda', 'Luz um', 'Luz dois', 'Luz tres', 'Luz quatro', 'Luz cinco', 'Luz seis']);
+  mine = await chat.aHome([
+    'Acender varanda',
+    'Luz um',
+    'Luz dois',
+    'Luz tres',
+    'Luz quatro',
+    'Luz cinco',
+    'Luz seis',
+    'Luz sete',
+  ]);
   await sealAsReal(mine);
 });
 
@@ -192,11 +201,18 @@ describe('a signed delivery', () => {
   );
 });
 
+const names: Readonly<Record<string, string>> = {
+  'hosted.lid': 'Luz seis',
+  'next.year': 'Luz cinco',
+  'hosted-v2.lid': 'Luz sete',
+};
+
 test.each([
   ['hosted.lid', 'hosted', []],
   ['next.year', 'other.year', ['next.year']],
+  ['hosted-v2.lid', 'hosted-v2', ['hosted-v2.lid']],
 ])('a command from an address at %s runs, and the log names an unknown host', async (host, alternative, logged) => {
-  const event = aCommand(host === 'next.year' ? 'Luz cinco' : 'Luz seis');
+  const event = aCommand(names[host] ?? '');
   const body = JSON.stringify(event)
     .replaceAll(/(\d+)@lid"/g, `$1:99@${host}"`)
     .replaceAll(/(\d+)@s\.whatsapp\.net"/g, `$1:99@${alternative}"`);

@@ -1,6 +1,9 @@
 const serialized = /^(?:true|false)_[^_]+_([^_]+)(?:_(.+))?$/;
 
-/** From `<fromMe>_<chat>_<id>[_<participant>]`. */
-export const messageIdIn = (text: string): string | undefined => serialized.exec(text)?.[1];
+const bare = /^[0-9A-Z]{12,64}$/i;
+
+/** From `<fromMe>_<chat>_<id>[_<participant>]`, or the id alone. */
+export const messageIdIn = (text: string): string | undefined =>
+  serialized.exec(text)?.[1] ?? (bare.test(text) ? text : undefined);
 
 export const participantIn = (text: string): string | undefined => serialized.exec(text)?.[2];
