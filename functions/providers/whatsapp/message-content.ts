@@ -16,6 +16,7 @@ const fields = z.object({
   selectedDisplayText: text,
   Response: within({ SelectedDisplayText: text }),
   body: within({ text }),
+  submessages: z.catch(z.nullish(z.array(z.object({ messageText: text }))), undefined),
   nativeFlowResponseMessage: flow,
   InteractiveResponseMessage: within({ NativeFlowResponseMessage: flow }),
   contextInfo: z.catch(z.nullish(z.object({ stanzaId: z.nullish(z.string()) })), undefined),
@@ -27,10 +28,15 @@ type Content = { text: string; hasMedia: boolean; quotedId?: string };
 /** What the chat shows of a message. Of a reply this is the label of the choice, not its id. */
 const texts: Readonly<Record<string, (fields: Fields) => string | null | undefined>> = {
   extendedTextMessage: (one) => one.text,
-  buttonsResponseMessage: (one) => one.selectedDisplayText ?? one.Response?.SelectedDisplayText,
+  buttonsResponseMessage: (one) => one.selectedDisplayText || one.Response?.SelectedDisplayText,
   templateButtonReplyMessage: (one) => one.selectedDisplayText,
   listResponseMessage: (one) => one.title,
   interactiveResponseMessage: (one) => one.body?.text || flowLabel(one),
+  richResponseMessage: (one) =>
+    one.submessages
+      ?.map(({ messageText }) => messageText ?? '')
+      .join('\n')
+      .trim(),
 };
 
 const media = ['imageMessage', 'videoMessage', 'audioMessage', 'documentMessage', 'stickerMessage', 'ptvMessage'];
@@ -56,6 +62,8 @@ const captionOf = ({ caption }: Fields): string | null | undefined => caption;
 const flowParams = z.object({ display_text: text });
 
 function flowLabel({ nativeFlowResponseMessage, InteractiveResponseMessage: nested }: Fields) {
-  const found = nativeFlowResponseMessage ?? nested?.NativeFlowResponseMessage;
-  return flowParams.safeParse(json(found?.paramsJson ?? found?.paramsJSON ?? '')).data?.display_text;
+  const params = [nativeFlowResponseMessage, nested?.NativeFlowResponseMessage].map(
+    (found) => found?.paramsJson || found?.paramsJSON,
+  );
+  return flowParams.safeParse(json(params.find(Boolean) ?? '')).data?.display_text;
 }
