@@ -6,22 +6,31 @@ type FocusReturn = {
   returnTo?: HTMLElement | undefined;
 };
 
+type Origin = { element?: HTMLElement };
+
+/** Of the overlays that are open, the newest last. */
+const origins = new Set<Origin>();
+
 /**
  * An overlay opened from state has no trigger to return to. When the element is gone, the overlay below takes the
  * focus, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
  */
 export function useFocusReturn({ start = 'field', returnTo }: FocusReturn = {}) {
-  const origin = useRef<HTMLElement>(undefined);
+  const origin = useRef<Origin>({});
   return {
     onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
-      // On the body it is still returning from the last opening.
-      if (active instanceof HTMLElement && active !== document.body) origin.current = active;
+      const { current } = origin;
+      // On the body it is still returning from the last opening, or from an overlay that this one follows.
+      if (active instanceof HTMLElement && active !== document.body) current.element = active;
+      else current.element ??= [...origins].at(-1)?.element;
+      origins.add(current);
       if (event) focusIn(event, start);
     },
     onCloseAutoFocus: (event: Event) => {
       event.preventDefault();
-      if (!isElsewhere(event.currentTarget)) giveFocusBack(returnTo ?? origin.current);
+      origins.delete(origin.current);
+      if (!isElsewhere(event.currentTarget)) giveFocusBack(returnTo ?? origin.current.element);
     },
   };
 }
@@ -51,7 +60,7 @@ export function giveFocusBack(origin: HTMLElement | undefined): void {
   followFocus(origin);
 }
 
-/** The row may outlive the overlay that deletes it by a moment, and would take the focus with it. */
+/** A row or a list may outlive the overlay that deletes it by a moment, and would take the focus with it. */
 function followFocus(held: HTMLElement): void {
   const changes = new MutationObserver(() => {
     if (held.isConnected) return;
@@ -72,4 +81,5 @@ function focusNearestHeading(): void {
   if (!home) return;
   if (!home.hasAttribute('tabindex')) home.tabIndex = -1;
   home.focus();
+  followFocus(home);
 }

@@ -78,24 +78,29 @@ test('what is marked quiet never blocks', { tags: 'spec-39.1' }, async () => {
 });
 
 /** When the deletion of the row shows, relative to the dialog. */
-function Row({ goes = 'never' }: { goes?: 'never' | 'atOnce' | 'later' }) {
+type Goes = 'never' | 'atOnce' | 'later' | 'withList';
+
+function Row({ goes = 'never' }: { goes?: Goes }) {
   const [open, setOpen] = useState(false);
   const [there, setThere] = useState(true);
+  const [listed, setListed] = useState(goes === 'withList');
   const close = () => {
     setOpen(false);
-    if (goes === 'atOnce') setThere(false);
+    if (goes === 'atOnce' || goes === 'withList') setThere(false);
   };
   return (
     <main>
       <h1>Triggers</h1>
       {there && <button onClick={() => setOpen(true)}>Delete</button>}
       <Dialog footer={<button onClick={close}>Yes</button>} onClose={close} open={open} title="Sure?" />
+      {listed && <h2 data-focus-home>List</h2>}
       {goes === 'later' && <button onClick={() => setThere(false)}>The list has come</button>}
+      {goes === 'withList' && <button onClick={() => setListed(false)}>The list has come</button>}
     </main>
   );
 }
 
-async function confirm(goes: 'never' | 'atOnce' | 'later') {
+async function confirm(goes: Goes) {
   const user = userEvent.setup();
   render(<Row goes={goes} />);
   const row = screen.getByRole('button', { name: 'Delete' });
@@ -118,6 +123,14 @@ test('where that is gone, the heading of the page takes the focus', async () => 
 test('the heading takes it too where that goes a moment later', async () => {
   const { row, heading } = await confirm('later');
   await waitFor(() => expect(row).toHaveFocus());
+  fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
+  await waitFor(() => expect(heading).toHaveFocus());
+});
+
+test('the heading of the page takes it after that of a list that goes as well', async () => {
+  const { heading } = await confirm('withList');
+  const list = screen.getByRole('heading', { name: 'List' });
+  await waitFor(() => expect(list).toHaveFocus());
   fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
   await waitFor(() => expect(heading).toHaveFocus());
 });

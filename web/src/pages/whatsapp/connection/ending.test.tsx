@@ -8,7 +8,7 @@ import { whatsAppServer } from '#web/testing/whatsapp-server.ts';
 
 import { WhatsAppPage } from '../whatsapp-page.tsx';
 
-const { unlink, current, groups, connect } = numberCalls;
+const { unlink, current, groups, connect, logged } = numberCalls;
 const two = [aLinkedGroup(1, 'Família'), aLinkedGroup(2, 'Praia')];
 const own = aNumber('CONNECTED');
 const shared = aNumber('CONNECTED', { referencedInstanceId: 5 });
@@ -80,21 +80,54 @@ test.each([
   },
 );
 
-test('connecting in the place of a lost number gives that one up first', async () => {
+test('connecting in the place of a lost number asks first, and leaves its end to the server', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
-  goes(server);
   const { user, question } = await asked('Connect WhatsApp');
   expect(question.getByText(/groups linked to it are removed/)).toBeVisible();
   expect(server.sent(connect)).toHaveLength(0);
   await user.click(question.getByRole('button', { name: 'Connect again' }));
   expect(await screen.findByRole('dialog', { name: 'Connect WhatsApp' })).toBeVisible();
   await waitFor(() => expect(server.sent(connect)).toHaveLength(1));
-  expect(server.heard.findIndex(({ method }) => method === 'DELETE')).toBeLessThan(
-    server.heard.findIndex(({ path }) => path.endsWith('/connect')),
+  expect(server.sent(unlink)).toHaveLength(0);
+});
+
+test('a lost number that has come back is connected, and keeps its groups', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
+  server.answer(connect, { json: aNumber('CONNECTED') });
+  server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
+  const { user, question } = await asked('Connect WhatsApp');
+  server.answer(current, currentIs(own));
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  expect(await screen.findByRole('button', { name: 'Disconnect' })).toBeVisible();
+  expect(screen.getByText('Família')).toBeVisible();
+  expect(server.sent(unlink)).toHaveLength(0);
+});
+
+test('giving up the pairing shows that the groups of the lost number are gone', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
+  goes(server);
+  const { user, question } = await asked('Connect WhatsApp');
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Connect WhatsApp' }));
+  await user.click(dialog.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText('Família')).toBeNull());
+  expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
+});
+
+test('connecting in the place of a lost number of another workspace stops sharing it first', async () => {
+  const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
+  goes(server);
+  const { user, question } = await asked('Connect WhatsApp');
+  await user.click(question.getByRole('button', { name: 'Connect again' }));
+  await waitFor(() => expect(server.sent(connect)).toHaveLength(1));
+  const calls = server.heard.map(({ method, path }) => `${method} ${path}`);
+  expect(calls.findIndex((call) => call.startsWith('DELETE'))).toBeGreaterThan(-1);
+  expect(calls.findIndex((call) => call.startsWith('DELETE'))).toBeLessThan(
+    calls.findIndex((call) => call.endsWith('/connect')),
   );
 });
 
-test('the focus follows from the question into the dialog, and is not lost when that closes', async () => {
+test('the focus follows from the question into the dialog, and back to the button when that closes', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   goes(server);
   const { user, question } = await asked('Connect WhatsApp');
@@ -104,7 +137,8 @@ test('the focus follows from the question into the dialog, and is not lost when 
   await waitFor(() => expect(dialog).toContainElement(document.querySelector<HTMLElement>(':focus')));
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  await waitFor(() => expect(screen.getByRole('main')).toContainElement(document.querySelector<HTMLElement>(':focus')));
+  await waitFor(() => expect(screen.queryByText('Família')).toBeNull());
+  expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus();
 });
 
 test('sharing another number in the place of a lost one gives that one up first', async () => {

@@ -26,7 +26,10 @@ export function NumberOverlays({ open, overlay, show, workspaceId, onConnect }: 
     close();
     onConnect();
   };
-  return <GiveUpDialog instance={instance} onClose={close} onGone={goOn} open={open} workspaceId={workspaceId} />;
+  const question = { instance, onClose: close, open, workspaceId };
+  // The server asks the gateway first, and keeps a number that has come back.
+  const isReplaced = next === 'connect' && !isShared(instance);
+  return <GiveUpDialog {...question} isReplaced={isReplaced} onGone={goOn} />;
 }
 
 type QuestionProps = { open: boolean; instance: Instance; onClose: () => void; workspaceId: number };
@@ -54,8 +57,10 @@ function EndDialog({ open, instance, onClose, workspaceId }: QuestionProps) {
   );
 }
 
-/** A lost number is removed before another one replaces it. */
-function GiveUpDialog({ open, instance, onClose, onGone, workspaceId }: QuestionProps & { onGone: () => void }) {
+type GiveUpProps = QuestionProps & { isReplaced: boolean; onGone: () => void };
+
+/** A lost number is removed before another one replaces it; connecting replaces the workspace's own. */
+function GiveUpDialog({ open, instance, onClose, isReplaced, onGone, workspaceId }: GiveUpProps) {
   const { t } = useTranslation();
   const changes = useNumberChanges(workspaceId, { onDone: onGone, onFailed: onClose });
   return (
@@ -63,7 +68,7 @@ function GiveUpDialog({ open, instance, onClose, onGone, workspaceId }: Question
       confirmLabel={t('whatsapp.reconnect.confirm')}
       description={t(isShared(instance) ? 'whatsapp.reconnect.textShared' : 'whatsapp.reconnect.text')}
       onClose={onClose}
-      onConfirm={() => changes.end(instance)}
+      onConfirm={() => (isReplaced ? onGone() : changes.end(instance))}
       open={open}
       pending={changes.ending}
       title={t('whatsapp.reconnect.title')}

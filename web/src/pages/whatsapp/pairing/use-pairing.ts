@@ -29,7 +29,7 @@ export function usePairing(workspaceId: number) {
     const ended = pairing.current;
     pairing.current = undefined;
     setStep(undefined);
-    if (ended) ending.current = ended.discard().then(() => refresh(queries, ['/api/zapbox-instances/current']));
+    if (ended) ending.current = ended.discard().then(() => refresh(queries, setsOfANumber));
   };
 
   const giveUp = async (error: unknown) => {
