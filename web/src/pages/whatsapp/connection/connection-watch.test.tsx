@@ -117,6 +117,23 @@ test('coming back to the page looks at a connected number again', async () => {
   await until(() => expect(server.sent(check)).toHaveLength(2));
 });
 
+test('coming back while a check still waits looks again after it, once', async () => {
+  const server = whatsAppServer({ instance: aNumber('CONNECTED') });
+  const first = Promise.withResolvers<{ json: object }>();
+  server.answer(check, () => first.promise);
+  await show();
+  await until(() => expect(server.sent(check)).toHaveLength(1));
+  comeBack();
+  comeBack();
+  await pass(1_000);
+  expect(server.sent(check)).toHaveLength(1);
+  server.answer(check, { json: { connected: true } });
+  first.resolve({ json: { connected: true } });
+  await until(() => expect(server.sent(check)).toHaveLength(2));
+  await pass(60_000);
+  expect(server.sent(check)).toHaveLength(2);
+});
+
 test('coming back to the page reads a number again that was on its way', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST') });
   await show();

@@ -16,18 +16,21 @@ import { instanceQuery } from '../use-instance.ts';
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
-  const checking = useRef(false);
+  const checks = useRef(0);
 
-  const check = useEffectEvent(async (isBack: boolean) => {
+  const check = useEffectEvent(async (isBack: boolean): Promise<void> => {
     const isNone = !instance || instance.chipStatus === 'DISCONNECTED';
-    if (checking.current || (isNone && !isBack)) return;
-    checking.current = true;
+    if (isNone && !isBack) return;
+    // One at a time; while the page was away, the first may have waited for long.
+    if ((checks.current += 1) > 1) return;
     try {
       if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
       else if (instance.chipStatus !== 'CONNECTED') await refresh(queries, ['/api/zapbox-instances/current']);
       else if (await isGone(workspaceId, instance)) await discard(instance);
     } finally {
-      checking.current = false;
+      const isWanted = checks.current > 1;
+      checks.current = 0;
+      if (isWanted) void check(true);
     }
   });
 
