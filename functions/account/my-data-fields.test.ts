@@ -47,7 +47,10 @@ const storedItems: Readonly<Record<string, z.core.$ZodType>> = {
     sent: z.number(),
     maybe: z.number(),
     failed: z.number(),
+    asked: z.number(),
     ran: z.number(),
+    shared: z.number(),
+    unanswered: z.number(),
     expiresAt: z.number(),
   }),
 };

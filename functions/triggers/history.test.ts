@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Day } from '#functions/data/triggers/day-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
@@ -162,11 +163,34 @@ describe('a page of the history', () => {
   });
 });
 
+const aDay = (counts: Partial<Day>): Day => ({
+  day: '2026-11-20',
+  sent: 0,
+  maybe: 0,
+  failed: 0,
+  asked: 0,
+  ran: 0,
+  shared: 0,
+  unanswered: 0,
+  ...counts,
+});
+
+test('claims an open answer only of a day on which one may be waited for', async () => {
+  const counted = aDay({ sent: 9, maybe: 1, asked: 7, ran: 2, shared: 2, unanswered: 1 });
+  const days = { between: () => Promise.resolve([counted]) };
+  const at = async (now: string) =>
+    (await dailyExecutions({ days, now: () => new Date(now) }, 7)).find(({ day }) => day === counted.day);
+  const always = { day: '2026-11-20', sent: 9, failed: 0, ran: 2, maybe: 1, shared: 2, unanswered: 1 };
+  expect(await at('2026-11-20T12:00:00.000Z')).toEqual({ ...always, awaited: 2 });
+  expect(await at('2026-11-21T00:59:59.000Z')).toEqual({ ...always, awaited: 2 });
+  expect(await at('2026-11-21T01:00:00.000Z')).toEqual(always);
+});
+
 test('the last 14 days are listed oldest first, with zeros where nothing ran', async () => {
   const asked: unknown[] = [];
   const between = (...given: unknown[]) => {
     asked.push(given);
-    return Promise.resolve([{ day: '2026-11-20', sent: 3, failed: 1, ran: 2 }]);
+    return Promise.resolve([aDay({ sent: 3, failed: 1, asked: 2, ran: 2 })]);
   };
   const now = () => new Date('2026-11-20T23:59:59.999Z');
   const daily = await dailyExecutions({ days: { between }, now }, 7);

@@ -43,7 +43,7 @@ export const historyContract = contract({
     /** A filtered page may have fewer than 25 items and still a cursor. */
     reply: z.object({ items: z.array(execution), cursor: z.optional(z.string()) }),
     owned: { 'params.id': 'trigger' },
-    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, sent, maybe sent or not sent',
+    summary: 'Runs and refusals of a trigger, newest first, 25 a page; of one channel, or with one end',
   },
   listPeople: {
     method: 'GET',

@@ -111,6 +111,7 @@ const run = z.object({
   openMs: ms,
   ranMs: ms,
   answer: z.optional(z.literal('shared')),
+  missed: z.optional(z.literal(true)),
   expiresAt: seconds,
 });
 
@@ -211,7 +212,10 @@ export const myDataLists = z.object({
       sent: z.optional(z.number()),
       maybe: z.optional(z.number()),
       failed: z.optional(z.number()),
+      asked: z.optional(z.number()),
       ran: z.optional(z.number()),
+      shared: z.optional(z.number()),
+      unanswered: z.optional(z.number()),
       expiresAt: seconds,
     }),
   ),

@@ -156,7 +156,12 @@ export const triggersContract = contract({
         /** Those of which nobody knows whether Alexa received them, left out where there are none. */
         maybe: z.optional(z.number()),
         failed: z.number(),
+        /** Those of `sent` whose routine confirmed them. */
         ran: z.number(),
+        /** Others of `sent` whose routine is asked to, left out where there are none; of the rest nothing is claimed. */
+        awaited: z.optional(z.number()),
+        unanswered: z.optional(z.number()),
+        shared: z.optional(z.number()),
       }),
     ),
     summary: 'Runs per UTC day of the last 14 days, oldest first, days without runs included',

@@ -30,6 +30,7 @@ import { createTriggerStore, type StoredTrigger, type TriggerChange } from '#fun
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { countAnswer } from '#functions/status/count-answer.ts';
+import { dailyExecutions } from '#functions/triggers/daily-executions.ts';
 import type { Execution } from '#functions/triggers/execution/run.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';
@@ -40,6 +41,8 @@ import { receiptPairing } from '#functions/wiring/parts/receipt-pairing.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { homeOf } from '#shared/rules/execution/homes.ts';
+import { type End, ends } from '#shared/rules/execution/outcome-names.ts';
+import { type Kind, totalOf } from '#web/pages/dashboard/daily-runs.ts';
 
 import { atEveryWrite, lived } from '../support/crashes/at-every-write.ts';
 import { crashingTable, type Moment } from '../support/crashes/crashing-table.ts';
@@ -146,7 +149,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       return trigger && triggerReply(trigger, now()).receipt;
     },
     lastExecuted: async ({ id }: StoredTrigger) => (await triggers.find(workspaceId, id, link.number))?.lastExecuted,
-    narrowed: async ({ id }: StoredTrigger, end: 'sent' | 'maybeSent' | 'notSent') =>
+    narrowed: async ({ id }: StoredTrigger, end: End) =>
       (await createExecutionStore(table, now).list(id, undefined, { end })).runs.map((run) => run.id),
     async left({ id }: StoredTrigger): Promise<string[]> {
       const { Items = [] } = await table.doc.send(
@@ -162,6 +165,15 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
     today: () => {
       const day = now().toISOString().slice(0, 10);
       return createDayStore(table).between(workspaceId, day, day);
+    },
+    /** As the dashboard's chart counts the run of a trigger that is the only one, and as the history's filter finds it. */
+    async shownAs({ id }: StoredTrigger): Promise<{ chart: string[]; filter: string[] }> {
+      const days = await dailyExecutions({ days: createDayStore(table), now }, workspaceId);
+      const store = createExecutionStore(table, now);
+      const found = await Promise.all(ends.map(async (end) => (await store.list(id, undefined, { end })).runs.length));
+      const asTold = (counts: number[]) =>
+        ends.flatMap((end, index) => (counts[index] ? [`${counts[index]} ${end}`] : []));
+      return { chart: asTold(ends.map((end) => totalOf(days, kinds[end]))), filter: asTold(found) };
     },
     read: (trigger: StoredTrigger, executionId: string, mayFire = () => true) =>
       readRun(
@@ -197,6 +209,16 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
     find: (deviceId: string) => createFindDevice(table)(workspaceId, link.number, deviceId),
   };
 }
+
+const kinds = {
+  ran: 'ran',
+  awaited: 'awaited',
+  unanswered: 'unanswered',
+  shared: 'shared',
+  sent: 'sent',
+  maybeSent: 'maybe',
+  notSent: 'failed',
+} as const satisfies Record<End, Kind>;
 
 let home: Awaited<ReturnType<typeof aHome>>;
 beforeEach(async () => {
@@ -472,10 +494,9 @@ describe('a run', () => {
     expect(await home.today()).toMatchObject([{ sent: 0, maybe: 1, failed: 0, ran: 0 }]);
     await home.hear(trigger, 'directive');
     expect(await home.read(trigger, executionId)).toMatchObject({ outcome: 'unknown', answer: 'ran' });
-    expect(await home.today()).toMatchObject([{ day: startedAt.slice(0, 10), sent: 1, failed: 0, ran: 1 }]);
-    expect(await home.today()).not.toHaveProperty('0.maybe');
+    expect(await home.today()).toMatchObject([{ day: startedAt.slice(0, 10), sent: 1, maybe: 0, failed: 0, ran: 1 }]);
     expect(await home.lastExecuted(trigger)).toBe(startedAt);
-    expect(await home.narrowed(trigger, 'sent')).toEqual([executionId]);
+    expect(await home.narrowed(trigger, 'ran')).toEqual([executionId]);
     expect([await home.narrowed(trigger, 'maybeSent'), await home.narrowed(trigger, 'notSent')]).toEqual([[], []]);
   });
 
@@ -496,6 +517,91 @@ describe('a run', () => {
     expect([awaitedSince, await home.left(trigger)]).toEqual([undefined, []]);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent' });
     expect(await home.told(trigger)).toBeUndefined();
+  });
+});
+
+describe('the dashboard and the filter of the history agree about a run', () => {
+  const shown = (...as: string[]) => ({ chart: as, filter: as });
+  const fired = async (trigger: StoredTrigger): Promise<void> => {
+    await home.fire(trigger);
+    await home.keep(trigger);
+  };
+
+  test('whose trigger confirms nothing: it was sent', async () => {
+    const trigger = await home.made('Boa noite', {});
+    await fired(trigger);
+    expect(await home.shownAs(trigger)).toEqual(shown('1 sent'));
+  });
+
+  test('that waits, and then ran', async () => {
+    const trigger = await home.made('Boa noite');
+    await fired(trigger);
+    expect(await home.shownAs(trigger)).toEqual(shown('1 awaited'));
+    home.clock.pass(2400);
+    await home.hear(trigger, 'directive');
+    expect(await home.shownAs(trigger)).toEqual(shown('1 ran'));
+  });
+
+  test('that is not answered in time, and then late', async () => {
+    const trigger = await home.made('Boa noite');
+    for (const directive of ['a', 'b', 'c', 'd', 'e']) {
+      await fired(trigger);
+      await home.hear(trigger, directive);
+    }
+    await fired(trigger);
+    home.clock.pass(minute + 1);
+    await home.close();
+    await home.close();
+    expect(await home.shownAs(trigger)).toEqual(shown('5 ran', '1 unanswered'));
+    await home.hear(trigger, 'late');
+    expect(await home.shownAs(trigger)).toEqual(shown('6 ran'));
+  });
+
+  test('that is one of several, of which one was missed before', async () => {
+    const trigger = await home.made('Boa noite');
+    for (const directive of ['a', 'b', 'c', 'd', 'e']) {
+      await fired(trigger);
+      await home.hear(trigger, directive);
+    }
+    await fired(trigger);
+    home.clock.pass(minute + 1);
+    await home.close();
+    await fired(trigger);
+    expect(await home.shownAs(trigger)).toEqual(shown('5 ran', '1 awaited', '1 unanswered'));
+    await home.hear(trigger, 'of one');
+    await home.hear(trigger, 'of the other');
+    expect(await home.shownAs(trigger)).toEqual(shown('5 ran', '2 shared'));
+  });
+
+  test('that Alexa did not confirm, until one receipt answers several', async () => {
+    const trigger = await home.made('Boa noite');
+    home.sent.outcome = 'unknown';
+    await fired(trigger);
+    expect(await home.shownAs(trigger)).toEqual(shown('1 maybeSent'));
+    home.clock.pass(600_001);
+    await home.close();
+    await home.close();
+    expect(await home.shownAs(trigger)).toEqual(shown('1 maybeSent'));
+    for (const _ of [1, 2]) await fired(trigger);
+    await home.hear(trigger, 'directive');
+    expect(await home.shownAs(trigger)).toEqual(shown('2 shared', '1 maybeSent'));
+  });
+
+  test('that waits when its confirmation is switched off: it was sent', async () => {
+    const trigger = await home.made('Boa noite');
+    await fired(trigger);
+    await home.triggers.change(trigger, { receipt: false }, link);
+    home.clock.pass(600_001);
+    await home.close();
+    await home.close();
+    expect(await home.shownAs(trigger)).toEqual(shown('1 sent'));
+  });
+
+  test('that was not sent', async () => {
+    const trigger = await home.made('Boa noite');
+    home.sent.outcome = 'unavailable';
+    await fired(trigger);
+    expect(await home.shownAs(trigger)).toEqual(shown('1 notSent'));
   });
 });
 

@@ -10,11 +10,19 @@ const dayItem = z.object({
   sent: z.optional(z.number()),
   maybe: z.optional(z.number()),
   failed: z.optional(z.number()),
+  asked: z.optional(z.number()),
   ran: z.optional(z.number()),
+  shared: z.optional(z.number()),
+  unanswered: z.optional(z.number()),
 });
 
-/** `maybe`: Alexa did not confirm the event. `ran`: those of `sent` that their routine confirmed. */
-export type Day = { day: string; sent: number; maybe?: number; failed: number; ran: number };
+/**
+ * `maybe`: Alexa did not confirm the event. `asked`: those of `sent` whose routine is asked to confirm, among them
+ * `ran`, `shared` and `unanswered`; the rest is still open.
+ */
+export type Day = { day: string } & Record<Count, number>;
+
+type Count = Exclude<keyof z.output<typeof dayItem>, 'day'>;
 
 /** Runs per day, which the history and the receipts count. Apart from both, because the webhook shows none. */
 export function createDayStore(table: Table, report?: ReportUnreadable) {
@@ -33,12 +41,15 @@ export function createDayStore(table: Table, report?: ReportUnreadable) {
           },
         }),
       );
-      return parseItems(dayItem, Items, report).map(({ day, sent = 0, maybe = 0, failed = 0, ran = 0 }) => ({
-        day,
-        sent,
-        ...(maybe > 0 && { maybe }),
-        failed,
-        ran,
+      return parseItems(dayItem, Items, report).map((item) => ({
+        day: item.day,
+        sent: item.sent ?? 0,
+        maybe: item.maybe ?? 0,
+        failed: item.failed ?? 0,
+        asked: item.asked ?? 0,
+        ran: item.ran ?? 0,
+        shared: item.shared ?? 0,
+        unanswered: item.unanswered ?? 0,
       }));
     },
   };

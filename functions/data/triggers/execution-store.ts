@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { timeOfId } from '#functions/platform/timed-id.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
+import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, runKey, runPrefix, triggerPartition } from '../keys.ts';
@@ -26,6 +27,13 @@ const maxReads = 8;
 const longestRunMs = 15_000;
 
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  /** Whether its wait is over depends on the time, which the table's filter does not know. */
+  const isAnswered = (item: Record<string, unknown>, end: End): boolean => {
+    const wanted = byTime[end];
+    const { data } = run.safeParse(item);
+    return !wanted || !data || answerOf(data, now()) === wanted;
+  };
+
   return {
     /** Counts a run once, however often it is called. `tooOld`: its 90 days are over. */
     async keep(
@@ -43,11 +51,12 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         },
       };
       const day = kept.at.slice(0, 10);
+      const isAsked = counts === 'sent' && kept.openMs !== undefined;
       const count: TransactItem = {
         Update: {
           TableName: table.name,
           Key: dayKey(owner.workspaceId, day),
-          UpdateExpression: 'SET #type = :type, #day = :day, expiresAt = :expiresAt ADD #counted :one',
+          UpdateExpression: `SET #type = :type, #day = :day, expiresAt = :expiresAt ADD #counted :one${isAsked ? ', asked :one' : ''}`,
           ExpressionAttributeNames: { '#type': 'type', '#day': 'day', '#counted': counts ?? 'sent' },
           ExpressionAttributeValues: { ':type': 'day', ':day': day, ':expiresAt': expiresAt, ':one': 1 },
         },
@@ -78,7 +87,7 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
             ...(from !== undefined && { ExclusiveStartKey: { pk: partition, sk: `${runPrefix}${from}` } }),
           }),
         );
-        found.push(...Items);
+        found.push(...Items.filter((item) => !only.end || isAnswered(item, only.end)));
         from = positionOf(LastEvaluatedKey);
         if (from === undefined || found.length > pageSize) break;
       }
@@ -138,31 +147,42 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
   };
 }
 
+const byTime: Readonly<Partial<Record<End, Answer>>> = { awaited: 'awaited', unanswered: 'none' };
+
+const notAnswered = 'attribute_not_exists(#ran) AND attribute_not_exists(#answer)';
+const isOpen = `#outcome = :sent AND attribute_exists(openMs) AND ${notAnswered}`;
+
+/** What its routine answered counts, whatever Amazon said. */
+const filters: Readonly<Record<End, string>> = {
+  ran: 'attribute_exists(#ran)',
+  awaited: isOpen,
+  unanswered: isOpen,
+  shared: 'attribute_exists(#answer)',
+  sent: `#outcome = :sent AND attribute_not_exists(openMs) AND ${notAnswered}`,
+  maybeSent: `#outcome = :unknown AND ${notAnswered}`,
+  notSent: `NOT #outcome IN (:sent, :unknown) AND ${notAnswered}`,
+};
+
 function narrowedBy({ channel, end }: Narrowing) {
-  const conditions = [
-    channel && '(#channel = :channel OR #door = :channel)',
-    // What its routine confirmed was sent, whatever Amazon said.
-    end === 'sent' && '(#outcome = :sent OR attribute_exists(ranMs))',
-    end === 'maybeSent' && '#outcome = :unknown AND attribute_not_exists(ranMs)',
-    end === 'notSent' && 'NOT #outcome IN (:sent, :unknown) AND attribute_not_exists(ranMs)',
-  ];
+  // Older runs have the attribute's old name.
+  const conditions = [channel && '(#channel = :channel OR #door = :channel)', end && filters[end]];
   const FilterExpression = conditions.filter(Boolean).join(' AND ');
   if (FilterExpression === '') return undefined;
+  // What is unused is an error.
+  const used = <Value>(all: Record<string, Value>): Record<string, Value> =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => FilterExpression.includes(name)));
   return {
     names: {
       FilterExpression,
-      // Older runs have the attribute's old name.
-      ExpressionAttributeNames: {
-        ...(channel && { '#channel': 'channel', '#door': 'door' }),
-        ...(end && { '#outcome': 'outcome' }),
-      },
+      ExpressionAttributeNames: used({
+        '#channel': 'channel',
+        '#door': 'door',
+        '#outcome': 'outcome',
+        '#answer': 'answer',
+        '#ran': 'ranMs',
+      }),
     },
-    values: {
-      ...(channel && { ':channel': channel }),
-      // An unused value is an error.
-      ...(end && end !== 'maybeSent' && { ':sent': 'sent' }),
-      ...(end && end !== 'sent' && { ':unknown': 'unknown' }),
-    },
+    values: used({ ':channel': channel, ':sent': 'sent', ':unknown': 'unknown' }),
   };
 }
 

@@ -68,36 +68,44 @@ const duePageSize = 200;
 const learnTries = 5;
 
 export function createReceiptStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
-  const answer = async (
-    { triggerId, at, id }: OpenRunItem,
-    set: string,
-    values: Record<string, unknown>,
-  ): Promise<Run | undefined> => {
-    const update = new UpdateCommand({
-      TableName: table.name,
-      Key: runKey(triggerId, at, id),
-      UpdateExpression: `SET ${set}`,
-      ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(ranMs) AND attribute_not_exists(#answer)',
-      ExpressionAttributeNames: { '#answer': 'answer' },
-      ExpressionAttributeValues: values,
-      ReturnValues: 'ALL_NEW',
-    });
+  const unansweredRun = ({ triggerId, at, id }: OpenRunItem, change: string, values?: Record<string, unknown>) => ({
+    TableName: table.name,
+    Key: runKey(triggerId, at, id),
+    UpdateExpression: change,
+    ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(ranMs) AND attribute_not_exists(#answer)',
+    ExpressionAttributeNames: { '#answer': 'answer' },
+    ...(values && { ExpressionAttributeValues: values }),
+  });
+
+  const answer = async (item: OpenRunItem, set: string, values: Record<string, unknown>): Promise<Run | undefined> => {
+    const update = new UpdateCommand({ ...unansweredRun(item, `SET ${set}`, values), ReturnValues: 'ALL_NEW' });
     const sending = table.doc.send(update);
     return (await conditional(sending)) ? parseItem(run, (await sending).Attributes, report) : undefined;
   };
 
-  /** The day exists, since the run's history counted on it. A run that Alexa did not confirm counted as `maybe`. */
-  const countRan = async ({ workspaceId, at }: OpenRunItem, { outcome }: Run): Promise<void> => {
-    const moves = isFailed(outcome);
-    const update = new UpdateCommand({
-      TableName: table.name,
-      Key: dayKey(workspaceId, at.slice(0, 10)),
-      UpdateExpression: `ADD ran :one${moves ? ', sent :one, maybe :less' : ''}`,
-      ConditionExpression: 'attribute_exists(pk)',
-      ExpressionAttributeValues: { ':one': 1, ...(moves && { ':less': -1 }) },
-    });
-    await conditional(table.doc.send(update));
+  /** The day exists, since the run's history counted on it. */
+  const counted = ({ workspaceId, at }: OpenRunItem, changes: Record<string, number>) => ({
+    TableName: table.name,
+    Key: dayKey(workspaceId, at.slice(0, 10)),
+    UpdateExpression: `ADD ${Object.keys(changes)
+      .map((name) => `#${name} :${name}`)
+      .join()}`,
+    ConditionExpression: 'attribute_exists(pk)',
+    ExpressionAttributeNames: Object.fromEntries(Object.keys(changes).map((name) => [`#${name}`, name])),
+    ExpressionAttributeValues: Object.fromEntries(Object.entries(changes).map(([name, by]) => [`:${name}`, by])),
+  });
+
+  /** A run that Alexa did not confirm counted as `maybe`, until its routine answered. */
+  const countAnswer = async (item: OpenRunItem, { outcome, missed }: Run, as: 'ran' | 'shared'): Promise<void> => {
+    const changes: Record<string, number> = { [as]: 1 };
+    if (isFailed(outcome)) Object.assign(changes, { sent: 1, asked: 1, maybe: -1 });
+    else if (missed) changes['unanswered'] = -1;
+    await conditional(table.doc.send(new UpdateCommand(counted(item, changes))));
   };
+
+  /** One that Alexa did not confirm stays `maybe`. */
+  const alsoCounted = (item: OpenRunItem, { outcome }: Run, changes: Record<string, number>) =>
+    isFailed(outcome) ? [] : [{ Update: counted(item, changes) }];
 
   const asWaited = ({ triggerId, at, id, until }: OpenRunItem) => ({
     TableName: table.name,
@@ -191,13 +199,16 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     /** Counts it on its day, too; a worker that dies in between leaves it uncounted. `changed`: another one was faster. */
     async ran(item: OpenRunItem, receiptId: string, ranMs: number): Promise<'done' | 'changed'> {
       const answered = await answer(item, 'ranMs = :ms, receiptId = :receipt', { ':ms': ranMs, ':receipt': receiptId });
-      if (answered) await countRan(item, answered);
+      if (answered) await countAnswer(item, answered, 'ran');
       return answered ? 'done' : 'changed';
     },
 
     /** It stays open, since the receipts of the others may still come. `changed`: another worker was faster. */
-    shared: async (item: OpenRunItem): Promise<'done' | 'changed'> =>
-      (await answer(item, '#answer = :shared', { ':shared': 'shared' })) ? 'done' : 'changed',
+    async shared(item: OpenRunItem): Promise<'done' | 'changed'> {
+      const answered = await answer(item, '#answer = :shared', { ':shared': 'shared' });
+      if (answered) await countAnswer(item, answered, 'shared');
+      return answered ? 'done' : 'changed';
+    },
 
     /** Marked first, so that its directive cannot come again in between. */
     async forget(triggerId: string, receiptId: string): Promise<void> {
@@ -305,9 +316,9 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
 
     /**
      * One more run without an answer: its routine may have become slower, so what was learnt counts no longer, and its owner
-     * may have to be told. `changed`: another sweep was faster. Undefined where nobody waits for it any more.
+     * may have to be told. `changed`: another sweep was faster, or an answer. Undefined where nobody waits for it any more.
      */
-    async missed(item: OpenRunItem): Promise<TriggerReceipt | 'changed' | undefined> {
+    async missed(item: OpenRunItem, kept: Run): Promise<TriggerReceipt | 'changed' | undefined> {
       const { triggerId, workspaceId, at, id } = item;
       const Update = {
         TableName: table.name,
@@ -317,7 +328,14 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
         ExpressionAttributeValues: { ':one': 1, ':none': [], ':at': at },
       };
       const look = outboxPut(table, { topic: 'findings', workspaceId }, { id: `missed-${id}`, now: now() });
-      const written = await transact(table, [{ Update }, { Update: asWaited(item) }, look]);
+      const unanswered = unansweredRun(item, 'SET missed = :true', { ':true': true });
+      const written = await transact(table, [
+        { Update },
+        { Update: asWaited(item) },
+        { Update: unanswered },
+        look,
+        ...alsoCounted(item, kept, { unanswered: 1 }),
+      ]);
       if (written !== 'done') return written.cancelled[0] === 'ConditionalCheckFailed' ? undefined : 'changed';
       const { TableName, Key } = Update;
       const { Item } = await table.doc.send(new GetCommand({ TableName, Key, ConsistentRead: true }));
@@ -325,15 +343,13 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
     },
 
     /** Without an answer until its confirmation was switched off, it has none for good. */
-    async waitsNoMore({ triggerId, at, id }: OpenRunItem): Promise<void> {
-      const update = new UpdateCommand({
-        TableName: table.name,
-        Key: runKey(triggerId, at, id),
-        UpdateExpression: 'REMOVE openMs',
-        ConditionExpression: 'attribute_exists(pk) AND attribute_not_exists(ranMs) AND attribute_not_exists(#answer)',
-        ExpressionAttributeNames: { '#answer': 'answer' },
-      });
-      await conditional(table.doc.send(update));
+    async waitsNoMore(item: OpenRunItem, kept: Run): Promise<void> {
+      const Update = unansweredRun(item, 'REMOVE openMs');
+      const ConditionExpression = `${Update.ConditionExpression} AND attribute_exists(openMs)`;
+      await transact(table, [
+        { Update: { ...Update, ConditionExpression } },
+        ...alsoCounted(item, kept, { asked: -1 }),
+      ]);
     },
 
     /** Longest waiting first; `next` is where the following page starts. */

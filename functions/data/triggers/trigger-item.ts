@@ -32,6 +32,8 @@ export const run = withOldNames(
     times: z.optional(z.number()),
     /** In the history alone. */
     answer: z.optional(z.literal('shared')),
+    /** In the history alone: it counts as unanswered on its day, which a late answer undoes. */
+    missed: z.optional(z.literal(true)),
   }),
 );
 

@@ -52,19 +52,19 @@ async function closeAll(deps: CloseRunsDeps, triggerId: string, open: readonly O
 }
 
 /** Before the run is closed, which nobody would look at again. */
-async function miss(deps: CloseRunsDeps, item: OpenRunItem, { outcome }: Run): Promise<void> {
+async function miss(deps: CloseRunsDeps, item: OpenRunItem, kept: Run): Promise<void> {
   const { receipts, countAnswer, log, metrics, now } = deps;
   const { id: executionId, workspaceId, triggerId } = item;
-  const missing = await receipts.missed(item);
+  const missing = await receipts.missed(item, kept);
   if (missing === 'changed') return;
   if (!missing) {
-    await receipts.waitsNoMore(item);
+    await receipts.waitsNoMore(item, kept);
     await receipts.waited(item);
     return;
   }
   log('trigger.notAnswered', { executionId, workspaceId, triggerId });
   metrics({ Answers: 1 }, { answer: 'none' });
-  if (outcome === 'sent' && usedToAnswer(missing, now())) await countAnswer({ workspaceId, as: 'silent' });
+  if (kept.outcome === 'sent' && usedToAnswer(missing, now())) await countAnswer({ workspaceId, as: 'silent' });
 }
 
 const keptForMs = 3600_000;

@@ -23,6 +23,9 @@ export const outcomeNames = [
   'unknown',
 ] as const;
 
-/** `maybeSent`: Alexa did not confirm the event, and no routine has confirmed the run since. */
-export const ends = ['sent', 'maybeSent', 'notSent'] as const;
+/**
+ * How a run ended as far as is known, each run in one way: what its routine answered (`awaited`: its answer may still
+ * come), or without that, whether Alexa accepted the event. `sent`: no answer is asked for, so nothing is claimed.
+ */
+export const ends = ['ran', 'awaited', 'unanswered', 'shared', 'sent', 'maybeSent', 'notSent'] as const;
 export type End = (typeof ends)[number];

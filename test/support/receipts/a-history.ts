@@ -124,7 +124,8 @@ export async function playHistory(random: Random): Promise<Played> {
     },
     missed: async ({ id }) => {
       await gate();
-      if (!setWaited(id)) return 'changed';
+      const kept = history.get(id);
+      if (!kept || kept.ranMs !== undefined || kept.answer || !setWaited(id)) return 'changed';
       played.misses.push(id);
       times = [];
       return { since: '2026-11-20T00:00:00.000Z', times, heard: 0, silent: 1 };

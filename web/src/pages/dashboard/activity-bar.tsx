@@ -1,45 +1,52 @@
-import type { DailyRuns } from './daily-runs.ts';
+import { countOf, type DailyRuns, type Kind } from './daily-runs.ts';
 
 /** Pixels; a day with any run shows at least `least`. */
 export const barHeight = 128;
 const least = 3;
 const gap = 2;
 
+const colours: Readonly<Record<Kind, string>> = {
+  ran: 'fill-success',
+  shared: 'fill-info',
+  awaited: 'fill-control',
+  sent: 'fill-accent',
+  unanswered: 'fill-warning',
+  maybe: 'fill-muted',
+  failed: 'fill-danger-solid',
+};
+
 type BarProps = {
   day: DailyRuns;
+  kinds: readonly Kind[];
   index: number;
   of: number;
   top: number;
   dim: boolean;
 };
 
-export function Bar({ day: { sent, maybe = 0, failed, ran }, index, of, top, dim }: BarProps) {
+export function Bar({ day, kinds, index, of, top, dim }: BarProps) {
   const slot = 100 / of;
-  const tall = (count: number) => (count === 0 ? 0 : Math.max(least, (count / top) * barHeight));
   const bar = { x: `${(index + 0.2) * slot}%`, width: `${slot * 0.6}%`, rx: 3 };
-  const above = [
-    { colour: 'fill-warning', height: tall(maybe) },
-    { colour: 'fill-danger-solid', height: tall(failed) },
-  ].filter(({ height }) => height > 0);
-  // With the smallest heights a full bar could rise over the top.
-  const base = Math.min(tall(sent), barHeight - above.reduce((sum, { height }) => sum + height, 0));
-  let y = barHeight - base;
+  const heights = heightsOf(kinds.map((kind) => (countOf(day, kind) / top) * barHeight));
   return (
     <g className={`transition-opacity duration-120 ${dim ? 'opacity-40' : ''}`}>
-      {base > 0 && <rect {...bar} className="fill-accent" height={base} y={y} />}
-      {ran > 0 && (
-        <rect
-          {...bar}
-          className="fill-success"
-          height={Math.min(tall(ran), base)}
-          y={barHeight - Math.min(tall(ran), base)}
-        />
-      )}
-      {above.map(({ colour, height }) => {
-        const below = y < barHeight ? gap : 0;
-        y -= height;
-        return <rect key={colour} {...bar} className={colour} height={Math.max(least, height - below)} y={y} />;
+      {kinds.map((kind, part) => {
+        const height = heights[part] ?? 0;
+        if (height === 0) return null;
+        const below = sum(heights.slice(0, part));
+        const drawn = Math.max(least, height - (below > 0 ? gap : 0));
+        return <rect key={kind} {...bar} className={colours[kind]} height={drawn} y={barHeight - below - height} />;
       })}
     </g>
   );
 }
+
+/** With the smallest heights a full bar could rise over the top, so its tallest part gives way. */
+function heightsOf(exact: readonly number[]): number[] {
+  const heights = exact.map((height) => (height === 0 ? 0 : Math.max(least, height)));
+  const over = Math.max(0, sum(heights) - barHeight);
+  const tallest = heights.indexOf(Math.max(...heights));
+  return heights.map((height, part) => (part === tallest ? height - over : height));
+}
+
+const sum = (all: readonly number[]): number => all.reduce((total, one) => total + one, 0);

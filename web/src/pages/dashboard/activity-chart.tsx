@@ -12,9 +12,11 @@ import { allRuns, countOf, type DailyRuns, type Kind, kindsIn, totalOf } from '.
 
 const colours: Readonly<Record<Kind, string>> = {
   ran: 'bg-success',
+  shared: 'bg-info',
+  awaited: 'bg-control',
   sent: 'bg-accent',
-  unconfirmed: 'bg-accent',
-  maybe: 'bg-warning',
+  unanswered: 'bg-warning',
+  maybe: 'bg-muted',
   failed: 'bg-danger-solid',
 };
 
@@ -83,6 +85,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
               key={day.day}
               day={day}
               dim={shown !== undefined && shown !== day}
+              kinds={kinds}
               of={days.length}
               index={index}
               top={top}

@@ -36,18 +36,43 @@ test('the activity of the last days is a picture with the same numbers as a tabl
   expect(within(table).getByRole('row', { name: 'March 2 1,200 0' })).toBeInTheDocument();
 });
 
-test('shows the runs that their routine confirmed apart from those that were only sent', async () => {
-  aServerWith({ json: [twoDays[0], { day: '2026-03-02', sent: 1200, failed: 0, ran: 1100 }] });
+test('counts what is known of each run: that it ran, what was answered, and what nobody claims', async () => {
+  const answered = { awaited: 1, unanswered: 40, shared: 20 };
+  aServerWith({ json: [twoDays[0], { day: '2026-03-02', sent: 1200, failed: 0, ran: 1100, ...answered }] });
   await show();
   const table = await screen.findByRole('table', { name: 'Runs per day' });
-  const columns = within(table).getAllByRole('columnheader', { name: /Ran|Sent|sent/ });
-  expect(columns.map(({ textContent }) => textContent)).toEqual(['Ran', 'Sent, not confirmed', 'Not sent']);
-  expect(within(table).getByRole('row', { name: 'March 1 0 2 1' })).toBeInTheDocument();
-  expect(within(table).getByRole('row', { name: 'March 2 1,100 100 0' })).toBeInTheDocument();
+  const columns = within(table).getAllByRole('columnheader').slice(1);
+  const names = [
+    'Ran',
+    'Answered, but several were open',
+    'Sent, no answer yet',
+    'Sent to Alexa',
+    'Sent, no answer',
+    'Not sent',
+  ];
+  expect(columns.map(({ textContent }) => textContent)).toEqual(names);
+  expect(within(table).getByRole('row', { name: 'March 1 0 0 0 2 0 1' })).toBeInTheDocument();
+  expect(within(table).getByRole('row', { name: 'March 2 1,100 20 1 39 40 0' })).toBeInTheDocument();
   const legend = within(screen.getByRole('figure')).getAllByRole('listitem', { hidden: true });
-  expect(legend.map(({ textContent }) => textContent)).toEqual(['Ran1,100', 'Sent, not confirmed102', 'Not sent1']);
-  const words = /^Mar\w* 2: 1,100 ran, 100 sent but not confirmed, 0 not sent$/;
-  expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
+  const totals = ['1,100', '20', '1', '41', '40', '1'];
+  expect(legend.map(({ textContent }) => textContent)).toEqual(names.map((name, index) => `${name}${totals[index]}`));
+  const words = [
+    '1,100 ran',
+    '20 answered while several were open',
+    '1 with no answer yet',
+    '39 sent',
+    '40 with no answer',
+    '0 not sent',
+  ];
+  expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', `March 2: ${words.join(', ')}`);
+});
+
+test('names no way of being sent that does not occur', async () => {
+  aServerWith({ json: [{ day: '2026-03-02', sent: 3, failed: 0, ran: 2, unanswered: 1 }] });
+  await show();
+  const table = await screen.findByRole('table', { name: 'Runs per day' });
+  const columns = within(table).getAllByRole('columnheader').slice(1);
+  expect(columns.map(({ textContent }) => textContent)).toEqual(['Ran', 'Sent, no answer', 'Not sent']);
 });
 
 test.each([

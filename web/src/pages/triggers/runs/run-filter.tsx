@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react';
 import type { RefObject } from 'react';
 
 import { channels } from '#shared/rules/channels.ts';
-import { ends } from '#shared/rules/execution/outcome-names.ts';
+import { type End, ends } from '#shared/rules/execution/outcome-names.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 import { Field, inputClass } from '#web/ui/field.tsx';
@@ -11,14 +11,19 @@ import type { RunFilter as Filter } from './use-history-parameter.ts';
 
 type RunFilterProps = {
   filter: Filter;
+  /** Its routine confirms runs. */
+  confirms: boolean;
   onChange: (filter: Filter) => void;
   onRefresh: () => void;
   refreshing: boolean;
   first: RefObject<HTMLSelectElement | null>;
 };
 
-export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: RunFilterProps) {
+const answered: ReadonlySet<End> = new Set<End>(['ran', 'awaited', 'unanswered', 'shared']);
+
+export function RunFilter({ filter, confirms, onChange, onRefresh, refreshing, first }: RunFilterProps) {
   const { t } = useTranslation();
+  const offered = ends.filter((end) => confirms || end === filter.outcome || !answered.has(end));
   return (
     <fieldset className="mb-5 grid grid-cols-[minmax(0,1fr)_auto] items-end gap-3 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] border-b border-border pb-5">
       <legend className="sr-only">{t('runHistory.filter')}</legend>
@@ -53,7 +58,7 @@ export function RunFilter({ filter, onChange, onRefresh, refreshing, first }: Ru
             value={filter.outcome ?? ''}
           >
             <option value="">{t('runHistory.allOutcomes')}</option>
-            {ends.map((end) => (
+            {offered.map((end) => (
               <option key={end} value={end}>
                 {t(`runHistory.ends.${end}`)}
               </option>

@@ -173,6 +173,29 @@ describe('the filter of a history', () => {
     expect(server.sent(runs)).toHaveLength(asked);
   });
 
+  test.each([
+    ['a trigger that confirms nothing', {}, []],
+    [
+      'a trigger that confirms its runs',
+      { receipt: { since: '2026-03-01T10:00:00.000Z', heard: 0, silent: 0 } },
+      ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, but several runs were open'],
+    ],
+  ])('offers for %s the ends that its runs can have', async (_, changes, answers) => {
+    aServer({
+      ...anasServer(),
+      'GET /api/triggers': { json: [aTrigger({ name: 'Good night', ...changes })] },
+      [runs]: { json: { items: all } },
+    });
+    await show({ at: '/triggers?runs=good-night' });
+    const outcome = await screen.findByRole('combobox', { name: 'Outcome' });
+    await rows();
+    expect(
+      within(outcome)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['All', ...answers, 'Sent to Alexa', 'Maybe sent', 'Not sent']);
+  });
+
   test('comes from the address, where what means nothing is passed over', async () => {
     const server = filtering();
     await show({ at: '/triggers?q=good&runs=good-night&channel=voice&outcome=perhaps' });

@@ -35,6 +35,7 @@ export function RunHistory({ open, page, workspaceId, triggerId, trigger }: RunH
     >
       {trigger && <ReceiptSection page={page} trigger={trigger} />}
       <Runs
+        confirms={trigger?.receipt !== undefined}
         facts={{
           workspaceId,
           amazon: account.data,

@@ -14,9 +14,15 @@ import { NoMatchingRuns, NoRuns, RunsSkeleton } from './runs-states.tsx';
 import { noFilter, type RunFilter as Filter } from './use-history-parameter.ts';
 import { useRuns } from './use-runs.ts';
 
-type RunsProps = { triggerId: string; filter: Filter; onFilter: (filter: Filter) => void; facts: FixFacts };
+type RunsProps = {
+  triggerId: string;
+  confirms: boolean;
+  filter: Filter;
+  onFilter: (filter: Filter) => void;
+  facts: FixFacts;
+};
 
-export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
+export function Runs({ triggerId, confirms, filter, onFilter, facts }: RunsProps) {
   const { t } = useTranslation();
   const runs = useRuns(facts.workspaceId, triggerId, filter);
   const first = useRef<HTMLSelectElement>(null);
@@ -35,6 +41,7 @@ export function Runs({ triggerId, filter, onFilter, facts }: RunsProps) {
   return (
     <>
       <RunFilter
+        confirms={confirms}
         filter={filter}
         first={first}
         onChange={onFilter}
