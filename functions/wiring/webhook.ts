@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
 import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
-import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createExecutionFinder } from '#functions/data/triggers/execution-finder.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
@@ -22,7 +22,7 @@ export function webhook(world: SealedWorld): Answer {
   const keyUses = createKeyUseStore(table, now, report);
   const reading = {
     runs: createRunStore(table, now, report),
-    executions: createExecutionStore(table, now, report),
+    executions: createExecutionFinder(table, now, report),
     keyUses,
     log,
     now,

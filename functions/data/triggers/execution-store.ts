@@ -1,7 +1,6 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { timeOfId } from '#functions/platform/timed-id.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
@@ -9,6 +8,7 @@ import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
 import { dayKey, runKey, runPrefix, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
+import { createExecutionFinder } from './execution-finder.ts';
 import { historyEnd, run, type Run } from './trigger-item.ts';
 
 const placeItem = z.object({ workspaceId: z.number() });
@@ -23,9 +23,6 @@ export type Narrowing = { channel?: Channel; end?: End };
 const runsPerRead = 200;
 const maxReads = 8;
 
-/** An id is made moments after its channel was entered. */
-const longestRunMs = 15_000;
-
 export function createExecutionStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   /** Whether its wait is over depends on the time, which the table's filter does not know. */
   const isAnswered = (item: Record<string, unknown>, end: End): boolean => {
@@ -35,6 +32,8 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
   };
 
   return {
+    ...createExecutionFinder(table, now, report),
+
     /** Counts a run once, however often it is called. `tooOld`: its 90 days are over. */
     async keep(
       owner: { workspaceId: number; triggerId: string },
@@ -99,35 +98,6 @@ export function createExecutionStore(table: Table, now: () => Date = () => new D
         report,
       );
       return { runs, ...(next !== undefined && { next }) };
-    },
-
-    /** Newest first; `more` says that there are others. */
-    async between(triggerId: string, from: Date, until: Date, most: number): Promise<{ runs: Run[]; more: boolean }> {
-      const { Items = [] } = await table.doc.send(
-        new QueryCommand({
-          TableName: table.name,
-          ConsistentRead: true,
-          ScanIndexForward: false,
-          Limit: most + 1,
-          KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :until',
-          ExpressionAttributeValues: {
-            ':pk': triggerPartition(triggerId),
-            ':from': `${runPrefix}${from.toISOString()}`,
-            // After every id of that very millisecond.
-            ':until': `${runPrefix}${until.toISOString()}~`,
-          },
-        }),
-      );
-      const alive = Items.slice(0, most).filter((item) => live(item, now()));
-      return { runs: parseItems(run, alive, report), more: Items.length > most };
-    },
-
-    /** Undefined for an id that does not tell its time, too. */
-    async find(triggerId: string, executionId: string): Promise<Run | undefined> {
-      const made = timeOfId(executionId);
-      if (made === undefined) return undefined;
-      const { runs } = await this.between(triggerId, new Date(made - longestRunMs), new Date(made), runsPerRead);
-      return runs.find(({ id }) => id === executionId);
     },
 
     /** Also for a trigger that no longer exists. */

@@ -1,0 +1,54 @@
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+
+import { timeOfId } from '#functions/platform/timed-id.ts';
+
+import { live, parseItems, type ReportUnreadable } from '../items.ts';
+import { runPrefix, triggerPartition } from '../keys.ts';
+import type { Table } from '../table.ts';
+import { run, type Run } from './trigger-item.ts';
+
+const mostFound = 200;
+
+/** An id is made moments after its channel was entered. */
+const longestRunMs = 15_000;
+
+/** Apart from the rest of the history, because the webhook needs no more. */
+export function createExecutionFinder(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
+  /** Newest first; `more` says that there are others. */
+  const between = async (
+    triggerId: string,
+    from: Date,
+    until: Date,
+    most: number,
+  ): Promise<{ runs: Run[]; more: boolean }> => {
+    const { Items = [] } = await table.doc.send(
+      new QueryCommand({
+        TableName: table.name,
+        ConsistentRead: true,
+        ScanIndexForward: false,
+        Limit: most + 1,
+        KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :until',
+        ExpressionAttributeValues: {
+          ':pk': triggerPartition(triggerId),
+          ':from': `${runPrefix}${from.toISOString()}`,
+          // After every id of that very millisecond.
+          ':until': `${runPrefix}${until.toISOString()}~`,
+        },
+      }),
+    );
+    const alive = Items.slice(0, most).filter((item) => live(item, now()));
+    return { runs: parseItems(run, alive, report), more: Items.length > most };
+  };
+
+  return {
+    between,
+
+    /** Undefined for an id that does not tell its time, too. */
+    async find(triggerId: string, executionId: string): Promise<Run | undefined> {
+      const made = timeOfId(executionId);
+      if (made === undefined) return undefined;
+      const { runs } = await between(triggerId, new Date(made - longestRunMs), new Date(made), mostFound);
+      return runs.find(({ id }) => id === executionId);
+    },
+  };
+}
