@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, CircleDashed, Clock, Play, TriangleAlert } fr
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { ruledSteps, stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
+import { duration } from '#web/features/runs/duration.ts';
 import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
@@ -96,10 +97,15 @@ const Awaited = ({ name }: { name: CheckStep['step'] }) => {
   );
 };
 
+/** What to wait for. */
+const limitOf = (errorKey: string | undefined) =>
+  errorKey === 'trigger.loop' ? 'loop' : errorKey === 'workspace.tooMany' ? 'workspace' : 'trigger';
+
 type StepProps = { step: CheckStep; trigger: Trigger; page: TriggersPageState };
 
 function Step({ step: told, trigger, page }: StepProps) {
   const { t, i18n } = useTranslation();
+  const language = asLanguage(i18n.language);
   const { step, state, errorKey, ms, device } = told;
   const turnedDown = step === 'event' && state === 'unknown' && errorKey !== undefined;
   const stops = turnedDown || inTheWay.has(step);
@@ -116,7 +122,7 @@ function Step({ step: told, trigger, page }: StepProps) {
           </h3>
           {ms !== undefined && (
             <span className="shrink-0 text-xs text-subtle tabular-nums">
-              {t('check.took', { ms: formatNumber(ms, asLanguage(i18n.language)) })}
+              {step === 'routine' ? duration(ms, language) : t('check.took', { ms: formatNumber(ms, language) })}
             </span>
           )}
         </div>
@@ -137,6 +143,7 @@ function Step({ step: told, trigger, page }: StepProps) {
     if (step === 'routine') return routine();
     if (step === 'plan') return t('check.plan');
     if (turnedDown) return t('check.turnedDown');
+    if (step === 'rate' && state === 'failed') return t(`check.rate.${limitOf(errorKey)}`);
     const refused = refusalText(errorKey);
     if (device !== undefined) return confirming(device, refused);
     if (refused) return refused;

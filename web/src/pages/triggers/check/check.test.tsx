@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
+import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { stepNames, type StepName } from '#shared/rules/execution/step-names.ts';
 import { closeSkillDialog } from '#web/features/skill/skill-dialog-state.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
@@ -175,6 +176,7 @@ describe('a red step says why and has the button that mends it', () => {
   test.each<[StepName, string]>([
     ['token', 'alexa.unavailable'],
     ['event', 'alexa.throttled'],
+    ['event', 'alexa.rejected'],
     ['event', 'alexa.unknownOutcome'],
   ])('%s as %s leads to the status of the service', async (step, errorKey) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
@@ -183,15 +185,66 @@ describe('a red step says why and has the button that mends it', () => {
     expect(window.location.pathname).toBe('/status');
   });
 
-  test.each<[StepName, string, string]>([
-    ['rate', 'trigger.loop', 'over and over'],
-    ['rate', 'trigger.tooMany', 'too often'],
-  ])('%s as %s says why, and only waiting or the Alexa app helps', async (step, errorKey, words) => {
-    aServerWith(found({ [step]: { state: 'failed', errorKey } }));
-    const { dialog } = await opened();
-    const item = await stepIn(dialog, /: in the way$/);
-    expect(item.textContent).toMatch(new RegExp(words, 'i'));
-    expect(within(item).queryByRole('button')).toBeNull();
+  test.each([
+    ['en', 'trigger.loop', 'delete the action that calls this trigger. By voice it works again within ten minutes.'],
+    ['en', 'trigger.tooMany', 'It can run again from the next minute on.'],
+    ['en', 'workspace.tooMany', 'They can run again from the next minute on.'],
+    ['pt', 'trigger.tooMany', 'Pode ser executado de novo a partir do próximo minuto.'],
+    ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo a partir del próximo minuto.'],
+  ] as const)('in %s a limit as %s says what to wait for, and turns green when that is over', async (...given) => {
+    const [language, errorKey, words] = given;
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    const server = aServerWith(found({ rate: { state: 'failed', errorKey } }));
+    const { dialog } = await opened({ language });
+    const item = (await within(dialog).findByText(new RegExp(words))).closest('li');
+    expect(item).not.toHaveTextContent('green');
+    server.answer(call, found());
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    await waitFor(() => expect(dialog).not.toHaveTextContent(words));
+    expect(within(dialog).getAllByRole('listitem')).toHaveLength(10);
+  });
+
+  test('a permission leads to the account while that cannot be read', async () => {
+    aServerWith(found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' } }), {
+      'GET /api/amazon-auth': refused(503, 'server.busy'),
+    });
+    const { user, dialog } = await opened();
+    await user.click(within(await stepIn(dialog, /Permission/)).getByRole('link', { name: 'Open Amazon account' }));
+    expect(window.location.pathname).toBe('/amazon-auth');
+  });
+
+  test('every failure that a check can find has a button, or says what to wait for', async () => {
+    const failures = Object.values(outcomes).flatMap(({ refusal }) => refusal ?? []);
+    const steps: Partial<Record<StepName, string[]>> = {
+      workspace: ['workspace.inactive'],
+      plan: ['workspace.planRequired'],
+      account: ['amazon.notLinked'],
+      switchedOn: ['trigger.disabled'],
+      conditions: ['trigger.coolingDown', 'trigger.notNow', 'trigger.notHere', 'trigger.notYou'],
+      rate: ['trigger.loop', 'trigger.tooMany', 'workspace.tooMany', 'trigger.missed'],
+      permission: ['amazon.skillNotEnabled', 'amazon.grantRevoked', 'amazon.reinstallSkill'],
+      event: ['alexa.throttled', 'alexa.unavailable', 'alexa.rejected', 'alexa.unknownOutcome'],
+    };
+    expect(Object.values(steps).flat().toSorted()).toEqual([...new Set(failures)].toSorted());
+    steps.token = ['alexa.throttled', 'alexa.unavailable', 'alexa.rejected', 'alexa.unknownOutcome'];
+    steps.device = ['alexa.deviceLeftOut', 'alexa.rejected', 'server.busy'];
+    const server = aServerWith(found());
+    const { user, dialog } = await opened();
+    for (const step of stepNames) {
+      for (const errorKey of steps[step] ?? []) {
+        const before = server.sent(call).length;
+        server.answer(call, found({ [step]: { state: 'failed', errorKey } }));
+        await user.click(within(dialog).getByRole('button', { name: 'Check again' }));
+        await waitFor(() => expect(server.sent(call).length).toBeGreaterThan(before));
+        const item = await stepIn(dialog, /: (in the way|needs a look)$/);
+        const buttons = [...within(item).queryAllByRole('button'), ...within(item).queryAllByRole('link')];
+        const waits = /again (within|from|on)/.test(item.textContent ?? '');
+        expect([step, errorKey, buttons.length > 0 || waits]).toEqual([step, errorKey, true]);
+      }
+    }
   });
 });
 
@@ -286,11 +339,30 @@ describe('check and run', () => {
     server.answer(call, found({ routine: { state: 'ok', ms: 2_400 } }));
     const before = server.sent(list).length;
     await act(() => vi.advanceTimersByTimeAsync(2_100));
-    expect(await stepIn(dialog, /Routine confirmed: fine/)).toHaveTextContent('2,400 ms');
+    expect((await stepIn(dialog, /Routine confirmed: fine/)).textContent).toContain('2.4\u00A0s');
     // Other pages tell by the list what is wrong, so it is read again at once.
     await waitFor(() => expect(server.sent(list).length).toBeGreaterThan(before));
     expect(await stepIn(dialog, /accepted the message: fine/)).toBeVisible();
     expect(server.sent(call).filter(({ body }) => JSON.stringify(body).includes('true'))).toHaveLength(1);
+  });
+
+  test('follows the routine for as long as its answer is waited for', async () => {
+    vi.useFakeTimers({
+      toFake: ['Date', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
+      shouldAdvanceTime: true,
+    });
+    const server = aServerWith(found({ routine: { state: 'waiting' } }), {
+      [list]: { json: [goodNight({ receipt: confirming })] },
+    });
+    const { dialog } = await opened();
+    expect(await stepIn(dialog, /Routine confirmed: waiting/)).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(590_000));
+    server.answer(call, found({ routine: { state: 'failed' } }));
+    await act(() => vi.advanceTimersByTimeAsync(15_100));
+    expect(await stepIn(dialog, /Routine confirmed: no answer/)).toBeVisible();
+    const asked = server.sent(call).length;
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(server.sent(call)).toHaveLength(asked);
   });
 
   test('knows that Alexa took a doubtful run once its routine confirms it', async () => {

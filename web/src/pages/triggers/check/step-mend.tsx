@@ -17,7 +17,12 @@ type StepMendProps = { step: CheckStep; trigger: Trigger; page: TriggersPageStat
 
 const pages = { workspace: '/workspaces', plan: '/subscription', account: '/amazon-auth' } as const;
 
-const ofTheService: ReadonlySet<string> = new Set(['alexa.throttled', 'alexa.unavailable', 'alexa.unknownOutcome']);
+const ofTheService: ReadonlySet<string> = new Set([
+  'alexa.throttled',
+  'alexa.unavailable',
+  'alexa.rejected',
+  'alexa.unknownOutcome',
+]);
 const turnedDown: ReadonlySet<string> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
 
 /** The button that mends a red step, or makes a grey one known; nothing where only waiting helps. */
@@ -36,13 +41,7 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
   function mendOf(): ReactNode {
     if (step === 'routine') return routine();
     if (state !== 'failed') return undefined;
-    if (step === 'workspace' || step === 'plan' || step === 'account')
-      return (
-        <Link className={buttonClass('secondary', 'small')} href={pages[step]}>
-          {t(`check.mend.${step}`)}
-          <ArrowRight aria-hidden size={14} />
-        </Link>
-      );
+    if (step === 'workspace' || step === 'plan' || step === 'account') return toPage(step);
     if (step === 'switchedOn')
       return button(
         t('triggers.run.switchOn'),
@@ -52,7 +51,7 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
     if (step === 'permission') return permission();
     if (step === 'conditions')
       return button(t('check.mend.conditions'), () => show({ kind: 'conditions', triggerId: trigger.id }));
-    if (errorKey !== undefined && ofTheService.has(errorKey))
+    if (errorKey !== undefined && step !== 'device' && ofTheService.has(errorKey))
       return (
         <Link className={buttonClass('secondary', 'small')} href="/status">
           {t('shell.titles.status')}
@@ -69,7 +68,18 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
     if (account.data && account.data.skill !== 'active')
       return <MendAction amazon={account.data} size="small" variant="secondary" />;
     // The permission reads valid, and yet Alexa turned the run down.
-    return errorKey !== undefined && turnedDown.has(errorKey) && button(t('skill.showHow'), openSkillSteps);
+    if (errorKey !== undefined && turnedDown.has(errorKey)) return button(t('skill.showHow'), openSkillSteps);
+    // The account could not be read, or not anew.
+    return toPage('account');
+  }
+
+  function toPage(name: keyof typeof pages): ReactNode {
+    return (
+      <Link className={buttonClass('secondary', 'small')} href={pages[name]}>
+        {t(`check.mend.${name}`)}
+        <ArrowRight aria-hidden size={14} />
+      </Link>
+    );
   }
 
   function routine(): ReactNode {

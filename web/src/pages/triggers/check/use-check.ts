@@ -15,8 +15,9 @@ const wordedByCaller = { allow: 'all' } as const;
 
 export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 
-/** How often what waits is looked at again, and until when (milliseconds). */
+/** How often what waits is looked at again, and until when often (milliseconds). */
 const soon = { every: 2_000, until: 60_000 };
+const later = 15_000;
 
 /** Looks when it is opened, and again when something was mended. */
 export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, amazon: AmazonAuth | undefined) {
@@ -41,10 +42,12 @@ export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, 
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.steps.some(({ state }) => state === 'waiting') &&
-      Date.now() - Math.max(openedAt, fire.submittedAt) < soon.until &&
-      soon.every,
+    // An answer that is awaited comes, or its time ends, as does that of a limit.
+    refetchInterval: ({ state: { data } }) => {
+      if (data?.steps.some(({ step, state }) => step === 'rate' && state === 'failed')) return later;
+      if (!data?.steps.some(({ state }) => state === 'waiting')) return false;
+      return Date.now() - Math.max(openedAt, fire.submittedAt) < soon.until ? soon.every : later;
+    },
   });
   const found = check.data?.steps;
   const answered = check.isPlaceholderData ? undefined : found?.find(({ step }) => step === 'routine');
