@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Play } from 'lucide-react';
-import { useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 
 import { triggersContract, type Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
@@ -10,9 +10,10 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { refresh } from '#web/api/refresh.ts';
 import { roughly } from '#web/features/runs/duration.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
-import { reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
+import { type ClickFix, reportOfError, reportOfReply } from '#web/features/runs/run-report.ts';
 import { answerWords } from '#web/features/runs/run-words.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
+import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { LimitedMarkdown } from '#web/ui/documents/limited-markdown.tsx';
@@ -20,6 +21,11 @@ import { Notice } from '#web/ui/notice.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { useAnswer } from './use-answer.ts';
+
+const TestFixes = lazy(async () => {
+  const [{ TestFixes: Fixes }] = await Promise.all([import('./test-fixes.tsx'), loadPageTexts(['skill'])]);
+  return { default: Fixes };
+});
 
 /** Milliseconds; most routines have answered by then. */
 const patience = 15_000;
@@ -60,6 +66,14 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
     </>
   );
 
+  function fixed(by: readonly ClickFix[]): ReactNode {
+    return (
+      <Suspense fallback={null}>
+        <TestFixes fixes={by} onFixed={test.reset} trigger={trigger} />
+      </Suspense>
+    );
+  }
+
   function result() {
     if (test.isPending || test.isIdle) return undefined;
     if (!mayRun) {
@@ -67,6 +81,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
       return (
         <Notice title={report.title} tone="danger">
           {report.description}
+          {report.fixes && fixed(report.fixes)}
         </Notice>
       );
     }
@@ -88,6 +103,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
         <Notice title={words ?? answerWords(t, { answer: 'awaited', outcome: reply.outcome }, language)} tone="warning">
           <p>{t(reply.outcome === 'sent' ? 'receipts.why.none' : 'runHistory.why.unknown')}</p>
           <WhatToLookAt name={name} openFor={openFor} />
+          {fixed(check)}
         </Notice>
       );
     return (
@@ -98,6 +114,8 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
     );
   }
 }
+
+const check = ['check'] as const;
 
 function WhatToLookAt({ name, openFor }: { name: string; openFor: string }) {
   const { t } = useTranslation();

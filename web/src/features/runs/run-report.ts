@@ -13,7 +13,9 @@ import { runWords } from './run-words.ts';
 
 export type RunReply = ReplyOf<typeof triggersContract.executeTrigger>;
 
-type ClickFix = Exclude<Fix, 'plan'> | 'showHow' | 'check';
+export type ClickFix = Exclude<Fix, 'plan'> | 'showHow' | 'check' | 'refresh';
+
+export const fixLabel = (fix: ClickFix) => (fix === 'refresh' ? 'triggers.refresh' : (`triggers.run.${fix}` as const));
 
 export type RunReport = { good: boolean; title: string; description: string; fixes?: readonly ClickFix[] };
 
@@ -33,13 +35,15 @@ export function reportOfReply(
 
 export function reportOfError(t: Translate, name: string, error: unknown): RunReport {
   const noAnswer = noAnswerReport(t, name, error);
-  if (noAnswer) return { good: false, ...noAnswer };
+  if (noAnswer) return { good: false, ...noAnswer, fixes: fixesOf(undefined) };
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
   // Every 409 asks to reconnect, except these two, whose own text is more precise.
   const precise = key === 'amazon.notLinked' || key === 'amazon.reinstallSkill';
   if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
   if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
+  // Nothing is left to be checked.
+  if (status === 404) return { ...failed(t, name, errorText(t, error)), fixes: ['refresh'] };
   const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
   return failed(t, name, errorText(t, error), outcome);
 }
@@ -48,11 +52,11 @@ const reconnect = ['reconnect', 'check'] as const;
 
 function failed(t: Translate, name: string, description: string, outcome?: Outcome): RunReport {
   const title = t(outcome === 'unknown' ? 'triggers.run.unknownTitle' : 'triggers.run.failedTitle', { name });
-  return { good: false, title, description, ...(outcome && { fixes: fixesOf(outcome) }) };
+  return { good: false, title, description, fixes: fixesOf(outcome) };
 }
 
-function fixesOf(outcome: Outcome): readonly ClickFix[] {
+function fixesOf(outcome: Outcome | undefined): readonly ClickFix[] {
   if (outcome === 'reinstallSkill') return ['showHow', 'check'];
-  const { fix } = outcomes[outcome];
+  const fix = outcome && outcomes[outcome].fix;
   return fix === undefined || fix === 'plan' ? ['check'] : [fix, 'check'];
 }

@@ -201,6 +201,28 @@ test.each([
   expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
 });
 
+test.each([
+  ['records that could not be read', refused(503, 'server.busy')],
+  ['too many calls', { status: 429, json: {} }],
+  ['too many calls by one person', refused(429, 'request.tooMany')],
+] as const)('a run that was turned down for %s offers the check', async (_, reply) => {
+  aServer({ ...anasServer(), [execute]: reply });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  await user.click(await screen.findByRole('button', { name: 'Check' }));
+  expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
+});
+
+test('a run of a trigger that is gone offers to read the list again', async () => {
+  const server = aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
+  await waitFor(() => expect(toastsNow()[0]?.actions?.map(({ label }) => label)).toEqual(['Refresh']));
+  const before = server.sent('GET /api/triggers').length;
+  toastsNow()[0]?.actions?.[0]?.onPress();
+  await waitFor(() => expect(server.sent('GET /api/triggers').length).toBeGreaterThan(before));
+});
+
 test('asking again shows runs from outside the app', async () => {
   const server = aServer(anasServer());
   const user = await show();

@@ -61,14 +61,12 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const switchOnOff = (trigger: Trigger, enabled: boolean) =>
     switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
+  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id) });
   const tellNoAnswer = (report: { title: string; description: string }, id: string) =>
     showToast({
       ...report,
       variant: 'destructive',
-      actions: [
-        { label: t('triggers.run.history'), onPress: () => navigate(`/triggers?runs=${id}`) },
-        { label: t('triggers.run.check'), onPress: () => check(id) },
-      ],
+      actions: [{ label: t('triggers.run.history'), onPress: () => navigate(`/triggers?runs=${id}`) }, toCheck(id)],
     });
 
   return {
@@ -90,7 +88,12 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
       const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOnOff, check };
       // When the texts cannot be loaded, the server's own message is shown.
       const plain = (description: string, good: boolean) => () =>
-        showToast({ title: trigger.name, description, variant: good ? 'default' : 'destructive' });
+        showToast({
+          title: trigger.name,
+          description,
+          variant: good ? 'default' : 'destructive',
+          actions: good ? [] : [toCheck(trigger.id)],
+        });
       run.mutate(inputFor(trigger), {
         onSuccess: (reply) => {
           words.then(({ tellReply }) => tellReply(toast, trigger, reply)).catch(plain(reply.message, reply.success));

@@ -8,7 +8,10 @@ import { queryFor } from '#web/api/query-for.ts';
 const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
-/** Triggers that Alexa or their routine has not confirmed are polled for at most ten minutes: what takes longer may take hours. */
+/**
+ * Devices that Alexa has not confirmed are polled for ten minutes: what takes longer may take hours. An answer of a
+ * routine comes, or its time ends.
+ */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });
   return useQuery({
@@ -17,10 +20,16 @@ export function useTriggers(workspaceId: number | undefined) {
     refetchInterval: ({ state }) => {
       const of = waitingIn(state.data ?? []);
       if (wait.current.of !== of) wait.current = { of, from: Date.now() };
-      return of !== '' && intervalAfter(Date.now() - wait.current.from);
+      if (of === '') return false;
+      const waited = Date.now() - wait.current.from;
+      if (waited < soon.until) return soon.every;
+      return (waited < later.until || isAwaited(state.data)) && later.every;
     },
   });
 }
+
+const isAwaited = (triggers: readonly Trigger[] = []): boolean =>
+  triggers.some(({ receipt }) => receipt?.answer === 'awaited');
 
 const waitingIn = (triggers: readonly Trigger[]): string =>
   triggers
@@ -29,8 +38,3 @@ const waitingIn = (triggers: readonly Trigger[]): string =>
       ...(receipt?.answer === 'awaited' ? [`${id} ${lastExecuted ?? ''}`] : []),
     ])
     .join();
-
-const intervalAfter = (ms: number): number | false => {
-  if (ms < soon.until) return soon.every;
-  return ms < later.until && later.every;
-};

@@ -19,7 +19,9 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
   const showSteps = () => page.show({ kind: 'receipt', triggerId: trigger.id });
   const { busy, change } = useReceiptSwitch(trigger, showSteps);
   const stopped = receipt !== undefined && isSilent(receipt);
-  const works = receipt?.lastRanAt !== undefined && !stopped;
+  const isHeard = receipt?.lastRanAt !== undefined;
+  const failed = stopped || (isHeard && (receipt.silent > 0 || receipt.answer === 'none'));
+  const works = isHeard && !failed;
   return (
     <section className="mb-6 rounded-lg border border-border bg-sunken/60 px-4 py-3">
       <div className="flex items-start justify-between gap-4">
@@ -42,12 +44,12 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
       </details>
       {receipt && (
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className={stopped ? 'font-medium text-warning' : 'font-medium'}>{state(receipt)}</p>
+          <p className={failed ? 'font-medium text-warning' : 'font-medium'}>{state(receipt)}</p>
           <span className="flex flex-wrap gap-2">
             <Button onClick={showSteps} size="small" variant="secondary">
               {t(works ? 'receipts.steps' : receipt.lastRanAt === undefined ? 'receipts.setUp' : 'receipts.look')}
             </Button>
-            {stopped && (
+            {failed && (
               <Button onClick={() => page.check(trigger.id)} size="small" variant="secondary">
                 {t('triggers.run.check')}
               </Button>
@@ -59,7 +61,8 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
   );
 
   function state({ lastRanAt, silent, answer, typicalMs }: NonNullable<Trigger['receipt']>): string {
-    if (stopped) return silentWords(t, { answer, silent });
+    // The newest run may not be counted yet.
+    if (failed) return silentWords(t, { answer, silent: Math.max(silent, 1) });
     if (lastRanAt === undefined) return t('receipts.never');
     if (typicalMs === undefined) return t('receipts.confirms');
     return t('receipts.confirmsUsually', { time: roughly(typicalMs, asLanguage(i18n.language)) });

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
-import { anasServer, aTrigger } from '#web/testing/people.ts';
+import { anAccount, anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
 import { pass, until } from '#web/testing/stopped-clock.ts';
 import { toastsNow } from '#web/ui/toasts/toast-store.ts';
@@ -94,12 +94,12 @@ describe('the switch', () => {
 });
 
 describe('the test', () => {
-  async function openSteps(server: ReturnType<typeof aServer>) {
-    server.answer(execute, { json: reply });
+  async function openSteps(server: ReturnType<typeof aServer>, more: Parameters<typeof aServer>[0] = {}) {
+    server.answer(execute, more[execute] ?? { json: reply });
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Set up the confirmation of Good night' }));
     const steps = await wizard();
-    return { steps, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
+    return { steps, user, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
   }
 
   test('ends in a green line with the time that the routine took', async () => {
@@ -172,6 +172,43 @@ describe('the test', () => {
     expect(await within(steps).findByText('“Good night” did not run')).toBeVisible();
     expect(steps).toHaveTextContent('This trigger is switched off.');
     expect(server.sent(history)).toEqual([]);
+  });
+
+  test('switches a trigger on that is off, and can then be pressed again', async () => {
+    const off = { ...reply, success: false, outcome: 'disabled', errorKey: 'trigger.disabled' };
+    const server = aServerWith({}, { [change]: { json: goodNight({}) } });
+    const { steps, press, user } = await openSteps(server);
+    server.answer(execute, { json: off });
+    await press();
+    await user.click(await within(steps).findByRole('button', { name: 'Switch on' }));
+    expect(server.sent(change)).toMatchObject([{ body: { enabled: true } }]);
+    await waitFor(() => expect(steps).not.toHaveTextContent('“Good night” did not run'));
+    server.answer(execute, { json: reply });
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    await press();
+    expect(await within(steps).findByText('Ran after 2.4 s')).toBeVisible();
+  });
+
+  test('reconnects an account whose permission ended', async () => {
+    const server = aServerWith({});
+    const { steps, press } = await openSteps(server);
+    server.answer(execute, refused(409, 'amazon.grantRevoked'));
+    server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
+    await press();
+    expect(await within(steps).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
+    expect(within(steps).getByRole('button', { name: 'Check' })).toBeVisible();
+  });
+
+  test.each([
+    ['no answer of its routine', { [history]: aRun({ answer: 'none' }) }],
+    ['records that could not be read', { [execute]: refused(503, 'server.busy') }],
+    ['a lost connection', { [execute]: () => Promise.reject(new TypeError('Failed to fetch')) }],
+  ])('leads to the check after %s', async (_, more) => {
+    const server = aServerWith({}, more);
+    const { steps, press, user } = await openSteps(server, more);
+    await press();
+    await user.click(await within(steps).findByRole('button', { name: 'Check' }));
+    expect(await dialogOf('Check “Good night”')).toBeVisible();
   });
 });
 
@@ -280,6 +317,36 @@ describe('the toast after a click', () => {
     expect(shown()).toEqual(['Ran after 2.4 s']);
   });
 
+  test('follows the run also after a look that failed', async () => {
+    stopClock();
+    const server = aServerWith(
+      { lastRanAt: since, typicalMs: 2100 },
+      { [execute]: { json: reply }, [history]: refused(503, 'server.busy') },
+    );
+    await click();
+    await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
+    await pass(5_000);
+    server.answer(history, () => Promise.reject(new TypeError('Failed to fetch')));
+    await pass(5_000);
+    server.answer(history, aRun({ answer: 'ran', ranMs: 2430 }));
+    await pass(1_000);
+    expect(shown()).toEqual(['Ran after 2.4 s']);
+  });
+
+  test('follows no trigger that is gone', async () => {
+    stopClock();
+    const server = aServerWith(
+      { lastRanAt: since },
+      { [execute]: { json: reply }, [history]: refused(404, 'trigger.notFound') },
+    );
+    await click();
+    await until(() => expect(shown()).toEqual(['Sent, no answer yet']));
+    await pass(5_000);
+    const asked = server.sent(history).length;
+    await pass(60_000);
+    expect(server.sent(history)).toHaveLength(asked);
+  });
+
   test('leads to the check also from another page', async () => {
     stopClock();
     aServerWith({ lastRanAt: since }, { [execute]: { json: reply }, [history]: aRun({ answer: 'none' }) });
@@ -320,6 +387,52 @@ test('while an answer is awaited the list is read again, and not once it is ther
   const reads = server.sent(list).length;
   await pass(60_000);
   expect(server.sent(list)).toHaveLength(reads);
+});
+
+test('a list that waits for a slow routine is read until the time for its answer is over', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const server = aServerWith({ lastRanAt: since, typicalMs: 400_000, answer: 'awaited', outcome: 'sent' });
+  await show();
+  await until(() => expect(screen.getByRole('rowheader')).toHaveTextContent('Sent, no answer yet'));
+  await pass(19 * 60_000);
+  server.answer(list, { json: [goodNight({ lastRanAt: since, answer: 'none', outcome: 'sent', silent: 1 })] });
+  await pass(15_000);
+  await until(() => expect(screen.getByRole('rowheader')).toHaveTextContent(/Sent, no answer(?! yet)/));
+});
+
+test('a history of which more was loaded follows its open runs, too', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const older = { ...aRun({ id: 'old', answer: 'none' }).json };
+  const page =
+    (run: object) =>
+    ({ query }: { query: string }) =>
+      query.includes('cursor') ? { json: older } : { json: { ...aRun(run).json, cursor: 'older' } };
+  const server = aServerWith({}, { [history]: page({ answer: 'awaited' }) });
+  await show({ at: '/triggers?runs=good-night' });
+  await until(() => expect(screen.getByRole('button', { name: 'Load more' })).toBeVisible());
+  fireEvent.click(screen.getByRole('button', { name: 'Load more' }));
+  await until(() => expect(within(screen.getByRole('dialog')).getAllByRole('listitem')).toHaveLength(2));
+  server.answer(history, page({ answer: 'ran', ranMs: 2430 }));
+  await pass(10_100);
+  await until(() => expect(spaced(screen.getByRole('dialog').textContent)).toContain('Ran after 2.4 s'));
+});
+
+test.each([
+  ['one run without an answer', { silent: 1, answer: 'none', outcome: 'sent' }, 'The last run was not confirmed.'],
+  ['one that is not counted yet', { silent: 0, answer: 'none', outcome: 'sent' }, 'The last run was not confirmed.'],
+  [
+    'one, and the next under way',
+    { silent: 1, answer: 'awaited' },
+    'The run before the current one was not confirmed.',
+  ],
+] as const)('the drawer does not say that a routine confirms its runs after %s', async (_, receipt, words) => {
+  aServerWith({ lastRanAt: since, typicalMs: 2100, ...receipt });
+  const user = await show({ at: '/triggers?runs=good-night' });
+  const drawer = within(await dialogOf('Run history'));
+  expect(await drawer.findByText(words)).toBeVisible();
+  expect(drawer.queryByText(/Confirms its runs/)).toBeNull();
+  await user.click(drawer.getByRole('button', { name: 'Check' }));
+  expect(await dialogOf('Check “Good night”')).toBeVisible();
 });
 
 test.each([

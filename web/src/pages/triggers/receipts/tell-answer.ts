@@ -4,7 +4,9 @@ import { historyContract } from '#shared/contracts/history.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { candidateMsOf, openMsFor } from '#shared/rules/execution/receipts.ts';
+import { ApiError } from '#web/api/api-error.ts';
 import { client } from '#web/api/app-client.ts';
+import { isSessionOver } from '#web/api/is-session-over.ts';
 import { refresh } from '#web/api/refresh.ts';
 import type { RunReply } from '#web/features/runs/run-report.ts';
 import { answerWords } from '#web/features/runs/run-words.ts';
@@ -24,12 +26,16 @@ export async function tellAnswer(
   check: () => void,
 ): Promise<void> {
   if (outcomes[outcome].reached === 'no') return;
-  const look = () =>
-    client.call(historyContract.listExecutions, { workspaceId, params: { id } }, { skipErrorHandling: true });
+  const look = async () => {
+    const asked = client.call(historyContract.listExecutions, { workspaceId, params: { id } }, followed);
+    // The next look may read what this one could not.
+    const { items } = await asked.catch((error: unknown) => (isOver(error) ? Promise.reject(error) : nothing));
+    return items.find((one) => one.id === executionId);
+  };
   // The last look comes when a run that was never answered reads `none`.
   const lastMs = candidateMsOf(openMsFor(receipt?.typicalMs)) + later;
   for (let ms = 0; ms <= lastMs; ms += pauseAfter(ms)) {
-    const run = (await look()).items.find((one) => one.id === executionId);
+    const run = await look();
     if (run?.answer !== undefined && run.answer !== 'awaited') {
       await loadPageTexts(['receipts']);
       const actions = run.answer === 'none' ? [{ label: t('triggers.run.check'), onPress: check }] : [];
@@ -40,5 +46,11 @@ export async function tellAnswer(
     await new Promise((resolve) => void setTimeout(resolve, pauseAfter(ms)));
   }
 }
+
+const followed = { skipErrorHandling: true } as const;
+const nothing = { items: [] };
+
+/** The session, or the trigger. */
+const isOver = (error: unknown): boolean => isSessionOver(error) || (error instanceof ApiError && error.status === 404);
 
 const pauseAfter = (ms: number): number => (ms < often.until ? often.every : later);

@@ -2,7 +2,14 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 import { loadRefusals } from '#web/api/error-text.ts';
-import { reportOfError, reportOfReply, type RunReply, type RunReport } from '#web/features/runs/run-report.ts';
+import { refresh } from '#web/api/refresh.ts';
+import {
+  fixLabel,
+  reportOfError,
+  reportOfReply,
+  type RunReply,
+  type RunReport,
+} from '#web/features/runs/run-report.ts';
 import { openSkillSteps } from '#web/features/skill/skill-dialog-state.ts';
 import type { Language } from '#web/i18n/languages.ts';
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
@@ -47,7 +54,8 @@ function show(toast: RunToast, trigger: Trigger, { good, title, description, fix
     reconnect: () => toast.navigate('/amazon-auth'),
     activateSkill: openSkillSteps,
     showHow: openSkillSteps,
+    refresh: () => void refresh(toast.queries, ['/api/triggers']),
   };
-  const actions = fixes.map((fix) => ({ label: toast.t(`triggers.run.${fix}`), onPress: press[fix] }));
+  const actions = fixes.map((fix) => ({ label: toast.t(fixLabel(fix)), onPress: press[fix] }));
   showToast({ title, description, variant: good ? 'default' : 'destructive', actions });
 }

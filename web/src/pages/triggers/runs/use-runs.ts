@@ -7,7 +7,7 @@ import { isOpen } from '#web/features/runs/is-open.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 
-/** Milliseconds, while one of the newest runs waits for its answer. */
+/** Milliseconds for each page that is read again, while one of its runs waits for its answer. */
 const often = 5_000;
 
 const firstPage: string | undefined = undefined;
@@ -23,7 +23,8 @@ export function useRuns(workspaceId: number, triggerId: string, filter: RunFilte
     initialPageParam: firstPage,
     getNextPageParam: (page) => page.cursor,
     staleTime: 0,
-    refetchInterval: ({ state }) => state.data?.pages.length === 1 && state.data.pages[0]?.items.some(isOpen) && often,
+    refetchInterval: ({ state: { data } }) =>
+      data?.pages.some(({ items }) => items.some(isOpen)) && often * data.pages.length,
     meta: { quiet: true },
   });
 }
