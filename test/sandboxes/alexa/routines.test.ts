@@ -67,7 +67,7 @@ describe('a routine', () => {
       .toMatchObject({ name: 'Alexa.SceneController ActivationStarted', problems: [] });
   });
 
-  test('that starts another device shows on the page after how long it had run', async () => {
+  test('that starts the device which confirms it shows on the page after how long it had run', async () => {
     await pass(0);
     state.endpoints = [sampleEndpoint('trg-1', 'Boa noite'), sampleEndpoint('rcp-1', 'Boa noite ok')];
     await act('discover');
@@ -80,9 +80,19 @@ describe('a routine', () => {
     expect(await page()).toContain('Ran after 2.3 s');
   });
 
-  test('that starts its own device shows nothing of the kind', async () => {
+  test.each([
+    ['its own device', 'Boa noite'],
+    ['the confirming device of another', 'Cinema ok'],
+    ['a scene that confirms nothing', 'Lights'],
+  ])('that starts %s shows nothing of the kind', async (_, name) => {
     await pass(0);
-    await routine(say('Again.'), scene);
+    state.endpoints = [
+      sampleEndpoint('trg-1', 'Boa noite'),
+      sampleEndpoint('rcp-2', 'Cinema ok'),
+      sampleEndpoint('hue-7', 'Lights'),
+    ];
+    await act('discover');
+    await routine(say('Again.'), { kind: 'scene', scene: name });
     await press();
     await pass(0.3);
     expect((await client.get('/alexa/home/ana')).text).not.toContain('Ran after');

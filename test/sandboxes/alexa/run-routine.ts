@@ -50,11 +50,14 @@ async function startScene(
   const payload = { cause: { type: 'RULE_TRIGGER' }, timestamp: deps.world.now().toISOString() };
   const directive = { namespace: 'Alexa.SceneController', name: 'Activate', endpointId: device.deviceId, payload };
   const { failure } = await send(deps, home, { ...directive, reason });
-  if (failure !== undefined || device.deviceId === routine.deviceId) return;
+  if (failure !== undefined || device.deviceId !== confirmingId(routine)) return;
   const event = home.events.find((one) => one.messageId === messageId);
   if (event) event.ranMs ??= deps.store.clock.now(home) - at;
   deps.store.touched(home);
 }
+
+/** Of the device that confirms the runs of the one that starts the routine. */
+const confirmingId = ({ deviceId }: Routine): string => deviceId.replace(/^trg-/, 'rcp-');
 
 export function findScene(home: AlexaHome, scene: string): AlexaDevice | undefined {
   return home.devices.find((one) => one.voice && (one.deviceId === scene || one.friendlyName === scene));
