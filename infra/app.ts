@@ -8,7 +8,6 @@ import { addStage } from './stage.ts';
 const app = new App();
 const stage: unknown = app.node.tryGetContext('stage') ?? 'prod';
 const config = readStage(String(stage));
-
 const isFirstDeployment = app.node.tryGetContext('first') === 'true';
 addStage(app, config, { ...(await buildProduct()), isFirstDeployment });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
