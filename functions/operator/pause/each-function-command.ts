@@ -1,0 +1,52 @@
+import type { Operator, OperatorCommand } from '../operator.ts';
+import { findFunctions } from './find-functions.ts';
+import type { StageFunction } from './stage-functions.ts';
+
+type Parts = Pick<OperatorCommand, 'name' | 'about'> & {
+  does: string;
+  /** Returns what was in the way. */
+  work: (one: StageFunction, operator: Operator) => Promise<string | undefined>;
+  done: (functions: readonly StageFunction[]) => string;
+};
+
+/** Does the same to each function of a stage; without `--yes` it only lists them. */
+export const eachFunctionCommand = ({ name, about, does, work, done }: Parts): OperatorCommand => ({
+  name,
+  about,
+  usage: `--yes
+
+${does} It needs the AWS CLI.
+
+  --yes  do it`,
+  options: { yes: 'switch' },
+  words: { min: 0, max: 0 },
+  needsTable: false,
+  run: async ({ has }, operator) => {
+    const { say } = operator;
+    const functions = await findFunctions(operator);
+    if (!has('yes')) {
+      for (const one of functions) say(`  ${one.name}, ${one.region}`);
+      say(`Nothing was done. With --yes these ${functions.length} functions ${name}.`);
+      return 'done';
+    }
+    const failed = await failuresOf(functions, operator, work);
+    say(failed === 0 ? done(functions) : `${failed} of ${functions.length} functions are left: run it again.`);
+    return failed === 0 ? 'done' : 'notDone';
+  },
+});
+
+/** One that fails keeps the others from nothing. */
+async function failuresOf(
+  functions: readonly StageFunction[],
+  operator: Operator,
+  work: Parts['work'],
+): Promise<number> {
+  let failed = 0;
+  for (const one of functions) {
+    const problem = await work(one, operator);
+    if (problem === undefined) continue;
+    failed += 1;
+    operator.say(`NOT DONE: ${one.name} in ${one.region}: ${problem}`);
+  }
+  return failed;
+}
