@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 
 import { productName } from '#shared/product.ts';
+import { defaultLimits } from '#shared/rules/execution/rate-limit.ts';
 import { skillPage } from '#shared/rules/skill-page.ts';
 
 import { json } from './json.ts';
@@ -94,9 +95,9 @@ const schema = z.object({
   ALEXA_SKILL_PAGE: z.optional(skillPage),
 
   /** For one trigger. */
-  RUNS_PER_MINUTE: perMinute(30),
+  RUNS_PER_MINUTE: perMinute(defaultLimits.runsPerMinute),
   /** For all triggers of a workspace. */
-  WORKSPACE_RUNS_PER_MINUTE: perMinute(120),
+  WORKSPACE_RUNS_PER_MINUTE: perMinute(defaultLimits.permitsPerMinute),
 
   /** For one address (IPv6: one /64). */
   SIGN_INS_PER_MINUTE: z._default(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number)), 30),

@@ -11,7 +11,7 @@ import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
 import {
   lookAtRun,
-  lookForAnyCaller,
+  lookForPage,
   lookInWorkspace,
   type Looked,
   type RuledRun,
@@ -74,7 +74,7 @@ async function look(
   const ruled = { ...reading.ruled, access };
   const looked =
     request.channel === 'click'
-      ? await lookForPage(deps, ruled, { workspaceId: trigger.workspaceId, deadline })
+      ? await lookOnPage(deps, ruled, { workspaceId: trigger.workspaceId, deadline })
       : lookAtRun(ruled);
   const found = { looked, ...lastAnswer(trigger, deps.now()) };
   const { link } = ruled.workspace;
@@ -87,15 +87,12 @@ async function look(
 }
 
 /** A page is about all channels. The plan is checked for groups, the only channel that depends on it. */
-async function lookForPage(
+async function lookOnPage(
   { planOfGroups }: CheckDeps,
   ruled: RuledRun,
   { workspaceId, deadline }: { workspaceId: number; deadline: Deadline },
 ): Promise<Looked> {
-  const looked = lookForAnyCaller(ruled);
-  const features = await deadline.within(planOfGroups(workspaceId), busy);
-  if (!features) return looked;
-  return new Map([...looked, ['plan', lookInWorkspace({ ...ruled, channel: 'group', features }).get('plan')]]);
+  return lookForPage(ruled, await deadline.within(planOfGroups(workspaceId), busy));
 }
 
 /** The one execution of every channel, which looks at everything again. */

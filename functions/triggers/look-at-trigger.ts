@@ -4,24 +4,36 @@ import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.t
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Found } from '#shared/rules/execution/check-steps.ts';
-import { noLimits } from '#shared/rules/execution/rate-limit.ts';
+import type { Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
-import { lookForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
+import type { CalledRun, Looked } from '#shared/rules/execution/why-not-run.ts';
 
 import { conditionedBy } from './execution/read-facts.ts';
 
-type Home = { workspace: WorkspaceItem; access: AccessItem | undefined; story: DeviceStory | undefined };
+type Home = {
+  workspace: WorkspaceItem;
+  access: AccessItem | undefined;
+  story: DeviceStory | undefined;
+  limits: RateLimits;
+  permitsOf: (triggerId: string) => Permits | undefined;
+};
 
-/** What a check finds from stored facts alone; the limit per minute, a setting of the stage, is left out. */
-export function lookAtTrigger({ workspace, access, story }: Home, trigger: TriggerItem, now: Date): Found {
-  const looked = lookForAnyCaller({
+/** What a check finds from stored facts alone; `look`: for which callers. */
+export function lookAtTrigger(
+  { workspace, access, story, limits, permitsOf }: Home,
+  trigger: TriggerItem,
+  now: Date,
+  look: (facts: CalledRun) => Looked,
+): Found {
+  const looked = look({
     workspace,
     access: knownAccess(access),
-    trigger,
+    trigger: { ...trigger, eventAt: trigger.rangAt },
     conditioned: conditionedBy([trigger], workspace, {}),
     startedAt: now,
     now,
-    limits: noLimits,
+    limits,
+    permits: permitsOf(trigger.id),
   });
   return { looked, ...(story && { device: checkedDevice(story, trigger) }), ...lastAnswer(trigger, now) };
 }

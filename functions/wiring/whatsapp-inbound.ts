@@ -4,6 +4,7 @@ import { requestSync } from '#functions/billing/request-sync.ts';
 import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createUserStore } from '#functions/data/people/user-store.ts';
+import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
@@ -22,6 +23,7 @@ import { skillPageAddress } from '#shared/rules/skill-page.ts';
 
 import { enablesSkill } from './parts/enables-skill.ts';
 import { execution } from './parts/execution.ts';
+import { rateLimits } from './parts/rate-limits.ts';
 import { whatsappGateways } from './parts/whatsapp-gateways.ts';
 import type { SealedWorld } from './world.ts';
 
@@ -41,6 +43,8 @@ export function whatsappInbound(
     messages: createGroupMessageStore(table, now, report),
     limits: createGroupLimitStore(table, now, report),
     deviceStory: createDeviceStory(table, now, report),
+    permits: createPermitStore(table, report),
+    runLimits: rateLimits(config),
     triggers: createTriggerStore(table, { now, newId }, report),
     users: createUserStore(table, report),
     requestSync: requestSync({ subscriptions: createSubscriptionStore(table, report), now }),

@@ -42,11 +42,13 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
     reached.permits.set(`${workspaceId} ${triggerId}`, permits);
   }
 
-  async function find(place: Place): Promise<Permits | undefined> {
-    const Key = permitsKey(place.workspaceId, place.minute);
-    const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }));
-    return permitsIn(Item, place);
+  async function read(workspaceId: number, minute: number): Promise<unknown> {
+    const Key = permitsKey(workspaceId, minute);
+    return (await table.doc.send(new GetCommand({ TableName: table.name, Key, ConsistentRead: true }))).Item;
   }
+
+  const find = async (place: Place): Promise<Permits | undefined> =>
+    permitsIn(await read(place.workspaceId, place.minute), place);
 
   return {
     /** Without a call: what this process knows to be reached. */
@@ -54,6 +56,12 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
       reached.minute === minute ? reached.permits.get(`${workspaceId} ${triggerId}`) : undefined,
 
     find,
+
+    /** Of all triggers of a workspace, in one read. */
+    async findAll(workspaceId: number, minute: number): Promise<(triggerId: string) => Permits | undefined> {
+      const Item = await read(workspaceId, minute);
+      return (triggerId) => permitsIn(Item, { workspaceId, triggerId, minute });
+    },
 
     /** Exact, however many ask at once. */
     async take(place: Place, limits: RateLimits): Promise<PermitTaken> {

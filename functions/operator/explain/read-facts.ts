@@ -6,6 +6,7 @@ import { isReconnectRefused } from '#functions/data/items/grant-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
@@ -13,10 +14,14 @@ import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts'
 import { createWorkspaceStore, type WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
+import { planOfGroups } from '#functions/whatsapp/groups/plan-of-groups.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
-import { knownStatus } from '#shared/rules/billing/plans.ts';
-import { checkSteps } from '#shared/rules/execution/check-steps.ts';
+import { knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
+import type { Channel } from '#shared/rules/channels.ts';
+import { checkSteps, type Step } from '#shared/rules/execution/check-steps.ts';
+import { defaultLimits, minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
+import { lookForChannel, lookForPage, type CalledRun, type Looked } from '#shared/rules/execution/why-not-run.ts';
 
 import type { Operator } from '../operator.ts';
 import type { Subject } from './find-subject.ts';
@@ -34,15 +39,19 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
   const { workspaceId } = subject;
   const workspace = await createWorkspaceStore(table).find(workspaceId);
   const link = workspace?.link;
-  const [device, access, isStageRefused, waiting, triggers, plan, whatsapp] = await Promise.all([
-    link && createDeviceStory(table, now)(link.amazonUserId),
-    link && createGrantStore(table, now).findAccess({ workspaceId }),
-    createEnablingRefusedStore(table, now, { skill: undefined, clientId: () => Promise.resolve(undefined) }).stands(),
-    createOutboxStore(table).pending(workspacePartition(workspaceId)),
-    link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
-    planOf(operator, workspaceId),
-    whatsappOf(operator, workspaceId),
-  ]);
+  const [device, access, isStageRefused, waiting, triggers, plan, whatsapp, permitsOf, groupFeatures] =
+    await Promise.all([
+      link && createDeviceStory(table, now)(link.amazonUserId),
+      link && createGrantStore(table, now).findAccess({ workspaceId }),
+      createEnablingRefusedStore(table, now, { skill: undefined, clientId: () => Promise.resolve(undefined) }).stands(),
+      createOutboxStore(table).pending(workspacePartition(workspaceId)),
+      link ? createTriggerStore(table, operator).list(workspaceId, link.number) : [],
+      planOf(operator, workspaceId),
+      whatsappOf(operator, workspaceId),
+      createPermitStore(table).findAll(workspaceId, minuteOf(now())),
+      groupFeaturesOf(operator, workspaceId),
+    ]);
+  const limits = limitsOf(operator);
   const chosen = subject.triggerId === undefined ? triggers : triggers.filter(({ id }) => id === subject.triggerId);
   const ids = subject.triggerId === undefined ? chosen.map(({ id }) => id) : [subject.triggerId];
   const found = subject.run
@@ -61,7 +70,12 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
     whatsapp,
     waiting: [...waiting.items, ...(device?.reports ?? [])].map(waitingFacts),
     triggers: workspace
-      ? chosen.map((trigger) => triggerFacts({ workspace, access, story: device }, trigger, now()))
+      ? chosen.map((trigger) =>
+          triggerFacts({ workspace, access, story: device, limits, permitsOf, groupFeatures }, trigger, {
+            channels: new Set(found.runs.flatMap((run) => (run.triggerId === trigger.id ? run.channel : []))),
+            now: now(),
+          }),
+        )
       : [],
     window: { from: window.from.toISOString(), until: window.until.toISOString() },
     ...found,
@@ -76,10 +90,44 @@ const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceIt
   ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
-function triggerFacts(home: Parameters<typeof lookAtTrigger>[0], trigger: StoredTrigger, now: Date) {
+/** A machine without a stage has the limits of one that sets none. */
+const limitsOf = ({ settings }: Operator): RateLimits => ({
+  runsPerMinute: settings?.runsPerMinute ?? defaultLimits.runsPerMinute,
+  permitsPerMinute: settings?.workspaceRunsPerMinute ?? defaultLimits.permitsPerMinute,
+});
+
+const groupFeaturesOf = ({ table, now }: Operator, workspaceId: number) =>
+  planOfGroups(
+    {
+      groups: createGroupStore(table),
+      instances: createInstanceStore(table, now),
+      subscriptions: createSubscriptionStore(table),
+      log: () => undefined,
+      now,
+    },
+    workspaceId,
+  );
+
+type TriggerHome = Parameters<typeof lookAtTrigger>[0] & { groupFeatures: ReadonlySet<Feature> | undefined };
+
+/** `channels`: those of its runs, each of which may be under rules of its own. */
+function triggerFacts(
+  home: TriggerHome,
+  trigger: StoredTrigger,
+  { channels, now }: { channels: ReadonlySet<Channel>; now: Date },
+) {
+  const { groupFeatures } = home;
   const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
-  const steps = checkSteps(lookAtTrigger(home, trigger, now));
-  return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps };
+  const looking = (look: (facts: CalledRun) => Looked) => checkSteps(lookAtTrigger(home, trigger, now, look));
+  const steps = looking((facts) => lookForPage(facts, groupFeatures));
+  const isTold = ({ step, errorKey }: Step): boolean =>
+    steps.some((other) => other.step === step && other.errorKey === errorKey);
+  const byChannel = [...channels].flatMap((channel) => {
+    const features = channel === 'group' ? groupFeatures : undefined;
+    const own = looking((facts) => lookForChannel(facts, channel, features));
+    return own.filter((step) => step.state === 'failed' && !isTold(step)).map((step) => ({ ...step, channel }));
+  });
+  return { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted, steps, byChannel };
 }
 
 const waitingFacts = ({ entry: { topic }, createdAt, attempts, dueAt, deadAt, lastFailure }: OutboxItem) => ({

@@ -119,14 +119,14 @@ function triggerLines({ triggers, triggerId }: ReportFacts, options: ReportOptio
 }
 
 /** Nobody can know here whether the token is still accepted, nor see into a routine that does not confirm. */
-function stepsWords({ steps }: ReportFacts['triggers'][number]): string {
+function stepsWords({ steps, byChannel }: ReportFacts['triggers'][number]): string {
   const told = steps.filter(({ state }) => state === 'failed' || state === 'waiting');
-  if (told.length === 0) return 'nothing in the way';
-  return told
-    .map(({ step, state, errorKey, device }) => {
-      // "Alexa skill" above says what mends it.
-      const why = errorKey === undefined || step === 'permission' ? '' : ` (${refusals[errorKey][1]})`;
-      return `${step}${device === undefined ? '' : ` "${device}"`} ${state}${why}`;
-    })
-    .join(', ');
+  const words = [...told.map(stepWords), ...byChannel.map((step) => `by ${step.channel} ${stepWords(step)}`)];
+  return words.length === 0 ? 'nothing in the way' : words.join(', ');
+}
+
+function stepWords({ step, state, errorKey, device }: ReportFacts['triggers'][number]['steps'][number]): string {
+  // "Alexa skill" above says what mends it.
+  const why = errorKey === undefined || step === 'permission' ? '' : ` (${refusals[errorKey][1]})`;
+  return `${step}${device === undefined ? '' : ` "${device}"`} ${state}${why}`;
 }

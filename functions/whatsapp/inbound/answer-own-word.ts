@@ -1,11 +1,13 @@
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { isKnownOff, knownAccess } from '#functions/data/items/grant-item.ts';
+import type { PermitStore } from '#functions/data/triggers/permit-store.ts';
 import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
 import { checkSteps } from '#shared/rules/execution/check-steps.ts';
+import { minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
-import { lookAtHome } from '#shared/rules/execution/why-not-run.ts';
+import { lookAtHome, lookForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
 import { whileOff, type GroupAnswer, type Problem } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
@@ -13,6 +15,8 @@ import type { CommandContext } from './command-context.ts';
 
 export type OwnWordDeps = {
   triggers: Pick<TriggerStore, 'list'>;
+  permits: Pick<PermitStore, 'findAll'>;
+  runLimits: RateLimits;
   deviceStory: ReadDeviceStory;
   /** Whether this stage enables the skill for people. */
   enablesSkill: () => Promise<boolean>;
@@ -29,13 +33,16 @@ export async function answerOwnWord(
   const home = command === 'status' ? await problemsAtHome(deps, context) : [];
   if (home.length > 0) return { kind: 'notReady', problems: home };
   const all = await deps.triggers.list(lock.workspaceId, lock.link);
-  if (command === 'list') return { kind: 'list', triggers: all.map(({ name, enabled }) => ({ name, enabled })) };
-  const here = all.filter(({ enabled, conditions }) => enabled && isForGroups(conditions));
-  if (all.length > 0 && here.length === 0) return { kind: 'noneHere' };
+  const ofGroups = all.filter(({ conditions }) => isForGroups(conditions));
+  const here = ofGroups.filter(({ enabled }) => enabled);
+  const shown = command === 'list' ? ofGroups : here;
+  if (all.length > 0 && shown.length === 0) return { kind: 'noneHere' };
+  if (command === 'list') return { kind: 'list', triggers: shown.map(({ name, enabled }) => ({ name, enabled })) };
   const { access, row } = context.facts;
   const { link } = row.workspace;
   const story = link && (await deps.deviceStory(link.amazonUserId));
-  const found = { workspace: row.workspace, access, story };
+  const permitsOf = await deps.permits.findAll(lock.workspaceId, minuteOf(deps.now()));
+  const found = { workspace: row.workspace, access, story, limits: deps.runLimits, permitsOf };
   const problems = here.flatMap((trigger) => problemsOf(found, trigger, deps.now()));
   return problems.length > 0 ? { kind: 'notReady', problems } : { kind: 'ready', triggers: here.length };
 }
@@ -58,7 +65,7 @@ async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: Comma
 }
 
 function problemsOf(home: Parameters<typeof lookAtTrigger>[0], trigger: TriggerItem, now: Date): Problem[] {
-  const found = lookAtTrigger(home, trigger, now);
+  const found = lookAtTrigger(home, trigger, now, lookForAnyCaller);
   return checkSteps(found).flatMap(({ step, state, device }): Problem[] => {
     const isLeftOut = step === 'device' && state === 'failed';
     const failure = isLeftOut ? 'notInAlexa' : found.looked.get(step);

@@ -11,6 +11,9 @@ export type Permits = { minute: number; count: number; ofTrigger: number };
 /** Of a trigger, and of all triggers of a workspace; infinity where there is none. */
 export type RateLimits = { runsPerMinute: number; permitsPerMinute: number };
 
+/** Of a stage that sets none. */
+export const defaultLimits: RateLimits = { runsPerMinute: 30, permitsPerMinute: 120 };
+
 /** For who asks what else is in the way. */
 export const noLimits: RateLimits = { runsPerMinute: Infinity, permitsPerMinute: Infinity };
 

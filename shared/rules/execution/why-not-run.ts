@@ -124,6 +124,9 @@ export const whyNotInWorkspace = (facts: RuledWorkspace): Outcome | undefined =>
 /** The first failed check counts. `revokedOutcome` says how a run ends that is `grantRevoked` here. */
 export const whyNotRun = (facts: RuledRun): Outcome | undefined => firstFailed(runChecks, facts);
 
+/** A run of which only the caller is open. */
+export type CalledRun = Omit<RuledRun, 'channel' | 'features'>;
+
 /** What fails in each step, the first of each; undefined where nothing does. */
 export type Looked = ReadonlyMap<StepName, FailedOutcome | 'silent' | undefined>;
 
@@ -148,17 +151,42 @@ export const lookAtRun = (facts: RuledRun): Looked => look(shownChecks, facts);
  * What fails for every caller. Voice is under every rule of the other channels except the plan. Conditions on channel,
  * network or person are not a fault of the trigger.
  */
-export function lookForAnyCaller({ conditioned, ...facts }: Omit<RuledRun, 'channel' | 'features'>): Looked {
-  const all = conditioned?.all.map(({ conditions, coolSince }) => {
-    const { channels: _c, networks: _n, people: _p, ...others } = conditions;
-    return { conditions: others, coolSince };
-  });
-  return lookAtRun({
+export const lookForAnyCaller = (facts: CalledRun): Looked =>
+  lookAtRun({
     ...facts,
     channel: 'voice',
     features: featuresOf('none'),
-    conditioned: conditioned && all && { ...conditioned, all },
+    conditioned: conditionedFor(facts, ({ channels: _, ...others }) => others),
   });
+
+/** What fails for every caller, and the plan of the groups, the only channel that depends on one; undefined without a linked group. */
+export function lookForPage(facts: CalledRun, ofGroups: ReadonlySet<Feature> | undefined): Looked {
+  const looked = lookForAnyCaller(facts);
+  if (!ofGroups) return looked;
+  const { workspace } = facts;
+  return new Map([
+    ...looked,
+    ['plan', lookInWorkspace({ channel: 'group', workspace, features: ofGroups }).get('plan')],
+  ]);
+}
+
+/** What fails for every caller by one channel. */
+export const lookForChannel = (
+  facts: CalledRun,
+  channel: Channel,
+  features: ReadonlySet<Feature> = featuresOf('none'),
+): Looked => lookAtRun({ ...facts, channel, features, conditioned: conditionedFor(facts, (others) => others) });
+
+/** By whom it is called is not known, nor from which network. */
+function conditionedFor(
+  { conditioned }: CalledRun,
+  left: (conditions: Omit<Conditions, 'networks' | 'people'>) => Conditions,
+): RuledRun['conditioned'] {
+  const all = conditioned?.all.map(({ conditions: { networks: _n, people: _p, ...others }, coolSince }) => ({
+    conditions: left(others),
+    coolSince,
+  }));
+  return conditioned && all && { ...conditioned, all };
 }
 
 /** What the first of them says that fails; `nextAt`: when all of them may hold. */

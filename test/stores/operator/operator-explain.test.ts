@@ -6,11 +6,14 @@ import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refus
 import { accessKey, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
+import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
+import { parseStage } from '#infra/config.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
+import { minuteOf, noLimits } from '#shared/rules/execution/rate-limit.ts';
 
 import { aFakeAlexa } from '../../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
@@ -232,6 +235,34 @@ describe('the state of a workspace', () => {
     await setAttributes(table, triggerKey(workspaceId, made.trigger.id), { 'receipt.silent': 2 });
     const { text } = await ask('explain', deviceId);
     expect(text).toMatch(/Trigger +conditions failed \(.*\), .*routine failed, never sent/);
+  });
+
+  test('names a minute that is full, by the limits of the stage', async () => {
+    const { ask, deviceId, workspaceId, triggerId, world } = await aScene();
+    await world.settle();
+    const limited = anOperator(table, {
+      now: clock.now,
+      settings: parseStage('beta', { runsPerMinute: 2, workspaceRunsPerMinute: 50 }),
+    });
+    const permits = createPermitStore(table);
+    const place = { workspaceId, triggerId, minute: minuteOf(clock.now()) };
+    for (const _ of [1, 2]) await permits.take(place, noLimits);
+    expect((await limited('explain', deviceId)).text).toMatch(/Trigger +rate failed \(This trigger ran too often/);
+    expect((await ask('explain', deviceId)).text).toMatch(/Trigger +nothing in the way/);
+    for (let taken = 2; taken < 30; taken += 1) await permits.take(place, noLimits);
+    expect((await ask('explain', deviceId)).text).toMatch(/Trigger +rate failed/);
+  });
+
+  test('names what keeps only the channels of its runs from running it', async () => {
+    const { ask, keep, deviceId, workspaceId, world } = await aScene();
+    await world.settle();
+    const made = await world.triggerAt(workspaceId, 0);
+    if (!made) throw new Error('There is a trigger.');
+    await world.triggers.change(made.trigger, { conditions: { channels: ['click', 'group'] } }, made.link);
+    expect((await ask('explain', deviceId)).text).toMatch(/Trigger +nothing in the way/);
+    for (const channel of ['webhook', 'click', 'webhook'] as const) await keep(aRun(ago(minute), { channel }));
+    const { text } = await ask('explain', deviceId);
+    expect(text).toMatch(/Trigger +by webhook conditions failed \([^)]+\), never sent/);
   });
 
   test('names the device that confirms where Alexa does not know it', async () => {

@@ -14,10 +14,12 @@ import {
   workspaceKey,
 } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
+import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';
+import { minuteOf, noLimits } from '#shared/rules/execution/rate-limit.ts';
 import { receiptName } from '#shared/rules/names.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
@@ -340,6 +342,30 @@ test('status names each trigger that a condition holds back now, and none that o
     '*Chuva* may not run at this time.',
     '*Porta* ran a moment ago and may not run again yet.',
   ]);
+});
+
+test('status names a trigger whose minute is full', async () => {
+  const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz']);
+  const place = { workspaceId, triggerId: triggers['Luz'] ?? '', minute: minuteOf(chat.clock.now()) };
+  const permits = createPermitStore(table);
+  for (let taken = 0; taken < 30; taken += 1) await permits.take(place, noLimits);
+  await chat.type(instanceId, 'status');
+  expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ \*Luz\* .*too often/u)]);
+});
+
+test('the list names what a group may run, and nothing that runs only in other ways', async () => {
+  const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta']);
+  const set = (name: string, values: Record<string, unknown>) =>
+    setAttributes(table, triggerKey(workspaceId, triggers[name] ?? ''), values);
+  await set('Chuva', { conditions: { channels: ['webhook', 'voice'] } });
+  await set('Luz', { enabled: false });
+  await chat.type(instanceId, 'lista');
+  const [text] = chat.texts();
+  expect(text?.split('\n').slice(1)).toEqual([expect.stringMatching(/^- Luz .+/), '- Porta']);
+  await set('Luz', { conditions: { channels: ['click'] } });
+  await set('Porta', { conditions: { channels: ['click'] } });
+  await chat.type(instanceId, 'list', { as: 'Bia' });
+  expect(chat.texts()[1]).toContain('No trigger can be run here');
 });
 
 describe('status leaves out what no group may run', () => {

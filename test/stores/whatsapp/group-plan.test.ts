@@ -6,6 +6,7 @@ import type { Table } from '#functions/data/table.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
+import { anOperator } from '../../support/worlds/an-operator.ts';
 
 type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
 
@@ -56,6 +57,15 @@ const leftToDo = async ({ workspaceId, instanceId }: Home): Promise<unknown[]> =
   );
 
 describe('a workspace that loses its plan', () => {
+  test('is explained to the operator by the step of its triggers, as on their check', async () => {
+    const { workspaceId } = await chat.aHome(['Portão']);
+    const ask = anOperator(table, { now: chat.clock.now });
+    expect((await ask('explain', String(workspaceId))).text).not.toContain('plan failed');
+    await stripeSays(workspaceId, { status: 'canceled' });
+    const { text } = await ask('explain', String(workspaceId));
+    expect(text).toMatch(/"Portão" \(trg-[^)]+\): plan failed \(.*plan/);
+  });
+
   test('fires nothing from its groups, gets one notice a day in each, and keeps everything it has', async () => {
     const one = await chat.aHome(['Portão']);
     await chat.world.linkGroup(one.userId, one.workspaceId, garden);
