@@ -32,9 +32,11 @@ export default defineConfig<{ isTranslated: boolean }>({
     locale: 'en-US',
     screenshot: 'only-on-failure',
   },
-  projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial }) => ({
+  projects: browserProjects.map(({ name, folder, device, isTranslated = false, isSerial, after }) => ({
     name,
     testDir: `../${folder}`,
+    ...(folder === 'browser' && { testIgnore: '**/browser/clock/**' }),
+    ...(after !== undefined && { dependencies: [after] }),
     use: { ...(device === 'phone' ? phone : desktop), ...(isTranslated && { isTranslated }) },
     ...(device === 'phone' && { grep: /@mobile/ }),
     ...(isTranslated && { grep: /@translated/ }),

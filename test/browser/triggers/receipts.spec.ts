@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 
-import { amazonPages } from '../support/amazon-pages.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
+import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up-by-clicks.ts';
 import { toastOf } from '../support/toast.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
@@ -12,31 +12,14 @@ test(
   { tag: '@mobile' },
   async ({ page, context, guest }) => {
     test.slow();
-    const amazon = amazonPages(page);
     const home = await context.newPage();
 
     await test.step('signs in, connects Alexa and creates a trigger', async () => {
-      await page.goto('/');
-      await page.getByRole('link', { name: 'Sign in with Google' }).click();
-      await page.getByRole('button', { name: `${guest.name} ${guest.email}` }).click();
-      await page.getByRole('link', { name: 'Link account' }).click();
-      await page.getByRole('link', { name: 'Connect Alexa' }).click();
-      await amazon.signIn(guest);
-      await amazon.allowProfile();
-      await amazon.allowAlexa();
-      const linked = page.getByRole('dialog', { name: 'Account linked and skill active' });
-      await linked.getByRole('button', { name: 'Close' }).last().click();
-      await page.goto('/triggers');
-      await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
-      await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
-      await page.keyboard.press('Enter');
+      await createByClicks(page, guest);
     });
 
     await test.step('builds its routine in the Alexa app', async () => {
-      await home.goto(guest.homeUrl);
-      await expect(home.locator('[data-device]')).toContainText('Good night');
-      await home.getByRole('button', { name: 'Create routine' }).click();
-      await expect(home.locator('[data-routine]')).toContainText('When Good night fires');
+      await buildRoutine(home, guest);
     });
 
     await test.step('switches confirmation on: a second device appears in Alexa', async () => {
@@ -47,13 +30,7 @@ test(
     });
 
     await test.step('adds it as the last action, and the test ends in a green line', async () => {
-      await home.getByText('Add action').click();
-      await home.getByLabel('Scene').selectOption('Good night ok');
-      await home
-        .locator('form', { has: home.getByLabel('Scene') })
-        .getByRole('button', { name: 'Add' })
-        .click();
-      await expect(home.locator('[data-routine]')).toContainText('Start Good night ok');
+      await addConfirmation(home);
       await wizard(page).getByRole('button', { name: 'Test now' }).click();
       await expect(wizard(page)).toContainText(/Ran after \d+(\.\d)?\ss/);
       expect(await axeFindings(page)).toEqual([]);

@@ -9,16 +9,26 @@ type BrowserProject = {
   isTranslated?: true;
   /** Its tests share a product whose clock they move. */
   isSerial?: true;
+  /** The project whose tests end before its own begin, because they move the same clock. */
+  after?: string;
 };
 
 /** Playwright's projects, by the suite that they belong to. */
 export const browserProjects: readonly BrowserProject[] = [
   { name: 'desktop', suite: 'browser', folder: 'browser', device: 'desktop' },
+  { name: 'gate-clock', suite: 'browser', folder: 'browser/clock', device: 'desktop', isSerial: true },
   { name: 'mobile', suite: 'browser', folder: 'browser', device: 'phone' },
   { name: 'deep-desktop', suite: 'deep-browser', folder: 'deep/browser', device: 'desktop' },
   { name: 'deep-mobile', suite: 'deep-browser', folder: 'deep/browser', device: 'phone' },
   { name: 'translated', suite: 'deep-browser', folder: '.', device: 'desktop', isTranslated: true },
-  { name: 'clock', suite: 'deep-browser', folder: 'deep/clock', device: 'desktop', isSerial: true },
+  {
+    name: 'clock',
+    suite: 'deep-browser',
+    folder: 'deep/clock',
+    device: 'desktop',
+    isSerial: true,
+    after: 'gate-clock',
+  },
   { name: 'appearance', suite: 'appearance', folder: 'deep/appearance', device: 'desktop' },
 ];
 
