@@ -81,6 +81,13 @@ describe('the page of a guest', () => {
     const { secret } = await accessKeyFor(bia, { page: true, triggers: [id] });
     const tapped = await call('fire', secret, { prefer: 'wait=8' });
     expect(z.parse(passRunReply, tapped.json())).toMatchObject({ outcome: 'sent', answer: 'ran' });
+
+    // A page that has waited long enough asks again with its key.
+    const attempt = { 'idempotency-key': randomUUID() };
+    const asked = async () => z.parse(passRunReply, (await call('fire', secret, attempt)).json());
+    expect(await asked()).toEqual({ outcome: 'sent', answer: 'awaited' });
+    await expect.poll(asked, soon).toMatchObject({ replayed: true, answer: 'ran' });
+    expect((await bia.home.look()).events).toHaveLength(2);
   });
 
   test('says when it may run next, and does not run before', async () => {

@@ -1,39 +1,65 @@
 import { runInNewContext } from 'node:vm';
 
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 
 import { passScript } from './pass-script.ts';
 
-/** Opens the page in a language and taps its button. Returns the text of its state. */
-async function textAfterTap(language: string, reply: object, status = 200): Promise<string> {
+type Reply = { status: number; body: object } | 'lost';
+
+/** Opens the page in a language and taps its button; each reply is that of one call that fires, the last one of all others. */
+async function tapped(language: string, replies: readonly Reply[]) {
   const element = () => ({ textContent: '', hidden: true, setAttribute: vi.fn<() => void>(), onclick: () => {} });
   const elements = new Map<string, ReturnType<typeof element>>();
   const getElementById = (id: string) => elements.get(id) ?? elements.set(id, element()).get(id);
-  const replies: Record<string, object> = {
-    'pass/look': { status: 200, ok: true, json: async () => ({ state: 'ready', timeZone: 'UTC' }) },
-    'pass/fire': { status, ok: status === 200, json: async () => reply },
+  const asked: (Record<string, string> | undefined)[] = [];
+  const fired = async (headers: Record<string, string> | undefined) => {
+    const reply = replies[Math.min(asked.push(headers), replies.length) - 1];
+    if (reply === undefined || reply === 'lost') throw new TypeError('Failed to fetch');
+    return { status: reply.status, ok: reply.status === 200, json: async () => reply.body };
   };
+  const ready = { status: 200, ok: true, json: async () => ({ state: 'ready', timeZone: 'UTC' }) };
   const stored = new Map<string, string>();
+  const timers: { go: () => void; ms: number }[] = [];
   runInNewContext(passScript, {
     crypto,
     document: { documentElement: {}, getElementById, title: 'Recado' },
-    fetch: async (path: string) => replies[path],
+    fetch: async (path: string, { headers }: { headers?: Record<string, string> }) =>
+      path === 'pass/fire' ? fired(headers) : ready,
     location: { hash: '#token' },
     navigator: { languages: [language] },
     sessionStorage: {
       getItem: (key: string) => stored.get(key) ?? null,
       setItem: (key: string, value: string) => stored.set(key, value),
-      removeItem: (key: string) => stored.delete(key),
     },
+    setTimeout: (go: () => void, ms: number) => timers.push({ go, ms }),
   });
   const [button, state] = [elements.get('run'), elements.get('state') ?? element()];
-  await vi.waitFor(() => expect(button?.hidden).toBe(false));
-  const waiting = state.textContent;
-  button?.onclick();
-  await vi.waitFor(() => expect(['', waiting]).not.toContain(state.textContent));
-  await vi.waitFor(() => expect(state.textContent).not.toMatch(/…$/));
-  return state.textContent.replaceAll('\u00A0', ' ');
+  const tap = async (): Promise<void> => {
+    await vi.waitFor(() => expect(button?.hidden).toBe(false));
+    const waiting = state.textContent;
+    button?.onclick();
+    await vi.waitFor(() => expect(['', waiting]).not.toContain(state.textContent));
+    await vi.waitFor(() => expect(state.textContent).not.toMatch(/…$/));
+  };
+  await tap();
+  const said = () => state.textContent.replaceAll('\u00A0', ' ');
+  return {
+    said,
+    tap,
+    asked,
+    timers,
+    /** The next look, once it is planned. */
+    async look(): Promise<void> {
+      await vi.waitFor(() => expect(timers).not.toEqual([]));
+      const before = asked.length;
+      timers.shift()?.go();
+      await vi.waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    },
+  };
 }
+
+const textAfterTap = async (language: string, body: object, status = 200): Promise<string> =>
+  (await tapped(language, [{ status, body }])).said();
 
 const sent = { outcome: 'sent' };
 
@@ -55,4 +81,55 @@ test.each([
 test('does not tell a guest that a run was sent when Alexa did not confirm it', async () => {
   const reply = { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' };
   expect(await textAfterTap('en', reply, 504)).toBe('It may have worked. Look before you try again.');
+});
+
+describe('a run whose answer is awaited', () => {
+  const awaited = { status: 200, body: { ...sent, answer: 'awaited' } };
+  const unsure = { status: 504, body: { outcome: 'unknown', errorKey: 'alexa.unknownOutcome', answer: 'awaited' } };
+  const ran = { status: 200, body: { ...sent, answer: 'ran', ranMs: 42_000 } };
+
+  test('is followed every ten seconds with its key, which fires nothing, until its routine answers', async () => {
+    const page = await tapped('en', [awaited, awaited, 'lost', { status: 503, body: {} }, ran]);
+    expect(page.said()).toBe('Sent, no answer yet.');
+    for (const _ of [1, 2, 3]) {
+      await page.look();
+      expect(page.said()).toBe('Sent, no answer yet.');
+    }
+    await page.look();
+    await vi.waitFor(() => expect(page.said()).toBe('Ran after 42 s.'));
+    expect(page.timers).toEqual([]);
+    const keys = page.asked.map((headers) => headers?.['idempotency-key']);
+    expect([keys.length, new Set(keys).size]).toEqual([5, 1]);
+    expect(page.asked.map((headers) => headers?.['prefer'])).toEqual(['wait=8', ...Array(4).fill(undefined)]);
+  });
+
+  test('is followed also where Alexa did not confirm it', async () => {
+    const page = await tapped('pt', [
+      unsure,
+      { status: 200, body: { outcome: 'unknown', answer: 'ran', ranMs: 9_000 } },
+    ]);
+    expect(page.said()).toBe('Talvez tenha funcionado. Verifique antes de tentar de novo.');
+    await page.look();
+    await vi.waitFor(() => expect(page.said()).toBe('Executado após 9 s.'));
+  });
+
+  test.each([
+    [200, { ...sent, answer: 'none' }, 'Sent, no answer.'],
+    [504, { outcome: 'unknown', answer: 'none' }, 'It may have worked. Look before you try again.'],
+    [404, {}, 'This pass is not valid. Ask whoever gave it to you for another one.'],
+  ])('ends with %i and %o', async (status, body, words) => {
+    const page = await tapped('en', [status === 504 ? unsure : awaited, { status, body }]);
+    await page.look();
+    await vi.waitFor(() => expect(page.said()).toBe(words));
+    expect(page.timers).toEqual([]);
+  });
+
+  test('is no longer followed once another one was started', async () => {
+    const page = await tapped('en', [awaited, { status: 200, body: { ...sent, answer: 'shared' } }, ran]);
+    await page.tap();
+    expect(page.said()).toBe('Answered, but several runs were open.');
+    await page.look();
+    expect(page.said()).toBe('Answered, but several runs were open.');
+    expect(page.timers).toEqual([]);
+  });
 });

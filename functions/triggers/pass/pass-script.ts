@@ -2,31 +2,31 @@ import { passTexts } from './pass-texts.ts';
 
 /**
  * Runs in the guest's browser. One attempt keeps its key until it is known what came of it, over a reload as well, so
- * that a lost answer fires nothing twice. After ten minutes a tap is meant anew.
+ * that a lost answer fires nothing twice. After ten minutes a tap is meant anew. While an answer is awaited, the run is
+ * asked for again with its key, which fires nothing.
  */
 export const passScript = `
 const texts = ${JSON.stringify(passTexts)};
-const codeOf = tag => tag.slice(0, 2).toLowerCase();
-const locale = navigator.languages.find(tag => texts[codeOf(tag)]) || 'en', text = texts[codeOf(locale)];
+const locale = navigator.languages.find(tag => texts[tag.slice(0, 2)]) || 'en', text = texts[locale.slice(0, 2)];
 const token = location.hash.slice(1), slot = token.slice(0, -43);
 const at = id => document.getElementById(id), button = at('run');
 const say = (id, words) => at(id).textContent = words || '';
 const fill = (words, value) => words.replace('{}', value);
-let zone, busy, attempt, lost;
+let zone, busy, attempt, lost, followed;
 try { attempt = sessionStorage.getItem(slot) } catch {}
 const keep = key => {
   attempt = key;
-  try { key ? sessionStorage.setItem(slot, key) : sessionStorage.removeItem(slot) } catch {}
+  try { sessionStorage.setItem(slot, key || '') } catch {}
 };
 const isOpen = () => attempt && Date.now() - parseInt(attempt) < 6e5;
 const when = time => {
   const near = Date.parse(time) - Date.now() < 6 * 864e5;
   const form = near ? { weekday: 'long', hour: '2-digit', minute: '2-digit' } : { dateStyle: 'medium', timeStyle: 'short' };
-  return new Intl.DateTimeFormat(locale, { timeZone: zone, ...form }).format(new Date(time));
+  return new Date(time).toLocaleString(locale, { timeZone: zone, ...form });
 };
 const took = ms => {
   const [value, unit] = ms < 99950 ? [Math.max(ms / 1e3, .1), 's'] : [Math.round(ms / 6e4), 'min'];
-  return new Intl.NumberFormat(locale, { maximumFractionDigits: 1 }).format(value) + '\u00A0' + unit;
+  return value.toLocaleString(locale, { maximumFractionDigits: 1 }) + '\u00A0' + unit;
 };
 const ask = async (what, more) => {
   const headers = { authorization: 'Bearer ' + token, ...more };
@@ -67,19 +67,28 @@ const show = (pass, words, both) => {
   offer(shown);
 };
 const look = async () => show(await ask('look'));
+const told = ({ answer = 'sent', ranMs }) => fill(text[answer], took(ranMs));
+const follow = key => setTimeout(async () => {
+  const done = await ask('fire', { 'idempotency-key': key }).catch(() => ({})), { status, answer } = done;
+  if (key !== followed) return;
+  if (isOver(done)) show(done);
+  else if (status === 200 && answer !== 'awaited') say('state', told(done));
+  else if (answer !== 'none') follow(key);
+}, 1e4);
 const run = async () => {
   const again = isOpen();
   if (!again) keep(Date.now() + '-' + crypto.randomUUID());
-  const done = await ask('fire', { 'idempotency-key': attempt, prefer: 'wait=8' });
-  const { status, outcome, errorKey, answer, ranMs } = done;
+  const key = followed = attempt, done = await ask('fire', { 'idempotency-key': key, prefer: 'wait=8' });
+  const { status, outcome, errorKey } = done;
   const good = status === 200, early = status < 500, running = errorKey === 'trigger.alreadyRunning';
-  const told = early || outcome || errorKey === 'server.busy', doubt = !told || status === 504;
-  if (good || (again ? outcome && !early : told && !running)) keep();
+  const sure = early || outcome || errorKey === 'server.busy', doubt = !sure || status === 504;
+  if (good || (again ? outcome && !early : sure && !running)) keep();
   if (isOver(done)) return keep(), show(done);
-  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : answer === 'ran' ? fill(text.ran, took(ranMs)) : text[answer || 'sent'];
+  const words = doubt ? text.unknown : running ? text.running : !good ? refused(done) : told(done);
   say('state', words);
   const pass = !attempt && await ask('look').catch(() => {});
   if (pass) show(pass, words, good || doubt);
+  if (done.answer === 'awaited') follow(key);
 };
 const begin = async call => {
   const wait = on => button.setAttribute('aria-disabled', busy = on);
@@ -95,6 +104,5 @@ const begin = async call => {
 document.documentElement.lang = locale;
 button.onclick = () => busy || begin(zone || lost ? run : look);
 onhashchange = () => location.reload();
-if (/^[\\w-]+$/.test(token)) begin(look);
-else say('state', text.gone);
+/^[\\w-]+$/.test(token) ? begin(look) : say('state', text.gone);
 `.replaceAll(/\n\s*/g, '\n');
