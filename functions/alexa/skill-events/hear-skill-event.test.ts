@@ -9,9 +9,10 @@ import { hearSkillEvent, type HeardEvent, type SkillEventDeps } from './hear-ski
 const token = 'Atza|token-of-ana';
 const foreign = 'Atza|token-of-another-application';
 const known = 'amzn1.ask.account.KNOWN';
+const unknown = 'amzn1.ask.account.UNKNOWN';
 
 /** What is stored of Ana's permission when the event arrives. */
-const stored = ['valid', 'revoked', 'none'] as const;
+const stored = ['valid', 'accessEnded', 'skillDisabled', 'none'] as const;
 
 function anEar(permission: (typeof stored)[number]) {
   const asked: string[] = [];
@@ -30,8 +31,7 @@ function anEar(permission: (typeof stored)[number]) {
     },
     links: { find: () => Promise.resolve(undefined) },
     grants: {
-      findGrant: (amazonUserId) =>
-        Promise.resolve(permission === 'none' ? undefined : aGrantItem({ amazonUserId, state: permission })),
+      findGrant: (amazonUserId) => Promise.resolve(grantOf(amazonUserId, permission)),
     },
     outbox: {
       add: (entry) => {
@@ -46,6 +46,11 @@ function anEar(permission: (typeof stored)[number]) {
   return { asked, lines, hear: (event: unknown) => hearSkillEvent(deps, event) };
 }
 
+function grantOf(amazonUserId: string, permission: (typeof stored)[number]) {
+  if (permission === 'none') return undefined;
+  return aGrantItem({ amazonUserId, ...(permission !== 'valid' && { state: 'revoked', revokedAs: permission }) });
+}
+
 /** As Alexa sends it, with parts that nobody expects. */
 const types = ['SkillEnabled', 'SkillDisabled', 'SkillAccountLinked', 'SkillPermissionChanged', '__proto__'];
 const odd = fc.oneof(fc.jsonValue(), fc.constantFrom(undefined, '', '\u0000', [], {}, { length: 1 }, -1, token));
@@ -56,7 +61,7 @@ const message = fc.record(
   {
     context: mostly(
       fc.record({
-        System: mostly(fc.record({ user: mostly(fc.record({ userId: mostly(fc.constant(known)) })) })),
+        System: mostly(fc.record({ user: mostly(fc.record({ userId: mostly(fc.constantFrom(known, unknown)) })) })),
       }),
     ),
     request: mostly(
@@ -65,7 +70,7 @@ const message = fc.record(
           type: mostly(fc.constantFrom(...types.map((type) => `AlexaSkillEvent.${type}`))),
           eventCreationTime: mostly(fc.constantFrom('2026-11-20T11:59:00Z', '1970-01-01T00:00:00Z')),
           timestamp: odd,
-          body: mostly(fc.record({ accessToken: mostly(fc.constantFrom(token, foreign)) })),
+          body: mostly(fc.record({ accessToken: mostly(fc.constantFrom(token, foreign, 'Atza|ended')) })),
         },
         { requiredKeys: [] },
       ),
@@ -97,7 +102,7 @@ test('whatever comes as a skill event has a named end, asks only about people wh
       seen.add(outcome);
       expect(Object.keys(outcomes)).toContain(outcome);
       expect(ear.asked.filter((about) => about !== 'amzn1.ana')).toEqual([]);
-      expect(ear.asked).toHaveLength(outcome === 'checking' ? 3 : 0);
+      expect(ear.asked).toHaveLength(outcome === 'checking' ? (permission === 'valid' ? 3 : 1) : 0);
       expect(ear.lines.filter((line) => line.includes(token) || line.includes(foreign))).toEqual([]);
     }),
     { numRuns: 4000 },

@@ -19,7 +19,8 @@ export type SkillEventDeps = {
 };
 
 /**
- * `kept`: whose enabling it is. `checking`: Amazon is asked whether the skill is off. `older`: enabled again since.
+ * `kept`: whose enabling it is. `checking`: Amazon is asked whether the skill is off, or the end of the permission gets
+ * its reason. `older`: enabled again since.
  * `noGrant`: nothing of ours depends on it. `over`: known to be off.
  */
 export type HeardEvent =
@@ -88,13 +89,13 @@ async function checkWhether(
   if (amazonUserId === undefined) return 'unknownUser';
   const grant = await grants.findGrant(amazonUserId);
   if (!grant) return 'noGrant';
-  if (grant.state === 'revoked') return 'over';
   if (at !== undefined && at.getTime() + clocksDifferMs < Date.parse(grant.grantedAt)) return 'older';
+  if (grant.revokedAs === 'skillDisabled') return 'over';
   const { workspaceId } = grant;
   const entry = { topic: 'checkGrant', amazonUserId, workspaceId, as: 'skillDisabled' } as const;
   const heardAt = now();
   // The check at once comes last: if it cannot be stored, Lambda delivers the event again.
-  for (const ms of laterChecksMs) {
+  for (const ms of grant.state === 'revoked' ? [] : laterChecksMs) {
     await outbox.add(entry, { id: newId(), now: heardAt, dueAt: new Date(heardAt.getTime() + ms) }, []);
   }
   await outbox.add(entry, { id: newId(), now: heardAt }, []);

@@ -136,6 +136,20 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'revoked' : 'overtaken';
     },
 
+    /** Why a permission ended, where that is learnt afterwards; a newer permission is left alone. */
+    async nameEnd(holder: TokenHolder, { amazonUserId, version }: TokenVersion, as: Revocation): Promise<void> {
+      const change = {
+        update: 'SET revokedAs = :as',
+        condition: '#state = :revoked',
+        names: { '#state': 'state' },
+        values: { ':as': as, ':revoked': 'revoked' },
+      };
+      await transact(table, [
+        { Update: changeAccess(holder, version, change) },
+        { Update: changed(table, grantKey(amazonUserId), undefined, change) },
+      ]);
+    },
+
     /** Whether the gateway knows the skill for this account. */
     async setKnown(holder: TokenHolder, { version }: TokenVersion, isKnown: boolean): Promise<void> {
       const update = isKnown ? 'REMOVE unknownAt' : 'SET unknownAt = :at';

@@ -190,6 +190,41 @@ test('an event that comes twice leads to one e-mail', async () => {
   expect(world.post.mails).toHaveLength(1);
 });
 
+test.each(['before', 'after'] as const)(
+  'a permission whose end was noticed %s the event is said to have ended with the skill',
+  async (when) => {
+    const home = await aHome();
+    disableAtAmazon();
+    const notice = async () => {
+      const access = await world.tokens.findAccess(home);
+      if (access) await world.tokens.revoke(home, access);
+    };
+    if (when === 'before') await notice();
+    expect(await hear(message('SkillDisabled', home))).toBe('checking');
+    if (when === 'after') await notice();
+    expect(await world.tokens.findAccess(home)).toMatchObject({ revokedAs: 'accessEnded' });
+    await world.settle();
+    expect(await world.tokens.findAccess(home)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
+    expect(await world.grants.findGrant(home.account)).toMatchObject({ revokedAs: 'skillDisabled' });
+    expect(await hear(message('SkillDisabled', home))).toBe('over');
+    expect(world.post.mails).toHaveLength(1);
+  },
+);
+
+test('a permission that is newer than the named end keeps no reason', async () => {
+  const home = await aHome();
+  const access = await world.tokens.findAccess(home);
+  if (!access) throw new Error('There is no permission.');
+  await world.tokens.revoke(home, access);
+  const revoked = await world.tokens.findAccess(home);
+  clock.advance(minute);
+  await world.enableSkill(home.account);
+  await world.tokens.nameEnd(home, revoked ?? access, 'skillDisabled');
+  const now = await world.tokens.findAccess(home);
+  expect([now?.state, now?.revokedAs]).toEqual(['valid', undefined]);
+  await world.settle();
+});
+
 test('an event from before the newest permission is passed over', async () => {
   const home = await aHome();
   const event = message('SkillDisabled', home);
