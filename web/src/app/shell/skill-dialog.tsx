@@ -88,7 +88,7 @@ export function SkillDialog({ open }: { open: boolean }) {
   function describe(): string {
     if (active) return t('skill.activeDescription');
     if (way === 'enable') return page ? t('skill.description') : t('skill.descriptionInWords');
-    return t(descriptions[way]);
+    return t(amazon?.isOff && way === 'offAndOn' ? 'skill.advice.enableAgain' : descriptions[way]);
   }
 }
 

@@ -7,7 +7,7 @@ import { SkillPageLink } from './skill-page-link.tsx';
 import { useSkillPage } from './use-skill-page.ts';
 
 type ManualStepsProps = {
-  amazon: Pick<AmazonAuth, 'name' | 'email'>;
+  amazon: Pick<AmazonAuth, 'name' | 'email' | 'isOff'>;
   /** After a run, only another one shows whether it helped. */
   forRun?: boolean;
   /** Where the buttons below lead elsewhere. */
@@ -27,7 +27,7 @@ export function ManualSteps({ amazon, forRun = false, withLink = false }: Manual
           ...(page &&
             withLink && { more: <SkillPageLink label={t('skill.openPage')} size="small" variant="secondary" /> }),
         },
-        { text: t('skill.manual.disable') },
+        ...(amazon.isOff ? [] : [{ text: t('skill.manual.disable') }]),
         { text: t('skill.manual.enable', { account }) },
         { text: t(forRun ? 'skill.manual.runAgain' : 'skill.manual.back') },
       ]}

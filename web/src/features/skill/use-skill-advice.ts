@@ -41,6 +41,8 @@ function adviceFor(amazon: AmazonAuth) {
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
   const reconnects = mendOf(amazon) === 'reconnect';
+  // There is nothing left to disable.
+  if (amazon.isOff && !reconnects) return 'enableAgain';
   if (isNew(amazon)) return reconnects ? 'connect' : 'enable';
   return reconnects ? 'reconnect' : 'offAndOn';
 }

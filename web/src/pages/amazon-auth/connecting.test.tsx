@@ -417,7 +417,7 @@ test.each([
   await reload(language);
   expect(await screen.findByText(off)).toBeVisible();
   expect(leadingToUs()).toHaveLength(1);
-  expect(screen.getAllByRole('listitem')).toHaveLength(4);
+  expect(screen.getAllByRole('listitem')).toHaveLength(3);
   server.answer(status, { json: connecting({ problem: 'amazon.allowDeclined' }) });
   act(() => void window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
   await waitFor(() => expect(screen.queryByText(off)).toBeNull());
@@ -462,6 +462,19 @@ test.each([
   serverWith(anAccount(skill, { mend: 'reinstall', ...off }));
   await reload();
   expect(await screen.findByText(text)).toBeVisible();
+});
+
+test.each([
+  ['pt', 'A skill já foi desativada, como você pediu', 'Ative a skill no app Alexa, e seus gatilhos voltam'],
+  ['en', 'We already disabled the skill, as you asked', 'Enable the skill in the Alexa app, and your triggers reach'],
+  ['es', 'La skill ya se desactivó, como usted pidió', 'Active la skill en la app Alexa, y sus disparadores'],
+] as const)('in %s nobody is asked to disable the skill that we disabled', async (language, why, what) => {
+  serverWith({ ...connecting({ step: 'allow', problem: 'amazon.enablementRefused' }), mend: 'reinstall', isOff: true });
+  await showPage(AmazonAuthPage, { at: '/amazon-auth', language });
+  const main = await screen.findByText(new RegExp(why));
+  expect(main).toBeVisible();
+  expect(screen.getByText(new RegExp(what))).toBeVisible();
+  expect(document.body).not.toHaveTextContent(/Disable skill|Desativar skill|Desactivar skill/);
 });
 
 test('who declined and activates the skill by hand is told within five seconds', async () => {

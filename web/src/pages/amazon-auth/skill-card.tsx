@@ -36,8 +36,9 @@ export function SkillCard({ account }: { account: AmazonAuth }) {
 }
 
 function stateOf(amazon: AmazonAuth) {
-  const { skill, reason } = amazon;
+  const { skill, reason, isOff } = amazon;
   if (skill === 'active') return ['success', 'active'] as const;
   if (isConnecting(amazon)) return ['info', 'connecting'] as const;
-  return ['warning', skill === 'revoked' && reason !== 'amazon.skillDisabled' ? 'revoked' : 'notEnabled'] as const;
+  const isKnownOff = isOff || reason === 'amazon.skillDisabled';
+  return ['warning', skill === 'revoked' && !isKnownOff ? 'revoked' : 'notEnabled'] as const;
 }
