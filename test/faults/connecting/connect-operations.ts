@@ -19,7 +19,7 @@ async function expectSkill({ well }: Rig, person: ConnectingPerson, wanted: stri
 }
 
 /** The product learns of the end when it renews the token. */
-async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void> {
+export async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void> {
   rig.clock.advance(hourMs + 1_000);
   await expectSkill(rig, person, 'revoked');
 }

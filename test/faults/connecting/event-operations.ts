@@ -1,7 +1,7 @@
 import type { Line } from '../home.ts';
 import { problemsOf } from '../oracle.ts';
 import { alarmProblems, leaks } from './connect-claims.ts';
-import { aConnected } from './connect-operations.ts';
+import { aConnected, learnsOfTheEnd } from './connect-operations.ts';
 import type { ConnectingPerson } from './connecting-person.ts';
 import type { ConnectingProduct } from './connecting-product.ts';
 import { hourMs, type Rig } from './connecting-rig.ts';
@@ -109,6 +109,17 @@ export const eventOperations: readonly FaultOperation[] = [
       const person = await aConnected(rig);
       await person.atHome('disable');
       const event = heldEvent(rig, person, 'SkillDisabled');
+      return delivered(rig, { person, event, right: 'checking', skill: 'revoked', checks: true });
+    },
+  },
+  {
+    name: 'event: disabled, end known',
+    well: 'checking',
+    async begin(rig) {
+      const person = await aConnected(rig);
+      await person.atHome('disable');
+      const event = heldEvent(rig, person, 'SkillDisabled');
+      await learnsOfTheEnd(rig, person);
       return delivered(rig, { person, event, right: 'checking', skill: 'revoked', checks: true });
     },
   },

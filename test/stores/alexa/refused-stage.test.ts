@@ -141,3 +141,34 @@ describe('when Amazon refuses an account', () => {
     expect([await ana.mend(), await bruno.mend(), await dora.mend()]).toEqual(Array(3).fill('reconnect'));
   });
 });
+
+describe('when Amazon refuses what we ask for', () => {
+  test.each<[string, Partial<Awaited<ReturnType<typeof somebody>>['alexa']>]>([
+    ['the scope at its consent page', { consentSays: 'invalid_scope' }],
+    ['the client at its consent page', { consentSays: 'unauthorized_client' }],
+    ['the message that enables the skill', { refuses: 400 }],
+  ])(
+    'the third account that meets it leads everybody to the Alexa app, and a success ends it: %s',
+    async (_case, how) => {
+      const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
+      for (const one of [ana, bruno]) {
+        Object.assign(one.alexa, how);
+        expect(await one.reconnect()).toBe(done);
+        expect(await one.mend()).toBe('reinstall');
+        expect(await dora.mend()).toBe('reconnect');
+      }
+      clock.advance(11 * minute);
+      // Nothing is stored against a person.
+      expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+      Object.assign(carla.alexa, how);
+      expect(await carla.reconnect()).toBe(done);
+      clock.advance(11 * minute);
+      const all = [ana, bruno, carla, dora];
+      expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reinstall'));
+      expect(await ana.reconnect()).toBe(onlyTheApp);
+      clock.advance(hour);
+      expect(await dora.reconnect()).toBe(done);
+      expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reconnect'));
+    },
+  );
+});

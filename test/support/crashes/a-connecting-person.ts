@@ -19,12 +19,16 @@ const says = (status: number, body: unknown): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-/** `refuses`: the status of the answer to enabling. `says`: the answer of Alexa that enables the skill. */
+/**
+ * `refuses`: the status of the answer to enabling. `says`: the answer of Alexa that enables the skill. `consentSays`: the
+ * error of Amazon's consent page.
+ */
 type Alexa = {
   isEnabled: boolean;
   codes: string[];
   disabled: number;
-  refuses?: 403 | 404 | undefined;
+  refuses?: 400 | 403 | 404 | undefined;
+  consentSays?: string;
   says?: 'ENABLING' | 'nothing';
 };
 
@@ -103,8 +107,14 @@ export function aConnectingPerson(now: () => Date) {
       async travel(query: Record<string, string>): Promise<string> {
         let to = await go('GET /api/auth/amazon', query);
         while (to.startsWith('https://www.amazon.com/ap/oa')) {
-          const state = new URL(to).searchParams.get('state') ?? '';
-          to = await go(callback, { state, code: `code-${name}-${(made += 1)}` });
+          const { searchParams } = new URL(to);
+          const isConsent = searchParams.get('scope') !== 'profile';
+          const error = isConsent ? alexa.consentSays : undefined;
+          const state = searchParams.get('state') ?? '';
+          to = await go(
+            callback,
+            error === undefined ? { state, code: `code-${name}-${(made += 1)}` } : { state, error },
+          );
         }
         return to;
       },
