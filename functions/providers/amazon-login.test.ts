@@ -35,6 +35,50 @@ const longAccess = { ...tokens, access_token: 'a'.repeat(5000) };
 const longRefresh = { ...tokens, refresh_token: 'a'.repeat(5000) };
 const renewed = { refreshToken: 'Atzr|old', client, timeoutMs: 1000 };
 
+describe('variants of an answer', () => {
+  const named = { user_id: 'amzn1.account.ANA', name: 'Ana', email: 'ana@example.com' };
+
+  test.each<[string, object]>([
+    ['the life of a token as a number', { ...tokens, expires_in: 3600 }],
+    ['the life of a token as a text', { ...tokens, expires_in: '3600' }],
+    ['another spelling of its type', { ...tokens, token_type: 'Bearer' }],
+    ['no type', { ...tokens, token_type: undefined }],
+    ['a scope beside it', { ...tokens, scope: 'profile', id_token: null }],
+  ])('%s is read', async (_, body) => {
+    const { login } = amazonThat({ status: 200, body });
+    expect(await login.refresh(renewed)).toMatchObject({ outcome: 'tokens', expiresInSeconds: 3600 });
+  });
+
+  test.each(['0', '-1', 'soon', ''])('a life of %j is none', async (life) => {
+    const { login } = amazonThat({ status: 200, body: { ...tokens, expires_in: life } });
+    expect(await login.refresh(renewed)).toEqual({ outcome: 'unavailable' });
+  });
+
+  test.each(['https://www.amazon.com', 'www.amazon.com', undefined])('the issuer %s does not matter', async (iss) => {
+    const about = { iss, aud: 'our-client', app_id: 'amzn1.application.1', user_id: named.user_id, exp: '3597' };
+    const { login } = amazonThat({ status: 200, body: about });
+    expect(await login.tokenInfo('Atza|x', 1000)).toEqual({
+      outcome: 'token',
+      aud: 'our-client',
+      userId: named.user_id,
+    });
+  });
+
+  test.each<[string, object, object]>([
+    ['with its scope "profile"', named, { name: 'Ana', email: 'ana@example.com' }],
+    ['with a postal code', { ...named, postal_code: '01000-000' }, { name: 'Ana' }],
+    ['of the scope "profile:user_id"', { user_id: named.user_id }, { name: '', email: '' }],
+    ['without a name', { ...named, name: null }, { name: '' }],
+  ])('a profile %s is read', async (_, body, expected) => {
+    const { login } = amazonThat({ status: 200, body });
+    expect(await login.profile('Atza|x', 1000)).toMatchObject({
+      outcome: 'profile',
+      userId: named.user_id,
+      ...expected,
+    });
+  });
+});
+
 describe('a renewal', () => {
   test('sends the refresh token and the client, as a form', async () => {
     const { login, asked } = amazonThat({ status: 200, body: tokens });

@@ -6,6 +6,7 @@ import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import { displayNameFrom } from '#shared/rules/names.ts';
 
 import type { Http, HttpReply } from './http.ts';
+import { numeral } from './numeral.ts';
 import { emailAddress, identifier, oauthToken } from './text-limits.ts';
 
 /** Only `invalidGrant` is final. `invalidClient` and `misconfigured` are our fault; `unavailable` is transient. */
@@ -122,7 +123,7 @@ function authorizeUrl(base: string, request: Authorize): string {
 const tokens = z.object({
   access_token: oauthToken.check(z.minLength(1)),
   refresh_token: z.optional(oauthToken),
-  expires_in: z.number().check(z.positive()),
+  expires_in: z.pipe(numeral, z.number().check(z.positive())),
 });
 const tokenError = z.object({ error: z.string() });
 const profile = z.object({

@@ -5,7 +5,7 @@ import { identifier } from '#functions/providers/text-limits.ts';
 import type { About } from '../messages/skill-messages.ts';
 
 const text = z.string().check(z.minLength(1));
-const scope = z.object({ type: z.literal('BearerToken'), token: text });
+const scope = z.object({ type: z.enum(['BearerToken', 'BearerTokenWithPartition']), token: text });
 const id = identifier.check(z.minLength(1));
 const header = z.object({
   namespace: id,

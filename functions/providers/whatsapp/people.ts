@@ -50,9 +50,13 @@ export const isGroup = (text: string | null | undefined): text is string => /^[\
 
 type SelfFields = { id?: string | null | undefined; lid?: string | null | undefined; name?: string | null | undefined };
 
+/** Of the line itself, or where else bare digits are a phone. */
+export const ownId = (text: string | null | undefined): string | undefined =>
+  personId(/^\+?\d+$/.test(text ?? '') ? `${text?.replace('+', '')}@s.whatsapp.net` : text);
+
 /** Undefined before the scan. */
 export function selfOf(fields: SelfFields): LineSelf | undefined {
-  const phone = phoneOf(fields.id);
+  const phone = phoneOf(ownId(fields.id));
   if (phone === undefined) return undefined;
   const lid = lidOf(fields.lid);
   const displayName = displayNameFrom(fields.name ?? '') || undefined;

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 
+import { numeral } from '../../numeral.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { groupName } from '../groups.ts';
-import { isGroup, lidOf, personId, selfOf } from '../people.ts';
+import { isGroup, lidOf, ownId, personId, selfOf } from '../people.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
 import { messageIn } from './evolution-message.ts';
 import { stateOf } from './evolution-state.ts';
@@ -16,7 +17,7 @@ type EventSource = {
 
 const connection = z.object({
   state: z.string(),
-  statusReason: z.nullish(z.number()),
+  statusReason: z.nullish(numeral),
   wuid: z.nullish(z.string()),
   profileName: z.nullish(z.string()),
 });
@@ -34,7 +35,8 @@ const participants = z.object({
 /** Undefined for malformed data. */
 export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: EventSource): InboundEvent[] | undefined {
   const base = { line, eventId: bodyId };
-  const { event, data, sender } = envelope;
+  const { data, sender } = envelope;
+  const event = kindOf(envelope.event);
   const state = (to: 'awaiting_qr' | 'unscanned' | 'absent'): InboundEvent => ({
     kind: 'lineStateChanged',
     ...base,
@@ -54,12 +56,15 @@ export function eventsIn(envelope: EvolutionEnvelope, { line, at, bodyId }: Even
       return messageIn(envelope, line, event === 'send.message');
     case 'groups.upsert':
       return read(groups, data, (all) => all.filter(({ id }) => isGroup(id)).map((one) => joined(one, base, at)));
-    case 'group-participants.update':
+    case 'group.participants.update':
       return read(participants, data, (fields) => [membership(fields, sender, base, at)]);
     default:
       return [{ kind: 'ignored', ...base, reason: 'other' }];
   }
 }
+
+/** `messages.upsert` is the name in a delivery, `MESSAGES_UPSERT` the one in the settings. */
+const kindOf = (event: string): string => event.toLowerCase().replaceAll(/[_-]/g, '.');
 
 function read<Fields>(
   schema: z.ZodMiniType<Fields>,
@@ -90,12 +95,13 @@ function membership(
   base: EventBase,
   at: Date,
 ): InboundEvent {
-  const self = personId(sender);
+  const self = ownId(sender);
   const named = people.flatMap((one) => (typeof one === 'string' ? [one] : [one.id, one.phoneNumber])).map(personId);
   const ids = [...named, ...(participantsData ?? []).map(phoneIn)];
   if (!isGroup(jid) || self === undefined || !ids.includes(self)) return { kind: 'ignored', ...base, reason: 'other' };
-  if (action === 'remove') return { kind: 'selfLeft', ...base, jid, at };
-  if (action === 'add') return { kind: 'selfJoined', ...base, jid, at };
+  const change = action.toLowerCase();
+  if (change === 'remove') return { kind: 'selfLeft', ...base, jid, at };
+  if (change === 'add') return { kind: 'selfJoined', ...base, jid, at };
   return { kind: 'ignored', ...base, reason: 'other' };
 }
 

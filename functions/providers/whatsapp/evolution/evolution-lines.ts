@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 
 import { deadlineIn, type Deadline } from '#functions/platform/time/deadline.ts';
 
+import { numeral } from '../../numeral.ts';
 import { failed, isLineName, type AdapterDeps } from '../adapter.ts';
 import { slowMs, usualMs } from '../call-times.ts';
 import type { GatewayFailure, LineRef, LineSnapshot, LineState, LineWebhook, WhatsAppGateway } from '../gateway.ts';
@@ -72,13 +73,31 @@ async function createLine({ evolution, now }: Deps, ref: LineRef, given: LineWeb
 }
 
 const connection = z.object({ instance: z.object({ state: z.nullish(z.string()) }) });
-const instance = z.object({
+const text = z.nullish(z.string());
+const flat = z.object({
   name: z.string(),
-  connectionStatus: z.nullish(z.string()),
-  ownerJid: z.nullish(z.string()),
-  profileName: z.nullish(z.string()),
-  disconnectionReasonCode: z.nullish(z.number()),
+  connectionStatus: text,
+  ownerJid: text,
+  profileName: text,
+  disconnectionReasonCode: z.nullish(numeral),
 });
+/** As the documentation shows it still. */
+const nested = z.object({
+  instance: z.object({ instanceName: z.string(), status: text, owner: text, profileName: text }),
+});
+const instance = z.union([
+  flat,
+  z.pipe(
+    nested,
+    z.transform(({ instance: { instanceName: name, status: connectionStatus, owner: ownerJid, profileName } }) => ({
+      name,
+      connectionStatus,
+      ownerJid,
+      profileName,
+      disconnectionReasonCode: undefined,
+    })),
+  ),
+]);
 
 async function describeLine(
   { evolution, now }: Pick<Deps, 'evolution' | 'now'>,
@@ -94,12 +113,13 @@ async function describeLine(
   const { data } = connection.safeParse(answer.body);
   // No state right after a deletion.
   if (!data?.instance.state) return snapshot(data ? 'absent' : 'unknown');
-  if (data.instance.state === 'connecting') return snapshot('connecting');
+  const state = data.instance.state.toLowerCase();
+  if (state === 'connecting') return snapshot('connecting');
   const found = await findInstances(evolution, deadline, ref);
   const one = found.outcome === 'ok' ? found.instances.find(({ name }) => name === ref.lineName) : undefined;
-  if (one) return instanceSnapshot({ ...one, connectionStatus: data.instance.state }, asOf);
+  if (one) return instanceSnapshot({ ...one, connectionStatus: state }, asOf);
   // Without a reason it may come back.
-  return snapshot(data.instance.state === 'open' ? 'connected' : 'unknown');
+  return snapshot(state === 'open' ? 'connected' : 'unknown');
 }
 
 /** The owner stays after a log-out. */

@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
+import { numeral } from '../../numeral.ts';
 import { identifier } from '../../text-limits.ts';
 import { isEdit, isEditName } from '../edits.ts';
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { contentOf } from '../message-content.ts';
-import { isGroup, senderOf } from '../people.ts';
+import { isGroup, ownId, senderOf } from '../people.ts';
 import { handleOf } from './evolution-chats.ts';
 import type { EvolutionEnvelope } from './evolution-envelope.ts';
 
@@ -22,7 +23,7 @@ const upsert = z.object({
   message: z.nullish(z.record(z.string(), z.unknown())),
   messageType: text,
   /** In seconds. */
-  messageTimestamp: z.coerce.number().check(z.minimum(0), z.maximum(1e11)),
+  messageTimestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
   contextInfo: z.nullish(z.object({ stanzaId: text })),
 });
 
@@ -41,7 +42,7 @@ export function messageIn(
   if (isEdit(message) || isEditName(fields.messageType)) return [{ kind: 'ignored', ...base, reason: 'edited' }];
   const content = contentOf(message);
   const own = byApi || fields.key.fromMe === true;
-  const sender = senderOf([participant, participantAlt, ...(own ? [self] : [])], fields.pushName);
+  const sender = senderOf([participant, participantAlt, ...(own ? [ownId(self) ?? self] : [])], fields.pushName);
   const quoted = z.nullish(identifier).safeParse(fields.contextInfo?.stanzaId ?? content.quotedId);
   if (!sender || !quoted.success) return undefined;
   const key = { id: messageId, remoteJid: groupJid, fromMe: own, ...(participant && { participant }) };

@@ -74,7 +74,7 @@ const look = (evolution: Evolution, { lineName }: LineRef, deadline: Deadline) =
   evolution({ method: 'GET', path: `/instance/connectionState/${lineName}`, timeoutMs: deadline.left() });
 
 const isClosed = (seen: GatewayAnswer): boolean =>
-  seen.outcome === 'ok' && running.safeParse(seen.body).data?.instance.state === 'close';
+  seen.outcome === 'ok' && running.safeParse(seen.body).data?.instance.state.toLowerCase() === 'close';
 
 /** Connecting lines answer a count of codes, open ones their state. */
 function stateIn(body: unknown): LineState {

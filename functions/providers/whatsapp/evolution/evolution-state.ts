@@ -5,7 +5,7 @@ const final: ReadonlySet<number> = new Set([401, 402, 403, 406]);
 
 /** `refused`: the codes ran out. */
 export function stateOf(word: string | null | undefined, reason: number | null | undefined): LineState {
-  switch (word) {
+  switch (word?.toLowerCase()) {
     case 'open':
       return 'connected';
     case 'connecting':

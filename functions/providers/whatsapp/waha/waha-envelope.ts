@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 
+import { numeral } from '../../numeral.ts';
 import { identifier } from '../../text-limits.ts';
 import { meShape } from './waha-state.ts';
 
 export const envelope = z.object({
   id: identifier.check(z.minLength(1)),
   /** Milliseconds, signed. */
-  timestamp: z.int(),
+  timestamp: z.pipe(numeral, z.int()),
   event: z.string(),
   session: identifier,
   me: z.nullish(meShape),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { InboundEvent, LineRef } from '../gateway.ts';
 import { groupName } from '../groups.ts';
-import { isGroup, lidOf, phoneOf } from '../people.ts';
+import { isGroup, lidOf, ownId, phoneOf } from '../people.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIn } from './waha-message.ts';
 import { passkeyIn } from './waha-passkey.ts';
@@ -23,7 +23,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
   const base = { line, eventId: envelope.id };
   const ignored: InboundEvent = { kind: 'ignored', ...base, reason: 'other' };
   const { payload } = envelope;
-  switch (envelope.event) {
+  switch (envelope.event.toLowerCase().replaceAll('_', '.')) {
     case 'session.status':
       return read(status, payload, (fields) => stateChange(envelope, fields, base, at));
     case 'message.any':
@@ -45,7 +45,7 @@ export function eventsIn(envelope: WahaEnvelope, { line, at }: EventSource): Inb
     case 'group.v2.participants':
       // The only sign of leaving a group that hides phones.
       return read(participants, payload, ({ type, group: { id: jid }, participants: people }) =>
-        type === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
+        type.toLowerCase() === 'leave' && isGroup(jid) && people.some((one) => isSelf(one, envelope.me))
           ? { kind: 'selfLeft', ...base, jid, at }
           : ignored,
       );
@@ -78,9 +78,10 @@ function stateChange(
 type Person = { id?: string | null | undefined; pn?: string | null | undefined };
 
 function isSelf({ id, pn }: Person, me: WahaEnvelope['me']): boolean {
-  const phone = phoneOf(me?.id);
+  const phone = phoneOf(ownId(me?.id));
   const lid = lidOf(me?.lid);
   return (
-    (lid !== undefined && lidOf(id) === lid) || (phone !== undefined && [id, pn].some((one) => phoneOf(one) === phone))
+    (lid !== undefined && lidOf(id) === lid) ||
+    (phone !== undefined && [id, ownId(pn)].some((one) => phoneOf(one) === phone))
   );
 }

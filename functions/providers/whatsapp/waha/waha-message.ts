@@ -1,10 +1,11 @@
 import * as z from 'zod/mini';
 
+import { numeral } from '../../numeral.ts';
 import { identifier } from '../../text-limits.ts';
 import { isEdit } from '../edits.ts';
 import type { InboundEvent, LineRef, MessageOrigin, MessageSender } from '../gateway.ts';
 import { contentOf } from '../message-content.ts';
-import { isGroup, senderOf } from '../people.ts';
+import { isGroup, ownId, senderOf } from '../people.ts';
 import type { WahaEnvelope } from './waha-envelope.ts';
 import { messageIdIn, participantIn } from './waha-message-id.ts';
 
@@ -14,7 +15,7 @@ const text = z.nullish(z.string());
 const message = z.object({
   id: identifier,
   /** In seconds. */
-  timestamp: z.number().check(z.minimum(0), z.maximum(1e11)),
+  timestamp: z.pipe(numeral, z.number().check(z.minimum(0), z.maximum(1e11))),
   from: text,
   to: text,
   participant: text,
@@ -80,11 +81,11 @@ const contentIn = ({ _data: engine }: Message) => contentOf(engine?.Message ?? {
 
 function senderIn({ _data: engine, ...fields }: Message, me: WahaEnvelope['me']): MessageSender | undefined {
   const info = engine?.Info;
-  const own = fields.fromMe === true ? [me?.id] : [];
+  const own = fields.fromMe === true ? [ownId(me?.id) ?? me?.id] : [];
   return senderOf([fields.participant, participantIn(fields.id), info?.SenderAlt, ...own], info?.PushName);
 }
 
 function originOf({ fromMe, source }: Message): MessageOrigin {
   if (fromMe !== true) return 'member';
-  return source === 'api' ? 'own_api' : 'own_phone';
+  return source?.toLowerCase() === 'api' ? 'own_api' : 'own_phone';
 }

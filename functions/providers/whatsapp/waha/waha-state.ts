@@ -16,8 +16,10 @@ const states: Readonly<Record<string, LineState>> = {
 };
 
 /** Nothing follows from a new status. */
-export const stateOf = (status: string): LineState =>
-  (Object.hasOwn(states, status) ? states[status] : undefined) ?? 'unknown';
+export function stateOf(status: string): LineState {
+  const word = status.toUpperCase();
+  return (Object.hasOwn(states, word) ? states[word] : undefined) ?? 'unknown';
+}
 
 export const meShape = z.object({
   id: z.nullish(z.string()),
