@@ -41,7 +41,7 @@ A trigger is a device in Alexa that a routine waits for. Each trigger has a webh
 
 \`POST /prod/trigger/{workspaceId}/{deviceId}\` with \`Authorization: Bearer <secret>\`, or \`GET\` with \`?token=<secret>\`. The secret is the one of the workspace or an access key, made in the app. Never run one to try it out: something moves in a home. \`?dryRun=1\` checks every step and runs nothing.
 
-- Other methods run nothing: 405 with \`Allow\`. A body is ignored, except by a signature.
+- Other methods run nothing: 405 with \`Allow\`, and \`HEAD\` is 204. A body is ignored, except by a signature.
 - A page of any origin may call it and read answer and headers, without credentials.
 - \`?in=15m\` runs it later: minutes (m), hours (h) or days (d), up to seven days.
 - \`Idempotency-Key: <text>\`, or \`?id=<text>\`, runs it once within 24 hours and gives the first answer again, with \`replayed\` and \`Idempotency-Replayed: true\`.

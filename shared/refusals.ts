@@ -10,7 +10,7 @@ export const refusals = {
   'request.foreignOrigin': [403, 'This request came from another site.'],
   'request.pageOutdated': [403, 'The page was out of date, so nothing was changed. Try again.'],
   'request.notFound': [404, 'There is nothing here.'],
-  'request.methodNotAllowed': [405, 'Call this address with GET or POST.'],
+  'request.methodNotAllowed': [405, 'This address does not have that method; Allow names those that it has.'],
   'request.tooLarge': [413, 'The request is too large.'],
   'request.contentType': [415, 'Send the body as application/json.'],
   'request.tooMany': [429, 'Too many requests. Try again shortly.'],
@@ -162,19 +162,16 @@ export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Readonly<Record<string, RefusalCode>> | undefined;
   readonly retryAfterSeconds: number | undefined;
-  /** The `Allow` header of a 405. */
-  readonly allow: string | undefined;
 
   constructor(
     code: RefusalCode,
-    details: { fields?: Record<string, RefusalCode>; retryAfterSeconds?: number; allow?: string; cause?: unknown } = {},
+    details: { fields?: Record<string, RefusalCode>; retryAfterSeconds?: number; cause?: unknown } = {},
   ) {
     super(refusals[code][1], { cause: details.cause });
     this.name = 'Refusal';
     this.code = code;
     this.fields = details.fields;
     this.retryAfterSeconds = details.retryAfterSeconds;
-    this.allow = details.allow;
   }
 
   get status(): number {

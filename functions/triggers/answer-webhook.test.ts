@@ -565,24 +565,6 @@ test.each(['application/json', 'text/plain', 'multipart/form-data; boundary=x', 
   },
 );
 
-test.each(['PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-  '%s is 405 for every address and token, and says what is allowed',
-  async (method) => {
-    const hook = aWebhook();
-    const of = { route: `${method} /trigger/{workspaceId}/{deviceId}` };
-    const replies = await Promise.all([
-      hook.call(of),
-      hook.call({ ...of, query: {} }),
-      hook.call({ ...of, headers: { 'sec-purpose': 'prefetch' } }),
-      hook.call({ ...of, params: { workspaceId: 'x', deviceId: 'y' } }),
-    ]);
-    expect(new Set(replies.map((reply) => JSON.stringify(reply))).size).toBe(1);
-    expect(replies[0]).toMatchObject({ statusCode: 405, headers: { allow: 'GET, HEAD, POST' } });
-    expect(bodyOf(replies[0] ?? {})).toMatchObject({ errorKey: 'request.methodNotAllowed' });
-    expect(hook.asked).toEqual([]);
-  },
-);
-
 test('fires for a body of 5 MB, which nothing reads', async () => {
   const hook = aWebhook();
   const body = 'x'.repeat(5 * 1024 * 1024);

@@ -35,8 +35,6 @@ export type WebhookDeps = FireDeps &
     seal: Pick<Seal, 'open'>;
   };
 
-const methods = ['GET', 'HEAD', 'POST'];
-
 /** The body matters to a signature alone, so its only limit is API Gateway's. The workspace's token lets a caller fire, or an access key, which may sign; a caller without one learns nothing. */
 export const answerWebhook = (deps: WebhookDeps, event: Event): Promise<Result> =>
   answeredWith(deps, event, () => answer(deps, event));
@@ -44,9 +42,6 @@ export const answerWebhook = (deps: WebhookDeps, event: Event): Promise<Result> 
 async function answer(deps: WebhookDeps, event: Event): Promise<Result> {
   const startedAt = deps.now();
   const address = await callerAddress(deps, event);
-  if (!methods.includes(event.requestContext.http.method)) {
-    throw new Refusal('request.methodNotAllowed', { allow: methods.join(', ') });
-  }
   if (isPreview(event)) return { statusCode: 204 };
   const workspaceId = idText.safeParse(event.pathParameters?.['workspaceId']).data;
   // A pasted address may end with a space or a character that nobody sees.

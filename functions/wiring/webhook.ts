@@ -7,7 +7,7 @@ import { createRunStore } from '#functions/data/triggers/run-store.ts';
 import { answerWebhook } from '#functions/triggers/answer-webhook.ts';
 import { answerFireByPass, answerPassPage, answerReadPass } from '#functions/triggers/pass/answer-pass.ts';
 import { readRun } from '#functions/triggers/receipts/read-run.ts';
-import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { routeKeyOf, routeKeysOf } from '#shared/contracts/endpoint.ts';
 import { passContract } from '#shared/contracts/pass.ts';
 
 import { executionAndCheck } from './parts/execution.ts';
@@ -38,8 +38,9 @@ export function webhook(world: SealedWorld): Answer {
     metrics,
     pause,
   };
+  const passPage: Answer = (event) => answerPassPage(deps, event);
   const others = new Map<string, Answer>([
-    [routeKeyOf(passContract.passPage), (event) => answerPassPage(deps, event)],
+    ...routeKeysOf(passContract.passPage).map((key) => [key, passPage] as const),
     [routeKeyOf(passContract.readPass), (event) => answerReadPass(deps, event)],
     [routeKeyOf(passContract.fireByPass), (event) => answerFireByPass(deps, event)],
   ]);

@@ -32,9 +32,11 @@ import { Construct, type IDependable } from 'constructs';
 
 import { passContract } from '#shared/contracts/pass.ts';
 import { statusContract } from '#shared/contracts/status.ts';
-import { preflightAnswer } from '#shared/rules/cross-origin.ts';
+import { crossOriginAnswer, preflightAnswer } from '#shared/rules/cross-origin.ts';
 
 import type { StageConfig } from '../config.ts';
+import { functions } from '../functions.ts';
+import { notAllowedAnswer, publicAddresses } from '../public-addresses.ts';
 import { openApiPath } from '../served-documents.ts';
 import { apiStageName } from './api-stage.ts';
 import { secretsPrefix } from './names.ts';
@@ -67,6 +69,8 @@ const statusSeconds = Math.max(...Object.values(statusContract).map(({ cacheSeco
 const viewerHeaders = (headers: Readonly<Record<string, string>>): Record<string, { value: string }> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, { value }]));
 
+const onRequest = (viewer: ViewerFunction) => [{ eventType: FunctionEventType.VIEWER_REQUEST, function: viewer }];
+
 // CloudFront takes a protocol only with a certificate of our own.
 const ownName = (name: string) => ({
   domainNames: [name],
@@ -80,11 +84,12 @@ export class ProductCdn extends Construct {
     super(scope, id);
     const { config, certificate, firewallArn } = props;
     const viewerAddress = this.#viewerFunction('ViewerAddress', 'viewer-address');
-    const reply = this.#replyBehaviour(replyHeaders(this), viewerAddress);
-    const openToPages = this.#viewerFunction('OpenToPages', 'open-to-pages', {
-      PREFLIGHT: viewerHeaders(preflightAnswer),
-    });
-    const openReply = this.#replyBehaviour(openReplyHeaders(this), openToPages);
+    const replies = replyHeaders(this);
+    const reply = this.#replyBehaviour(replies, viewerAddress);
+    const openAddress = this.#publicAddress('OpenAddress', crossOriginAnswer, viewerHeaders(preflightAnswer));
+    const closedAddress = this.#publicAddress('ClosedAddress', {}, null);
+    const openReply = this.#replyBehaviour(openReplyHeaders(this), openAddress);
+    const closedReply = this.#replyBehaviour(replies, closedAddress);
     const appOrigin = this.#apiOrigin(props, { originPath: `/${apiStageName}` });
     const inboundOrigin = this.#apiOrigin(props, { connectionAttempts: 1 });
     const documents = documentHeaders(this);
@@ -97,10 +102,14 @@ export class ProductCdn extends Construct {
       additionalBehaviors: {
         ...Object.fromEntries(Object.values(statusContract).map(({ path }) => [path, status])),
         [openApiPath]: { ...files, responseHeadersPolicy: documents },
-        [passPage.path]: pass,
+        [passPage.path]: {
+          ...pass,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+          functionAssociations: onRequest(closedAddress),
+        },
         '/api/*': reply(appOrigin),
         ...Object.fromEntries(openPaths.map((path) => [path, openReply(inboundOrigin)])),
-        ...Object.fromEntries(closedPaths.map((path) => [path, reply(inboundOrigin)])),
+        ...Object.fromEntries(closedPaths.map((path) => [path, closedReply(inboundOrigin)])),
       },
       defaultRootObject: 'index.html',
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -143,7 +152,7 @@ export class ProductCdn extends Construct {
     return {
       ...files,
       responseHeadersPolicy: pageHeaders(this, config.supportWidgetUrl),
-      functionAssociations: [{ eventType: FunctionEventType.VIEWER_REQUEST, function: singlePage }],
+      functionAssociations: onRequest(singlePage),
     };
   }
 
@@ -201,6 +210,19 @@ export class ProductCdn extends Construct {
       // CloudFormation resolves the reference when it deploys.
       customHeaders: { 'x-origin-secret': secret.unsafeUnwrap() },
       ...own,
+    });
+  }
+
+  /** `answered`: the headers of its own answers. */
+  #publicAddress(
+    id: string,
+    answered: Readonly<Record<string, string>>,
+    preflight: ReturnType<typeof viewerHeaders> | null,
+  ): ViewerFunction {
+    return this.#viewerFunction(id, 'public-address', {
+      ADDRESSES: publicAddresses(functions),
+      NOT_ALLOWED: { ...notAllowedAnswer, headers: viewerHeaders({ ...notAllowedAnswer.headers, ...answered }) },
+      PREFLIGHT: preflight,
     });
   }
 

@@ -40,8 +40,6 @@ export type Endpoint = {
   readonly pass?: true;
   /** It fires a trigger, and heeds `Idempotency-Key` and `Prefer`. */
   readonly fires?: true;
-  /** Answers every call with 405 instead of API Gateway's 404, which reads as a wrong address. */
-  readonly notAllowed?: true;
   readonly summary: string;
 };
 
@@ -58,5 +56,12 @@ export type ReplyOf<E extends Endpoint> = Out<E['reply'], void>;
 
 /** API Gateway's route key: the stage `prod` is part of public webhook paths, but never of a route key. */
 export const routeKeyOf = (endpoint: Endpoint): string => `${endpoint.method} ${routePathOf(endpoint)}`;
+
+/** What programs may read by GET they may ask for by HEAD, as those that watch an address do. */
+export const methodsOf = ({ method, access, reply }: Endpoint): readonly Endpoint['method'][] =>
+  method === 'GET' && access !== 'session' && reply !== 'redirect' ? ['GET', 'HEAD'] : [method];
+
+export const routeKeysOf = (endpoint: Endpoint): string[] =>
+  methodsOf(endpoint).map((method) => routeKeyOf({ ...endpoint, method }));
 
 export const routePathOf = (endpoint: Endpoint): string => endpoint.path.replace(/^\/prod(?=\/)/, '');

@@ -59,7 +59,6 @@ export const refusalResponses: Readonly<Record<string, Json>> = withStatus((stat
 
 export function mayRefuseWith(endpoint: Endpoint): number[] {
   const { method, access, query, body, unreadableParams, pass = false, fires = false, mayConflict = false } = endpoint;
-  if (endpoint.notAllowed) return [404, 405, 413, 429, 500, 503];
   const isUnsafe = method !== 'GET' && method !== 'HEAD';
   const isSignedIn = access === 'session';
   const hasKey = access === 'key';

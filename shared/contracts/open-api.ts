@@ -31,7 +31,7 @@ export const openApiDocument = (contracts: readonly Contract[], version: string)
 });
 
 const forPages =
-  'A page of any origin may call `/prod/trigger/` and `/prod/findings/` and read the answers and their headers, without credentials: `OPTIONS` is 204, and runs nothing. All other calls are for programs and for our own pages.';
+  'A page of any origin may call `/prod/trigger/` and `/prod/findings/` and read the answers and their headers, without credentials: `OPTIONS` is 204, and runs nothing. All other calls are for programs and for our own pages. Every address below `/prod/` answers a method that it does not have with 405, `Allow` and the key `request.methodNotAllowed`. `HEAD` is answered like `GET` without a body wherever no cookie is needed, but at webhooks and their runs with 204.';
 
 const securitySchemes = {
   session: { type: 'apiKey', in: 'cookie', name: '__Host-session', description: 'Set by signing in.' },

@@ -60,16 +60,6 @@ const answers: NonNullable<Endpoint['answers']> = {
   202: plannedReply,
 };
 
-/** For every address of this form, so that a stranger learns nothing. */
-const notAllowed = {
-  path: fire.path,
-  params: fire.params,
-  access: 'key',
-  reply: 'raw',
-  notAllowed: true,
-  summary: 'Nothing: 405, since only GET and POST run a trigger',
-} as const satisfies Partial<Endpoint>;
-
 export const webhookContract = contract({
   fireByGet: {
     method: 'GET',
@@ -78,7 +68,7 @@ export const webhookContract = contract({
     query,
     answers: { ...answers, 204: 'empty' },
     summary:
-      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; 204 and nothing run for link previews',
+      'Run a trigger, now or with `in=15m`, or check it with `dryRun=1`; `Prefer: wait=8` waits for the routine that confirms; 204 and nothing run for link previews and `HEAD`',
   },
   fireByPost: {
     method: 'POST',
@@ -97,8 +87,4 @@ export const webhookContract = contract({
     answers: { 200: runReply, 204: 'empty' },
     summary: 'What became of a run: its outcome, and what its routine answered',
   },
-  refusePut: { method: 'PUT', ...notAllowed },
-  refusePatch: { method: 'PATCH', ...notAllowed },
-  refuseDelete: { method: 'DELETE', ...notAllowed },
-  previewWebhook: { method: 'HEAD', ...fire, answers: { 204: 'empty' }, summary: 'Nothing: 204, for link previews' },
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
 import { functions } from '#infra/functions.ts';
-import type { Endpoint } from '#shared/contracts/endpoint.ts';
+import { methodsOf, type Endpoint } from '#shared/contracts/endpoint.ts';
 import { openApiDocument } from '#shared/contracts/open-api.ts';
 import { refusals } from '#shared/refusals.ts';
 import { isForAnyOrigin, isPreflight } from '#shared/rules/cross-origin.ts';
@@ -13,7 +13,9 @@ const contracts = functions.flatMap((row) => row.contracts ?? []);
 const { paths } = openApiDocument(contracts, '0');
 const find = routeTable(
   contracts.flatMap((contract) =>
-    Object.values(contract).map((endpoint) => ({ method: endpoint.method, path: endpoint.path, target: endpoint })),
+    Object.values(contract).flatMap((endpoint: Endpoint) =>
+      methodsOf(endpoint).map((method) => ({ method, path: endpoint.path, target: endpoint })),
+    ),
   ),
 );
 
@@ -62,13 +64,19 @@ export function faults(
     ...(headers.has('x-injected') || headers.has('x-powered-by') ? ['has a header that is not ours'] : []),
     // The gateway's own answers have no such header.
     ...(headers.has('x-request-id')
-      ? ofFunction(endpoint, answer, text)
-      : ofGateway(status, text, isPreflight(asked?.method, path))),
+      ? ofFunction(endpoint, answer, text, asked)
+      : ofGateway(answer, text, {
+          isPreflight: isPreflight(asked?.method, path),
+          isPublic: path.startsWith('/prod/'),
+        })),
   ];
 }
 
-function ofGateway(status: number, text: string, isAsked: boolean): string[] {
-  if (isAsked && status === 204 && text === '') return [];
+type Place = { isPreflight: boolean; isPublic: boolean };
+
+function ofGateway({ status, headers }: RawAnswer, text: string, place: Place): string[] {
+  if (place.isPreflight && status === 204 && text === '') return [];
+  if (place.isPublic && status === 405 && headers.has('allow')) return [];
   if (![400, 404, 413, 417, 431].includes(status)) return [`the gateway answers ${status}`];
   return text === '' || /^\{"message":"[A-Z][A-Za-z ]+"\}$/.test(text)
     ? []
@@ -79,13 +87,18 @@ function ofGateway(status: number, text: string, isAsked: boolean): string[] {
 const mayBeKept = ({ cacheSeconds }: Endpoint, status: number, said: string | undefined): boolean =>
   said !== 'no-store' && !(status === 200 && cacheSeconds !== undefined && said === `public, max-age=${cacheSeconds}`);
 
-function ofFunction(endpoint: Endpoint | undefined, { status, headers }: RawAnswer, text: string): string[] {
+function ofFunction(
+  endpoint: Endpoint | undefined,
+  { status, headers }: RawAnswer,
+  text: string,
+  asked?: Asked,
+): string[] {
   if (!endpoint) return ['a function answers what is no endpoint'];
   const declared = Object.keys(paths[endpoint.path]?.[endpoint.method.toLowerCase()]?.responses ?? {});
   return [
     ...(mayBeKept(endpoint, status, headers.get('cache-control')?.join()) ? ['may be stored'] : []),
     ...(declared.includes(String(status)) ? [] : [`status ${status} is not declared`]),
-    ...(endpoint.method === 'HEAD' ? [] : saying(endpoint, status, text)),
+    ...(asked?.method === 'HEAD' ? [] : saying(endpoint, status, text)),
   ];
 }
 

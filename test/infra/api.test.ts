@@ -7,7 +7,7 @@ import { readConfig } from '#functions/platform/config.ts';
 import { parseStage } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { functions, isOfSkill } from '#infra/functions.ts';
-import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { routeKeysOf } from '#shared/contracts/endpoint.ts';
 
 import { full, lambdaOf, minimal, resourcesOf, templatesOf, type Templates } from './synthesised.ts';
 
@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 const keysOf = (row: (typeof functions)[number]): string[] =>
-  (row.contracts ?? []).flatMap((contract) => Object.values(contract)).map(routeKeyOf);
+  (row.contracts ?? []).flatMap((contract) => Object.values(contract)).flatMap(routeKeysOf);
 
 describe('routes', () => {
   test('are exactly the endpoints of the contracts, each reaching the function of its row', () => {

@@ -6,6 +6,8 @@ import { App } from 'aws-cdk-lib';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { parseStage } from '#infra/config.ts';
+import { functions } from '#infra/functions.ts';
+import { notAllowedAnswer, publicAddresses } from '#infra/public-addresses.ts';
 import { addStage } from '#infra/stage.ts';
 import { securityHeaders } from '#shared/rules/browser-policy.ts';
 import { crossOriginAnswer, isForAnyOrigin, isPreflight, preflightAnswer } from '#shared/rules/cross-origin.ts';
@@ -197,9 +199,8 @@ describe('requests for the API', () => {
 
   test('for the page of a guest are answered from the cache, with the policy that comes with the page', () => {
     const page = allBehaviours().find(({ PathPattern }) => PathPattern === '/prod/pass');
-    expect(page).toMatchObject({ ViewerProtocolPolicy: 'https-only', AllowedMethods: ['GET', 'HEAD'], Compress: true });
+    expect(page).toMatchObject({ ViewerProtocolPolicy: 'https-only', Compress: true });
     expect(page?.['OriginRequestPolicyId']).toBeUndefined();
-    expect(page?.['FunctionAssociations']).toBeUndefined();
     expect(originOf(page?.TargetOriginId ?? '')?.['OriginPath']).toBeUndefined();
     const name = /"Ref":"(\w+)"/.exec(JSON.stringify(page?.['ResponseHeadersPolicyId']))?.[1] ?? '';
     const policy = templates.edge.findResources('AWS::CloudFront::ResponseHeadersPolicy')[name]?.Properties;
@@ -224,6 +225,31 @@ describe('requests for the API', () => {
         'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
         'cache-control': 'no-store',
       });
+    }
+  });
+});
+
+describe('a method that a public address does not have', () => {
+  const behaviours = (): { PathPattern: string; FunctionAssociations: never }[] => distribution().CacheBehaviors;
+  const behaviourOf = (path: string) =>
+    behaviours().find(({ PathPattern }) => new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`).test(path));
+  const publicPaths = new Map(
+    publicAddresses(functions).map(({ pattern, allow }) => [pattern.slice(1, -1).replaceAll('[^/]+', '1'), allow]),
+  );
+
+  test.each([...publicPaths])('%s has %s alone, and the CDN refuses the others with these in Allow', (uri, allow) => {
+    const behaviour = behaviourOf(uri);
+    expect(behaviour).toMatchObject({ AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']) });
+    const answer = viewerFunction(behaviour ?? { FunctionAssociations: [] });
+    const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
+    const answers = methods.map((method) => [method, answer({ method, uri, headers: {} })] as const);
+    const passed = answers.filter(([, { headers }]) => viewerAddressHeader in headers);
+    expect(passed.map(([method]) => method)).toEqual(methods.filter((method) => allow.split(', ').includes(method)));
+    const { status, headers, body } = notAllowedAnswer;
+    const all = { ...headers, ...(isForAnyOrigin(uri) && crossOriginAnswer), allow };
+    const inAnswer = Object.fromEntries(Object.entries(all).map(([name, value]) => [name, { value }]));
+    for (const [, refused] of answers.filter((each) => !passed.includes(each))) {
+      expect(refused).toMatchObject({ statusCode: status, headers: inAnswer, body: { data: body } });
     }
   });
 });
@@ -263,7 +289,7 @@ describe('a page of another origin', () => {
     const answered = apiBehaviours().flatMap((each: Behaviour & { FunctionAssociations?: never }) => {
       const request = { method: 'OPTIONS', uri: pathOf(each.PathPattern), headers: {} };
       const { statusCode, headers } = viewerFunction({ FunctionAssociations: [], ...each })(request);
-      return statusCode === undefined ? [] : [[each.PathPattern, statusCode, headers]];
+      return statusCode !== 204 ? [] : [[each.PathPattern, statusCode, headers]];
     });
     const headers = Object.fromEntries(Object.entries(preflightAnswer).map(([name, value]) => [name, { value }]));
     expect(answered).toEqual([

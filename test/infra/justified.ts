@@ -2,7 +2,7 @@ import type { StageConfig } from '#infra/config.ts';
 import { deployedFunctions } from '#infra/deployed-functions.ts';
 import { isOfSkill, type FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
-import { routeKeyOf, routePathOf } from '#shared/contracts/endpoint.ts';
+import { routeKeysOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
 /** Owner, statement in one line, reason. */
 export type Justified = readonly [owner: string, says: string, because: string];
@@ -109,11 +109,13 @@ function callersOf(
   const api = `arn:aws:execute-api:us-east-1:${account}:<<RefApi>>/*/*`;
   const clocks = typeof row.source === 'object' ? row.source.flatMap(({ input }) => Object.values(input)) : [];
   return [
-    ...endpoints.map((endpoint): Justified => [
-      `${stack}/Function${id}${inId(routeKeyOf(endpoint))}Integration${id}Permission`,
-      `${call} | ${of} | Principal: apigateway.amazonaws.com | SourceArn: ${api}${routePathOf(endpoint)}`,
-      'our API, on the path of its contract',
-    ]),
+    ...endpoints.flatMap((endpoint) =>
+      routeKeysOf(endpoint).map((key): Justified => [
+        `${stack}/Function${id}${inId(key)}Integration${id}Permission`,
+        `${call} | ${of} | Principal: apigateway.amazonaws.com | SourceArn: ${api}${routePathOf(endpoint)}`,
+        'our API, on the path of its contract',
+      ]),
+    ),
     ...clocks.map((job): Justified => [
       `${stack}/Function${id}LambdaClock${job}AllowEventRuleRecado${stage}${stack}Function${id}Lambda`,
       `${call} | ${of} | Principal: events.amazonaws.com | SourceArn: <Function${id}LambdaClock${job}.Arn>`,

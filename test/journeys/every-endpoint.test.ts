@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 
+import { methodsOf } from '#shared/contracts/endpoint.ts';
 import { isPreflight } from '#shared/rules/cross-origin.ts';
 
 import { cookieJar, type Answered, type CookieJar } from '../local/browser-like.ts';
@@ -172,26 +173,70 @@ describe('a write that another site sends along with my cookie is 403, and nothi
 });
 
 describe('what is no endpoint is nothing at all', () => {
-  const methods = ['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS'];
+  const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);
   const others = [...byPath].map(([path, known]) => {
-    const used = new Set<string>(known.map(({ endpoint }) => endpoint.method));
-    return [path, methods.filter((method) => !used.has(method))] as const;
+    const used = new Set<string>(known.flatMap(({ endpoint }) => methodsOf(endpoint)));
+    return { path, used, unused: methods.filter((method) => !used.has(method)) };
   });
+  const isPublic = ({ path }: { path: string }) => path.startsWith('/prod/');
+  const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '1');
   // A path such as /api/workspaces/current also matches /api/workspaces/{id}.
   const isAlsoAnother = (path: string, method: string): boolean =>
     endpoints.some(
       ({ endpoint }) =>
-        endpoint.method === method && new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
+        methodsOf(endpoint).some((each) => each === method) &&
+        new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
     );
 
-  test.each(others)('%s knows no %j', async (path, unused) => {
+  test.each(others.filter((each) => !isPublic(each)))('$path knows no $unused', async ({ path, unused }) => {
     for (const method of unused) {
-      const to = path.replaceAll(/\{\w+\}/g, '1');
-      // Browsers ask so before a page of another origin calls.
-      if (isAlsoAnother(to, method) || isPreflight(method, to)) continue;
+      const to = filled(path);
+      if (isAlsoAnother(to, method)) continue;
       const answer = await me.browser.hop(to, { method });
-      expect([answer.status, answer.text]).toEqual([404, '{"message":"Not Found"}']);
+      expect([answer.status, answer.text]).toEqual([404, method === 'HEAD' ? '' : '{"message":"Not Found"}']);
+    }
+  });
+
+  test.each(others.filter(isPublic))('$path is 405 for $unused, and names $used', async ({ path, used, unused }) => {
+    const to = filled(path);
+    for (const method of unused) {
+      // Browsers ask so before a page of another origin calls.
+      if (isPreflight(method, to)) continue;
+      const answer = await me.browser.hop(to, { method });
+      const allow = answer.headers.get('allow')?.split(', ');
+      expect([answer.status, allow, answer.headers.get('cache-control')]).toEqual([
+        405,
+        [...used].toSorted(),
+        'no-store',
+      ]);
+      expect(answer.text).toContain(method === 'HEAD' ? '' : '"errorKey":"request.methodNotAllowed"');
+    }
+    for (const method of used) expect((await me.browser.hop(to, { method })).status).not.toBe(405);
+  });
+
+  test.each(others.filter(({ path }) => isPreflight('OPTIONS', filled(path))))(
+    'the preflight of $path offers only methods whose answer is not that of a wrong address',
+    async ({ path }) => {
+      const offer = await me.browser.hop(filled(path), { method: 'OPTIONS' });
+      const offered = offer.headers.get('access-control-allow-methods')?.split(', ') ?? [];
+      expect(offered).toEqual(methods.filter((method) => method !== 'OPTIONS'));
+      for (const method of offered) {
+        const { status, text } = await me.browser.hop(filled(path), { method });
+        expect([status, text]).not.toEqual([404, '{"message":"Not Found"}']);
+      }
+    },
+  );
+
+  test('what may be read by GET without signing in answers HEAD alike, without a body', async () => {
+    const readable = endpoints.filter(({ endpoint }) => methodsOf(endpoint).length > 1);
+    expect(readable.map(({ name }) => name)).toEqual(expect.arrayContaining(['health', 'status', 'passPage']));
+    for (const { endpoint } of readable) {
+      const head = await me.browser.hop(filled(endpoint.path), { method: 'HEAD' });
+      const got = await me.browser.hop(filled(endpoint.path), { method: 'GET' });
+      // A chat that asks by HEAD what an address is learns nothing of a webhook.
+      const status = endpoint.path.startsWith('/prod/trigger/') ? 204 : got.status;
+      expect([endpoint.path, head.status, head.text]).toEqual([endpoint.path, status, '']);
     }
   });
 

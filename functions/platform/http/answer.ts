@@ -29,13 +29,12 @@ export function success({ name, endpoint }: Route, answer: unknown): Result {
 }
 
 export function refused(refusal: Refusal): Result {
-  const { code, fields, retryAfterSeconds, allow, status } = refusal;
+  const { code, fields, retryAfterSeconds, status } = refusal;
   const body = { error: refusals[code][1], errorKey: code, ...(fields && { fields }) };
   const result = jsonResult(status, body);
   const headers = {
     ...result.headers,
     ...(retryAfterSeconds !== undefined && { 'retry-after': String(Math.ceil(retryAfterSeconds)) }),
-    ...(allow !== undefined && { allow }),
   };
   return { ...result, headers };
 }

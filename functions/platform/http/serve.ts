@@ -4,6 +4,7 @@ import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context
 
 import {
   routeKeyOf,
+  routeKeysOf,
   type BodyOf,
   type Contract,
   type Endpoint,
@@ -103,7 +104,7 @@ function routesOf<C extends Contract>(contract: C, handlers: Handlers<C>): Reado
     const verb = handlers[name] as Route['verb'];
     return { name, key: routeKeyOf(endpoint), endpoint, verb };
   });
-  return new Map(routes.map((route) => [route.key, route]));
+  return new Map(routes.flatMap((route) => routeKeysOf(route.endpoint).map((key) => [key, route])));
 }
 
 /** A table that hangs would end the function without an answer. */

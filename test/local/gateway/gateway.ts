@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 import type { FunctionRow } from '#infra/functions.ts';
+import { notAllowedAnswer, publicAddresses } from '#infra/public-addresses.ts';
 import { openApiPath } from '#infra/served-documents.ts';
-import { routeKeyOf } from '#shared/contracts/endpoint.ts';
+import { methodsOf, routeKeyOf, type Endpoint } from '#shared/contracts/endpoint.ts';
 import { crossOriginAnswer, isForAnyOrigin, isPreflight, preflightAnswer } from '#shared/rules/cross-origin.ts';
 
 import { loadingLimitMs, type FunctionError, type FunctionHost } from '../functions/function-host.ts';
@@ -45,19 +46,22 @@ export function answerRequests(settings: LocalGatewaySettings) {
       // The function's own limit comes first.
       const endsByItself = row.seconds !== undefined && row.seconds * 1000 + loadingLimitMs < limit;
       return (row.contracts ?? []).flatMap((contract) =>
-        Object.values(contract).map((endpoint) => ({
-          method: endpoint.method,
-          path: endpoint.path,
-          target: {
-            name: row.name,
-            routeKey: routeKeyOf(endpoint),
-            endsByItself,
-            isCached: 'cacheSeconds' in endpoint,
-          },
-        })),
+        Object.values(contract).flatMap((endpoint: Endpoint) =>
+          methodsOf(endpoint).map((method) => ({
+            method,
+            path: endpoint.path,
+            target: {
+              name: row.name,
+              routeKey: routeKeyOf({ ...endpoint, method }),
+              endsByItself,
+              isCached: 'cacheSeconds' in endpoint,
+            },
+          })),
+        ),
       );
     }),
   );
+  const addresses = publicAddresses(settings.rows).map(({ pattern, allow }) => [new RegExp(pattern), allow] as const);
 
   async function callApi(
     request: IncomingMessage,
@@ -69,7 +73,10 @@ export function answerRequests(settings: LocalGatewaySettings) {
     const decoded = decode(path);
     if (decoded === undefined || notAscii.test(query)) return badRequest;
     const match = find(method, decoded);
-    if (!match) return notFound;
+    if (!match) {
+      const [, allow] = addresses.find(([pattern]) => pattern.test(path)) ?? [];
+      return allow === undefined ? notFound : notAllowed(allow);
+    }
     if (path === healthPath && !settings.ready()) return unavailable;
     const body = await readBody(request);
     if (body === 'tooLarge') return tooLarge;
@@ -117,6 +124,11 @@ export function answerRequests(settings: LocalGatewaySettings) {
     send(request, response, notFound);
   };
 }
+
+const notAllowed = (allow: string): LocalReply => ({
+  ...notAllowedAnswer,
+  headers: { ...notAllowedAnswer.headers, allow },
+});
 
 const preflight: LocalReply = { status: 204, headers: preflightAnswer, body: '' };
 
