@@ -48,7 +48,14 @@ export async function newCheckout(
   const session = await stripe.checkout(id);
   if (session?.status !== 'open' || typeof session.url !== 'string') return 'over';
   const { price: priceId, trial, locale } = terms;
-  return { sessionId: id, expiresAt: ends.toISOString(), priceId, trial, locale, url: session.url };
+  return {
+    sessionId: id,
+    expiresAt: new Date(session.expires_at * 1000).toISOString(),
+    priceId,
+    trial,
+    locale,
+    url: session.url,
+  };
 }
 
 export async function stillOpen(

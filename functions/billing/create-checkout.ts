@@ -1,5 +1,6 @@
 import {
   lastReplaced,
+  openPageIds,
   type PendingCheckout,
   type SubscriptionItem,
 } from '#functions/data/billing/subscription-item.ts';
@@ -9,7 +10,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { statusBehaviour } from '#shared/rules/billing/billing.ts';
+import { isOver, statusBehaviour } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan } from '#shared/rules/billing/plans.ts';
 import { offersTrial } from '#shared/rules/billing/trial.ts';
 
@@ -54,8 +55,7 @@ async function heal(deps: CheckoutDeps, at: At, failure: StripeFailure): Promise
   const { workspaceId } = at;
   switch (remedyFor('checkout', failure)?.remedy) {
     case 'newCustomer': {
-      const gone = (await deps.subscriptions.find(workspaceId))?.customerId;
-      if (gone !== undefined) await forgetCustomer(deps, workspaceId, gone);
+      await leaveCustomer(deps, workspaceId);
       return at;
     }
     case 'newPrice': {
@@ -68,6 +68,17 @@ async function heal(deps: CheckoutDeps, at: At, failure: StripeFailure): Promise
     default:
       return undefined;
   }
+}
+
+/** Nothing of the customer may be paid any more. Throws `alreadyRunning` where a page was paid meanwhile. */
+async function leaveCustomer(deps: CheckoutDeps, workspaceId: number): Promise<void> {
+  const item = await deps.subscriptions.find(workspaceId);
+  if (item?.customerId === undefined) return;
+  const { customerId, pendingCheckout, subscriptionId } = item;
+  if (pendingCheckout) await closeReplaced(deps, workspaceId, openPageIds(pendingCheckout));
+  if (subscriptionId !== undefined && !isOver(knownStatus(item.status)))
+    await endSubscription(deps, workspaceId, subscriptionId, 'newCheckout');
+  await forgetCustomer(deps, workspaceId, customerId);
 }
 
 async function plan({ catalogue }: CheckoutDeps, asked: string): Promise<{ planType: PaidPlan; price: string }> {
@@ -180,7 +191,7 @@ async function keep(
     const after = { ...before, pendingCheckout, ...dueOf(pendingCheckout, before.status, deps.now()) };
     if ((await deps.subscriptions.save({ workspaceId, before, after })) !== 'saved') return 'conflict';
     try {
-      await closeReplaced(deps, workspaceId, replaced);
+      await closeReplaced(deps, workspaceId, lastReplaced(replaced ?? []));
     } catch (error) {
       // After a failure of Stripe, the next click closes what is left.
       if (error instanceof Refusal) await deps.stripe.expireCheckout(page.sessionId);
@@ -197,7 +208,7 @@ async function closeLeftOpen(
   page: PendingCheckout | undefined,
 ): Promise<void> {
   if (!page?.replaced || page.closedReplaced) return;
-  await closeReplaced(deps, workspaceId, page.replaced);
+  await closeReplaced(deps, workspaceId, lastReplaced(page.replaced));
   const before = await deps.subscriptions.find(workspaceId);
   if (before?.pendingCheckout?.sessionId !== page.sessionId) return;
   const pendingCheckout = { ...before.pendingCheckout, closedReplaced: true as const };
@@ -205,8 +216,8 @@ async function closeLeftOpen(
 }
 
 /** A page that was completed cannot be closed: then there is a subscription. */
-async function closeReplaced(deps: CheckoutDeps, workspaceId: number, replaced: readonly string[] = []): Promise<void> {
-  for (const id of lastReplaced(replaced)) {
+async function closeReplaced(deps: CheckoutDeps, workspaceId: number, pages: readonly string[]): Promise<void> {
+  for (const id of pages) {
     if ((await deps.stripe.expireCheckout(id)) === 'expired') continue;
     if ((await deps.stripe.checkout(id))?.status === 'complete') await nothingRuns(deps, workspaceId);
   }

@@ -47,13 +47,16 @@ export async function openPortal(
   }
 }
 
-/** A configuration that Stripe refuses may have been replaced, so the next click looks for it again. */
+/** A configuration that Stripe refuses may have been replaced, so it is looked for again. */
 async function portalPage({ stripe, catalogue }: Deps, input: PortalInput): Promise<string> {
   try {
     return await stripe.openPortal(input);
   } catch (error) {
-    if (error instanceof StripeFailure && error.details.param === 'configuration') catalogue.forget();
-    throw error;
+    if (!(error instanceof StripeFailure) || error.details.param !== 'configuration') throw error;
+    catalogue.forget();
+    const configuration = await catalogue.portalConfiguration().catch(() => undefined);
+    if (configuration === undefined || configuration === input.configuration) throw error;
+    return stripe.openPortal({ ...input, configuration });
   }
 }
 

@@ -26,19 +26,23 @@ const rows: readonly Row[] = [
   { call: 'customer', param: 'email', remedy: 'leaveOut', field: 'email' },
   { call: 'customer', param: 'name', remedy: 'leaveOut', field: 'name' },
   { call: 'checkout', code: 'resource_missing', param: 'customer', remedy: 'newCustomer' },
+  // Of an earlier subscription or page, while the prices have another one.
+  { call: 'checkout', code: 'customer_currency', remedy: 'newCustomer' },
+  { call: 'checkout', code: 'customer_max_subscriptions', remedy: 'newCustomer' },
+  // We send no coupon: an operator gave it to the customer.
+  { call: 'checkout', code: 'coupon_expired', remedy: 'newCustomer' },
+  { call: 'checkout', param: 'coupon', remedy: 'newCustomer' },
+  { call: 'checkout', param: 'discounts', remedy: 'newCustomer' },
+  { call: 'checkout', code: 'product_inactive', remedy: 'newPrice' },
   { call: 'checkout', param: 'line_items', remedy: 'newPrice' },
   { call: 'checkout', param: 'locale', remedy: 'leaveOut', field: 'locale' },
+  // Where our clock is wrong; Stripe's default is a day.
+  { call: 'checkout', param: 'expires_at', remedy: 'leaveOut', field: 'expires_at' },
   { call: 'checkout', param: 'allow_promotion_codes', remedy: 'leaveOut', field: 'allow_promotion_codes' },
   { call: 'checkout', kind: 'sameKey', remedy: 'newKeys' },
   { call: 'portal', code: 'resource_missing', param: 'customer', remedy: 'noCustomer' },
-  {
-    call: 'portal',
-    code: 'resource_missing',
-    param: 'configuration',
-    remedy: 'leaveOut',
-    field: 'configuration',
-    needsOperator: true,
-  },
+  // Gone or switched off, and there is no other: the account's default has it.
+  { call: 'portal', param: 'configuration', remedy: 'leaveOut', field: 'configuration', needsOperator: true },
   { call: 'portal', param: 'locale', remedy: 'leaveOut', field: 'locale' },
   // The portal's home has every page that a flow leads to.
   { call: 'portal', remedy: 'leaveOut', field: 'flow_data' },

@@ -39,12 +39,15 @@ const passing: ReadonlySet<string> = new Set(['rate_limit', 'lock_timeout', 'ide
 export function failureOf(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const details: FailureDetails = {
-    code: shortOnly(error.code),
+    code: shortOnly(error.code) ?? (otherCurrency.test(error.message) ? 'customer_currency' : undefined),
     param: shortOnly(error.param),
     requestId: shortOnly(error.requestId),
   };
   return new StripeFailure(kindOf(error), details);
 }
+
+/** Stripe has no code for it. https://docs.stripe.com/invoicing/multi-currency-customers */
+const otherCurrency = /combine currencies|match the customer(?:'s)? currency/i;
 
 /** Details are logged. */
 const shortOnly = (text: string | undefined): string | undefined => identifier.safeParse(text).data;

@@ -67,8 +67,8 @@ describe('a page of the portal', () => {
 
   test('when Stripe refuses the home, too, it is 502 and an alarm', { tags: 'spec-314.1' }, async () => {
     await subscribed(at);
-    const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
-    at.trouble.push(refused, refused);
+    const refused = { at: 'POST /v1/billing_portal/sessions', status: 400 };
+    at.trouble.push({ ...refused, param: 'configuration' }, refused, refused);
     expect(await refusalOf(at.portal(1, 'createPlanUpdateSession'))).toEqual([502, 'subscription.providerFailed']);
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });

@@ -43,7 +43,7 @@ describe('a value that is not needed is left out when Stripe refuses it', () => 
     expect(bodiesOf(customers).at(-1)).toEqual({ 'metadata[workspaceId]': '1', 'metadata[userId]': 'ana' });
   });
 
-  test.each(['locale', 'allow_promotion_codes'])('the %s of a checkout', async (param) => {
+  test.each(['locale', 'allow_promotion_codes', 'expires_at'])('the %s of a checkout', async (param) => {
     fail(checkouts, { param });
     const { url } = await at.checkout(1, 'pro_monthly', 'pt');
     expect(bodiesOf(checkouts).map((body) => param in body)).toEqual([true, false]);
@@ -85,16 +85,76 @@ const nothingConfigured = {
 };
 
 describe('what can be replaced is replaced', () => {
-  test('a portal configuration that is off, at the next click', async () => {
-    await subscribed(at);
-    const { stripe, now } = at.deps;
-    Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now }));
-    fail(portals, { param: 'configuration' });
-    expect(await refusalOf(at.portal(1, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
-    const lookups = () => at.sent.filter(({ path }) => path === '/v1/billing_portal/configurations').length;
-    const before = lookups();
-    await at.portal(1, 'createPortalSession');
-    expect(lookups()).toBe(before + 1);
+  describe('a portal configuration that is off', () => {
+    const lookedUpAs = async (answers: (string | undefined)[]) => {
+      await subscribed(at);
+      const stripe = { ...at.deps.stripe, portalConfiguration: async () => answers.shift() };
+      Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now: at.deps.now }));
+      fail(portals, { param: 'configuration' });
+    };
+    const shown = () => bodiesOf(portals).map((body) => body['configuration']);
+
+    test('by the one that Stripe has now, with the same click', async () => {
+      const now = (await at.deps.stripe.portalConfiguration()) ?? '';
+      await lookedUpAs(['bpc_off', now]);
+      expect((await at.portal(1, 'createPlanUpdateSession')).url).toMatch(/^http/);
+      expect(shown()).toEqual(['bpc_off', now]);
+      expect(bodiesOf(portals).every((body) => 'flow_data[type]' in body)).toBe(true);
+      expect(eventsOf(at)).not.toContain('billing.misconfigured');
+    });
+
+    test.each([['is the same'], ['is none', undefined]])(
+      "by the account's default where the one that Stripe has now %s, and an operator is told",
+      async (...[, now = 'bpc_off']) => {
+        await lookedUpAs(['bpc_off', now]);
+        expect((await at.portal(1, 'createPlanUpdateSession')).url).toMatch(/^http/);
+        expect(shown()).toEqual(['bpc_off', undefined]);
+        expect(eventsOf(at)).toContain('billing.misconfigured');
+      },
+    );
+  });
+
+  const combined = 'You cannot combine currencies on a single customer. This customer has an active discount with eur.';
+  const notTheSame = 'The currency of the selected prices (usd) does not match the customer currency (eur).';
+
+  test.each<[string, StripeFailure]>([
+    ['of another currency', { message: combined }],
+    ['of another currency than the price', { message: notTheSame }],
+    ['with too many subscriptions', { code: 'customer_max_subscriptions' }],
+    ['with a coupon that expired', { code: 'coupon_expired' }],
+    ['with a coupon of another currency', { param: 'discounts[0][coupon]' }],
+  ])('a customer %s: nothing of it can be paid any more, and the page opens', async (_, trouble) => {
+    await at.checkout(1, 'pro_monthly');
+    const before = at.items.get(1)?.customerId;
+    fail(checkouts, trouble);
+    expect((await at.checkout(1, 'pro_annual')).url).toMatch(/^http/);
+    expect(at.items.get(1)?.customerId).not.toBe(before);
+    expect(openCheckouts(at).map(({ customer }) => customer)).toEqual([at.items.get(1)?.customerId]);
+    expect(eventsOf(at)).not.toContain('billing.misconfigured');
+  });
+
+  test('a customer of another currency whose page was paid meanwhile stays, as its subscription runs', async () => {
+    const { url } = await at.checkout(1, 'pro_monthly');
+    const { customerId } = at.items.get(1) ?? {};
+    fail(checkouts, { message: combined });
+    const { expireCheckout } = at.deps.stripe;
+    at.deps.stripe.expireCheckout = async (id) => {
+      await at.pressed(url, { action: 'pay', card: 'none' });
+      return expireCheckout(id);
+    };
+    expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual([409, 'subscription.alreadyRunning']);
+    expect(at.items.get(1)).toMatchObject({ customerId, status: 'trialing' });
+  });
+
+  test('a customer of another currency with a subscription that nobody paid, which ends', async () => {
+    await pastDue(at);
+    const left = at.sandbox.subscriptions.need(at.items.get(2)?.subscriptionId ?? '');
+    left.status = 'unpaid';
+    await at.sync(2);
+    fail(checkouts, { message: combined });
+    expect((await at.checkout(2, 'pro_annual')).url).toMatch(/^http/);
+    expect(at.sandbox.subscriptions.need(left.id).status).toBe('canceled');
+    expect(openInvoices(at)).toEqual([]);
   });
 
   test('a customer that was deleted', async () => {
@@ -170,7 +230,7 @@ describe('what the user cannot help is an operator’s, and is not tried again',
     ['a key that expired', customers, { status: 401, code: 'api_key_expired' }],
     ['an account that is restricted', customers, { status: 403, code: 'account_invalid' }],
     ['an account that may not charge yet', checkouts, { code: 'testmode_charges_only' }],
-    ['a currency that the customer cannot have', checkouts, {}],
+    ['what Stripe does not name', checkouts, {}],
     ['tax that cannot be calculated', checkouts, { code: 'customer_tax_location_invalid', param: 'automatic_tax' }],
     ['an address of ours', checkouts, { code: 'url_invalid', param: 'success_url' }],
     ['a price that is configured', checkouts, { code: 'resource_missing', param: 'line_items[0][price]' }],
@@ -202,6 +262,81 @@ describe('what passes is said to pass', () => {
     }
     expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
     expect(new Set(keysOf(customers)).size).toBe(1);
+  });
+});
+
+/**
+ * Of https://docs.stripe.com/error-codes those that these calls can meet. `opens`: in the same click, without what is
+ * named or with another. `operator`: 502 and an alarm. Else what the user reads.
+ */
+describe('each error code of Stripe', () => {
+  const busy = [503, 'subscription.providerBusy'];
+  const operator = [502, 'subscription.providerFailed'];
+  const opens = 'opens';
+  const [price, tooLong] = ['line_items[0][price]', 'parameter_invalid_string_too_long'];
+  type End = typeof opens | (string | number)[];
+
+  test.each<[string, StripeFailure, End]>([
+    [customers, { code: 'email_invalid', param: 'email' }, opens],
+    [customers, { code: 'parameter_invalid_string', param: 'email' }, opens],
+    [customers, { code: tooLong, param: 'email' }, opens],
+    [customers, { code: tooLong, param: 'name' }, opens],
+    [customers, { code: 'parameter_invalid_empty', param: 'name' }, opens],
+    [customers, { code: tooLong, param: 'metadata[userId]' }, operator],
+    [customers, { code: 'parameter_unknown', param: 'metadata' }, operator],
+    [customers, { code: 'country_unsupported' }, operator],
+    [checkouts, { code: 'resource_missing', param: 'customer' }, opens],
+    [checkouts, { code: 'customer_max_subscriptions' }, opens],
+    [checkouts, { code: 'coupon_expired' }, opens],
+    [checkouts, { code: 'coupon_expired', param: 'discounts' }, opens],
+    [checkouts, { message: 'You cannot combine currencies on a single customer.' }, opens],
+    [checkouts, { code: 'parameter_invalid_integer', param: 'expires_at' }, opens],
+    [checkouts, { code: 'parameter_unknown', param: 'allow_promotion_codes' }, opens],
+    [checkouts, { param: 'locale' }, opens],
+    // Prices are configured here, so that there is no other.
+    [checkouts, { code: 'resource_missing', param: price }, operator],
+    [checkouts, { code: 'product_inactive' }, operator],
+    [checkouts, { code: 'amount_too_small', param: 'line_items' }, operator],
+    [checkouts, { code: 'url_invalid', param: 'success_url' }, operator],
+    [checkouts, { code: 'parameter_unknown', param: 'subscription_data[billing_mode]' }, operator],
+    [checkouts, { code: 'parameter_missing', param: 'mode' }, operator],
+    [checkouts, { code: 'payment_method_unactivated' }, operator],
+    [checkouts, { code: 'customer_tax_location_invalid' }, operator],
+    [checkouts, { code: 'taxes_calculation_failed' }, operator],
+    [checkouts, { code: 'testmode_charges_only' }, operator],
+    [checkouts, { status: 402, code: 'card_declined' }, [402, 'subscription.cardDeclined']],
+    [portals, { code: 'resource_missing', param: 'customer' }, [409, 'subscription.noCustomer']],
+    [portals, { code: 'resource_missing', param: 'configuration' }, opens],
+    [portals, { param: 'configuration' }, opens],
+    [portals, { code: 'resource_missing', param: 'flow_data[subscription_update][subscription]' }, opens],
+    [portals, { code: 'parameter_unknown', param: 'flow_data[after_completion]' }, opens],
+    [portals, { param: 'locale' }, opens],
+    ...[customers, checkouts, portals].flatMap((call): [string, StripeFailure, End][] => [
+      [call, { status: 401, code: 'api_key_expired' }, operator],
+      [call, { status: 401, code: 'platform_api_key_expired' }, operator],
+      [call, { status: 401, code: 'secret_key_required' }, operator],
+      [call, { status: 401, code: 'tls_version_unsupported' }, operator],
+      [call, { status: 403, code: 'account_invalid' }, operator],
+      [call, { status: 403, code: 'more_permissions_required' }, operator],
+      [call, { status: 429, code: 'rate_limit' }, busy],
+      [call, { status: 429, code: 'lock_timeout' }, busy],
+      [call, { status: 409, code: 'idempotency_key_in_use' }, busy],
+      [call, { status: 500 }, operator],
+    ]),
+  ])('of %s: %j', async (call, trouble, end) => {
+    if (call === portals) await subscribed(at);
+    at.logged.length = 0;
+    fail(call, trouble);
+    const opening = call === portals ? at.portal(1, 'createPlanUpdateSession') : at.checkout(1, 'pro_monthly');
+    const got = await opening.then(
+      () => opens,
+      (error: unknown) => refusalOf(Promise.reject(error)),
+    );
+    expect(got).toEqual(end);
+    // A server of Stripe that breaks is nothing that an operator can mend.
+    const alarms = end === operator && trouble.status !== 500;
+    const leftOut = call === portals && trouble.param === 'configuration';
+    expect(eventsOf(at).includes('billing.misconfigured')).toBe(alarms || leftOut);
   });
 });
 

@@ -158,8 +158,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
   });
 
   test('a page that Stripe did not open makes no read ask', async () => {
-    const refused = { at: 'POST /v1/billing_portal/sessions', status: 400, param: 'configuration' };
-    at.trouble.push(refused);
+    at.trouble.push({ at: 'POST /v1/billing_portal/sessions', status: 400, param: 'return_url' });
     expect(await refusalOf(at.portal(2, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
     const before = looks();
     await at.read(2);

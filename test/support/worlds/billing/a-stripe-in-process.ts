@@ -18,6 +18,7 @@ export type StripeFailure = {
   code?: string;
   param?: string;
   type?: string;
+  message?: string;
   does?: 'cut' | 'lost' | 'slow';
 };
 
@@ -107,8 +108,10 @@ export function aStripeInProcess(appUrl: string, wall = new Date('2026-11-20T12:
   };
 }
 
-const refusedWith = (status: number, { code, param, type = typeOf(status) }: StripeFailure): Response =>
-  Response.json({ error: { type, message: 'ana@example.com is not welcome', code, param } }, { status });
+const refusedWith = (
+  status: number,
+  { code, param, type = typeOf(status), message = 'ana@example.com is not welcome' }: StripeFailure,
+): Response => Response.json({ error: { type, message, code, param } }, { status });
 
 const typeOf = (status: number): string => {
   if (status === 402) return 'card_error';
