@@ -1,11 +1,11 @@
-import type { TokenStore } from '#functions/data/alexa/token-store.ts';
+import type { GrantEndStore } from '#functions/data/alexa/grant-end-store.ts';
 import { holderOf } from '#functions/data/items/grant-item.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { limitsMs, renewAccessToken, type RenewDeps } from './events/renew-access-token.ts';
 
-type CheckGrantDeps = RenewDeps & { tokens: Pick<TokenStore, 'nameEnd'> };
+type CheckGrantDeps = RenewDeps & { ends: GrantEndStore };
 
 const limits = { refreshMs: 10_000, limitMs: limitsMs.background, refused: true };
 
@@ -25,7 +25,7 @@ export async function checkGrant(
   const as = entries.find((one) => one.as !== undefined)?.as;
   if (access.state === 'revoked') {
     // A run or the page noticed the end first, without its reason.
-    if (as && access.revokedAs !== as) await deps.tokens.nameEnd(holder, access, as);
+    if (as && access.revokedAs !== as) await deps.ends.nameEnd(holder, access, as);
     return done;
   }
   const { outcome } = await renewAccessToken(deps, holder, access, { deadline, ...limits, ...(as && { as }) });

@@ -34,7 +34,8 @@ export async function resyncTrigger(
   const story = await deps.deviceStory(link.amazonUserId);
   const before = deviceState(story, trigger);
   if (story.grant?.state === 'revoked') throw new Refusal(await whatMends(deps, place.workspaceId));
-  const isUnreachable = before.state === 'skillOff' || before.reason === 'alexa.deviceLeftOut';
+  // A skill that Alexa did not know may be known by now.
+  const isUnreachable = !story.grant || before.reason === 'alexa.deviceLeftOut';
   if (isUnreachable && before.reason) throw new Refusal(before.reason);
 
   const made = { id: deps.newId(), now: deps.now() };

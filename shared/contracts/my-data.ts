@@ -63,6 +63,7 @@ const alexaPermission = z.object({
   grantedAt: time,
   revokedAt: maybeTime,
   revokedAs: maybe,
+  unknownAt: maybeTime,
   toldAt: maybeTime,
   expiresAt: seconds,
 });

@@ -33,6 +33,12 @@ const aReport = (changes: Partial<OutboxItem> = {}, again?: readonly string[]): 
   ...changes,
 });
 
+test('a trigger is not in Alexa while Alexa does not know the skill, since that was noticed', () => {
+  const grant = { state: 'valid', grantedAt, unknownAt: after } as const;
+  const told = { state: 'skillOff', reason: 'amazon.skillNotFound', since: after };
+  expect(deviceState(aStory({ grant, heard }), device)).toEqual(told);
+});
+
 describe('a trigger is in Alexa', () => {
   test.each([
     ['when our last report said so', aStory({ heard, reports: [aReport()] }), device],

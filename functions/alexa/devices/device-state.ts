@@ -32,6 +32,8 @@ export function deviceState(story: DeviceStory, trigger: Known): Told {
     const reason = revocationReasons[revokedAs];
     return { state: 'skillOff', reason, ...(revokedAt !== undefined && { since: revokedAt }) };
   }
+  if (grant.unknownAt !== undefined)
+    return { state: 'skillOff', reason: 'amazon.skillNotFound', since: grant.unknownAt };
   const hash = hashOf(trigger);
   if (hash === undefined) return { state: 'failed', reason: 'alexa.deviceLeftOut' };
 

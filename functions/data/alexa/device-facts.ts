@@ -13,6 +13,7 @@ const grantFacts = z.object({
   grantedAt: z.iso.datetime(),
   revokedAt: z.optional(z.iso.datetime()),
   revokedAs: z.optional(z.enum(revocations)),
+  unknownAt: z.optional(z.iso.datetime()),
   /** When its owner was told of its end, before findings were. */
   toldAt: z.optional(z.iso.datetime()),
 });
@@ -38,6 +39,7 @@ const fields = [
   'grantedAt',
   'revokedAt',
   'revokedAs',
+  'unknownAt',
   'toldAt',
   'expiresAt',
   'amazonUserId',

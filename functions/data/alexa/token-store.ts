@@ -52,6 +52,16 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
   const changeAccess = (holder: TokenHolder, version: number, change: Change): Update =>
     changed(table, accessKey(holder), version, change);
 
+  /** The token, and the permission that it belongs to. */
+  async function changeBoth(
+    holder: TokenHolder,
+    { amazonUserId, version }: TokenVersion,
+    change: Change,
+  ): Promise<void> {
+    const permission = changed(table, grantKey(amazonUserId), undefined, change);
+    await transact(table, [{ Update: changeAccess(holder, version, change) }, { Update: permission }]);
+  }
+
   const completion = (holder: TokenHolder, version: number, renewed: Renewed): Update =>
     changeAccess(holder, version, {
       update: 'SET sealed = :sealed, tokenExpiresAt = :until, #version = :next REMOVE #lock',
@@ -136,40 +146,21 @@ export function createTokenStore(table: Table, now: () => Date = () => new Date(
       return result === 'done' ? 'revoked' : 'overtaken';
     },
 
-    /** Why a permission ended, where that is learnt afterwards; a newer permission is left alone. */
-    async nameEnd(holder: TokenHolder, { amazonUserId, version }: TokenVersion, as: Revocation): Promise<void> {
-      const change = {
-        update: 'SET revokedAs = :as',
-        condition: '#state = :revoked',
-        names: { '#state': 'state' },
-        values: { ':as': as, ':revoked': 'revoked' },
-      };
-      await transact(table, [
-        { Update: changeAccess(holder, version, change) },
-        { Update: changed(table, grantKey(amazonUserId), undefined, change) },
-      ]);
-    },
-
     /** Whether the gateway knows the skill for this account. */
-    async setKnown(holder: TokenHolder, { version }: TokenVersion, isKnown: boolean): Promise<void> {
-      const update = isKnown ? 'REMOVE unknownAt' : 'SET unknownAt = :at';
-      const values = { ':valid': 'valid', ...(!isKnown && { ':at': now().toISOString() }) };
-      await write(
-        changeAccess(holder, version, { update, condition: '#state = :valid', names: { '#state': 'state' }, values }),
-      );
-    },
+    setKnown: (holder: TokenHolder, version: TokenVersion, isKnown: boolean): Promise<void> =>
+      changeBoth(holder, version, {
+        update: isKnown ? 'REMOVE unknownAt' : 'SET unknownAt = :at',
+        condition: '#state = :valid',
+        names: { '#state': 'state' },
+        values: { ':valid': 'valid', ...(!isKnown && { ':at': now().toISOString() }) },
+      }),
 
-    async setRegion(
-      holder: TokenHolder,
-      { amazonUserId, version }: TokenVersion,
-      region: GatewayRegion,
-    ): Promise<void> {
-      const change = { update: 'SET #region = :region', names: { '#region': 'region' }, values: { ':region': region } };
-      await transact(table, [
-        { Update: changeAccess(holder, version, change) },
-        { Update: changed(table, grantKey(amazonUserId), undefined, change) },
-      ]);
-    },
+    setRegion: (holder: TokenHolder, version: TokenVersion, region: GatewayRegion): Promise<void> =>
+      changeBoth(holder, version, {
+        update: 'SET #region = :region',
+        names: { '#region': 'region' },
+        values: { ':region': region },
+      }),
   };
 }
 

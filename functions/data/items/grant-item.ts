@@ -21,6 +21,8 @@ const common = {
   revokedAt: z.optional(z.iso.datetime()),
   revokedAs: z.optional(z.enum(revocations)),
   grantedAt: z.iso.datetime(),
+  /** When the gateway first said that it knows no such skill or account, though the token counts; what it takes ends it. */
+  unknownAt: z.optional(z.iso.datetime()),
   /** Detached grants only. */
   expiresAt: z.optional(z.number()),
 };
@@ -33,8 +35,6 @@ export const accessItem = z.object({
   tokenExpiresAt: z.iso.datetime(),
   /** Milliseconds since 1970. */
   lock: z.optional(z.object({ id: z.string(), until: z.number() })),
-  /** When the gateway first said that it knows no such skill or account, though the token counts; what it takes ends it. */
-  unknownAt: z.optional(z.iso.datetime()),
   /** When Amazon did not let us enable the skill again for this account; a new grant ends it. */
   reconnectRefusedAt: z.optional(z.iso.datetime()),
 });
@@ -76,13 +76,13 @@ export function skillOff(
   { skillOff: off }: MaybeOff,
   access: Pick<AccessItem, 'grantedAt'> | undefined,
 ): { isOff?: true; mayBeOff?: true } {
-  if (!off || (access && Date.parse(access.grantedAt) >= Date.parse(off.at))) return {};
+  if (!off || (access && access.grantedAt >= off.at)) return {};
   return off.isSure ? { isOff: true } : { mayBeOff: true };
 }
 
 /** Whether there is nothing left to disable: Amazon says so, or confirmed that we did. */
 export const isKnownOff = (link: MaybeOff | undefined, access: AccessItem | undefined): boolean =>
-  access?.revokedAs === 'skillDisabled' || (link !== undefined && skillOff(link, access).isOff === true);
+  access?.revokedAs === 'skillDisabled' || skillOff(link ?? {}, access).isOff === true;
 
 /**
  * Why Alexa no longer takes anything, as far as it is known. `disabledByUs`: as its person asked. `notFound`: the gateway

@@ -5,8 +5,8 @@ import type { RenewDeps } from '#functions/alexa/events/renew-access-token.ts';
 import { sendToGateway } from '#functions/alexa/events/send-to-gateway.ts';
 import { notifyAccountMoved } from '#functions/alexa/notify-account-moved.ts';
 import { notifyNewDevice } from '#functions/auth/sessions/notify-new-device.ts';
+import { createGrantEndStore } from '#functions/data/alexa/grant-end-store.ts';
 import { createReportedStore } from '#functions/data/alexa/reported-store.ts';
-import { createTokenStore } from '#functions/data/alexa/token-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { createToldStore } from '#functions/data/findings/told-store.ts';
 import { createCleaningStore } from '#functions/data/outbox/cleaning-store.ts';
@@ -60,7 +60,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
   const { config, table, metrics, newId, random, pause, log, now, report } = world;
   const outbox = createOutboxStore(table, report);
   const links = amazonLinks(world);
-  const tokens = createTokenStore(table, now, report);
+  const ends = createGrantEndStore(table);
   const reporting: ReportDevicesDeps = {
     ...links,
     reported: createReportedStore(table, now, report),
@@ -134,7 +134,7 @@ export function outboxWorker(world: World, { renewing, send, gateways, sendMail,
       cleanUp: (entries, deadline) => cleanUp(cleaning, entries, deadline, cleaningSteps),
       closeContact: (entries, deadline) => closeContacts(contacts, entries, deadline),
       lateAnswer: (entries, deadline) => answerLate(answering, entries, deadline),
-      checkGrant: (entries, deadline) => checkGrant({ ...renewing, tokens }, entries, deadline),
+      checkGrant: (entries, deadline) => checkGrant({ ...renewing, ends }, entries, deadline),
       tellOwner: (entries) => Promise.resolve(moveOldNotices(world, entries)),
       accountMoved: (entries) => notifyAccountMoved(notifying, entries),
       groups: (entries, deadline) => leaveGroups(lines, entries, deadline),

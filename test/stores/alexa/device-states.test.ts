@@ -98,6 +98,21 @@ test('a device is reported again on request though nothing changed', async () =>
   expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
 });
 
+test('a trigger reads as inactive while Alexa does not know the skill, and sending it again is tried', async () => {
+  await world.enableSkill(account);
+  const id = await made();
+  await work();
+  const access = await world.tokens.findAccess({ workspaceId: home });
+  if (!access) throw new Error('There is no permission.');
+  await world.tokens.setKnown({ workspaceId: home }, access, false);
+  const unknown = { state: 'skillOff', reason: 'amazon.skillNotFound', since: clock.now().toISOString() };
+  expect(await stateOf()).toEqual(unknown);
+  await world.resync(home, id);
+  await world.tokens.setKnown({ workspaceId: home }, access, true);
+  await work();
+  expect(await stateOf()).toEqual({ state: 'inAlexa' });
+});
+
 test('an account whose reports are all refused says so until the skill is enabled again', async () => {
   await world.enableSkill(account);
   await made();

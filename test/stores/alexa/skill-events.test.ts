@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { hearSkillEvent } from '#functions/alexa/skill-events/hear-skill-event.ts';
 import type { TokenUser } from '#functions/alexa/skill/token-to-user.ts';
+import { createGrantEndStore } from '#functions/data/alexa/grant-end-store.ts';
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
 import { accountPartition } from '#functions/data/keys.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
@@ -219,7 +220,7 @@ test('a permission that is newer than the named end keeps no reason', async () =
   const revoked = await world.tokens.findAccess(home);
   clock.advance(minute);
   await world.enableSkill(home.account);
-  await world.tokens.nameEnd(home, revoked ?? access, 'skillDisabled');
+  await createGrantEndStore(table).nameEnd(home, revoked ?? access, 'skillDisabled');
   const now = await world.tokens.findAccess(home);
   expect([now?.state, now?.revokedAs]).toEqual(['valid', undefined]);
   await world.settle();
