@@ -2,7 +2,7 @@ import { createDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
-import { isReconnectRefused } from '#functions/data/items/grant-item.ts';
+import { endCause, isReconnectRefused } from '#functions/data/items/grant-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
@@ -64,6 +64,7 @@ export async function readReportFacts(operator: Operator, subject: Subject, wind
     permission: device?.grant && {
       ...device.grant,
       isUnknown: access?.unknownAt !== undefined,
+      end: endCause(link, access),
       reconnectRefused: isStageRefused || isReconnectRefused(link, access, now()),
     },
     plan,

@@ -1,3 +1,4 @@
+import type { EndCause } from '#functions/data/items/grant-item.ts';
 import { refusals } from '#shared/refusals.ts';
 import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 
@@ -66,12 +67,15 @@ function permissionLine({ workspace, permission }: ReportFacts, options: ReportO
     const since = `permission since ${at(options, permission.grantedAt)}`;
     return permission.isUnknown ? `unknown to Alexa, with a ${since}; ${whatMends(permission)}` : `enabled, ${since}`;
   }
-  const how =
-    permission.revokedAs === 'skillDisabled'
-      ? 'the skill was disabled'
-      : 'the skill was disabled or the permission removed';
-  return `over since ${at(options, permission.revokedAt)}: ${how}; ${whatMends(permission)}`;
+  return `over since ${at(options, permission.revokedAt)}: ${causes[permission.end]}; ${whatMends(permission)}`;
 }
+
+const causes: Readonly<Record<EndCause, string>> = {
+  disabledByUs: 'we disabled the skill, as its user asked',
+  skillDisabled: 'the skill was disabled',
+  accessEnded: 'the skill was disabled or the permission removed',
+  notFound: 'Alexa does not know the skill',
+};
 
 /** The settings of the stage are not at hand here. */
 const whatMends = ({ reconnectRefused }: NonNullable<ReportFacts['permission']>): string =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import { accessKey, triggerKey } from '#functions/data/keys.ts';
+import { accessKey, triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
@@ -307,6 +307,9 @@ describe('the state of a workspace', () => {
     const refused = await ask('explain', String(workspaceId));
     expect(refused.text).toMatch(/the permission removed; Amazon does not let us enable it, so that only switching/);
     expect(refused.text).not.toContain('Reconnect account');
+    const skillOff = { at: new Date(clock.now().getTime() + 1_000).toISOString(), isSure: true };
+    await setAttributes(table, workspaceKey(workspaceId), { 'link.skillOff': skillOff });
+    expect((await ask('explain', String(workspaceId))).text).toContain('we disabled the skill, as its user asked');
   });
 
   test('is shown without names, and with those who fired only when asked for', async () => {
