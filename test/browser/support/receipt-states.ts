@@ -149,8 +149,11 @@ export const receiptStates: readonly State[] = [
         route.fulfill({
           json: Array.from({ length: 14 }, (_, index) => ({
             day: day(index),
-            sent: index * 3,
+            sent: index * 5,
             ran: index * 2,
+            awaited: index === 13 ? 2 : 0,
+            unanswered: index % 3,
+            shared: index % 2,
             maybe: index % 4,
             failed: index % 3,
           })),

@@ -76,8 +76,11 @@ test('the chart looks right with runs of every kind', async ({ page, guest }) =>
   await guest.settle('Boa noite');
   const days = Array.from({ length: 14 }, (_, index) => ({
     day: new Date(Date.now() - (13 - index) * 86_400_000).toISOString().slice(0, 10),
-    sent: index * 3,
+    sent: index * 5,
     ran: index * 2,
+    awaited: index === 13 ? 2 : 0,
+    unanswered: index % 3,
+    shared: index % 2,
     maybe: index % 4,
     failed: index % 3,
   }));

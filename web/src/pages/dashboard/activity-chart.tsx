@@ -29,7 +29,9 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const kinds = kindsIn(days);
   const top = Math.max(1, ...days.map(allRuns));
   const totalsOf = (day: DailyRuns, month: 'short' | 'long') => {
-    const totals = kinds.map((kind) => t(`dashboard.activity.totals.${kind}`, { number: number(countOf(day, kind)) }));
+    // On a phone a line for each kind would move the chart.
+    const told = kinds.filter((kind, index) => index === 0 || kind === 'failed' || countOf(day, kind) > 0);
+    const totals = told.map((kind) => t(`dashboard.activity.totals.${kind}`, { number: number(countOf(day, kind)) }));
     return `${dayName(day.day, language, month)}: ${totals.join(', ')}`;
   };
   const shown = chosen === undefined ? undefined : days[chosen];

@@ -68,11 +68,18 @@ test('counts what is known of each run: that it ran, what was answered, and what
 });
 
 test('names no way of being sent that does not occur', async () => {
-  aServerWith({ json: [{ day: '2026-03-02', sent: 3, failed: 0, ran: 2, unanswered: 1 }] });
+  aServerWith({
+    json: [
+      { day: '2026-03-01', sent: 0, failed: 0, ran: 0 },
+      { day: '2026-03-02', sent: 3, failed: 0, ran: 2, unanswered: 1 },
+    ],
+  });
   await show();
   const table = await screen.findByRole('table', { name: 'Runs per day' });
   const columns = within(table).getAllByRole('columnheader').slice(1);
   expect(columns.map(({ textContent }) => textContent)).toEqual(['Ran', 'Sent, no answer', 'Not sent']);
+  const words = /^March 2: 2 ran, 1 with no answer, 0 not sent$/;
+  expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', expect.stringMatching(words));
 });
 
 test.each([
