@@ -8,6 +8,7 @@ test.each([
   'token=T',
   'Token=T',
   'TOKEN=T',
+  '%20token=T',
   'id=1&token=T',
   'id=1&amp;token=T',
   'src=cam?token=T',
@@ -26,6 +27,7 @@ test('finds each value of a parameter that is given several times, in order', ()
 test('finds what follows a second question mark, so that a check does not fire', () => {
   expect(found('token=T?dryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('token=T%3FdryRun=1', 'dryrun')).toEqual(['1']);
+  expect(found('%20token=T?dryRun=1', 'dryrun')).toEqual(['1']);
   expect(found('token=T?in=5m', 'in')).toEqual(['5m']);
 });
 

@@ -9,6 +9,8 @@ export type Addressed = Pick<APIGatewayProxyEventV2, 'rawQueryString'>;
 export const parameters = ({ rawQueryString = '' }: Partial<Addressed>, name: string): string[] => {
   const query = rawQueryString
     .replaceAll(/&amp;|\?(?=token=)/gi, '&')
-    .replaceAll(/(?<=^|&)token=[^&]*/gi, (part) => part.replaceAll(/\?|%3F|%26/gi, '&'));
-  return [...new URLSearchParams(query)].flatMap(([given, value]) => (given.toLowerCase() === name ? value : []));
+    .replaceAll(/(?<=^|&|%20|\+)token=[^&]*/gi, (part) => part.replaceAll(/\?|%3F|%26/gi, '&'));
+  return [...new URLSearchParams(query)].flatMap(([given, value]) =>
+    given.trim().toLowerCase() === name ? value : [],
+  );
 };
