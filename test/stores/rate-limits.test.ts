@@ -36,10 +36,10 @@ const counted = (outcomes: readonly string[]) =>
   Object.fromEntries([...new Set(outcomes)].map((each) => [each, outcomes.filter((one) => one === each).length]));
 
 /** Processes that serve one request at a time, as Lambda's do. */
-async function byWorkers(count: number, targets: readonly string[]): Promise<string[]> {
+async function byWorkers(count: number, targets: readonly string[], table = home.table): Promise<string[]> {
   const waiting = [...targets];
   const work = async (): Promise<string[]> => {
-    const { fire } = home.worker(home.table, limits);
+    const { fire } = home.worker(table, limits);
     const outcomes: string[] = [];
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) outcomes.push(await fire(token, next));
     return outcomes;
@@ -117,6 +117,23 @@ describe('refusals by a limit', () => {
     expect(await writes(other.fire)).toMatchObject([{ units: 1 }]);
   });
 });
+
+test.each([4, 200])(
+  '170 refusals cost 170 write units and at most one more for each of %s workers',
+  async (workers) => {
+    const counting = aCountedTable(home.table);
+    expect(counted(await byWorkers(workers, times(200, [first()]), counting.table))).toEqual({
+      sent: 30,
+      tooMany: 170,
+    });
+    const writes = counting.take().filter(({ call }) => call !== 'GetItem' && call !== 'BatchGetItem');
+    const units = writes.reduce((sum, each) => sum + each.units, 0);
+    // A run has its permit and its record.
+    const ofRefusals = units - 30 * 2;
+    expect(ofRefusals).toBeGreaterThanOrEqual(170);
+    expect(ofRefusals).toBeLessThanOrEqual(170 + workers);
+  },
+);
 
 test('a permit costs one write unit, also with sixty triggers in a minute', async () => {
   const counting = aCountedTable(home.table);
