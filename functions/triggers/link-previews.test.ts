@@ -27,6 +27,9 @@ describe('a preview is shown, nothing is fired, for', () => {
     'Mozilla/5.0 (Windows NT 6.1; WOW64) AppleWebKit/534+ (KHTML, like Gecko) BingPreview/1.0b',
     'Mozilla/5.0 (compatible; ZulipURLPreview/9.0; +https://zulip.test)',
     'Synapse (bot; +https://github.com/matrix-org/synapse)',
+    'Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)',
+    'Mozilla/5.0 (Linux; Android 5.0) Mobile Safari/537.36 (compatible; TikTokSpider; ttspider-feedback@tiktok.com)',
+    'Notion/1.0 (https://notion.so; team@makenotion.com)',
   ])('%s', (agent) => {
     expect(isPreview({ 'user-agent': agent })).toBe(true);
   });
@@ -62,6 +65,8 @@ describe('any other client is served, whatever its name', () => {
     'Shortcuts/3000 CFNetwork/1500',
     'TelegramBotApi/7',
     'TwilioProxy/1.1',
+    'My Notion bridge 1.0',
+    'Goodreads reader 2',
     'Mozilla/4.0 (compatible; Synapse)',
     'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/CP1A; wv) Chrome/146.0 Mobile Safari/537.36 MetaIAB Facebook',
   ])('%s', (agent) => {

@@ -14,7 +14,7 @@ type Request = {
  * Messenger's and iMessage's). Whole names that begin the line, or follow a space, a bracket or a semicolon:
  * `MyWhatsAppBridge` is a user's program.
  */
-const fetcher = new RegExp(String.raw`(?:^|[\s;(])(?:${previewAgents})(?![\w-])`, 'i');
+const fetcher = new RegExp(String.raw`(?:^|[\s;(])(?:${previewAgents})(?:(?<=/)|(?![\w-]))`, 'i');
 
 /** Never a `POST`: previews and prefetches only read, and the commands of Mattermost have the user agent of its previews. */
 export function isPreview({ headers, requestContext }: Request): boolean {

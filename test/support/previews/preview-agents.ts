@@ -3,40 +3,30 @@ import crawlers from 'crawler-user-agents';
 /** The package's types lack this field. */
 type Entry = (typeof crawlers)[number] & { tags?: string[] };
 
-/** Send requests on behalf of their users, whose requests must run a trigger. */
-const clients = ['MetaIAB Facebook', 'Tumblr\\/', 'Notion\\/', 'Bluesky\\/', 'Goodreads', 'TwilioProxy\\/'];
+/** Fetch an address because somebody wants it, and so run a trigger; each with a user agent of that kind. */
+export const served: ReadonlyMap<string, { why: string; agent: string }> = new Map([
+  [
+    'MetaIAB Facebook',
+    {
+      why: "a person opens a link in the browser of Facebook's app",
+      agent:
+        'Mozilla/5.0 (Linux; Android 16; Pixel 10 Build/CP1A; wv) Chrome/146.0 Mobile Safari/537.36 MetaIAB Facebook',
+    },
+  ],
+  ['TwilioProxy\\/', { why: 'Twilio calls the webhook of a number, also by GET', agent: 'TwilioProxy/1.1' }],
+  [
+    'Slackbot',
+    {
+      why: 'Slack calls the address of a command; its previews have a name of their own',
+      agent: 'Slackbot 1.0 (+https://api.slack.com/robots)',
+    },
+  ],
+]);
 
-/** Load a picture that somebody put into a mail or page. */
-const imageProxies = ['FastmailUA', 'github-camo', 'GoogleImageProxy', 'Shortwave Image Fetcher', 'YahooMailProxy'];
-
-/** Follow links of public pages, where a secret address is not. */
-const crawlersOfPages = [
-  'AASA-Bot',
-  'AddThis',
-  'bluesky-domain-status-classifier',
-  'CodaBot',
-  'Dazzle BlueSky Bot',
-  'dbot\\)',
-  'EveryoneSocialBot',
-  'Hatena',
-  'Jetslide',
-  'Linespider',
-  'ListGemBot',
-  'LoomlyBot',
-  'meta-webindexer',
-  'newsharecounts',
-  'NING\\/',
-  'Quora-Bot',
-  'Supabase Paired Crawler',
-  'TweetmemeBot',
-  'VKRobot',
-  'Xing Bot',
-];
-
-const skipped: ReadonlySet<string> = new Set([...clients, ...imageProxies, ...crawlersOfPages]);
-
-/** Patterns that also match programs of users: a WhatsApp bridge, a slash command of Slack, the Synapse library of Delphi. */
-const narrower: ReadonlyMap<string, string> = new Map([
+/** Patterns that also match programs of users, such as a WhatsApp bridge, or the Synapse library of Delphi; or a name that goes on. */
+const adapted: ReadonlyMap<string, string> = new Map([
+  ['Goodreads', 'Goodreads;'],
+  ['Hatena', String.raw`Hatena[\w-]*`],
   ['pinterest\\.com\\/bot', 'Pinterest(?:bot)?'],
   ['Slackbot', 'Slackbot-LinkExpanding'],
   ['Synapse', String.raw`Synapse \(bot`],
@@ -46,24 +36,21 @@ const narrower: ReadonlyMap<string, string> = new Map([
 /** Unknown to the package. */
 const added = ['Google-PageRenderer', String.raw`Rocket\.Chat`, 'ZulipURLPreview'];
 
-const isPreview = ({ pattern, tags = [] }: Entry): boolean =>
-  tags.length === 1 && tags[0] === 'social-preview' && !skipped.has(pattern);
-
-export const previewEntries: readonly Entry[] = crawlers.filter(isPreview);
+const previewEntries: readonly Entry[] = crawlers.filter(({ tags = [] }: Entry) => tags.includes('social-preview'));
 
 export const knownPatterns: ReadonlySet<string> = new Set(crawlers.map(({ pattern }) => pattern));
 
-export const ownPatterns: readonly string[] = [...skipped, ...narrower.keys()];
+export const ownPatterns: readonly string[] = [...served.keys(), ...adapted.keys()];
 
 const nameIn = ({ pattern }: Entry): string =>
-  narrower.get(pattern) ?? pattern.replaceAll(/^\^|\\\/$/g, '').replaceAll('\\/', '/');
+  adapted.get(pattern) ?? pattern.replace(/^\^/, '').replaceAll('\\/', '/');
 
 /** The text of `functions/triggers/preview-agents.ts`. */
 export function previewAgentsFile(): string {
-  const names = [...previewEntries.map(nameIn), ...added].toSorted();
+  const names = previewEntries.filter(({ pattern }) => adapted.has(pattern) || !served.has(pattern)).map(nameIn);
   return [
     '// Generated from the package crawler-user-agents. To update: `vitest run --project=unit test/support/previews -u`.',
-    `export const previewAgents = String.raw\`${names.join('|')}\`;`,
+    `export const previewAgents = String.raw\`${[...names, ...added].toSorted().join('|')}\`;`,
     '',
   ].join('\n');
 }
