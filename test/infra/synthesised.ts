@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -7,9 +7,10 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { inject } from 'vitest';
 
 import { parseStage, type StageConfig } from '#infra/config.ts';
-import { functions } from '#infra/functions.ts';
 import { readJsonc } from '#infra/read-jsonc.ts';
 import { addStage } from '#infra/stage.ts';
+
+import { writeBundles, writeWebApp } from './small-product.ts';
 
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textOf = (path: string): string => readFileSync(fromRoot(path), 'utf8');
@@ -28,27 +29,8 @@ export const bothStages = [
 /** Removed after the suite. */
 export const folder = (name: string): string => mkdtempSync(join(inject('scratch'), `${name}-`));
 
-/** Most claims about stacks hold whatever is inside the functions. */
-export function emptyBundles(): string {
-  const dir = folder('bundles');
-  for (const { name } of functions) {
-    mkdirSync(join(dir, name));
-    writeFileSync(join(dir, name, 'index.mjs'), `export const handler = () => '${name}';\n`);
-  }
-  return dir;
-}
-
-export function smallWebApp(): string {
-  const dir = folder('web');
-  for (const name of ['assets', 'pages']) mkdirSync(join(dir, name));
-  writeFileSync(join(dir, 'assets', 'index-3f9a.js'), 'export {};\n');
-  writeFileSync(join(dir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>\n');
-  writeFileSync(join(dir, 'manifest.webmanifest'), '{"name":"Recado"}\n');
-  writeFileSync(join(dir, 'index.html'), '<!doctype html><title>Recado</title>\n');
-  for (const page of ['dashboard', 'triggers'])
-    writeFileSync(join(dir, 'pages', `${page}.html`), `<!doctype html><title>${page}</title>\n`);
-  return dir;
-}
+export const emptyBundles = (): string => writeBundles(folder('bundles'));
+export const smallWebApp = (): string => writeWebApp(folder('web'));
 
 export function appOf(config: StageConfig, bundles = emptyBundles(), isFirstDeployment = false) {
   const app = new App({ context, outdir: folder('cdk') });

@@ -1,50 +1,10 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { parseStage } from '#infra/config.ts';
-import { readJsonc } from '#infra/read-jsonc.ts';
 
+import { stages } from '../../infra/stage-variants.ts';
 import { emptyBundles, synthesised } from '../../infra/synthesised.ts';
 import { stageLinks, whyRefused } from './transitions.ts';
-
-type Settings = Readonly<Record<string, unknown>>;
-
-/** Has every setting, which `infra/example.test.ts` checks. */
-const path = new URL('../../../infra/stages/example.jsonc', import.meta.url);
-const all: Settings = Object(readJsonc(readFileSync(path, 'utf8')));
-
-/** Settings that cannot be without another one. */
-const needs: Readonly<Record<string, readonly string[]>> = {
-  skillPage: ['skillId'],
-  skillEnablement: ['skillId'],
-  skillInEurope: ['skillId', 'domain'],
-};
-
-/** Another value than that of the example, where it changes which resources exist. */
-const others: Settings = {
-  alarms: false,
-  monthlyBudgetUsd: false,
-  firewall: false,
-  domain: { ...Object(all['domain']), certificateArn: undefined },
-  whatsapp: { shards: [{ id: 'other', url: 'https://gateway.recado.example.com' }] },
-};
-
-const pick = (names: readonly string[]): Settings =>
-  Object.fromEntries(names.flatMap((name) => [...(needs[name] ?? []), name]).map((name) => [name, all[name]]));
-
-const without = (name: string): Settings =>
-  Object.fromEntries(Object.entries(all).filter(([other]) => other !== name && !(needs[other] ?? []).includes(name)));
-
-const stages: Readonly<Record<string, Settings>> = {
-  nothing: {},
-  everything: all,
-  'another host': { domain: { ...Object(all['domain']), name: 'app.example.com', certificateArn: undefined } },
-  ...Object.fromEntries(Object.keys(all).map((name) => [`only ${name}`, pick([name])])),
-  ...Object.fromEntries(Object.keys(all).map((name) => [`all but ${name}`, without(name)])),
-  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`only other ${name}`, { [name]: value }])),
-  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`other ${name}`, { ...all, [name]: value }])),
-};
 
 const bundles = emptyBundles();
 const links = Object.entries(stages).map(

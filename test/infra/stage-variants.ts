@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+
+import { readJsonc } from '#infra/read-jsonc.ts';
+
+export type Settings = Readonly<Record<string, unknown>>;
+
+/** Has every setting, which `infra/example.test.ts` checks. */
+const path = new URL('../../infra/stages/example.jsonc', import.meta.url);
+const all: Settings = Object(readJsonc(readFileSync(path, 'utf8')));
+
+/** Settings that cannot be without another one. */
+const needs: Readonly<Record<string, readonly string[]>> = {
+  skillPage: ['skillId'],
+  skillEnablement: ['skillId'],
+  skillInEurope: ['skillId', 'domain'],
+};
+
+/** Another value than that of the example, where it changes which resources exist. */
+const others: Settings = {
+  alarms: false,
+  monthlyBudgetUsd: false,
+  firewall: false,
+  domain: { ...Object(all['domain']), certificateArn: undefined },
+  whatsapp: { shards: [{ id: 'other', url: 'https://gateway.recado.example.com' }] },
+};
+
+const pick = (names: readonly string[]): Settings =>
+  Object.fromEntries(names.flatMap((name) => [...(needs[name] ?? []), name]).map((name) => [name, all[name]]));
+
+const without = (name: string): Settings =>
+  Object.fromEntries(Object.entries(all).filter(([other]) => other !== name && !(needs[other] ?? []).includes(name)));
+
+/** Each setting alone, everything but it, and other values where they change which resources exist. */
+export const stages: Readonly<Record<string, Settings>> = {
+  nothing: {},
+  everything: all,
+  'another host': { domain: { ...Object(all['domain']), name: 'app.example.com', certificateArn: undefined } },
+  ...Object.fromEntries(Object.keys(all).map((name) => [`only ${name}`, pick([name])])),
+  ...Object.fromEntries(Object.keys(all).map((name) => [`all but ${name}`, without(name)])),
+  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`only other ${name}`, { [name]: value }])),
+  ...Object.fromEntries(Object.entries(others).map(([name, value]) => [`other ${name}`, { ...all, [name]: value }])),
+};

@@ -1,0 +1,74 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+
+import * as z from 'zod/mini';
+
+import { freePort } from '../local/ports.ts';
+
+const python = process.platform === 'win32' ? 'python' : 'python3';
+
+/** moto's own. */
+export const account = '123456789012';
+
+const left = z.object({ stacks: z.record(z.string(), z.string()), leftBehind: z.array(z.string()) });
+
+export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
+
+/** The sentence for a machine on which a rehearsal cannot run. */
+export function whyNoEmulator(): string | undefined {
+  const { status } = spawnSync(python, ['-c', 'import moto.server, boto3'], { stdio: 'ignore' });
+  return status === 0
+    ? undefined
+    : `The rehearsal needs Python 3 with moto: install Python and run \`${python} -m pip install "moto[server]==5.2.1"\`.`;
+}
+
+export async function startEmulator() {
+  const port = await freePort(0, 'PORT');
+  const url = `http://localhost:${port}`;
+  const child = spawn(python, [fileURLToPath(new URL('emulator.py', import.meta.url)), String(port)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+  });
+  const control = (action: string) => fetch(`${url}/rehearsal/${action}`, { method: 'POST' });
+  await answering(() => control('left'), child);
+  return {
+    /** What makes the SDK in `cdk` call the emulator alone. */
+    env: {
+      AWS_ENDPOINT_URL: url,
+      AWS_ACCESS_KEY_ID: 'testing',
+      AWS_SECRET_ACCESS_KEY: 'testing',
+      AWS_REGION: 'us-east-1',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+    },
+    failNext: (stack: string) => control(`fail?stack=${stack}`),
+    /** Forgets all stacks but those of `cdk bootstrap`. */
+    reset: () => control('reset'),
+    /** As an operator deletes what stacks left behind. */
+    deleteLeftBehind: (type: string) => control(`delete?type=${type}`),
+    left: async () => left.parse(await (await control('left')).json()),
+    /** As `aws cloudformation update-termination-protection` does. */
+    unprotect: (stack: string) => control(`unprotect?stack=${stack}`),
+    stop: async () => {
+      child.kill();
+      await once(child, 'exit');
+    },
+  };
+}
+
+async function answering(ask: () => Promise<Response>, child: ReturnType<typeof spawn>): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error('The emulator ended at once');
+    // oxlint-disable-next-line no-await-in-loop
+    if (
+      await ask().then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    )
+      return;
+    // oxlint-disable-next-line no-await-in-loop
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+}

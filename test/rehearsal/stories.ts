@@ -1,0 +1,132 @@
+import { stages, type Settings } from '../infra/stage-variants.ts';
+import { stage, type Assembly } from './assemblies.ts';
+import { deploying, type Cdk, type Ran } from './cdk-command.ts';
+import type { Emulator } from './emulator.ts';
+
+export type Rehearsal = {
+  cdk: Cdk;
+  aws: Emulator;
+  synthesise: (name: string, settings: Settings, options?: { isFirstDeployment?: boolean }) => Assembly;
+};
+
+export type Story = (rehearsal: Rehearsal) => Promise<void>;
+
+const stack = (part: string): string => `Recado-${stage}-${part}`;
+
+function expectThat(isTrue: boolean, what: string, { output }: Pick<Ran, 'output'>): void {
+  const lines = output.split('\n').filter((line) => line !== '' && !/: (?:start|success): /.test(line));
+  if (!isTrue) throw new Error(`${what}\n${lines.slice(-40).join('\n')}`);
+}
+
+export async function succeeds(what: string, running: Promise<Ran>): Promise<Ran> {
+  const ran = await running;
+  expectThat(ran.succeeded, `${what} should succeed`, ran);
+  return ran;
+}
+
+async function isRefused(what: string, running: Promise<Ran>, reason: RegExp): Promise<void> {
+  const ran = await running;
+  expectThat(!ran.succeeded && reason.test(ran.output), `${what} should fail with ${reason}`, ran);
+}
+
+/** A stack without changes cannot fail. */
+async function failsOnceEach(
+  { cdk, aws }: Pick<Rehearsal, 'cdk' | 'aws'>,
+  { outdir }: Assembly,
+  names: readonly string[],
+): Promise<void> {
+  for (const name of names) await aws.failNext(name);
+  let failures = 0;
+  for (let last = ''; last !== 'succeeded';) {
+    const ran = await cdk(...deploying(outdir), '--all');
+    last = ran.succeeded ? 'succeeded' : 'failed';
+    if (!ran.succeeded) failures += 1;
+    expectThat(
+      ran.succeeded || ran.output.includes('pretended failure'),
+      `attempt ${failures} should be repeatable`,
+      ran,
+    );
+  }
+  expectThat(failures > 1, `${names.length} stacks should fail, and ${failures} did`, { output: '' });
+}
+
+/** As the README says, with the real bundles and pages. */
+const firstDeployment: Story = async ({ cdk, aws }) => {
+  const deploy = ['deploy', '--all', '--require-approval', 'never', '-c', 'stage=prod'];
+  await succeeds('the first deployment', cdk(...deploy, '-c', 'first=true'));
+  await succeeds('the deployment that protects', cdk(...deploy));
+  const again = await succeeds('the same deployment again', cdk(...deploy));
+  const count = Object.keys((await aws.left()).stacks).filter((name) => name.startsWith('Recado-prod')).length;
+  const unchanged = again.output.match(/\(no changes\)/g)?.length;
+  expectThat(unchanged === count, `all ${count} stacks should have no changes`, again);
+};
+
+const failedCreations: Story = async ({ cdk, aws, synthesise }) => {
+  const everything = stages['everything'] ?? {};
+  const first = synthesise('first', everything, { isFirstDeployment: true });
+  await aws.reset();
+  await failsOnceEach({ cdk, aws }, first, first.stacks);
+  const { outdir } = synthesise('everything', everything);
+  await succeeds('the deployment that protects', cdk(...deploying(outdir), '--all'));
+};
+
+/** The table is protected at once, so that the way out is the runbook's. */
+const failedWithoutFirst: Story = async ({ cdk, aws, synthesise }) => {
+  const { outdir } = synthesise('nothing', {});
+  const first = synthesise('first of nothing', {}, { isFirstDeployment: true });
+  await aws.reset();
+  await aws.failNext(stack('edge'));
+  await isRefused('the creation', cdk(...deploying(outdir), '--all'), /pretended failure/);
+  await isRefused('the same again', cdk(...deploying(outdir), '--all'), /TerminationProtection is enabled/);
+  await aws.unprotect(stack('edge'));
+  await succeeds('the creation without protection', cdk(...deploying(first.outdir), stack('edge'), '--exclusively'));
+  await succeeds('the whole deployment', cdk(...deploying(outdir), '--all'));
+};
+
+const failedUpdates: Story = async ({ cdk, aws, synthesise }) => {
+  const nothing = synthesise('nothing', {});
+  const everything = synthesise('everything', stages['everything'] ?? {});
+  await aws.reset();
+  await succeeds('the deployment', cdk(...deploying(nothing.outdir), '--all'));
+  await failsOnceEach({ cdk, aws }, everything, nothing.stacks);
+  await succeeds('the way back', cdk(...deploying(nothing.outdir), '--all'));
+};
+
+/** In the runbook's order; then a stage of the same name over what was kept. */
+const removal: Story = async ({ cdk, aws, synthesise }) => {
+  const { outdir, stacks } = synthesise('everything', stages['everything'] ?? {});
+  const destroy = (name: string) => cdk('destroy', '--app', outdir, '--force', '--exclusively', name);
+  await aws.reset();
+  await succeeds('the deployment', cdk(...deploying(outdir), '--all'));
+  await isRefused('the removal of a protected stack', destroy(stack('data')), /TerminationProtection is enabled/);
+  await aws.unprotect(stack('edge'));
+  await isRefused('the removal of a stack that others use', destroy(stack('edge')), /in use by/);
+  for (const name of stacks.toReversed()) {
+    await aws.unprotect(name);
+    await succeeds(`the removal of ${name}`, destroy(name));
+  }
+  const { stacks: left, leftBehind } = await aws.left();
+  const remaining = Object.keys(left).filter((name) => name.startsWith('Recado-'));
+  expectThat(remaining.length === 0, 'all stacks should be gone', { output: remaining.join('\n') });
+  expectThat(
+    leftBehind.some((name) => name.includes(`recado-${stage}-table`)),
+    'the table should be kept',
+    {
+      output: leftBehind.join('\n'),
+    },
+  );
+  await isRefused('a new stack over the kept table', cdk(...deploying(outdir), stack('data')), /already exists/);
+  await aws.unprotect(stack('data'));
+  await succeeds('the removal of the failed stack', destroy(stack('data')));
+  await aws.deleteLeftBehind('AWS::SecretsManager::Secret');
+  const adopt = ['--exclusively', '--import-existing-resources'];
+  await succeeds('adopting the table', cdk(...deploying(outdir), stack('data'), ...adopt));
+};
+
+export const stories: Readonly<Record<string, Story>> = {
+  'first deployment as the README has it, repeated without changes': firstDeployment,
+  'first deployment in which every stack fails once, repeated': failedCreations,
+  'failed creation of a protected stack, repaired as the runbook has it': failedWithoutFirst,
+  'update in which every stack fails once, repeated, and back': failedUpdates,
+  'removal of everything, and adopting the kept table': removal,
+};
