@@ -51,6 +51,7 @@ export async function startEmulator() {
     /** As `aws cloudformation update-termination-protection` does. */
     unprotect: (stack: string) => control(`unprotect?stack=${stack}`),
     stop: async () => {
+      if (child.exitCode !== null) return;
       child.kill();
       await once(child, 'exit');
     },
@@ -58,17 +59,13 @@ export async function startEmulator() {
 }
 
 async function answering(ask: () => Promise<Response>, child: ReturnType<typeof spawn>): Promise<void> {
-  for (;;) {
+  const isUp = () =>
+    ask().then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isUp())) {
     if (child.exitCode !== null) throw new Error('The emulator ended at once');
-    // oxlint-disable-next-line no-await-in-loop
-    if (
-      await ask().then(
-        ({ ok }) => ok,
-        () => false,
-      )
-    )
-      return;
-    // oxlint-disable-next-line no-await-in-loop
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
 }
