@@ -47,7 +47,8 @@ export async function answerOwnWord(
   return problems.length > 0 ? { kind: 'notReady', problems } : { kind: 'ready', triggers: here.length };
 }
 
-const isForGroups = (conditions: TriggerItem['conditions']): boolean => conditions?.channels?.includes('group') ?? true;
+export const isForGroups = (conditions: TriggerItem['conditions']): boolean =>
+  conditions?.channels?.includes('group') ?? true;
 
 async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: CommandContext): Promise<Problem[]> {
   const { access, row } = context.facts;

@@ -13,6 +13,7 @@ import { match } from '#shared/rules/group-commands/match.ts';
 import { whyNotAnswer } from '#shared/rules/group-commands/why-not-answer.ts';
 
 import { isStillLinked, effectiveNumberOf } from '../lines/effective-number.ts';
+import { isForGroups } from './answer-own-word.ts';
 import type { Command, CommandContext } from './command-context.ts';
 import type { KnownLine } from './line-memory.ts';
 import type { Delivery } from './receive-delivery.ts';
@@ -60,8 +61,9 @@ async function contextOf(
   if (!row || row.workspace.status !== 'ATIVO' || !isStillLinked(lock, effectiveNumberOf(row, rootRow)))
     return undefined;
   const features = await planFeaturesOf(deps, lock.workspaceId, subscription);
-  // A near miss never leads to a notice about plans.
-  if (command.kind === 'suggest' && !(features.has('whatsappCommands') && facts.trigger)) return undefined;
+  // A near miss never leads to a notice about plans, nor to what no group may run.
+  const mayRun = features.has('whatsappCommands') && facts.trigger && isForGroups(facts.trigger.conditions);
+  if (command.kind === 'suggest' && !mayRun) return undefined;
   return { ...delivery, message, command, lock, features, facts: { ...facts, row } };
 }
 

@@ -412,6 +412,14 @@ describe('a mistyped name', () => {
     expect(chat.sentEvents).toEqual([]);
   });
 
+  test('brings no suggestion of a trigger that no group may run', async () => {
+    const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
+    const key = triggerKey(workspaceId, triggers['Portão'] ?? '');
+    await setAttributes(table, key, { conditions: { channels: ['webhook'] } });
+    await chat.type(instanceId, 'prtao');
+    expect(chat.texts()).toEqual([]);
+  });
+
   test('may be larger in an answer to a message of ours', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda']);
     const quoting = (id: string | undefined) => ({ changes: { replyTo: { id } } });
