@@ -98,10 +98,13 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
           {t('receipts.dialog.shared', { time: openFor })}
         </Notice>
       );
+    // The routine may still report back.
+    const silent = run?.answer === 'none' ? 'receipts.why.none' : undefined;
+    const why = reply.outcome === 'sent' ? silent : 'runHistory.why.unknown';
     if (run?.answer === 'none' || waitedMs > patience)
       return (
         <Notice title={words ?? answerWords(t, { answer: 'awaited', outcome: reply.outcome }, language)} tone="warning">
-          <p>{t(reply.outcome === 'sent' ? 'receipts.why.none' : 'runHistory.why.unknown')}</p>
+          {why && <p>{t(why)}</p>}
           <WhatToLookAt name={name} openFor={openFor} />
           {fixed(check)}
         </Notice>

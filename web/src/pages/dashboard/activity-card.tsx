@@ -19,6 +19,8 @@ export function ActivityCard({ workspaceId }: { workspaceId: number | undefined 
   const days = useQuery({
     ...queryFor(triggersContract.dailyExecutions, { workspaceId }, { allow: 'all' }),
     staleTime: freshFor,
+    // What is still open is answered, or its time ends.
+    refetchInterval: ({ state }) => state.data?.some(({ awaited }) => awaited !== undefined) === true && freshFor,
     meta: { quiet: true },
   });
   return (

@@ -1,10 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 import { aLinkedGroup } from '#web/testing/a-number.ts';
 import { aServer, refused } from '#web/testing/a-server.ts';
 import { anasServer, aTrigger } from '#web/testing/people.ts';
 import { showPage } from '#web/testing/show-page.tsx';
+import { pass, until } from '#web/testing/stopped-clock.ts';
 
 import { DashboardPage } from './dashboard-page.tsx';
 
@@ -25,7 +26,10 @@ const aServerWith = (answer: { status?: number; json?: unknown }) =>
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
 beforeEach(() => localStorage.clear());
-afterEach(() => localStorage.clear());
+afterEach(() => {
+  localStorage.clear();
+  vi.useRealTimers();
+});
 
 test('the activity of the last days is a picture with the same numbers as a table', async () => {
   aServerWith({ json: twoDays });
@@ -65,6 +69,20 @@ test('counts what is known of each run: that it ran, what was answered, and what
     '0 not sent',
   ];
   expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', `March 2: ${words.join(', ')}`);
+});
+
+test('reads the counts again while an answer is awaited, and no longer', async () => {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const day = { day: '2026-03-02', sent: 1, failed: 0, ran: 0 };
+  const server = aServerWith({ json: [{ ...day, awaited: 1 }] });
+  await show();
+  await until(() => expect(screen.getByRole('columnheader', { name: 'Sent, no answer yet' })).toBeInTheDocument());
+  server.answer(daily, { json: [{ ...day, unanswered: 1 }] });
+  await pass(60_100);
+  await until(() => expect(screen.getByRole('columnheader', { name: 'Sent, no answer' })).toBeInTheDocument());
+  const asked = server.sent(daily).length;
+  await pass(180_000);
+  expect(server.sent(daily)).toHaveLength(asked);
 });
 
 test('names no way of being sent that does not occur', async () => {

@@ -88,6 +88,7 @@ test('when trying again is refused, that is said, and the list shows how things 
         description:
           'Alexa does not accept commands for this Amazon account. Enable the skill in the Alexa app; if it is enabled there already, disable and enable it.',
         variant: 'destructive',
+        actions: [{ label: 'Check' }],
       },
     ]),
   );

@@ -26,6 +26,8 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     if (!isSessionOver(error)) showToast({ title, description: errorText(t, error), variant: 'destructive' });
   };
 
+  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id) });
+
   const create = useMutation({ ...mutationFor(triggersContract.createTrigger, wordedByCaller), onSuccess: again });
   const switching = useMutation({
     ...mutationFor(triggersContract.updateTrigger, wordedByCaller),
@@ -55,13 +57,17 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   const resync = useMutation({
     ...mutationFor(triggersContract.resyncTrigger, wordedByCaller),
     onSettled: again,
-    onError: showError(t('triggers.errors.resync')),
+    onError: (error, { params }) => {
+      if (isSessionOver(error)) return;
+      const title = t('triggers.errors.resync');
+      const actions = [toCheck(params.id)];
+      showToast({ title, description: errorText(t, error), variant: 'destructive', actions });
+    },
   });
 
   const switchOnOff = (trigger: Trigger, enabled: boolean) =>
     switching.mutate({ ...inputFor(trigger), body: { enabled } });
 
-  const toCheck = (id: string) => ({ label: t('triggers.run.check'), onPress: () => check(id) });
   const tellNoAnswer = (report: { title: string; description: string }, id: string) =>
     showToast({
       ...report,
