@@ -11,6 +11,8 @@ function handler(event) {
   if (preflight !== null && request.method === 'OPTIONS') {
     return { statusCode: 204, statusDescription: 'No Content', headers: preflight };
   }
+  // API Gateway has no route with a slash at the end, which some clients put before the query.
+  request.uri = request.uri.replace(/\/+$/, '');
   for (var i = 0; i < addresses.length; i += 1) {
     var allow = addresses[i].allow;
     if (!new RegExp(addresses[i].pattern).test(request.uri)) continue;

@@ -252,6 +252,12 @@ describe('a method that a public address does not have', () => {
       expect(refused).toMatchObject({ statusCode: status, headers: inAnswer, body: { data: body } });
     }
   });
+
+  test.each([...publicPaths])('%s with a slash at the end is the same address', (uri, allow) => {
+    const answer = viewerFunction(behaviourOf(uri) ?? { FunctionAssociations: [] });
+    const method = allow.split(', ')[0] ?? '';
+    for (const slashes of ['/', '//']) expect(answer({ method, uri: `${uri}${slashes}`, headers: {} }).uri).toBe(uri);
+  });
 });
 
 describe('a page of another origin', () => {

@@ -367,6 +367,15 @@ describe('a page of another origin', () => {
     );
   });
 
+  test('reaches the same function with a slash at the end, as at the CDN', async () => {
+    const { call: send, events } = await aGateway(fine);
+    for (const path of [`${hook}/?token=x`, `${hook}//`])
+      expect(await send({ method: 'POST', path })).toMatchObject({ status: 200 });
+    expect(await send({ method: 'OPTIONS', path: `${hook}/`, headers: asking })).toMatchObject({ status: 204 });
+    expect(events).toMatchObject([{ rawPath: hook }, { rawPath: hook }]);
+    expect(await send({ path: '/api/things/' })).toMatchObject({ status: 404 });
+  });
+
   test('reads nothing that a session opens, and gets no answer to its preflight', async () => {
     const { call: send, events } = await aGateway(fine);
     expect(await send({ method: 'OPTIONS', path: '/api/things', headers: asking })).toMatchObject({ status: 404 });

@@ -111,7 +111,9 @@ export function answerRequests(settings: LocalGatewaySettings) {
     settings.answering?.(response);
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
-    const path = mark < 0 ? url : url.slice(0, mark);
+    const asked = mark < 0 ? url : url.slice(0, mark);
+    // As the CDN does.
+    const path = asked.startsWith(`/${stage}/`) ? asked.replace(/\/+$/, '') : asked;
     if (isPreflight(request.method, path)) return send(request, response, preflight);
     // On every answer, as the CDN does.
     if (isForAnyOrigin(path)) response.setHeaders(new Map(Object.entries(crossOriginAnswer)));
