@@ -3,12 +3,14 @@ import { expect, inject, test } from 'vitest';
 import { statusContract } from '#shared/contracts/status.ts';
 import { workspacesContract } from '#shared/contracts/workspaces.ts';
 
+import { codesSent } from '../../journeys/kit/alexa-orders.ts';
 import { parsedReply, refusalIn } from '../../journeys/kit/answers.ts';
 import { clockNow, days, hours, minutes, move } from '../../journeys/kit/clock.ts';
+import { connectionOf, endOf, ends } from '../../journeys/kit/connect.ts';
 import { guests } from '../../journeys/kit/guests.ts';
 import { inboxOf } from '../../journeys/kit/inbox.ts';
 import { beforePairing, pair } from '../../journeys/kit/number.ts';
-import { revokeGrant } from '../../journeys/kit/orders.ts';
+import { misbehaveFor, revokeGrant } from '../../journeys/kit/orders.ts';
 import { newcomer, settled, settledAtRest } from '../../journeys/kit/person.ts';
 import { deliveredTo, subscriberAt } from '../../journeys/kit/subscriber.ts';
 import { fire, runIn } from '../../journeys/kit/webhook-call.ts';
@@ -151,4 +153,15 @@ test('an old webhook secret works for 24 hours more where its owner wants that, 
   await move(minutes(61));
   expect(refusalIn(await fire(ana.address))).toEqual({ status: 404, errorKey: 'trigger.notFound' });
   expect(runIn(await fire(address)).outcome).toBe('sent');
+});
+
+test('the skill is enabled when Alexa answers later than we wait, by one code', async () => {
+  const name = guest();
+  const ana = await newcomer(name);
+  const connection = connectionOf(ana);
+  const callback = await connection.allow(await connection.upTo('code'));
+  await misbehaveFor('alexa', name, { match: 'POST /alexa/v1', delayMs: 12_500 });
+  expect(endOf(await connection.on(await connection.back(callback)))).toBe(ends.done);
+  expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  expect(await codesSent(name)).toHaveLength(1);
 });

@@ -209,12 +209,6 @@ describe('what passes by itself is not shown', () => {
     await expectCodes(ana, sent);
   });
 
-  test('an answer that takes longer than we wait', async () => {
-    const ana = await connectWith(post({ delayMs: 12_500 }));
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-    await expectCodes(ana, 1);
-  });
-
   test('Alexa names several regions, and the account is in the last', async () => {
     const name = guest();
     await enablingOf(name, { endpoints: ['NA', 'EU', 'FE'] });
