@@ -53,13 +53,19 @@ const chargeNewCard: Rule = async ({ stripe }, { before, look: { customer, subsc
 };
 
 /** Pays at once instead of at Stripe's next try. Each new card is tried once. */
-const payWithNewCard: Rule = async ({ stripe }, { before, look: { customer, subscription } }) => {
+const payWithNewCard: Rule = async (
+  { stripe, subscriptions },
+  { workspaceId, before, look: { customer, subscription } },
+) => {
   if (subscription?.status !== 'past_due') return false;
   const [card, invoice] = [cardOf(customer, subscription), invoiceOf(subscription)];
   if (card === undefined || card === before.cardId || invoice?.id === undefined || invoice.status !== 'open')
     return false;
   // Parallel runs are one attempt; the same card may come back later.
-  return (await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`)) === 'paid';
+  const outcome = await stripe.payInvoice(invoice.id, card, `pay:${invoice.id}:${card}:${before.rev}`);
+  // A try that fails may be the last one, which ends the subscription.
+  if (outcome === 'notPaid') await subscriptions.save({ workspaceId, before, after: { ...before, cardId: card } });
+  return true;
 };
 
 /** The reason is stored first, for the page. */
