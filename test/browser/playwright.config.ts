@@ -19,7 +19,7 @@ export default defineConfig<{ isTranslated: boolean }>({
   // The folder of the moved clock has tests of Vitest, too.
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: 3,
   forbidOnly: Boolean(process.env['CI']),
   // The summary names each test that passed only when it was repeated.
   retries: 1,
