@@ -4,7 +4,7 @@ import type { Table } from '#functions/data/table.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';
 
 import { advanceTo } from '../sandboxes/stripe/clock.ts';
-import { nextCrash } from '../support/crashes/at-every-write.ts';
+import { firstCrash, nextCrash } from '../support/crashes/at-every-write.ts';
 import { crashingTable } from '../support/crashes/crashing-table.ts';
 import { aFakeAlexa } from '../support/worlds/a-fake-alexa.ts';
 import { aTable } from '../support/worlds/a-table.ts';
@@ -69,7 +69,7 @@ async function atEveryWrite(
   prepare: (scene: Scene) => Promise<unknown>,
   act: (scene: Scene, dying: Table) => Promise<unknown>,
 ): Promise<number> {
-  for (let writes = 0; writes <= 72; writes = nextCrash(writes)) {
+  for (let writes = firstCrash; writes <= 72; writes = nextCrash(writes)) {
     const scene = await aScene();
     await prepare(scene);
     const dying = crashingTable(table, writes);

@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
-import { nextCrash } from '../../support/crashes/at-every-write.ts';
+import { firstCrash, nextCrash } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable, type CrashingTable, type Moment } from '../../support/crashes/crashing-table.ts';
 
 /** Runs `deed` in a process that dies on the way; resolves to whether it died. */
@@ -24,7 +24,7 @@ const maxWrites = 72;
 export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promise<CrashRun[]> {
   const lives: CrashRun[] = [];
   const live = await begin();
-  for (let writes = 0; writes <= maxWrites; writes = nextCrash(writes)) {
+  for (let writes = firstCrash; writes <= maxWrites; writes = nextCrash(writes)) {
     for (const moment of ['after', 'before'] as const) {
       // Same as before the first write.
       if (moment === 'after' && writes === 0) continue;

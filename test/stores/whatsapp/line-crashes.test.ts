@@ -5,7 +5,7 @@ import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 
-import { nextCrash } from '../../support/crashes/at-every-write.ts';
+import { firstCrash, nextCrash } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable } from '../../support/crashes/crashing-table.ts';
 import { aTable } from '../../support/worlds/a-table.ts';
 import { lineWorld, type LineWorld } from '../../support/worlds/line-world.ts';
@@ -145,7 +145,7 @@ async function dies(story: Story, scene: Scene, writes: number): Promise<boolean
 }
 
 test.each(stories)('$what is repaired wherever the process dies', async (story) => {
-  for (let writes = 0; ; writes = nextCrash(writes)) {
+  for (let writes = firstCrash; ; writes = nextCrash(writes)) {
     const scene = await story.begin();
     const { world, home, id } = scene;
     await story.prepare?.(scene);
