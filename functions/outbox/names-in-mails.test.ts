@@ -7,6 +7,7 @@ import { newDeviceMail } from '#functions/auth/sessions/new-device-mail.ts';
 import { findingsMail } from '#functions/findings/findings-mail.ts';
 import { findingKeys, type Finding } from '#shared/rules/findings.ts';
 import { languageCodes, type Language } from '#shared/rules/language.ts';
+import { randomCases } from '#test/support/depth.ts';
 
 import type { WrittenMail } from './write-mail.ts';
 
@@ -78,6 +79,6 @@ test.each(Object.keys(mails))('no mail has an address that is not ours, nor what
         expect(words.replace(drawnWith, '')).not.toMatch(/(?!\n)\p{Cc}|[\p{Cf}\p{DI}\u2028\u2029\u2800]/u);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: randomCases(500) },
   );
 });
