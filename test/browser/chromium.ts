@@ -10,7 +10,10 @@ const usualPlaces = [
 
 export type Chromium = { executablePath: string; args: string[] };
 
-/** The browser for tests: `CHROMIUM_PATH`, else one that the system has, else the one from npm (Linux on x64). */
+/**
+ * Returns the browser for tests: `CHROMIUM_PATH`, else the system's Chromium or Chrome, else the npm package (Linux
+ * x64).
+ */
 export async function findChromium(environment: Readonly<Record<string, string | undefined>>): Promise<Chromium> {
   const given = environment['CHROMIUM_PATH'];
   if (given) return { executablePath: given, args: [] };
@@ -28,7 +31,10 @@ export async function findChromium(environment: Readonly<Record<string, string |
   return { executablePath: await packaged.executablePath(), args };
 }
 
-/** A single process crashes as a whole, a browser without a sandbox proves nothing, and software WebGL is slow. */
+/**
+ * Removed because: a single process crashes as a whole, a browser without its sandbox proves nothing, software WebGL is
+ * slow.
+ */
 const unwanted =
   /^--(?:single-process|no-zygote|disable-web-security|allow-running-insecure-content|disable-site-isolation-trials|headless|ignore-gpu-blocklist|in-process-gpu|use-gl|use-angle|enable-unsafe-swiftshader)\b/;
 

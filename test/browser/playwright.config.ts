@@ -11,19 +11,19 @@ const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height:
 const phone = devices['Pixel 7'];
 
 /**
- * With APP_URL, SANDBOX_URL, DYNAMODB_URL, TABLE_NAME, and BY_HAND_ and CLOCK_ before APP_URL and SANDBOX_URL set, the specs run
- * against what runs there (`node test/browser/serve.ts`).
+ * To run the specs against a running product (`node test/browser/serve.ts`), set APP_URL, SANDBOX_URL, DYNAMODB_URL,
+ * TABLE_NAME, BY_HAND_APP_URL, BY_HAND_SANDBOX_URL, CLOCK_APP_URL and CLOCK_SANDBOX_URL.
  */
 export default defineConfig<{ isTranslated: boolean }>({
   outputDir: '../../test-results',
-  // The folder of the moved clock has tests of Vitest, too.
+  // The clock suite's folder also contains Vitest tests.
   testMatch: '**/*.spec.ts',
   fullyParallel: true,
   workers: 3,
   forbidOnly: Boolean(process.env['CI']),
-  // The summary names each test that passed only when it was repeated.
+  // The summary lists each test that passed only on retry.
   retries: 1,
-  // Waits end when they come true; the limits are for a machine that is busy with something else as well.
+  // Waits end as soon as their condition holds; the limits allow for a busy machine.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   reporter: [['line'], ['../support/suite/playwright-results.ts']],
@@ -47,7 +47,7 @@ export default defineConfig<{ isTranslated: boolean }>({
       command: 'node test/browser/serve.ts',
       cwd: root,
       timeout: 300_000,
-      // Playwright keeps what the groups match in the environment: APP_URL and the others, for the specs.
+      // Playwright stores the named groups in the environment, where the specs read them as APP_URL and so on.
       wait: {
         stdout:
           /app (?<app_url>http\S+) sandboxes (?<sandbox_url>http\S+) dynamodb (?<dynamodb_url>http\S+) table (?<table_name>\S+) by hand (?<by_hand_app_url>http\S+) sandboxes (?<by_hand_sandbox_url>http\S+) clock (?<clock_app_url>http\S+) sandboxes (?<clock_sandbox_url>http\S+)/,

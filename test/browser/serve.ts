@@ -17,7 +17,7 @@ const stack = await startStack({
     if (sandboxUrl !== undefined) await seed({ ...at, sandboxUrl });
   },
 });
-/** A stage without the id of the skill, which people enable by hand. */
+/** A stage without ALEXA_SKILL_ID, whose users enable the skill by hand. */
 const byHand = await startStack({
   web: 'built',
   prod: true,
@@ -26,7 +26,7 @@ const byHand = await startStack({
   logFile: join(root, '.cache', 'functions-browser-by-hand.log'),
   env: { ALEXA_SKILL_ID: '', DYNAMODB_ENDPOINT: stack.dynamodbUrl, TABLE_NAME: 'by-hand' },
 });
-/** Its clock is moved, which would end trials and sessions of others. */
+/** A separate stack, because moving its clock would end the trials and sessions of other tests. */
 const moved = await startStack({
   web: 'built',
   prod: true,
@@ -48,7 +48,7 @@ const end = (): void =>
     .then(() => stack.close())
     .finally(() => process.exit(0));
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-// Playwright cannot end this process when it is killed itself.
+// If Playwright itself is killed, it cannot end this process.
 if (process.env['ENDS_WITH_STARTER']) whenStarterIsGone(end);
 console.log(
   `app ${stack.appUrl} sandboxes ${stack.sandboxUrl} dynamodb ${stack.dynamodbUrl} table ${stack.tableName} by hand ${byHand.appUrl} sandboxes ${byHand.sandboxUrl} clock ${moved.appUrl} sandboxes ${moved.sandboxUrl}`,

@@ -82,11 +82,11 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'shared/rules/browser-policy.test.ts › scripts come from our own origin only, and nothing may frame the app',
   ],
   'A name or an address that runs as code (XSS)': [
-    'test/browser/app/hostile-names.spec.ts › names of workspaces, people and accounts are drawn as text on every page',
-    'test/browser/app/hostile-names.spec.ts › names of triggers, senders, groups and contacts are drawn as text, in drawers and questions too',
-    'test/browser/app/hostile-names.spec.ts › what an address says is drawn as text or not at all',
+    'test/browser/app/hostile-names.spec.ts › shows hostile names of workspaces, users and accounts as text on every page',
+    'test/browser/app/hostile-names.spec.ts › shows hostile names of triggers, senders, groups and contacts as text, including drawers and dialogs',
+    'test/browser/app/hostile-names.spec.ts › shows hostile values in the address as text or not at all',
     'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
-    'test/browser/app/policy.spec.ts › the pages come with the policy, and a script of the page itself is refused and noticed',
+    'test/browser/app/policy.spec.ts › sends the policy with every page, and blocks and reports an injected inline script',
     'shared/rules/browser-policy.test.ts › no text becomes markup or code, where no support widget needs it',
   ],
   'Markup or headers in our e-mails': [

@@ -14,7 +14,7 @@ test.describe('in a wide and low window', () => {
   test.use({ viewport: { width: 1280, height: 360 } });
 
   test(
-    'the sidebar is 16 rem wide and the header 4 rem tall, and both stay where they are',
+    'keeps a sidebar of 16 rem and a header of 4 rem in place while scrolling',
     { tag: ['@spec-47.1', '@spec-47.3', '@spec-345.1'] },
     async ({ page, ana: _ }) => {
       await page.goto('/dashboard');
@@ -35,7 +35,7 @@ test.describe('in a window below 1024 px', () => {
   test.use({ viewport: { width: 1023, height: 700 } });
 
   test(
-    'the sidebar is a drawer of 16 rem over the page, and a press outside closes it',
+    'shows the sidebar as a drawer of 16 rem that closes on a click outside',
     { tag: ['@spec-47.2', '@spec-345.1'] },
     async ({ page, ana: _ }) => {
       await page.goto('/dashboard');
@@ -57,7 +57,7 @@ for (const [width, place] of [
   [360, 'at the top of a small screen'],
   [1280, 'at the bottom right of a large one'],
 ] as const) {
-  test(`a toast is ${place}`, { tag: '@spec-50.1' }, async ({ page, guest }) => {
+  test(`shows a toast ${place}`, { tag: '@spec-50.1' }, async ({ page, guest }) => {
     await page.setViewportSize({ width, height: 800 });
     await guest.signIn();
     await guest.settle('Good night');
@@ -78,7 +78,7 @@ for (const [width, place] of [
 }
 
 test(
-  'an inactive skill has an amber sign with a red dot in the header, and a red badge in the sidebar',
+  'shows an inactive skill as an amber icon with a red dot in the header and a red badge in the sidebar',
   { tag: ['@spec-45.2', '@spec-49.1'] },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -97,7 +97,7 @@ test(
 );
 
 test(
-  'while a change is on its way, a spinner lies over the whole screen and nothing can be pressed',
+  'covers the screen with a spinner and blocks clicks while a change is in progress',
   { tag: '@spec-39.1' },
   async ({ page, guest }) => {
     await guest.signIn();

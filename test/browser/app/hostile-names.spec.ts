@@ -37,7 +37,7 @@ async function drawnAsText(page: Page, ...names: readonly string[]): Promise<voi
   expect(await page.evaluate(() => Reflect.get(window, 'taken'))).toBeUndefined();
 }
 
-test('names of workspaces, people and accounts are drawn as text on every page', async ({ page }) => {
+test('shows hostile names of workspaces, users and accounts as text on every page', async ({ page }) => {
   await open(page);
   await page.goto('/dashboard');
   await drawnAsText(page, markup('home'), markup('Ana'));
@@ -49,7 +49,7 @@ test('names of workspaces, people and accounts are drawn as text on every page',
   await drawnAsText(page, markup('home'));
 });
 
-test('names of triggers, senders, groups and contacts are drawn as text, in drawers and questions too', async ({
+test('shows hostile names of triggers, senders, groups and contacts as text, including drawers and dialogs', async ({
   page,
 }) => {
   await open(page);
@@ -63,7 +63,7 @@ test('names of triggers, senders, groups and contacts are drawn as text, in draw
   await drawnAsText(page, markup('group'));
 });
 
-test('what an address says is drawn as text or not at all', async ({ page }) => {
+test('shows hostile values in the address as text or not at all', async ({ page }) => {
   await open(page);
   const hostile = encodeURIComponent(markup('query'));
   await page.goto(`/triggers?q=${hostile}`);
@@ -74,12 +74,12 @@ test('what an address says is drawn as text or not at all', async ({ page }) => 
     `/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=${hostile}`,
     `/subscription?id=${hostile}`,
     `/triggers?runs=${hostile}`,
-    // A dot would make it the name of a file.
+    // With a dot, the path would look like a file name.
     `/${hostile.replaceAll('.', '')}`,
     `/dashboard#${hostile}`,
   ]) {
     await page.goto(path);
-    // A dialog hides it from screen readers.
+    // An open dialog hides it from screen readers.
     await expect(page.getByRole('main', { includeHidden: true })).toBeVisible();
     await drawnAsText(page);
   }

@@ -1,6 +1,6 @@
 import { expect, test } from '../support/product-test.ts';
 
-test('the browser finds nothing in the way of installing the app', async ({ page, context }) => {
+test('reports no browser error against installing the app', async ({ page, context }) => {
   await page.goto('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   const browser = await context.newCDPSession(page);
@@ -11,8 +11,8 @@ test('the browser finds nothing in the way of installing the app', async ({ page
   expect(await browser.send('Page.getInstallabilityErrors')).toEqual({ installabilityErrors: [] });
 });
 
-test('a manifest that says nothing of use is found out', async ({ page, context, pageErrors }) => {
-  // Whether the browser complains by itself depends on when it looks.
+test('detects a broken manifest', async ({ page, context, pageErrors }) => {
+  // The browser logs this itself only if it reads the manifest before the test does.
   pageErrors.expect(/^console error: Manifest: /);
   await page.route('/manifest.webmanifest', (route) =>
     route.fulfill({ contentType: 'application/manifest+json', body: '{"display": 7' }),
@@ -23,7 +23,7 @@ test('a manifest that says nothing of use is found out', async ({ page, context,
   expect((await browser.send('Page.getAppManifest')).errors).not.toEqual([]);
 });
 
-test('every icon is a picture of the size that the manifest states', async ({ page, request }) => {
+test('serves every icon in the size that the manifest declares', async ({ page, request }) => {
   await page.goto('/terms');
   const { icons }: { icons: readonly { src: string; sizes: string }[] } = await (
     await request.get('/manifest.webmanifest')
@@ -40,7 +40,7 @@ test('every icon is a picture of the size that the manifest states', async ({ pa
   }
 });
 
-test('the manifest does not delay a page: it is not asked for before the page is there', async ({ page }) => {
+test('does not request the manifest before the page is shown', async ({ page }) => {
   const asked: string[] = [];
   page.on('request', (one) => asked.push(new URL(one.url()).pathname));
   await page.goto('/terms');

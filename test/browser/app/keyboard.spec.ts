@@ -3,7 +3,7 @@ import { expectFocusKept, focused, tabTo } from '../support/focus.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('by keyboard alone from sign-in to the dashboard', async ({ page, guest }) => {
+test('signs in and reaches the dashboard by keyboard', async ({ page, guest }) => {
   await page.goto('/login');
   await tabTo(page, page.getByRole('link', { name: 'Sign in with Google' }));
   await page.keyboard.press('Enter');
@@ -21,7 +21,7 @@ test('by keyboard alone from sign-in to the dashboard', async ({ page, guest }) 
   await expect(focused(page)).toHaveAccessibleName('Link account');
 });
 
-test('by keyboard alone: create, run, rename, look at and delete a trigger', async ({ page, guest }) => {
+test('creates, runs, renames, opens and deletes a trigger by keyboard', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle();
   await page.goto('/triggers');
@@ -88,7 +88,7 @@ test('by keyboard alone: create, run, rename, look at and delete a trigger', asy
 });
 
 test(
-  'by keyboard alone: what is not possible now stays in reach and says why',
+  'keeps an unavailable button focusable and explains it by keyboard',
   { tag: '@spec-86.1' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('by keyboard alone: unlink with the word', async ({ page, guest }) => {
+test('unlinks the Amazon account with the confirmation word by keyboard', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/amazon-auth');

@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a move to another page says where one is: title, heading, sidebar',
+  'updates title, heading and sidebar on navigation',
   { tag: ['@spec-28.1', '@spec-29.1', '@spec-31.1'] },
   async ({ page, ana: _ }) => {
     await page.goto('/dashboard');
@@ -27,7 +27,7 @@ test(
 test.describe('in a low window', () => {
   test.use({ viewport: { width: 1280, height: 360 } });
 
-  test('a page starts at its top, and going back finds the place where one was', async ({ page, ana: _ }) => {
+  test('starts a page at its top and restores the scroll position on Back', async ({ page, ana: _ }) => {
     await page.goto('/dashboard');
     await expect(page.getByText('Not sent').first()).toBeVisible();
     await atRest(page);
@@ -45,7 +45,7 @@ test.describe('in a low window', () => {
   });
 });
 
-test('search and page of a list are in the address, and the back button goes back through the pages', async ({
+test('keeps search and page of a list in the address, so that Back returns to the previous page', async ({
   page,
   guest,
 }) => {
@@ -72,7 +72,7 @@ test('search and page of a list are in the address, and the back button goes bac
 });
 
 test(
-  'the back button closes what is open, topmost first, and then leaves the page',
+  'closes open overlays on Back, topmost first, before leaving the page',
   { tag: '@mobile' },
   async ({ page, ana: _ }) => {
     const open = page.getByRole('dialog');
@@ -104,7 +104,7 @@ test(
   },
 );
 
-test('a toast goes by itself, and one takes the place of the other', async ({ page, guest }) => {
+test('closes a toast automatically and replaces it by a newer one', async ({ page, guest }) => {
   await page.clock.install();
   await guest.signIn();
   await guest.settle('Good night', 'Good morning');
@@ -120,7 +120,7 @@ test('a toast goes by itself, and one takes the place of the other', async ({ pa
 });
 
 test(
-  'on a phone the drawer leads around and closes behind one @mobile',
+  'navigates from the drawer on a phone and closes it afterwards @mobile',
   { tag: '@spec-47.2' },
   async ({ page, ana: _ }) => {
     await page.setViewportSize({ width: 412, height: 839 });
@@ -139,7 +139,7 @@ test(
   },
 );
 
-test('everything that is pressed with a finger is large enough @mobile', async ({ page, ana: _ }) => {
+test('makes every touch target large enough @mobile', async ({ page, ana: _ }) => {
   for (const path of ['/dashboard', '/triggers', '/amazon-auth', '/workspaces']) {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

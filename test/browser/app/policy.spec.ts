@@ -33,7 +33,7 @@ const refused = [
   /^console error: .*(?:Content Security Policy|Trusted ?Script|Trusted ?HTML|Trusted ?Type)/i,
 ];
 
-test('the pages come with the policy, and a script of the page itself is refused and noticed', async ({
+test('sends the policy with every page, and blocks and reports an injected inline script', async ({
   page,
   pageErrors,
 }) => {
@@ -48,7 +48,7 @@ test('the pages come with the policy, and a script of the page itself is refused
   });
   await expect.poll(() => pageErrors.seen()).toContainEqual(expect.stringMatching(/^policy: .*(inline|sink)/));
   await expect(page).not.toHaveTitle('taken over');
-  // Without this line the test would fail at its end.
+  // Without this line, the fixture would fail the test.
   pageErrors.expect(...refused);
 });
 
@@ -61,7 +61,7 @@ const sinks = {
     Reflect.get(window, 'trustedTypes').createPolicy('default', { createHTML: (text: string) => text }),
 };
 for (const [what, run] of Object.entries(sinks)) {
-  test(`text that is to become ${what} is refused where it happens, and noticed`, async ({ page, pageErrors }) => {
+  test(`blocks and reports text that is used as ${what}`, async ({ page, pageErrors }) => {
     await page.goto('/terms');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.evaluate(run)).rejects.toThrow(/TypeError/);
@@ -72,7 +72,7 @@ for (const [what, run] of Object.entries(sinks)) {
 }
 
 test(
-  'a script of another host is refused and noticed where no support chat is configured',
+  'blocks and reports a script of another host when no support chat is configured',
   { tag: '@spec-18.1' },
   async ({ page, pageErrors }) => {
     const chat = await aChat();
@@ -86,7 +86,7 @@ test(
 );
 
 test(
-  'the support chat that is configured shows itself once, and no other host gets in',
+  'shows the configured support chat once and blocks other hosts',
   { tag: '@spec-18.1' },
   async ({ page, pageErrors }) => {
     const chat = await aChat();

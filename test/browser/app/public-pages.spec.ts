@@ -4,23 +4,27 @@ for (const [path, title] of [
   ['/terms', 'Terms of use'],
   ['/privacy', 'Privacy policy'],
 ] as const) {
-  test(`${path} sends no request for the user, and has ten sections`, { tag: '@spec-38.1' }, async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
-    await page.goto(path);
-    await expect(page).toHaveTitle(`${title} · Recado`);
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
-    await page.waitForLoadState('networkidle');
-    expect(asked.filter((one) => one.startsWith('/api/'))).toEqual([]);
+  test(
+    `opens ${path} with ten sections and without a request for the user`,
+    { tag: '@spec-38.1' },
+    async ({ page }) => {
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+      await page.goto(path);
+      await expect(page).toHaveTitle(`${title} · Recado`);
+      await expect(page.getByRole('heading', { level: 2 })).toHaveCount(10);
+      await page.waitForLoadState('networkidle');
+      expect(asked.filter((one) => one.startsWith('/api/'))).toEqual([]);
 
-    const [third] = [page.getByRole('navigation').getByRole('link', { name: /^3\./ })];
-    const words = (await third.innerText()).replace(/^3\.\s*/, '');
-    await third.click();
-    await expect(page).toHaveURL(`${path}#s3`);
-    await expect(page.getByRole('heading', { level: 2, name: words })).toBeInViewport();
-  });
+      const [third] = [page.getByRole('navigation').getByRole('link', { name: /^3\./ })];
+      const words = (await third.innerText()).replace(/^3\.\s*/, '');
+      await third.click();
+      await expect(page).toHaveURL(`${path}#s3`);
+      await expect(page.getByRole('heading', { level: 2, name: words })).toBeInViewport();
+    },
+  );
 
-  test(`${path} changes its language in place`, async ({ page }) => {
+  test(`changes the language of ${path} in place`, async ({ page }) => {
     await page.goto(path);
     await page.getByRole('button', { name: 'Language: English' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
@@ -30,7 +34,7 @@ for (const [path, title] of [
   });
 }
 
-test('a visitor who is not signed in causes no error in the browser console', async ({ page, pageErrors }) => {
+test('shows a signed-out visitor the sign-in page without console errors', async ({ page, pageErrors }) => {
   await page.goto('/dashboard');
   await expect(page).toHaveURL('/login');
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -39,7 +43,7 @@ test('a visitor who is not signed in causes no error in the browser console', as
 });
 
 test(
-  'from a legal page the brand reloads the app, which shows the sign-in without a session',
+  'reloads the app from the brand on a legal page, and shows sign-in without a session',
   { tag: '@spec-38.2' },
   async ({ page }) => {
     await page.goto('/terms');
@@ -53,7 +57,7 @@ test(
 );
 
 test(
-  'an unknown address is not found, with and without a session',
+  'shows "not found" for an unknown address, with and without a session',
   { tag: ['@spec-35.1', '@spec-38.3'] },
   async ({ page, guest }) => {
     await page.goto('/no/such/page');

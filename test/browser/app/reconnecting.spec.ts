@@ -2,7 +2,7 @@ import { amazonPages } from '../support/amazon-pages.ts';
 import { disableSkill, expectConnected, expectReaction, openOnceDisabled } from '../support/connecting.ts';
 import { expect, test } from '../support/product-test.ts';
 
-test('a person who signed in with Amazon and disabled the skill in the Alexa app reconnects through one screen', async ({
+test('reconnects on one consent screen after a user who signed in with Amazon disabled the skill in the Alexa app', async ({
   page,
   guest,
 }) => {

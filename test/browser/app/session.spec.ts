@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a session that ends in the middle of work leads to sign-in, says why once, and back to the same place',
+  'redirects to sign-in with one message when the session expires, and returns to the same page afterwards',
   { tag: '@spec-40.1' },
   async ({ page, context, guest, pageErrors }) => {
     pageErrors.expect(/^401 (GET|POST) \/api\//);
@@ -30,7 +30,7 @@ test(
 );
 
 test(
-  'logging out shows sign-in, without a word of expiry, and going back shows nothing',
+  'shows sign-in without an expiry message after signing out, and nothing on Back',
   { tag: '@spec-27.1' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'signing out in one tab ends the work of another at its next call, which says so and leads to sign-in',
+  'signs out other tabs at their next request, with an expiry message',
   { tag: ['@spec-40.1', '@spec-173.1'] },
   async ({ page, context, guest, pageErrors }) => {
     pageErrors.expect(/^401 (GET|POST) \/api\//);
@@ -72,7 +72,7 @@ test(
   },
 );
 
-test('a deep link without a session opens after sign-in', { tag: '@spec-7.1' }, async ({ page, guest }) => {
+test('opens a deep link after sign-in', { tag: '@spec-7.1' }, async ({ page, guest }) => {
   await page.goto('/amazon-auth?from=mail');
   await expect(page).toHaveURL('/login');
   await expect(page.getByText(/expired/i)).toHaveCount(0);
@@ -83,7 +83,7 @@ test('a deep link without a session opens after sign-in', { tag: '@spec-7.1' }, 
   await expect(page.getByText('No Amazon account linked')).toBeVisible();
 });
 
-test('cancelling at the provider comes back to sign-in with the reason', async ({ page }) => {
+test('returns to sign-in with the reason when the user cancels at the provider', async ({ page }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Google' }).click();
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -93,7 +93,7 @@ test('cancelling at the provider comes back to sign-in with the reason', async (
 
 for (const path of ['/', '/login', '/dashboard/', '/?from=mail']) {
   test(
-    `${path} leads the signed-in to the dashboard`,
+    `redirects a signed-in user from ${path} to the dashboard`,
     { tag: ['@spec-26.1', '@spec-27.1'] },
     async ({ page, ana: _ }) => {
       await page.goto(path);
@@ -105,7 +105,7 @@ for (const path of ['/', '/login', '/dashboard/', '/?from=mail']) {
 
 for (const path of ['/', '/dashboard', '/triggers', '/amazon-auth']) {
   test(
-    `${path} leads to sign-in without a session, without a message about expiry`,
+    `redirects a signed-out visitor from ${path} to sign-in without an expiry message`,
     { tag: ['@spec-37.1', '@spec-233.3'] },
     async ({ page }) => {
       await page.goto(path);

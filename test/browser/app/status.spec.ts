@@ -1,9 +1,7 @@
 import { expect, test } from '../support/product-test.ts';
 import { pretendStatus, statusStates } from '../support/status-states.ts';
 
-test('whoever cannot sign in finds the status of the service below the sign-in, without a request for the user', async ({
-  page,
-}) => {
+test('opens the service status from the sign-in page without a request for the user', async ({ page }) => {
   await page.goto('/login');
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -16,14 +14,14 @@ test('whoever cannot sign in finds the status of the service below the sign-in, 
   );
 });
 
-test('the page of the product itself is read from what the product counted', async ({ page }) => {
+test('shows the status that the product has measured', async ({ page }) => {
   await page.goto('/status');
   await expect(page.getByRole('heading', { name: 'Ways to run a trigger' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'How fast homes answer' })).toBeVisible();
   await expect(page.getByText('Not published yet.')).toBeVisible();
 });
 
-test('arrow keys go through the days, and the table has the same', async ({ page }) => {
+test('moves through the days with arrow keys, and shows the same days in the table', async ({ page }) => {
   const [, trouble] = statusStates;
   if (trouble) await pretendStatus(page, trouble);
   await page.goto('/status');
@@ -36,7 +34,7 @@ test('arrow keys go through the days, and the table has the same', async ({ page
   await expect(page.getByRole('row')).toHaveCount(91);
 });
 
-test('a state that cannot be loaded can be asked for again', async ({ page, pageErrors }) => {
+test('retries loading the state on request', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET \/api\/status/);
   const [well] = statusStates;
   await pretendStatus(page, { name: 'failed', title: '' });
@@ -49,7 +47,7 @@ test('a state that cannot be loaded can be asked for again', async ({ page, page
   await expect(page.getByText('No problems detected')).toBeVisible();
 });
 
-test('my triggers are one click away, with the session that there is', async ({ page, ana: _ }) => {
+test('opens the triggers from the status page in the current session', async ({ page, ana: _ }) => {
   await page.goto('/status');
   await page.getByRole('link', { name: 'Open my triggers' }).click();
   await expect(page).toHaveURL('/triggers');

@@ -4,7 +4,7 @@ const canvas = { dark: 'rgb(13, 15, 20)', light: 'rgb(246, 247, 249)' } as const
 
 test.describe(() => {
   test.use({ colorScheme: 'light' });
-  test('the theme is dark whatever the system prefers', { tag: ['@spec-16.3', '@spec-16.4'] }, async ({ page }) => {
+  test('uses the dark theme whatever the system prefers', { tag: ['@spec-16.3', '@spec-16.4'] }, async ({ page }) => {
     await page.goto('/login');
     await expect(page.locator('html')).toHaveClass('dark');
     await expect(page.locator('html')).toHaveCSS('background-color', canvas.dark);
@@ -13,7 +13,7 @@ test.describe(() => {
 });
 
 test(
-  'the choice lasts, and other tabs follow',
+  'stores the chosen theme and applies it in other tabs',
   { tag: ['@spec-16.1', '@spec-16.2', '@spec-346.3'] },
   async ({ page, context, ana: _ }) => {
     const other = await context.newPage();
@@ -33,18 +33,14 @@ test(
 );
 
 for (const theme of ['light', 'dark'] as const) {
-  test(
-    `${theme}: the page is ${theme} before the app has come, so nothing flashes`,
-    { tag: '@spec-37.1' },
-    async ({ page, ana: _ }) => {
-      await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
-      // The app itself never arrives: what shows is what was there at the first paint.
-      await page.route(/\/assets\/(?!boot-)[^/]*\.js$/, () => new Promise(() => {}));
-      await page.goto('/dashboard', { waitUntil: 'commit' });
-      await expect(page.getByRole('status').getByText('Loading...')).toBeVisible();
-      await expect(page.locator('html')).toHaveClass(theme);
-      await expect(page.locator('html')).toHaveCSS('background-color', canvas[theme]);
-      await expect(page.locator('html')).toHaveCSS('color-scheme', theme);
-    },
-  );
+  test(`shows the ${theme} theme before the app loads (${theme})`, { tag: '@spec-37.1' }, async ({ page, ana: _ }) => {
+    await page.addInitScript((stored) => localStorage.setItem('theme', stored), theme);
+    // The app never loads, so the page shows its first paint.
+    await page.route(/\/assets\/(?!boot-)[^/]*\.js$/, () => new Promise(() => {}));
+    await page.goto('/dashboard', { waitUntil: 'commit' });
+    await expect(page.getByRole('status').getByText('Loading...')).toBeVisible();
+    await expect(page.locator('html')).toHaveClass(theme);
+    await expect(page.locator('html')).toHaveCSS('background-color', canvas[theme]);
+    await expect(page.locator('html')).toHaveCSS('color-scheme', theme);
+  });
 }

@@ -3,14 +3,14 @@ import { toastOf } from '../support/toast.ts';
 
 test.use({ isTranslated: true });
 
-test('a page that Chrome has translated shows what changes on it', async ({ page, guest }) => {
+test('updates a page that Chrome has translated', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night', 'Good morning');
   const triggers = page.getByRole('table', { name: 'Triggers of this workspace' });
   const rows = triggers.getByRole('row').filter({ has: page.getByRole('rowheader') });
   const refresh = page.getByRole('button', { name: 'Refresh' });
 
-  await test.step('every row when the skill is disabled, and enabled again', async () => {
+  await test.step('updates every row when the skill is disabled and enabled again', async () => {
     await page.goto('/triggers');
     await expect(rows.filter({ hasText: 'In Alexa' })).toHaveCount(2);
     await expect(triggers.locator('font')).not.toHaveCount(0);
@@ -26,7 +26,7 @@ test('a page that Chrome has translated shows what changes on it', async ({ page
     await expect(triggers).not.toContainText('Skill inactive');
   });
 
-  await test.step('a run and how it ended, in the list and in the history', async () => {
+  await test.step('shows a run and its outcome in the list and in the history', async () => {
     await page.getByRole('button', { name: 'Run Good night' }).click();
     await expect(toastOf(page)).toContainText('Sent to Alexa');
     await refresh.click();
@@ -40,7 +40,7 @@ test('a page that Chrome has translated shows what changes on it', async ({ page
     await expect(drawer).toBeHidden();
   });
 
-  await test.step('a trigger that is switched off, and renamed in a dialog', async () => {
+  await test.step('updates a trigger that is disabled, and one renamed in a dialog', async () => {
     const onOff = page.getByRole('switch', { name: 'Good morning is on' });
     await onOff.click();
     await expect(onOff).not.toBeChecked();
@@ -57,7 +57,7 @@ test('a page that Chrome has translated shows what changes on it', async ({ page
     await expect(rows.filter({ hasText: 'Sunrise' })).toHaveCount(1);
   });
 
-  await test.step('the language', async () => {
+  await test.step('changes the language', async () => {
     await page.getByRole('button', { name: 'Language: English' }).click();
     await page.getByRole('menuitemradio', { name: 'Español' }).click();
     await expect(page.getByRole('row').filter({ hasText: 'En Alexa' })).toHaveCount(2);

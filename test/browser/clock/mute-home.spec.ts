@@ -7,7 +7,7 @@ import { addConfirmation, buildRoutine, createByClicks } from '../support/set-up
 const noAnswer = /Sent, no answer(?! yet)/;
 const row = (page: Page) => page.getByRole('rowheader', { name: /Good night/ });
 
-test('a home that never answers: "Sent, no answer" everywhere, by clicks alone, and never "Ran"', async ({
+test('shows "Sent, no answer" everywhere, and never "Ran", for a home that never answers', async ({
   page,
   context,
   browser,
@@ -18,7 +18,7 @@ test('a home that never answers: "Sent, no answer" everywhere, by clicks alone, 
   const wizard = page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
   const desk = await context.newPage();
 
-  await test.step('creates a trigger that confirms its runs, with its routine, in a home that starts none', async () => {
+  await test.step('creates a trigger that confirms its runs, with its routine, in a home that starts no routines', async () => {
     await createByClicks(page, guest);
     await buildRoutine(home, guest);
     await page.getByRole('button', { name: 'Confirm that it ran' }).click();
@@ -28,7 +28,7 @@ test('a home that never answers: "Sent, no answer" everywhere, by clicks alone, 
     await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
   });
 
-  await test.step('tests it, and waits until the time for an answer is over', async () => {
+  await test.step('tests it until the time for an answer is over', async () => {
     await wizard.getByRole('button', { name: 'Test now' }).click();
     await expect(wizard).toContainText('Waiting for the routine to answer...');
     await openClock(desk);
@@ -39,7 +39,7 @@ test('a home that never answers: "Sent, no answer" everywhere, by clicks alone, 
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  await test.step('is led to the check, whose routine gave no answer', async () => {
+  await test.step('opens the check, which shows that the routine did not answer', async () => {
     await wizard.getByRole('button', { name: 'Check' }).click();
     const check = page.getByRole('dialog', { name: 'Check “Good night”' });
     await expect(check.getByRole('listitem').last()).toContainText('Routine confirmed: no answer');
@@ -60,7 +60,7 @@ test('a home that never answers: "Sent, no answer" everywhere, by clicks alone, 
 });
 
 async function expectNoAnswer(page: Page): Promise<void> {
-  await test.step('reads in list, history, filter and dashboard that no answer came', async () => {
+  await test.step('shows in list, history, filter and dashboard that no answer came', async () => {
     await page.goto('/triggers');
     await expect(row(page)).toContainText(noAnswer);
     await expect(row(page)).not.toContainText('Ran');

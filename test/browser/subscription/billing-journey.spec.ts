@@ -7,14 +7,14 @@ const plan = (page: Page, term: string) => page.getByRole('main').locator('dt', 
 const date = (at: string | null) => new Intl.DateTimeFormat('en-US', { dateStyle: 'long' }).format(new Date(at ?? ''));
 
 test(
-  'a trial without a card, a card, a change of mind and back, and the first charge',
+  'starts a trial without a card, adds one, cancels, resumes and pays the first charge',
   { tag: ['@translated', '@spec-12.3', '@spec-189.1'] },
   async ({ page, context, guest }) => {
     test.slow();
     await guest.signIn('Home');
     const payer = await payerAt(context, guest);
 
-    await test.step('starts the trial of the monthly plan, without a card', async () => {
+    await test.step('starts the trial of the monthly plan without a card', async () => {
       await page.goto('/dashboard');
       await page.getByRole('link', { name: 'Subscription' }).click();
       await expect(page.getByText('Plan and billing of “Home”.')).toBeVisible();
@@ -33,7 +33,7 @@ test(
 
     const { currentPeriodEnd: end } = await payer.read();
 
-    await test.step('sees the banner on the dashboard, and adds a card from there', async () => {
+    await test.step('shows the banner on the dashboard and adds a card from there', async () => {
       await page.getByRole('link', { name: 'Dashboard' }).click();
       await expect(page.getByText(/No payment method is attached\./)).toContainText(`Add one by ${date(end)}`);
       await page.getByRole('button', { name: 'Add payment method' }).click();
@@ -57,7 +57,7 @@ test(
       await expect(plan(page, 'Next charge')).toHaveText('None: the subscription ends');
     });
 
-    await test.step('takes it back', async () => {
+    await test.step('resumes the subscription', async () => {
       await page.getByRole('button', { name: 'Resume in the billing portal' }).click();
       await page.getByRole('button', { name: "Don't cancel plan" }).click();
       await page.getByRole('link', { name: 'Return to the app' }).click();
@@ -65,7 +65,7 @@ test(
       await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toHaveCount(0);
     });
 
-    await test.step('is charged when the trial ends', async () => {
+    await test.step('charges when the trial ends', async () => {
       await payer.endTrial(await payer.subscription());
       await payer.becomes({ status: 'active', amount_due: 1500 });
       await page.reload();
@@ -87,12 +87,12 @@ test(
   },
 );
 
-test('a trial that runs out without a card, and a year bought after it', async ({ page, context, guest }) => {
+test('ends a trial without a card, then sells a year', async ({ page, context, guest }) => {
   test.slow();
   await guest.signIn('Home');
   const payer = await payerAt(context, guest);
 
-  await test.step('the trial ends by itself: the dashboard and the page say so', async () => {
+  await test.step('shows on the dashboard and the page that the trial has ended', async () => {
     await page.goto('/subscription');
     await page.getByRole('button', { name: 'Start free trial' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start free trial' }).click();
@@ -107,13 +107,13 @@ test('a trial that runs out without a card, and a year bought after it', async (
     await expect(page.getByText('Your free trial has ended')).toBeVisible();
   });
 
-  await test.step('there is no second trial', async () => {
+  await test.step('does not offer a second trial', async () => {
     await expect(page.getByRole('button', { name: 'Subscribe to Pro' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Start free trial' })).toHaveCount(0);
     await expect(page.getByText('$120.00 is charged today. Cancel anytime.')).toBeVisible();
   });
 
-  await test.step('turns back at the checkout: nothing is charged', async () => {
+  await test.step('charges nothing when the user leaves the checkout', async () => {
     await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
     await page.getByRole('button', { name: 'Continue to payment' }).click();
     await page.getByRole('link', { name: 'Back' }).click();
@@ -122,7 +122,7 @@ test('a trial that runs out without a card, and a year bought after it', async (
     await expect(page.getByRole('radio', { name: /Annual/ })).toBeChecked();
   });
 
-  await test.step('buys a year: what the confirmation says is what is charged', async () => {
+  await test.step('sells a year for the amount in the confirmation', async () => {
     await page.getByRole('button', { name: 'Subscribe to Pro' }).click();
     const dialog = page.getByRole('dialog', { name: 'Confirm your subscription' });
     await expect(dialog.locator('dd')).toHaveText(['$180.00', '-$60.00', '$120.00']);
@@ -137,7 +137,7 @@ test('a trial that runs out without a card, and a year bought after it', async (
     expect(invoices.map(({ amount_paid: paid }) => paid)).toEqual([12_000]);
   });
 
-  await test.step('neither a reload nor Back says again what was said', async () => {
+  await test.step('does not repeat the message on reload or Back', async () => {
     await page.reload();
     await expect(plan(page, 'Price')).toHaveText('$120.00 per year');
     await expect(page.getByText('Subscription active')).toHaveCount(0);
@@ -151,7 +151,7 @@ test('a trial that runs out without a card, and a year bought after it', async (
   });
 });
 
-test('a card that is declined when the trial ends, and the next one, which pays at once', async ({
+test('handles a declined card when the trial ends, and charges the next card at once', async ({
   page,
   context,
   guest,
@@ -165,7 +165,7 @@ test('a card that is declined when the trial ends, and the next one, which pays 
     await expect(page).toHaveURL(`/subscription?id=${payer.id}`);
   };
 
-  await test.step('the trial ends with a card that fails: what is open is said, and Pro is paused', async () => {
+  await test.step('shows the open amount and pauses Pro when the card fails at the end of the trial', async () => {
     await page.goto('/subscription');
     await page.getByRole('button', { name: 'Start free trial' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Start free trial' }).click();
@@ -180,7 +180,7 @@ test('a card that is declined when the trial ends, and the next one, which pays 
     await expect(page.getByText(/free trial/)).toHaveCount(0);
   });
 
-  await test.step('a new card is charged without waiting for the next try', async () => {
+  await test.step('charges a new card without waiting for the next attempt', async () => {
     await page.getByRole('button', { name: 'Update payment method' }).first().click();
     await giveCard('Visa •••• 4242');
     await expect(page.getByText('Active', { exact: true })).toBeVisible();

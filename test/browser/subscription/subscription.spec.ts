@@ -7,7 +7,7 @@ import { pretendSubscription } from '../support/pretend-subscription.ts';
 import { expect, test } from '../support/product-test.ts';
 
 test(
-  'by keyboard alone: choose a period, read an answer, buy up to the payment page, and manage',
+  'chooses a period, reads an answer, buys and manages the subscription by keyboard',
   { tag: '@spec-125.1' },
   async ({ page, context, guest }) => {
     await guest.signIn();
@@ -57,7 +57,7 @@ test(
   },
 );
 
-test('the browser’s back button brings back a confirmation that works', async ({ page, guest }) => {
+test('restores a working confirmation when the browser goes back', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/subscription');
   await page.getByRole('button', { name: 'Start free trial' }).click();
@@ -70,7 +70,7 @@ test('the browser’s back button brings back a confirmation that works', async 
 });
 
 test(
-  'an id shows that workspace by name without switching to it, and its checkout is that workspace’s',
+  'shows the workspace of the id without switching to it, and buys for that workspace',
   { tag: '@spec-3.5' },
   async ({ page, guest }) => {
     await guest.signIn('Home');
@@ -92,7 +92,7 @@ test(
 );
 
 test(
-  'a foreign workspace is not found, and a malformed id is refused as such',
+  'shows "not found" for a foreign workspace and an error for a malformed id',
   { tag: '@spec-32.1' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -106,7 +106,7 @@ test(
 );
 
 test(
-  'the address of a workspace’s subscription leads to the page and keeps its query',
+  "redirects a workspace's subscription address to the page and keeps the query",
   { tag: '@spec-34.1' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -116,7 +116,7 @@ test(
   },
 );
 
-test('a subscription that cannot be fetched is fetched again on request', async ({ page, guest, pageErrors }) => {
+test('reloads a subscription on request after a failure', async ({ page, guest, pageErrors }) => {
   pageErrors.expect(/^503 GET \/api\/subscription\/\d+$/);
   await guest.signIn();
   await page.route(/\/api\/subscription\/\d+$/, (route) =>
@@ -129,14 +129,14 @@ test('a subscription that cannot be fetched is fetched again on request', async 
   await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
 });
 
-test('a page of the payment service that cannot be opened says why, and the button is ready again', async ({
+test('shows the error when the billing portal cannot be opened, and enables the button again', async ({
   page,
   guest,
   pageErrors,
 }) => {
   pageErrors.expect(/^409 POST \/api\/subscription\/\d+\/create-portal-session$/);
   await guest.signIn();
-  // Pretended, so that the real server knows of nothing to manage.
+  // Only the page believes that there is a subscription; the server has none to manage.
   await pretendSubscription(page, aSubscription('active'));
   await page.goto('/subscription');
   const portal = page.getByRole('button', { name: 'Billing portal' });

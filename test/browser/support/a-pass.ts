@@ -1,6 +1,6 @@
 import type { BrowserPerson } from './person.ts';
 
-/** A guest's pass for the trigger "Gate", and the address that a code or a tag holds. */
+/** Creates a guest pass for the trigger "Gate". `address` is the link that a QR code or NFC tag contains. */
 export async function aPass(host: BrowserPerson, appUrl: string, wish: object = {}) {
   await host.signIn('Beach house');
   const [trigger] = await host.settle('Gate');

@@ -2,10 +2,10 @@ export type Addresses = { appUrl: string; sandboxUrl: string };
 
 export const addresses = (): Addresses => named('APP_URL', 'SANDBOX_URL');
 
-/** Of a stage that does not enable the skill. */
+/** A stage that cannot enable the skill, so users do it by hand. */
 export const byHandAddresses = (): Addresses => named('BY_HAND_APP_URL', 'BY_HAND_SANDBOX_URL');
 
-/** Of a product whose clock may be moved. */
+/** A product whose clock tests may move. */
 export const clockAddresses = (): Addresses => named('CLOCK_APP_URL', 'CLOCK_SANDBOX_URL');
 
 function named(app: string, sandbox: string): Addresses {

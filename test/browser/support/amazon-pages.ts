@@ -2,11 +2,11 @@ import type { Page } from '@playwright/test';
 
 import type { Guest } from './guests.ts';
 
-/** What a person clicks on Amazon's pages. */
+/** The user's clicks on Amazon's pages. */
 export function amazonPages(page: Page) {
   const yes = page.getByRole('button', { name: 'Allow', exact: true });
   return {
-    /** Amazon keeps a browser signed in that asked for it. */
+    /** Keeps the browser signed in at Amazon. */
     signIn: async ({ name, email }: Pick<Guest, 'name' | 'email'>) => {
       await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
       await page.getByRole('button', { name: `${name} ${email}` }).click();

@@ -7,7 +7,7 @@ export const locales: Readonly<Record<LanguageCode, string>> = { en: 'en-US', pt
 export const themes = ['dark', 'light'] as const;
 export type ShownTheme = (typeof themes)[number];
 
-/** Waits for blocking requests, skeletons and transitions. Endless motion does not count. */
+/** Waits for blocking requests, skeletons and transitions, but not for endless animations. */
 export async function atRest(page: Page, { skeletons = false } = {}): Promise<void> {
   await page.waitForFunction((mayLoad) => {
     const finite = (motion: Animation) => motion.effect?.getComputedTiming().iterations !== Infinity;
@@ -20,13 +20,13 @@ export async function atRest(page: Page, { skeletons = false } = {}): Promise<vo
 type Shown = {
   language?: LanguageCode;
   theme?: ShownTheme;
-  /** Skeletons are part of the state. */
+  /** Set if the checked state contains skeletons, which are then not waited for. */
   skeletons?: boolean;
 };
 
 /**
- * Changes language or theme as another tab would, so that what is open stays open, and waits until the page is drawn.
- * What moves to an end is brought there: in one visit, because each visit of the page costs more than the change.
+ * Changes language or theme as another tab would, so that open overlays stay open, and waits until the page is drawn.
+ * Finishes running animations in the same `evaluate`, because each call costs more than the change itself.
  */
 export async function show(page: Page, { language, theme, skeletons = false }: Shown): Promise<void> {
   const changes = [
@@ -41,7 +41,7 @@ export async function show(page: Page, { language, theme, skeletons = false }: S
         window.dispatchEvent(new StorageEvent('storage', { key, newValue }));
         while (!document.querySelector(seen)) await frame();
       }
-      // A page learns of a change in one frame and draws it in the next.
+      // The page receives the change in one frame and draws it in the next.
       await frame();
       await frame();
       const isMoving = (motion: Animation) =>

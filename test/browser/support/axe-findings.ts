@@ -10,7 +10,10 @@ declare global {
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const wcag = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Once what moves to an end is there. All rules but AAA unless some are named. Asking for violations alone is much faster. */
+/**
+ * Runs axe after finishing all finite animations, by default with all rules except AAA. Requesting only violations is
+ * much faster.
+ */
 export async function axeFindings(page: Page, rules: readonly string[] = wcag): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
   const violations = await page.evaluate(

@@ -5,19 +5,21 @@ import { axeFindings } from './axe-findings.ts';
 import { layoutFindings } from './layout-findings.ts';
 
 type Appearances = {
-  /** Widths for the layout in each language, and for axe in each theme; the first is restored at the end. */
+  /**
+   * Viewport widths: `layout` is checked in each language, `axe` in each theme. The first width is restored at the end.
+   */
   layout?: readonly number[];
   axe?: readonly number[];
-  /** Skeletons are part of the state. */
+  /** Set if the checked state contains skeletons. */
   skeletons?: boolean;
 };
 
-/** What depends on the theme. */
+/** Rules whose result depends on the theme. */
 const colorRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * Checks the layout in three languages at each width, and axe in both themes. What is open stays open. Every theme meets
- * every rule, and at every width those about colours.
+ * Checks the layout in three languages at each width, and runs axe in both themes. Open overlays stay open. Each theme
+ * runs all rules once, and the color rules at every width.
  */
 export async function checkAppearances(
   page: Page,
@@ -27,7 +29,7 @@ export async function checkAppearances(
   const states = { ...(skeletons && { skeletons }) };
   const note = (found: readonly string[], where: string) =>
     findings.push(...found.map((finding) => `${where}: ${finding}`));
-  // A change of language costs more than one of width, and each begins with the width and the theme of the one before.
+  // Changing the language costs more than changing the width, and each round starts with the previous width and theme.
   const widths = [...new Set([...layout, ...axe])];
   const colors = [...themes];
   for (const language of languageCodes) {
@@ -53,7 +55,7 @@ export async function checkAppearances(
   expect(findings, 'what is wrong with this state').toEqual([]);
 }
 
-/** Runs axe again after a finding: a toast may have been fading. */
+/** Runs axe again after a finding, because a toast may have been fading. */
 async function lastingFindings(page: Page, skeletons = false, rules?: readonly string[]): Promise<string[]> {
   const first = await axeFindings(page, rules);
   if (first.length === 0) return first;

@@ -9,13 +9,13 @@ export const test = productTest.extend({ place: async ({ browserName: _ }, use) 
 
 export { expect };
 
-/** The page on which a person moves it. */
+/** Opens the page on which a user moves the clock. */
 export async function openClock(page: Page): Promise<void> {
   await page.goto(clockAddresses().sandboxUrl);
   await expect(page.getByRole('heading', { name: 'Clock' })).toBeVisible();
 }
 
-/** Without clicks; resolves when all that fell due is done. */
+/** Moves the clock without clicks. Resolves when everything that became due is done. */
 export async function moveClock(asked: { advanceSeconds: number } | { to: string }): Promise<void> {
   const { status, text } = await sandboxClient(clockAddresses().sandboxUrl).json('/_clock', asked);
   if (status !== 200) throw new Error(text);

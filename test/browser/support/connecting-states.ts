@@ -36,7 +36,7 @@ const revoked: AmazonAuth = { ...linked, skill: 'revoked', reason: 'amazon.skill
 
 export const movedAway: AmazonAuth = { ...nobody, movedAwayAt: at };
 
-/** Until after the longest run of the pictures. */
+/** Expires long after any run of the screenshots. */
 export const active: AmazonAuth = {
   ...account,
   skill: 'active',
@@ -45,7 +45,7 @@ export const active: AmazonAuth = {
   grantedAt: at,
 };
 
-/** What else the server says of a workspace without an account. */
+/** Mocks the other replies of a workspace without an Amazon account. */
 export async function withoutAccount(page: Page): Promise<void> {
   await page.route('**/api/workspaces/*/findings', (route) =>
     route.fulfill({ json: { state: 'unset', findings: [] } satisfies Findings }),
@@ -53,7 +53,10 @@ export async function withoutAccount(page: Page): Promise<void> {
   await page.route('**/api/triggers', (route) => route.fulfill({ json: [] }));
 }
 
-/** On the page of the triggers: a run that Alexa turns down, though the skill reads as active, and the steps after it. */
+/**
+ * On the triggers page, starts a run that Alexa rejects although the skill shows as active, and opens the steps to fix
+ * it.
+ */
 export async function openTurnedDown(page: Page): Promise<void> {
   const json = {
     error: 'Disable and enable the skill in the Alexa app, then try again.',
@@ -83,13 +86,13 @@ type State = {
 const arrived = (name: string, amazon: AmazonAuth): State => ({ name, amazon, path: `${path}?success=true` });
 const onPage = (name: string, amazon: AmazonAuth): State => ({ name, amazon, path });
 
-/** With what the server then says of the way on. */
+/** A connection attempt that ended with `problem`, and the fix that the server then reports. */
 export const endedWith = (problem: ConnectingProblem): AmazonAuth => ({
   ...connecting({ step: 'allow', problem }),
   mend: helpAfter(problem) === 'byHand' ? 'reinstall' : 'reconnect',
 });
 
-/** What the app shows for seconds only, or after a failure of the outside world. */
+/** States that the app shows only for seconds, or after a provider fails. */
 export const connectingStates: readonly State[] = [
   onPage('allow', connecting({ step: 'allow' })),
   onPage('enable', connecting({ step: 'enable' })),

@@ -6,7 +6,7 @@ import { expect } from './product-test.ts';
 
 export const connected = (page: Page) => page.getByRole('dialog', { name: 'Account linked and skill active' });
 
-/** A fired trigger reaches the home. */
+/** Expects a run of the trigger to reach the user's home. */
 export async function expectReaction(
   guest: BrowserPerson,
   trigger: Awaited<ReturnType<BrowserPerson['addTrigger']>>,
@@ -17,7 +17,7 @@ export async function expectReaction(
   await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(before + 1);
 }
 
-/** Alexa confirmed, and the home reacts again. */
+/** Expects the success dialog and a working trigger. */
 export async function expectConnected(
   page: Page,
   guest: BrowserPerson,
@@ -27,7 +27,7 @@ export async function expectConnected(
   await expectReaction(guest, trigger);
 }
 
-/** Our button leads to Amazon, where the person signs in and allows the skill. */
+/** Clicks our button, signs in at Amazon and allows the skill. */
 export async function reconnect(page: Page, guest: BrowserPerson) {
   await page.getByRole('main').getByRole('link', { name: 'Reconnect account' }).click();
   const amazon = amazonPages(page);
@@ -36,7 +36,7 @@ export async function reconnect(page: Page, guest: BrowserPerson) {
   return amazon;
 }
 
-/** In the Alexa app. */
+/** Disables the skill in the Alexa app. */
 export async function disableSkill(page: Page, guest: BrowserPerson): Promise<void> {
   const home = await page.context().newPage();
   await home.goto(guest.homeUrl);
@@ -45,7 +45,7 @@ export async function disableSkill(page: Page, guest: BrowserPerson): Promise<vo
   await home.close();
 }
 
-/** From the page of the skill, which opens in another tab, and waits for nothing at our page. */
+/** Enables the skill on its page, which opens in another tab. Does not wait for our page. */
 export async function enableByHand(
   page: Page,
   guest: BrowserPerson,
@@ -61,7 +61,7 @@ export async function enableByHand(
   await expect(house.getByText('Skill enabled', { exact: true })).toBeVisible();
 }
 
-/** The account is linked, its skill is not enabled, and the browser stands before Alexa's consent. */
+/** Links the account, leaves the skill disabled, and stops on Alexa's consent page. */
 export async function upToConsent(page: Page, guest: BrowserPerson) {
   await guest.signIn();
   await guest.linkAmazon();
@@ -73,7 +73,7 @@ export async function upToConsent(page: Page, guest: BrowserPerson) {
   return amazon;
 }
 
-/** The event comes by itself after the skill was disabled; the page asks only now and then. */
+/** Amazon sends an event when the skill is disabled; the page polls too rarely to wait for it, so the test reloads. */
 export const openOnceDisabled = (page: Page): Promise<void> =>
   expect(async () => {
     await page.goto('/amazon-auth');

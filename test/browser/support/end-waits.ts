@@ -10,7 +10,7 @@ import { ago, inTable } from './in-table.ts';
 
 const openRuns = z.array(z.object({ pk: z.string(), sk: z.string(), workspaceId: z.number() }));
 
-/** The runs of a trigger that wait for a receipt have waited long enough; the minute's job finds them. */
+/** Ends the waiting time of all runs of the trigger that wait for a receipt, and runs the sweep that closes them. */
 export async function endWaits(triggerId: string): Promise<void> {
   const controls = stackControls(addresses());
   await controls.drain();

@@ -31,7 +31,7 @@ const findingOf = (key: FindingKey): Finding => {
 
 const lastAnswer = { at: ago(40), ms: 2130, triggerName: longName };
 
-/** Of the card on the dashboard, by name. */
+/** States of the findings card on the dashboard. */
 export const findingStates: Readonly<Record<'well' | 'unanswered' | 'unknown' | 'ended' | 'one' | 'all', Findings>> = {
   well: { state: 'well', findings: [], works: true, lastAnswer },
   unanswered: { state: 'well', findings: [] },

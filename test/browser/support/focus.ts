@@ -4,15 +4,15 @@ import { atRest } from './appearance.ts';
 
 export const focused = (page: Page): Locator => page.locator('*:focus');
 
-/** The focus is not on the body, where it would start the page again. */
+/** Expects the focus inside the page: on the body, tabbing would start from the top again. */
 export async function expectFocusKept(page: Page): Promise<void> {
   await expect(page.locator('body *:focus')).toHaveCount(1);
 }
 
-/** Presses Tab until an element has the focus, never past the end of the page. */
+/** Presses Tab until the element has the focus, at most 80 times. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
-  // While the page waits for data, keys go nowhere.
+  // Key presses are lost while the page waits for data.
   await atRest(page);
   for (let step = 0; step < 80; step += 1) {
     await page.keyboard.press('Tab');

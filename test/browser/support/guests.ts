@@ -3,14 +3,14 @@ import { fileURLToPath } from 'node:url';
 
 import { journeyPeople } from '../../support/worlds/people.ts';
 
-/** One empty folder for each guest that was used, below one for each product. */
+/** The folder that holds one empty folder per guest already used, separate for each product. */
 export const guestBook = (appUrl: string): string =>
   fileURLToPath(new URL(`../../../.cache/browser-guests/${new URL(appUrl).port}`, import.meta.url));
 
-/** `key` is what a `login_hint` and the address of the home take. */
+/** `key` is the value for `login_hint` and for the address of the guest's home. */
 export type Guest = { key: string; name: string; email: string };
 
-/** A person whom the product has not met. Only one process can make a given folder. */
+/** Returns a user who has never signed in. `mkdir` succeeds in only one process, so no guest is used twice. */
 export function newGuest(appUrl: string): Guest {
   for (const { key, name, email } of journeyPeople) {
     if (!key.startsWith('guest-')) continue;

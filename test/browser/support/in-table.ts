@@ -4,7 +4,7 @@ import type { Table } from '#functions/data/table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** What no click can cause within a test, such as time that has passed. */
+/** Writes to the table directly, for changes that no click can cause within a test, such as elapsed time. */
 export async function inTable(work: (table: Table) => Promise<void>): Promise<void> {
   const { DYNAMODB_URL: url, TABLE_NAME: name } = process.env;
   if (!url || !name) throw new Error('DYNAMODB_URL and TABLE_NAME name the table of the product; one is not set.');

@@ -5,7 +5,7 @@ import { layoutProblems } from './layout-problems.ts';
 import { textsOf } from './texts.ts';
 
 declare global {
-  /** By language and key; each page is told once, as Playwright takes long over thousands of values. */
+  /** Texts by language and key, passed to each page once: Playwright takes long to serialize thousands of values. */
   var layoutTexts: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 

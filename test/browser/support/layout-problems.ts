@@ -1,4 +1,4 @@
-/** Runs in the page, which has `layoutTexts`. */
+/** Runs in the page and reads `layoutTexts` there. */
 export function layoutProblems(language: string): string[] {
   const shown = window.layoutTexts[language] ?? {};
   const ownTexts = new Set(Object.values(shown));
@@ -6,7 +6,7 @@ export function layoutProblems(language: string): string[] {
   const others = Object.entries(window.layoutTexts).filter(([code]) => code !== language);
   const foreign = others
     .flatMap(([, texts]) => Object.entries(texts))
-    // Examples of names are what people call their things.
+    // Placeholders contain example names, which may look like another language.
     .filter(([key, text]) => text.includes(' ') && !ownTexts.has(text) && !key.endsWith('Placeholder'))
     .map(([, text]) => text);
   const problems = new Set<string>();
@@ -22,7 +22,7 @@ export function layoutProblems(language: string): string[] {
     const found = known.get(element);
     if (found) return found;
     const { overflowX, position } = getComputedStyle(element);
-    // A menu hangs from the window, not from the list in whose element it is.
+    // A fixed menu is positioned in the window, so the list that contains it does not clip it.
     const around = position === 'fixed' ? [] : cutters(element.parentElement);
     const all = overflowX === 'visible' ? around : [element, ...around];
     known.set(element, all);
@@ -30,7 +30,7 @@ export function layoutProblems(language: string): string[] {
   };
   const isHidden = (element: Element) => {
     if (element.closest('[hidden], svg, script, style, noscript, title, textarea')) return true;
-    // Words for screen readers are cut to one pixel on purpose.
+    // Texts for screen readers are clipped to one pixel on purpose.
     if (cutters(element).some((one) => one.clientWidth <= 1)) return true;
     return !element.checkVisibility({ opacityProperty: true, visibilityProperty: true });
   };
@@ -48,15 +48,15 @@ export function layoutProblems(language: string): string[] {
     const element = text.parentElement;
     const words = (text.nodeValue ?? '').trim();
     if (!element || words === '' || isHidden(element)) continue;
-    // Code to copy may have gaps of its own.
+    // Code to copy may contain several spaces.
     if (!element.closest('code')) said.push(words);
-    // A message keeps its language.
+    // A toast keeps the language in which it was shown.
     const wasSaid = element.closest('[role="region"] li') !== null;
     if (isForeign.has(words) && !wasSaid) problems.add(`a text of another language: ${name(element)}`);
     const range = document.createRange();
     range.selectNodeContents(text);
     const box = range.getBoundingClientRect();
-    // The skip link is above the window until it has the focus.
+    // The skip link is above the window until it is focused.
     if (box.bottom <= 0 && element.matches('a[href^="#"]')) continue;
     const around = cutters(element);
     if (around.some(mayBeCut)) continue;

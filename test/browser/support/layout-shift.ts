@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Sums the layout shifts while a page loads, and names what moved. */
+/** Sums the layout shifts while a page loads, and lists the elements that moved. */
 export async function watchShifts(page: Page): Promise<() => Promise<{ sum: number; moved: readonly string[] }>> {
   await page.addInitScript(() => {
     const moved: string[] = [];

@@ -7,7 +7,7 @@ import { ago, inTable } from './in-table.ts';
 
 const controls = () => stackControls(addresses());
 
-/** The workspace's number has had no connection for an hour, which the minute's job tells its owner. */
+/** Makes the workspace's number disconnected for over an hour and runs the sweep, which notifies the owner. */
 export async function letLostHourPass(workspaceId: number): Promise<void> {
   await controls().drain();
   await inTable(async (table) => {
@@ -18,7 +18,7 @@ export async function letLostHourPass(workspaceId: number): Promise<void> {
   await controls().drain();
 }
 
-/** The workspace's number has had no connection for a day, which ends it. */
+/** Makes the workspace's number disconnected for over a day and runs the job that then ends the connection. */
 export async function letLostDayPass(workspaceId: number): Promise<void> {
   await inTable((table) =>
     setAttributes(table, instanceKey(workspaceId), { lostSince: Date.parse(ago(90_000)), dueAt: ago(1) }),

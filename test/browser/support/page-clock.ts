@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** Calls by the page's own clock. */
+/** Calls with the page's own time. */
 type Notes = {
   begun: [call: string, at: number][];
   aborted: [call: string, at: number][];
@@ -10,13 +10,16 @@ type Notes = {
 
 const shelf = '__calls';
 
-/** Milliseconds until a change is drawn. */
+/** Tolerance in milliseconds: the time in which a change is drawn. */
 const slack = 5;
 
-/** A page whose clock the test moves; `stopped`, from the first script on. The page notes its calls itself. */
+/**
+ * A page whose clock the test moves. With `stopped`, the clock stands still from the first script on. The page records
+ * its own API calls.
+ */
 export async function pageClock(page: Page, { stopped = false } = {}) {
   const now = Date.now();
-  // The clock runs until it is stopped, and cannot be stopped at a time that is over.
+  // The installed clock runs until it is paused, and can only be paused at a later time.
   await page.clock.install({ time: stopped ? now - 60_000 : now });
   if (stopped) await page.clock.pauseAt(now);
   await page.addInitScript(noteCalls, shelf);
@@ -54,7 +57,7 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
       };
       await expect.poll(look, { intervals: [20], timeout: 30_000 }).toBe(true);
     },
-    /** A call is made after so long and not before, and its answer has been handled. */
+    /** Expects a call after exactly `ms` milliseconds and waits until its reply is handled. */
     expectAfter: async (ms: number, call: string): Promise<void> => {
       await settled();
       const before = await times(call);
@@ -73,7 +76,7 @@ export async function pageClock(page: Page, { stopped = false } = {}) {
   };
 }
 
-/** Runs in the page before anything else, so it imports nothing. */
+/** Runs in the page before any other script, so it cannot import anything. */
 function noteCalls(name: string): void {
   const notes: Notes = { begun: [], aborted: [], waiting: 0, drawn };
   Reflect.set(window, name, notes);
@@ -95,7 +98,7 @@ function noteCalls(name: string): void {
     notes.waiting -= 1;
   }
 
-  // React draws in turns of this kind, none of which waits for the clock.
+  // React schedules its work with MessageChannel, which does not depend on the clock.
   async function drawn(): Promise<void> {
     for (let left = 10; left > 0; left -= 1) {
       const { port1, port2 } = new MessageChannel();

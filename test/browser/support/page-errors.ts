@@ -1,10 +1,10 @@
 import type { BrowserContext, ConsoleMessage, Request, Response } from '@playwright/test';
 
-/** What went wrong in a browser although no test looked for it. */
+/** Errors in the browser that no test asserts. */
 export type PageErrors = {
-  /** One line each: a console message, a refused or failed request, a broken policy. */
+  /** One line each: a console message, a rejected or failed request, a policy violation. */
   seen: () => readonly string[];
-  /** Lines that match are expected from now on. */
+  /** Ignores lines that match, from now on. */
   expect: (...lines: readonly RegExp[]) => void;
 };
 
@@ -35,7 +35,7 @@ export async function watchPageErrors(context: BrowserContext): Promise<PageErro
 function ofConsole(message: ConsoleMessage): string | undefined {
   const kind = message.type();
   if (kind !== 'error' && kind !== 'warning') return undefined;
-  // The answer itself is noted with its method.
+  // `ofResponse` reports the response itself, with its method.
   if (message.text().startsWith('Failed to load resource: the server responded')) return undefined;
   if (message.text().startsWith('Failed to load resource: net::')) return undefined;
   return `console ${kind}: ${message.text()}`;

@@ -6,12 +6,15 @@ import { confirmIn, whatsAppWebTab } from './whatsapp-web.ts';
 const asked = z.object({ type: z.string(), challenge: z.optional(z.unknown()) });
 type Asked = z.output<typeof asked>;
 
-/** `chromium`: the page gets `chrome.runtime`. `firefox`: a script in the page hears its messages. */
-type Kind = 'chromium' | 'firefox';
+type Kind =
+  /** The page gets `chrome.runtime`. */
+  | 'chromium'
+  /** A content script in the page receives its messages. */
+  | 'firefox';
 
 /**
- * In place of the extension that WAHA publishes, which the headless browser of these tests cannot load: the same
- * messages, and a tab of WhatsApp in which the person confirms. Returns what it was asked.
+ * Replaces WAHA's published extension, which the headless browser of these tests cannot load. Uses the same messages
+ * and a WhatsApp tab in which the user confirms. Returns the received messages.
  */
 export async function standInExtension(context: BrowserContext, kind: Kind = 'chromium', answer = sign) {
   const heard: Asked[] = [];
@@ -24,7 +27,7 @@ export async function standInExtension(context: BrowserContext, kind: Kind = 'ch
   return heard;
 }
 
-/** As the published one does: behind a click in a tab that then closes. */
+/** Signs as the published extension does: after a click in a tab that then closes. */
 async function sign(context: BrowserContext, challenge: unknown): Promise<object> {
   const { page } = await whatsAppWebTab(context);
   const signed = page.evaluate(
@@ -51,7 +54,10 @@ async function sign(context: BrowserContext, challenge: unknown): Promise<object
 
 const pong = { ok: true, version: '1.0.0' };
 
-/** These two run in the page before anything else, so they import nothing. A ping has to be answered within 300 ms. */
+/**
+ * Both functions run in the page before any other script, so they cannot import anything. A ping must be answered
+ * within 300 ms.
+ */
 function giveRuntime(given: typeof pong): void {
   const ask = (message: unknown): Promise<unknown> => Reflect.get(window, 'askStandIn')(message);
   const runtime = {

@@ -14,10 +14,10 @@ const channels: readonly Channel[] = ['webhook', 'voice', 'click', 'webhook'];
 
 /** Runs on each of the last 14 days, oldest first. */
 const runsPerDay = [2, 3, 1, 4, 6, 5, 4, 7, 6, 9, 8, 5, 9, 4] as const;
-/** Days with one run that Alexa did not take. */
+/** Days with one run that Alexa rejected. */
 const badDays: ReadonlySet<number> = new Set([3, 9]);
 
-/** Writes past runs of Ana's triggers where finished ones are stored. */
+/** Stores finished runs of Ana's triggers in the history. */
 export async function pastWeeks(place: StackAddresses): Promise<void> {
   const client = localClient(place.dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: place.tableName };

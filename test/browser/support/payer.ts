@@ -67,7 +67,7 @@ export async function payerAt(context: BrowserContext, person: BrowserPerson) {
     holdWebhooks: (owner: string) => sandbox.json('/stripe/_deliveries', { do: 'hold', customer: owner }),
     dropCard: (card: string) => stripe.paymentMethods.detach(card),
     decline: (owner: string) => sandbox.json('/stripe/_cards', { customer: owner, charge: 'declines' }),
-    /** Ends the trial of this subscription; moving the sandbox's clock would end all. */
+    /** Ends the trial of this subscription only; moving the sandbox's clock would end all trials. */
     endTrial: (subscription: string) => stripe.subscriptions.update(subscription, { trial_end: 'now' }),
     cancelAtEnd: (subscription: string) => stripe.subscriptions.update(subscription, { cancel_at_period_end: true }),
     cancelLater: (subscription: string) => stripe.subscriptions.update(subscription, { cancel_at: nextMonth() }),

@@ -27,7 +27,7 @@ const heard = z.array(
   }),
 );
 
-/** What a person has done before the test begins, over HTTP and with the browser's cookies. */
+/** Prepares a user's state before the test begins, over HTTP with the browser's cookies. */
 export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandboxUrl } = addresses()) {
   const at = `${sandboxUrl}/alexa/home/${guest.key}`;
   const get = async (path: string) => ok(await context.request.get(appUrl + path));
@@ -46,7 +46,7 @@ export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandbo
     return { url, location: answer.headers()['location'] ?? null };
   };
 
-  /** The account alone: no to enabling the skill, and nothing under way. */
+  /** Links the account only: does not enable the skill and leaves no connection attempt pending. */
   async function linkAmazon(as = guest.key): Promise<void> {
     const { id } = await current();
     const query = new URLSearchParams({ workspace: String(id), force_login: 'true', timestamp: '1', login_hint: as });
@@ -69,7 +69,7 @@ export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandbo
     linkAmazon,
     addTrigger,
     homeUrl: at,
-    /** How Alexa's enabling goes for this person from now on. */
+    /** Sets how Alexa responds when the skill is enabled for this user. */
     orderAlexa,
     signIn: async (workspace = 'Home') => {
       const query = new URLSearchParams({ login_hint: guest.key, defaultWorkspaceName: workspace });
@@ -113,7 +113,7 @@ export function personAt(context: BrowserContext, guest: Guest, { appUrl, sandbo
     },
     knows: async () => (await look()).devices.map(({ friendlyName }) => friendlyName),
     eventCount: async (deviceId: string) => (await look()).events.filter((one) => one.deviceId === deviceId).length,
-    /** How Alexa answered each call to enable the skill of this person, newest first; null: not yet. */
+    /** Status of each call that enabled the skill for this user, newest first; null while a call is pending. */
     enablings: async () => {
       const calls = z.parse(heard, await (await context.request.get(`${sandboxUrl}/alexa/_heard`)).json());
       return calls

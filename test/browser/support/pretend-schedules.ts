@@ -3,13 +3,13 @@ import type { PlannedRun } from '#shared/contracts/plans.ts';
 
 const hour = 3_600_000;
 
-/** From now; less than nothing is past. */
+/** Offset from now; negative values are in the past. */
 export const inMs = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
 export function everyKindOfPlan(triggerId: string): PlannedRun[] {
   const last = (outcome: 'sent' | 'missed' | 'skillNotEnabled') => ({ last: { at: inMs(-20 * hour), outcome } });
   const base = { triggerId, by: 'click', paused: false } as const;
-  // Half a minute more, so that the first one is read as a whole number of minutes.
+  // Half a minute more, so that the page shows a whole number of minutes.
   const soon = inMs(hour / 4 + 30_000);
   return [
     { ...base, id: 'soon', by: 'webhook', at: soon, nextAt: soon },
@@ -26,7 +26,7 @@ export function everyKindOfPlan(triggerId: string): PlannedRun[] {
   ];
 }
 
-/** With words that the page has in English then. */
+/** Each state with the English text that the page then shows. */
 export function nightlyStates({ id, name }: { id: string; name: string }): { check: NightlyCheck; words: string }[] {
   const about = { trigger: { id, name }, nextAt: inMs(10 * hour) };
   const last = { at: inMs(-14 * hour), ms: 2_140 };

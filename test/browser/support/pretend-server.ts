@@ -2,10 +2,12 @@ import type { Page, Request } from '@playwright/test';
 
 type Heard = { call: string; query: string; body: unknown };
 type Answer = { status?: number; json?: unknown; body?: string };
-/** A promise that stays open is an answer that does not come. */
+/** A promise that never resolves simulates a missing reply. */
 export type PretendRoute = Answer | ((heard: Heard) => Answer | Promise<Answer>);
 
-/** Answers the page's calls by `METHOD /path` and remembers them. An unknown call is a 404, and a page error. */
+/**
+ * Answers the page's calls by `METHOD /path` and records them. An unknown call gets a 404 and counts as a page error.
+ */
 export async function pretendServer(page: Page, routes: Record<string, PretendRoute>) {
   const heard: Heard[] = [];
   await page.route('**/api/**', async (route) => {

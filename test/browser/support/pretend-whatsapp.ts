@@ -14,7 +14,7 @@ export const calls = numberCalls;
 
 export const picture = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
 
-/** The picture is no request. */
+/** The picture is a data URL, so that showing it sends no request. */
 export const anInstance = (chipStatus: ChipStatus, more: Partial<Instance> = {}): Instance => {
   const instance = aNumber(chipStatus, more);
   return { ...instance, contactPicture: instance.contactPicture && picture };
@@ -26,7 +26,7 @@ export type PretendedFacts = {
   linked?: boolean;
   subscription?: Subscription;
   instance?: Instance | null;
-  /** The workspace that shares the number. */
+  /** The workspace that owns the shared number. */
   from?: string;
   groups?: readonly Group[];
 };

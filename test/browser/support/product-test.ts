@@ -8,20 +8,20 @@ import { watchPageErrors, type PageErrors } from './page-errors.ts';
 import { personAt, type BrowserPerson } from './person.ts';
 
 type Fixtures = {
-  /** Chrome translates every page. */
+  /** Translates every page as Chrome does. */
   isTranslated: boolean;
-  /** Of the product under test. */
+  /** Addresses of the product under test. */
   place: Addresses;
-  /** Fails the test at its end when a page reported an error that the test did not expect. */
+  /** Fails the test at its end if a page reported an error that the test did not expect. */
   pageErrors: PageErrors;
-  /** A new person, not signed in yet. */
+  /** A new user, not signed in yet. */
   guest: BrowserPerson;
-  /** Ana of the story, signed in. Tests share her, so they may only read. */
+  /** Ana with her demo data, signed in. Tests share her, so they must not change anything. */
   ana: BrowserPerson;
 };
 
 export const test = base.extend<Fixtures>({
-  // Chromium may die while it starts; it is started once more then.
+  // Chromium may crash while it starts, so launch it once more.
   browser: [
     async ({ playwright, browserName }, use) => {
       const launch = () => playwright[browserName].launch();

@@ -3,7 +3,7 @@ import qr from 'jsqr';
 
 const side = 320;
 
-/** What a camera would read in a QR code that is drawn as SVG. */
+/** Decodes a QR code that is drawn as SVG, as a camera would. */
 export async function readCode(code: Locator): Promise<string | undefined> {
   const signs = await code.locator('svg').evaluate(async (svg, size) => {
     const drawn = new XMLSerializer().serializeToString(svg);
@@ -13,7 +13,7 @@ export async function readCode(code: Locator): Promise<string | undefined> {
     const context = new OffscreenCanvas(size, size).getContext('2d');
     context?.drawImage(picture, 0, 0, size, size);
     const { data } = context?.getImageData(0, 0, size, size) ?? { data: [] };
-    // Of each pixel one sign, as long lists take long on their way out of the browser.
+    // One character per pixel, because Playwright takes long to return a long array.
     return Array.from({ length: size * size }, (_, pixel) => ((data[pixel * 4] ?? 0) < 128 ? '#' : ' ')).join('');
   }, side);
   const rgba = Array.from(signs, (sign) => (sign === '#' ? [0, 0, 0, 255] : [255, 255, 255, 255])).flat();

@@ -65,11 +65,11 @@ async function pretendCheck(page: Page, changes: Partial<Record<StepName, Omit<S
 type State = {
   name: string;
   path: string;
-  /** Before the page is shown. */
+  /** Runs before the page is shown. */
   before: (page: Page, trigger: Trigger) => Promise<unknown>;
-  /** Of the window, where an overlay would have to scroll to show all. */
+  /** Height of the window, where an overlay would otherwise have to scroll. */
   height?: number;
-  /** Buttons to press, by their names in any language. */
+  /** Buttons to press, by their names in all languages. */
   press?: readonly RegExp[];
 };
 
@@ -117,7 +117,7 @@ const failedAs = (errorKey: string) => ({ state: 'failed', errorKey }) as const;
 const unknown = { state: 'unknown' } as const;
 const day = (index: number): string => ago((13 - index) * 1440).slice(0, 10);
 
-/** All that the app shows about confirmed runs, as far as one workspace cannot be in all of it. */
+/** Everything that the app shows about confirmed runs. No single workspace can have all these states at once. */
 export const receiptStates: readonly State[] = [
   { name: 'list', path: '/triggers', before: (page, trigger) => pretendList(page, trigger, receipts) },
   {

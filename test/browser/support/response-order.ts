@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test';
 
 export type Order = 'oldest' | 'newest';
 
-/** Answers come one at a time, each drawn before the next. */
+/** Releases API replies one at a time and draws each one before the next. */
 export async function oneAnswerAtATime(page: Page, order: Order): Promise<void> {
   const waiting: Route[] = [];
   let turn = Promise.resolve();

@@ -30,7 +30,7 @@ export async function buildRoutine(home: Page, guest: BrowserPerson): Promise<vo
   await expect(home.locator('[data-routine]')).toContainText('When Good night fires');
 }
 
-/** Adds the device that confirms as the last action. */
+/** Adds the confirmation device as the last action of the routine. */
 export async function addConfirmation(home: Page): Promise<void> {
   await home.getByText('Add action').click();
   await home.getByLabel('Scene').selectOption('Good night ok');

@@ -28,7 +28,7 @@ const nowWith =
     ...more,
   });
 
-/** Ninety days with a bad one, quiet ones, one half measured and some before the product was there. */
+/** Ninety days: one bad day, quiet days, one half-measured day, and some before the product existed. */
 function daysOf(index: number): DayStatus[] {
   const stateAt = (back: number): ChannelState => {
     if (back === 12 && index === 0) return 'down';
@@ -69,7 +69,7 @@ const noDays = (): StatusDays => ({
 
 const answering = { latencyMs: { p50: 2000, p95: 6000 }, days: 18 };
 
-/** What the page shows seldom or only after months; without an answer the server is busy. */
+/** States that the status page shows rarely, or only after months. Without a reply, the server is busy. */
 export const statusStates: readonly StatusState[] = [
   { name: 'well', title: 'No problems detected', now: nowWith(['up', 'up', 'idle', 'up']), days: daysWith(answering) },
   {

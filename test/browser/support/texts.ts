@@ -17,7 +17,7 @@ export function textsOf(language: LanguageCode): ReadonlyMap<string, string> {
   return new Map([...all, ...ofPages]);
 }
 
-/** What `amazon-auth.json` holds stands below `amazonAuth`. */
+/** The texts of `amazon-auth.json` are under the key `amazonAuth`. */
 const rootOf = (file: string): string => file.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 function read(language: LanguageCode, file: string): Tree {

@@ -26,7 +26,7 @@ export async function phoneOf(context: BrowserContext, person: string) {
     screen,
     demand: (what: 'passkey' | 'passkeyAndCode') =>
       page.getByRole('combobox', { name: 'What WhatsApp wants' }).selectOption(what),
-    /** Codes of other tests are listed too. */
+    /** Selects the session, because the page also lists the codes of other tests. */
     press: (line: string, button: string) =>
       screen.locator(`[data-session="${line}"]`).getByRole('button', { name: button }).click(),
     device: (line: string) => screen.locator(`.dev[data-session="${line}"]`),

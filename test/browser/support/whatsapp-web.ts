@@ -2,11 +2,11 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto';
 
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** Stricter than the real one. */
+/** Stricter than the policy of the real site. */
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
 
-/** In place of web.whatsapp.com: the same origin, a strict policy, nothing of the page. */
+/** Replaces web.whatsapp.com with an empty page of the same origin and a strict policy. */
 export async function standInForWhatsAppWeb(context: BrowserContext): Promise<void> {
   await context.route('https://web.whatsapp.com/**', (route) =>
     route.fulfill({
@@ -17,7 +17,10 @@ export async function standInForWhatsAppWeb(context: BrowserContext): Promise<vo
   );
 }
 
-/** A tab of it, in a browser whose owner has a passkey for it, as touching the reader at once would use it. */
+/**
+ * Opens WhatsApp Web in a browser with a passkey for it. Prompts are confirmed at once, as if the user touched the
+ * sensor.
+ */
 export async function whatsAppWebTab(context: BrowserContext) {
   const page = await context.newPage();
   await page.goto('https://web.whatsapp.com/');
@@ -36,7 +39,7 @@ export async function whatsAppWebTab(context: BrowserContext) {
   await devTools.send('WebAuthn.addCredential', { authenticatorId, credential: aCredential() });
   return {
     page,
-    /** As typed into the developer console. */
+    /** Runs a script as if typed into the developer console. */
     run: async (script: string): Promise<void> => {
       const { exceptionDetails } = await devTools.send('Runtime.evaluate', { expression: script });
       if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);

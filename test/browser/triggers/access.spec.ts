@@ -7,7 +7,7 @@ import { toastOf } from '../support/toast.ts';
 test.use({ timezoneId: 'America/Sao_Paulo' });
 
 test(
-  'a key runs its trigger by the webhook URL shown with it, the history names it, and once stopped it is unknown',
+  'runs a trigger with a new key, names the key in the history, and rejects it once stopped',
   { tag: '@mobile' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -53,7 +53,7 @@ test(
   },
 );
 
-test('after a new secret the old one works 24 hours more, or ends at once', async ({ page, guest }) => {
+test('accepts the old secret for 24 more hours after a rotation, or ends it at once', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
@@ -82,7 +82,7 @@ test('after a new secret the old one works 24 hours more, or ends at once', asyn
 });
 
 test(
-  'under a cool-down the second click is refused, and toast and list say when it is possible',
+  'refuses a second click during the cool-down, and shows in toast and list when it is possible',
   { tag: '@mobile' },
   async ({ page, guest }) => {
     await guest.signIn();

@@ -2,7 +2,7 @@ import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 
 test(
-  'a check names what is in the way, mends it, and its run is seen to reach Alexa',
+  'finds what blocks a trigger, fixes it, and confirms that its run reaches Alexa',
   { tag: '@mobile' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -22,7 +22,7 @@ test(
     );
     await expect(dialog.getByRole('listitem').last()).toContainText('Nobody can tell');
     expect(await axeFindings(page)).toEqual([]);
-    // A toast that came meanwhile takes the first Escape.
+    // A toast may take the first Escape, so click instead.
     await dialog.getByRole('button', { name: 'Close' }).last().click();
     await expect(dialog).toBeHidden();
     await expect(page.getByRole('button', { name: 'Check Good night' })).toBeFocused();

@@ -1,7 +1,7 @@
 import { expect, test } from '../support/product-test.ts';
 import { readCode } from '../support/read-code.ts';
 
-test('the QR code on the screen and on the door sign, once read, opens the page of the trigger it was made for', async ({
+test("opens the trigger's guest page from the QR code on the screen and on the door sign", async ({
   page,
   guest,
   place,

@@ -4,13 +4,16 @@ import { aPass } from '../support/a-pass.ts';
 import { axeFindings } from '../support/axe-findings.ts';
 import { expect, test } from '../support/product-test.ts';
 
-/** As DevTools has it: https://github.com/ChromeDevTools/devtools-frontend/blob/main/front_end/core/sdk/NetworkManager.ts */
+/**
+ * The "Slow 4G" preset of DevTools:
+ * https://github.com/ChromeDevTools/devtools-frontend/blob/main/front_end/core/sdk/NetworkManager.ts
+ */
 const slow4g = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 };
 
-/** Of the page with its headers, as it travels. */
+/** Transferred size of the guest page including its headers. */
 const maxPageBytes = 4_500;
 
-/** A phone of somebody else, on a slow network. */
+/** Emulates a phone on a slow network and records its requests. */
 async function aPhone(page: Page) {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.enable');
@@ -29,7 +32,7 @@ async function aPhone(page: Page) {
 }
 
 test(
-  'a courier with a slow phone scans a code, taps once, and the host reads who it was',
+  'lets a courier with a slow phone scan the code and run the trigger with one tap',
   { tag: '@mobile' },
   async ({ guest, place, browser }) => {
     const { trigger, secret, address } = await aPass(guest, place.appUrl, { uses: 2 });
@@ -37,7 +40,7 @@ test(
     const page = await phone.newPage();
     const { received, sent } = await aPhone(page);
 
-    await test.step('opening the page shows what it is for, and fires nothing', async () => {
+    await test.step('shows the trigger without firing it when the page opens', async () => {
       await page.goto(address);
       await expect(page.getByRole('heading', { name: 'Gate' })).toBeVisible();
       await expect(page.getByText('Beach house')).toBeVisible();
@@ -47,7 +50,7 @@ test(
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    await test.step('it is one small file', async () => {
+    await test.step('loads a single small file', async () => {
       await expect.poll(() => received.map(({ url }) => new URL(url).pathname)).toContain('/prod/pass');
       const weight = received.find(({ url }) => new URL(url).pathname === '/prod/pass')?.bytes ?? Infinity;
       expect(weight).toBeLessThan(maxPageBytes);
@@ -55,34 +58,38 @@ test(
       expect([...paths].filter((path) => path !== '/favicon.ico').sort()).toEqual(['/prod/pass', '/prod/pass/look']);
     });
 
-    await test.step('a tap fires once', async () => {
+    await test.step('fires once per tap', async () => {
       await page.getByRole('button', { name: 'Executar' }).click();
       await expect(page.getByRole('status')).toHaveText('Pronto: o comando foi enviado.');
       await expect(page.getByText('Usos restantes: 1')).toBeVisible();
       expect(await guest.eventCount(trigger.deviceId)).toBe(1);
     });
 
-    await test.step('no address and no referrer holds the secret', () => {
+    await test.step('sends the secret in no address and no referrer', () => {
       const told = sent.flatMap(({ url, referrer = '' }) => [new URL(url).search, new URL(url).pathname, referrer]);
       expect(told.filter((each) => each.includes(secret))).toEqual([]);
       expect(sent.filter(({ referrer = '' }) => referrer !== '')).toEqual([]);
     });
 
-    await test.step('the history says who', async () => {
+    await test.step('names the courier in the history', async () => {
       await expect.poll(() => guest.lastRun(trigger)).toMatchObject({ who: 'Courier' });
     });
     await phone.close();
   },
 );
 
-test('a guest whose line breaks is told so, and the same tap again fires once', async ({ guest, place, browser }) => {
+test('shows a connection error to a guest, and fires once when the guest taps again', async ({
+  guest,
+  place,
+  browser,
+}) => {
   const { trigger, address } = await aPass(guest, place.appUrl);
   const phone = await browser.newContext({ locale: 'es-MX' });
   const page = await phone.newPage();
   await page.goto(address);
   const run = page.getByRole('button', { name: 'Ejecutar' });
   await expect(run).toBeEnabled();
-  // The tap arrives, and its answer gets lost.
+  // The server receives the tap, but its reply is lost.
   await page.route('**/prod/pass/fire', async (route) => {
     await route.fetch();
     await route.abort('connectionreset');
@@ -96,7 +103,7 @@ test('a guest whose line breaks is told so, and the same tap again fires once', 
   await phone.close();
 });
 
-test('a pass that may not run now says from when, one that ended says so, and no pass is no button', async ({
+test('shows when a pass can run, that it has ended, and no button for an unknown pass', async ({
   guest,
   place,
   browser,

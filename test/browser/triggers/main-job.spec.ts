@@ -4,7 +4,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a new person signs in, connects Alexa, makes a trigger, fires it, and the home reacts',
+  'lets a new user sign in, connect Alexa, create a trigger and fire it until the home reacts',
   {
     tag: [
       '@translated',
@@ -28,7 +28,7 @@ test(
     const home = await context.newPage();
     const amazon = amazonPages(page);
 
-    await test.step('signs in at Google and lands on a dashboard that says what to do first', async () => {
+    await test.step('signs in at Google and shows the first steps on the dashboard', async () => {
       await page.goto('/');
       await expect(page).toHaveURL('/login');
       await page.getByRole('link', { name: 'Sign in with Google' }).click();
@@ -42,7 +42,7 @@ test(
       await expect(page.getByRole('link', { name: 'Amazon accounts 0' })).toBeVisible();
     });
 
-    await test.step('connects Alexa in one go on Amazon’s pages, and the skill is active', async () => {
+    await test.step('connects Alexa in one pass through Amazon’s pages', async () => {
       await page.getByRole('link', { name: 'Link account' }).click();
       await page.getByRole('link', { name: 'Connect Alexa' }).click();
       await amazon.signIn(guest);
@@ -57,7 +57,7 @@ test(
       await expect(home.getByText('Skill enabled', { exact: true })).toBeVisible();
     });
 
-    await test.step('creates a trigger and reads how to use it', async () => {
+    await test.step('creates a trigger and shows how to use it', async () => {
       await page.getByRole('link', { name: 'Triggers', exact: true }).click();
       await page.getByRole('main').getByRole('button', { name: 'Create trigger' }).first().click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Good night');
@@ -71,14 +71,14 @@ test(
       await expect(row('Good night')).toContainText('Never');
     });
 
-    const address = await test.step('copies the webhook address', async () => {
+    const address = await test.step('copies the webhook URL', async () => {
       await row('Good night').getByRole('button', { name: 'Copy the webhook URL of Good night' }).click();
       await expect(row('Good night').getByRole('button', { name: 'Copied' })).toBeVisible();
       await expect(toast).toContainText('Copied');
       return page.evaluate(() => navigator.clipboard.readText());
     });
 
-    await test.step('speaks its name: the Echo lights up and says what the routine says', async () => {
+    await test.step('runs the routine by voice, and the Echo lights up and answers', async () => {
       await expect(home.locator('[data-device]')).toContainText('Good night');
       await home.getByRole('button', { name: 'Create routine' }).click();
       await expect(home.locator('[data-routine]')).toContainText('When Good night fires');
@@ -89,7 +89,7 @@ test(
       await expect(home.getByRole('status')).toHaveText('Good night: done.');
     });
 
-    await test.step('fires it by GET and POST: the Echo does it again', async () => {
+    await test.step('runs it by GET and POST, and the Echo reacts again', async () => {
       for (const method of ['GET', 'POST']) {
         const before = await home.locator('[data-event]').count();
         expect((await fetch(address, { method })).status).toBe(200);
@@ -98,19 +98,19 @@ test(
       }
     });
 
-    await test.step('sees when it last ran', async () => {
+    await test.step('shows when the trigger last ran', async () => {
       await page.getByRole('button', { name: 'Refresh' }).click();
       await expect(row('Good night').getByText('Now', { exact: true }).first()).toBeVisible();
       await expect(row('Good night')).not.toContainText('Never');
     });
 
-    await test.step('runs it by hand', async () => {
+    await test.step('runs it by click', async () => {
       await row('Good night').getByRole('button', { name: 'Run Good night' }).click();
       await expect(toast).toContainText(/Sent to Alexa“Good night” took \d+ ms\./);
       await expect(home.locator('[data-event]')).toHaveCount(4);
     });
 
-    await test.step('renames it: the address stays, the Echo learns the name', async () => {
+    await test.step('renames the trigger: the webhook URL stays valid and the Echo learns the new name', async () => {
       await row('Good night').getByRole('button', { name: 'Rename Good night' }).click();
       await page.getByRole('textbox', { name: 'Name' }).fill('Sleep well');
       await page.getByRole('button', { name: 'Save' }).click();
@@ -121,7 +121,7 @@ test(
       await expect(home.locator('[data-event]').first()).toContainText('Sleep well');
     });
 
-    await test.step('switches it off and on again', async () => {
+    await test.step('disables and enables the trigger', async () => {
       const onOff = page.getByRole('switch', { name: 'Sleep well is on' });
       await onOff.click();
       await expect(onOff).not.toBeChecked();
@@ -131,7 +131,7 @@ test(
       expect((await fetch(address)).status).toBe(200);
     });
 
-    await test.step('finds every run in the history, in an address of its own', async () => {
+    await test.step('lists every run in the history, which has its own address', async () => {
       await row('Sleep well').getByRole('button', { name: 'Run history of Sleep well' }).click();
       const drawer = page.getByRole('dialog', { name: 'Run history' });
       await expect(page).toHaveURL(/\/triggers\?runs=/);
@@ -150,7 +150,7 @@ test(
       await expect(page).toHaveURL('/triggers');
     });
 
-    await test.step('deletes it: the address is dead and the Echo forgets the device', async () => {
+    await test.step('deletes the trigger: its webhook URL stops working and the Echo forgets the device', async () => {
       await row('Sleep well').getByRole('button', { name: 'Delete Sleep well' }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Delete trigger' }).click();
       await expect(page.getByText('No triggers yet')).toBeVisible();

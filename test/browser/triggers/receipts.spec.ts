@@ -8,7 +8,7 @@ import { toastOf } from '../support/toast.ts';
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
 test(
-  'from nothing to a run that is known to have run, by clicks alone',
+  'leads from a new trigger to a confirmed run by clicks alone',
   { tag: '@mobile' },
   async ({ page, context, guest }) => {
     test.slow();
@@ -22,14 +22,14 @@ test(
       await buildRoutine(home, guest);
     });
 
-    await test.step('switches confirmation on: a second device appears in Alexa', async () => {
+    await test.step('enables the confirmation, which adds a second device to Alexa', async () => {
       await page.getByRole('button', { name: 'Confirm that it ran' }).click();
       await expect(wizard(page).getByRole('listitem').first()).toContainText('In Alexa');
       await expect(home.locator('[data-device]').filter({ hasText: 'Good night ok' })).toBeVisible();
       expect(await axeFindings(page)).toEqual([]);
     });
 
-    await test.step('adds it as the last action, and the test ends in a green line', async () => {
+    await test.step('adds the device as the last action, and the test succeeds', async () => {
       await addConfirmation(home);
       await wizard(page).getByRole('button', { name: 'Test now' }).click();
       await expect(wizard(page)).toContainText(/Ran after \d+(\.\d)?\ss/);
@@ -38,7 +38,7 @@ test(
       await expect(wizard(page)).toBeHidden();
     });
 
-    await test.step('reads in list, toast, history and dashboard that it ran', async () => {
+    await test.step('shows in list, toast, history and dashboard that it ran', async () => {
       const row = page.getByRole('rowheader', { name: /Good night/ });
       await expect(row).toHaveText(/Ran after \d+(\.\d)?\ss$/);
       await page.getByRole('button', { name: 'Run Good night' }).click();

@@ -4,7 +4,10 @@ import { toastOf } from '../support/toast.ts';
 
 test.use({ timezoneId: 'Europe/Lisbon' });
 
-/** A time of day that is hours away in this zone, because pages show a nearer one as "in 3 minutes", and not now in Lisbon. */
+/**
+ * A time of day that is hours away in this zone, because pages show a nearer one as "in 3 minutes". It also differs
+ * from the current time in Lisbon.
+ */
 function farTime(timeZone: string): { field: string; shown: string } {
   const hour = Number(new Intl.DateTimeFormat('en-US', { hour: 'numeric', hourCycle: 'h23', timeZone }).format());
   const isMorning = hour >= 2 && hour < 12;
@@ -12,7 +15,7 @@ function farTime(timeZone: string): { field: string; shown: string } {
 }
 
 test(
-  'a weekly run is planned by keyboard alone, in the zone of this device, which becomes the workspace’s',
+  'plans a weekly run by keyboard in this device’s time zone, which becomes the workspace’s',
   { tag: '@mobile' },
   async ({ page, guest }) => {
     const time = farTime('Europe/Lisbon');
@@ -44,7 +47,10 @@ test(
   },
 );
 
-test('another zone moves weekly runs and not single ones, and pages say whose time it is', async ({ page, guest }) => {
+test('moves weekly runs but not single ones to a new time zone, and shows which zone applies', async ({
+  page,
+  guest,
+}) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');

@@ -1,7 +1,7 @@
 import { checkAppearances } from '../support/check-appearances.ts';
 import { expect, test } from '../support/product-test.ts';
 
-test('triggers are exported, and new ones imported after a look', async ({ page, guest }) => {
+test('exports triggers, and imports new ones after a preview', async ({ page, guest }) => {
   await guest.signIn('Home');
   await guest.linkAmazon();
   await guest.addTrigger('Good night', 'Lights off');

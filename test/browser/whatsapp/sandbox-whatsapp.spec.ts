@@ -15,7 +15,7 @@ async function say(page: Page, text: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('in the chat of the WhatsApp sandbox several people type, reply and react, and every open page shows it', async ({
+test('shows messages, replies and reactions of several users on every open page of the sandbox chat', async ({
   context,
   page: carla,
   guest,
@@ -42,10 +42,7 @@ test('in the chat of the WhatsApp sandbox several people type, reply and react, 
   await expect(message(carla, 'from the other phone')).toHaveClass(/own/);
 });
 
-test('the phone of the WhatsApp sandbox scans, loses its way and logs out with one click each', async ({
-  page,
-  guest,
-}) => {
+test('scans, loses the connection and logs out with one click each on the sandbox phone', async ({ page, guest }) => {
   const name = `zb-${guest.key}-1`;
   const session = await sandbox().json(
     '/whatsapp/api/sessions',

@@ -5,8 +5,8 @@ import { lateAnswer, refused } from '../support/pretend-server.ts';
 import { answersTo, calls, pretendWhatsApp } from '../support/pretend-whatsapp.ts';
 import { expect, test } from '../support/product-test.ts';
 
-// `gates.test.tsx` has them for every subscription, workspace and trial.
-test('the account comes first, then the plan, then the page, and each gate leads on', async ({ page }) => {
+// `gates.test.tsx` covers every subscription, workspace and trial.
+test('asks for the account, then for the plan, then shows the page, and links each next step', async ({ page }) => {
   const server = await pretendWhatsApp(page, { linked: false });
   const main = page.getByRole('main');
   const connect = main.getByRole('button', { name: 'Connect WhatsApp' });
@@ -38,7 +38,7 @@ test('the account comes first, then the plan, then the page, and each gate leads
 const subscriptionCall = `GET /api/subscription/${home.id}`;
 const accountCall = 'GET /api/amazon-auth';
 
-test('while the account or the subscription is not known yet, no gate shows that may be wrong', async ({ page }) => {
+test('shows no gate while the account or the subscription is unknown', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const main = page.getByRole('main');
   for (const [call, answer] of [
@@ -57,7 +57,7 @@ test('while the account or the subscription is not known yet, no gate shows that
   }
 });
 
-test('where the subscription, the account or the number fails, the page says so in place of a gate, and tries again', async ({
+test('shows an error instead of a gate when the subscription, the account or the number fails, and retries', async ({
   page,
   pageErrors,
 }) => {

@@ -7,7 +7,7 @@ import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts'
 const pairingTime = { timeout: 60_000 };
 
 test(
-  'a number is paired, a group is linked, a member types, the home reacts, and the history names the member',
+  'pairs a number, links a group, runs a trigger by message, and names the member in the history',
   { tag: ['@translated', '@spec-3.2', '@spec-3.4', '@spec-10.1', '@spec-10.2'] },
   async ({ page, context, guest }) => {
     test.slow();
@@ -42,7 +42,7 @@ test(
       await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
     });
 
-    await test.step('somebody else in it types the name: the home reacts, and the message gets the sign', async () => {
+    await test.step('runs the trigger when another member types its name, and reacts to the message', async () => {
       await chat.goto(`${group.chatUrl}?as=${other.key}`);
       await chat.getByRole('textbox', { name: 'Message' }).fill('boa ideia, good night?');
       await chat.keyboard.press('Enter');
@@ -54,7 +54,7 @@ test(
       await expect(chat.getByText('sent by the product')).toHaveCount(0);
     });
 
-    await test.step('the owner wants texts, types on the paired phone, and the reply quotes it', async () => {
+    await test.step('replies with a quote after the owner chose texts and types on the paired phone', async () => {
       const quiet = page.getByRole('switch', { name: `Answer ${group.name} with only ✅` });
       await quiet.click();
       await expect(quiet).not.toBeChecked();
@@ -67,7 +67,7 @@ test(
       await expect.poll(() => guest.eventCount(morning?.deviceId ?? '')).toBe(1);
     });
 
-    await test.step('the history says which channel and who', async () => {
+    await test.step('shows channel and member in the history', async () => {
       await page.getByRole('link', { name: 'Triggers', exact: true }).click();
       await page.getByRole('button', { name: 'Run history of Good night' }).click();
       const drawer = page.getByRole('dialog', { name: 'Run history' });
@@ -76,7 +76,7 @@ test(
       await page.keyboard.press('Escape');
     });
 
-    await test.step('unlinks the group by mistake, and takes it back', async () => {
+    await test.step('unlinks the group by mistake and undoes it', async () => {
       await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
       await expect(page.getByRole('switch')).not.toBeChecked();
       await page.getByRole('button', { name: `Unlink ${group.name}` }).click();
@@ -86,14 +86,14 @@ test(
       await expect(page.getByRole('switch')).not.toBeChecked();
     });
 
-    await test.step('deletes the group', async () => {
+    await test.step('unlinks the group', async () => {
       await page.getByRole('button', { name: `Unlink ${group.name}` }).click();
       await page.getByRole('alertdialog').getByRole('button', { name: 'Unlink group' }).click();
       await expect(toastOf(page)).toContainText('Group unlinked');
       await expect(page.getByText('No group linked yet')).toBeVisible();
     });
 
-    await test.step('disconnects: the phone has lost the device', async () => {
+    await test.step('disconnects the number and removes the device from the phone', async () => {
       const phone = await phoneOf(context, guest.key);
       const line = await lineOf(page);
       await expect(phone.device(line)).toBeVisible();

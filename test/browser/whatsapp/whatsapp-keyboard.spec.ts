@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 import { groupOf, lineOf, onTrial, phoneOf } from '../support/whatsapp-phone.ts';
 
-test('by keyboard alone: begin and close a pairing, pair, link a group, delete it, disconnect', async ({
+test('cancels a pairing, pairs, links and unlinks a group, and disconnects by keyboard', async ({
   page,
   context,
   guest,
@@ -48,7 +48,7 @@ test('by keyboard alone: begin and close a pairing, pair, link a group, delete i
   await expect(page.getByRole('rowheader', { name: group.name })).toBeVisible();
   await expect(select).toBeHidden();
   await expect(page.getByRole('heading', { name: 'Groups', exact: true })).toBeFocused();
-  // A toast takes the Escape that is meant for a question opened in the same moment.
+  // Close the toast first: otherwise it takes the Escape for the next dialog.
   await expect(toastOf(page)).toContainText('Group linked');
   await page.keyboard.press('Escape');
   await expect(toastOf(page)).toHaveCount(0);

@@ -6,7 +6,7 @@ import { personAt } from '../support/person.ts';
 import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
-test('a session that is ended from another browser, by keyboard, opens none of the pages again', async ({
+test('rejects every page of a session that was ended from another browser by keyboard', async ({
   browser,
   page,
   guest,

@@ -3,7 +3,7 @@ import { expect, test } from '../support/product-test.ts';
 import { toastOf } from '../support/toast.ts';
 
 test(
-  'a workspace created from the selector becomes the current one, and the one before stays selectable',
+  'switches to a workspace created from the selector, and keeps the previous one selectable',
   { tag: ['@spec-3.1', '@spec-8.3', '@spec-46.2', '@spec-176.1', '@spec-176.2'] },
   async ({ page, guest }) => {
     await guest.signIn('House');
@@ -32,7 +32,7 @@ test(
   },
 );
 
-test('a name that is taken is said once, and the dialog stays for another one', async ({ page, guest, pageErrors }) => {
+test('shows one error for a name that is taken, and keeps the dialog open', async ({ page, guest, pageErrors }) => {
   pageErrors.expect(/^409 POST \/api\/workspaces$/);
   await guest.signIn('House');
   await page.goto('/dashboard');
@@ -46,7 +46,7 @@ test('a name that is taken is said once, and the dialog stays for another one', 
 });
 
 test(
-  'the selector offers active workspaces only',
+  'offers only active workspaces in the selector',
   { tag: ['@spec-46.1', '@spec-46.2'] },
   async ({ page, guest, context }) => {
     await guest.signIn('House');
@@ -61,7 +61,7 @@ test(
 );
 
 test(
-  'a switch in another tab never sends this tab’s changes to the wrong workspace',
+  'never sends changes to the wrong workspace after a switch in another tab',
   { tag: ['@spec-8.3', '@spec-234.1'] },
   async ({ page, guest }) => {
     await guest.signIn('House');
