@@ -13,7 +13,9 @@ type BarChooserProps = {
   choose: (index: number | undefined) => void;
 };
 
-/** Bars for keyboards and screen readers: an invisible slider, whose focus ring is drawn around the bars. */
+/**
+ * Makes bars accessible to keyboards and screen readers: an invisible slider whose focus ring is drawn around the bars.
+ */
 export function BarChooser({ label, count, chosen, text, choose }: BarChooserProps) {
   return (
     <input

@@ -14,7 +14,7 @@ type CardProps = {
   description?: ReactNode;
   actions?: ReactNode;
   flush?: boolean;
-  /** Below a section that has a heading of its own. */
+  /** Set to `h3` below a section with its own heading. */
   heading?: 'h2' | 'h3';
   children?: ReactNode;
 };
@@ -25,7 +25,7 @@ export function Card({ title, description, actions, flush = false, heading: Head
       {(title || actions) && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-3 px-4 pt-4 sm:px-6 sm:pt-5">
           <div className="min-w-0">
-            {/* Rows of a table may go while they have the focus. */}
+            {/* The heading receives the focus when the focused row of a table disappears. */}
             <Heading className="text-base font-semibold" data-focus-home={flush || undefined}>
               {title}
             </Heading>

@@ -6,7 +6,7 @@ type CodeBlockProps = {
   action: ReactNode;
 };
 
-/** Long lines wrap, so that nothing scrolls sideways. */
+/** Wraps long lines, so that nothing scrolls sideways. */
 export function CodeBlock({ name, text, action }: CodeBlockProps) {
   return (
     <figure className="min-w-0 rounded-md border border-border bg-sunken">

@@ -7,7 +7,7 @@ import { Button } from './buttons/button.tsx';
 import { IconButton } from './buttons/icon-button.tsx';
 import { showToast } from './toasts/toast-store.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const tickFor = 2500;
 
 type CopyButtonProps = {

@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 
-/** 16 px text on touch screens keeps phones from zooming in. */
+/** 16 px text on touch screens prevents phones from zooming in. */
 export const inputClass =
   'control-height w-full rounded-sm border border-control bg-surface px-3 text-base text-text transition-colors duration-120 sm:text-sm coarse:text-base ' +
   'aria-invalid:border-danger disabled:opacity-60 focus-visible:outline-offset-0';
@@ -19,7 +19,7 @@ type FieldProps = {
   }) => ReactNode;
 };
 
-/** Label above, hint and error below, tied to the input for screen readers. */
+/** Label above, hint and error below, linked to the input for screen readers. */
 export function Field({ label, labelText, hint, error, children }: FieldProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -17,15 +17,15 @@ export type MenuButtonProps = {
 type MenuProps = {
   renderButton: (props: MenuButtonProps) => ReactNode;
   entries: readonly MenuEntry[];
-  /** For screen readers, where the name of the button is not enough. */
+  /** Read by screen readers, for buttons whose name is not enough. */
   name?: string;
   align?: 'start' | 'end';
   matchWidth?: boolean;
 };
 
 /**
- * The list loads apart from the first screen. An entry acts once the button has the focus back, so that its dialog can
- * return it there.
+ * The list loads separately from the first screen. An entry acts after the button has the focus again, so that a dialog
+ * that it opens can return the focus there.
  */
 export function Menu({ renderButton, entries, name, align = 'start', matchWidth = false }: MenuProps) {
   const id = useId();
@@ -44,7 +44,7 @@ export function Menu({ renderButton, entries, name, align = 'start', matchWidth 
         'aria-haspopup': 'menu',
         'aria-expanded': open,
         onClick: () => (open ? setOpen(false) : show()),
-        // The list looks at the key that opens it to choose what is focused first, so it must be loaded by then.
+        // The list chooses its first focus by the key that opens it, so it must be loaded before.
         onFocus: () => setWanted(true),
         onKeyDown: (event) => {
           if (event.key !== 'ArrowDown' || open) return;

@@ -14,7 +14,7 @@ type NoticeProps = {
   title: ReactNode;
   children?: ReactNode;
   actions?: ReactNode;
-  /** Announced, as the answer to an action of the person. */
+  /** Announced to screen readers, as the result of a user action. */
   live?: boolean;
 };
 

@@ -8,7 +8,7 @@ type PageHeaderProps = {
 };
 
 /**
- * The static shells in `web/shells` show the same words at the same place. The `h1` takes the focus when the route
+ * The static shells in `web/shells` show the same text in the same place. The `h1` receives the focus when the route
  * changes.
  */
 export function PageHeader({ title, children, note, actions }: PageHeaderProps) {

@@ -1,6 +1,6 @@
 import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** When focused content goes away, the focus moves to its overlay, else to the heading of the page. */
+/** When focused content disappears, moves the focus to its dialog, else to the page heading. */
 export function RestoreFocus({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

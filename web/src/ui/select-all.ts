@@ -1,4 +1,4 @@
 import type { FocusEvent } from 'react';
 
-/** Typing then replaces what is in the field. */
+/** Selects the whole input, so that typing replaces it. */
 export const selectAll = ({ target }: FocusEvent<HTMLInputElement>): void => target.select();

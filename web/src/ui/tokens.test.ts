@@ -63,13 +63,13 @@ const cases = (pairs: string[][], least: number) =>
   );
 
 test.each([...cases(readable, 4.5), ...cases(visible, 3)])(
-  '$front on $ground has a contrast of $least or more in the $theme theme',
+  'keeps the contrast of $front on $ground at $least or more in the $theme theme',
   ({ theme, front, ground, least }) => {
     const colour = (name: string) => themes[theme].get(name) ?? 'missing';
     expect(contrast(colour(front), colour(ground))).toBeGreaterThanOrEqual(least);
   },
 );
 
-test('both themes define the same colours', () => {
+test('defines the same colors in both themes', () => {
   expect([...tokensIn(blockOf('.dark')).keys()].sort()).toEqual([...light.keys()].sort());
 });

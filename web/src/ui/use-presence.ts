@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /**
- * Keeps the content of an overlay while it animates out; `turn` is new with each opening, so that forms start empty.
+ * Keeps the content of an overlay while it animates out. `turn` changes with each opening, so that forms start empty.
  */
 export function usePresence<T extends object | string>(value: T | undefined) {
   const [kept, keep] = useState<{ value: T; turn: number }>();

@@ -12,7 +12,7 @@ const variants: Record<ButtonVariant, string> = {
   danger: 'bg-danger-solid text-on-danger shadow-lift hover:brightness-110',
 };
 
-/** Also for links that variant like a button. */
+/** Also for links that look like a button. */
 export const buttonClass = (
   variant: ButtonVariant = 'primary',
   size: 'normal' | 'small' = 'normal',
@@ -33,11 +33,11 @@ type ButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className'> & {
   wide?: boolean;
   busy?: boolean;
   icon?: ReactNode;
-  /** Pressed while `aria-disabled`: touch screens show no tooltip, so the reason is shown now. */
+  /** Called on a click while `aria-disabled`, to show the reason: touch screens do not show tooltips. */
   onRefused?: () => void;
 };
 
-/** With `aria-disabled` it stays focusable and does nothing; a busy one keeps its focus too. */
+/** With `aria-disabled`, it stays focusable but does nothing. A busy button also keeps its focus. */
 export function Button({
   variant,
   size,

@@ -11,16 +11,16 @@ const tones = {
 } as const;
 
 type IconButtonProps = Omit<ComponentPropsWithRef<'button'>, 'className' | 'children' | 'aria-label'> & {
-  /** For screen readers: "Run Kitchen lights". */
+  /** Read by screen readers: "Run Kitchen lights". */
   name: string;
-  /** The tooltip; `name` if absent. */
+  /** The tooltip; defaults to `name`. */
   hint?: string;
   /** Follows the name in the tooltip. */
   description?: string | undefined;
   icon: ReactNode;
   tone?: keyof typeof tones;
   busy?: boolean;
-  /** Pressed while `aria-disabled`: touch screens show no tooltip, so the reason is shown now. */
+  /** Called on a click while `aria-disabled`, to show the reason: touch screens do not show tooltips. */
   onRefused?: () => void;
 };
 

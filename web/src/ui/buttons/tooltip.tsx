@@ -13,13 +13,13 @@ type ChildProps = {
 
 type TooltipProps = {
   text: string;
-  /** Must take focus, or keyboards never see the text. */
+  /** Must be focusable, or keyboard users never see the text. */
   children: ReactElement<ChildProps>;
-  /** Set where the text says more than the name of the element. */
+  /** Set if the text says more than the element's name. */
   describes?: boolean;
 };
 
-/** Opens on hover and on keyboard focus; closes on Escape, press and blur. It can be hovered itself. */
+/** Opens on hover and keyboard focus; closes on Escape, click and blur. The tooltip itself can be hovered. */
 export function Tooltip({ text, children, describes = false }: TooltipProps) {
   const id = useId();
   const bubble = useRef<HTMLSpanElement>(null);

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 
-/** Milliseconds before a tooltip shows, and after one closed in which the next shows at once. */
+/** In milliseconds: the delay before a tooltip shows, and the time after one closed in which the next shows at once. */
 export const tooltipDelay = 700;
 export const tooltipSkipDelay = 300;
-/** Milliseconds to cross the gap between element and bubble. */
+/** Milliseconds to move the pointer across the gap between element and tooltip. */
 const grace = 120;
 const gap = 8;
 
@@ -34,7 +34,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
       lastClosed = Date.now();
       setAnchor(undefined);
     };
-    // Capturing, so that Escape does not close a dialog around it as well.
+    // In the capture phase, so that Escape does not also close a surrounding dialog.
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return;
       event.stopPropagation();
@@ -53,7 +53,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   return {
     anchor,
     close,
-    // Later, as a dialog around it takes the focus when an element goes while the focus moves.
+    // Deferred: if an element disappears while the focus moves, a surrounding dialog takes the focus.
     blur: () => later(close, 0),
     stay: () => clearTimeout(timer.current),
     leave: () => (anchor ? later(close, grace) : clearTimeout(timer.current)),
@@ -70,7 +70,7 @@ export function useTooltip(bubble: RefObject<HTMLElement | null>) {
   };
 }
 
-/** Below the element, or above where there is no room; never outside the window. */
+/** Places the tooltip below the element, or above if there is not enough room, but never outside the window. */
 function position(bubble: HTMLElement, anchor: HTMLElement): void {
   const at = anchor.getBoundingClientRect();
   const size = bubble.getBoundingClientRect();

@@ -6,10 +6,10 @@ export type Piece =
   | { kind: 'bold'; text: string }
   | { kind: 'link'; text: string; target: string };
 
-// No part can match in two ways, so that a hostile text costs no more than another.
+// No part can match in two ways, so a hostile text cannot cause backtracking.
 const marks = /\*\*([^*\n]+)\*\*|\[([^[\]\n]+)\]\(([^()\s]+)\)/g;
 
-/** A link to a target that is not allowed becomes plain text. */
+/** A link to a forbidden target becomes plain text. */
 export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let done = 0;
@@ -25,16 +25,16 @@ export function piecesOf(text: string): Piece[] {
   return pieces;
 }
 
-/** `http(s)`, `mailto` and paths of our own. */
+/** Allows `http(s)`, `mailto` and paths of our origin. */
 export function mayLinkTo(target: string): boolean {
   if (/[\s\\\p{Cc}]/u.test(target)) return false;
   if (/^\/(?!\/)/.test(target)) return true;
   return /^(?:https?:\/\/[^/]|mailto:[^/?])/i.test(target) && URL.canParse(target);
 }
 
-/** Bold and links as React nodes, never as HTML. */
+/** Renders bold and links as React nodes, never as HTML. */
 export function LimitedMarkdown({ text }: { text: string }): ReactNode {
-  // The pieces of a text never move, so their index is a key.
+  // The pieces of a text never change order, so their index is a stable key.
   return piecesOf(text).map((piece, index) => <PieceOf key={index} piece={piece} />);
 }
 

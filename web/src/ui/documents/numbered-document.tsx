@@ -1,7 +1,7 @@
 import { PageHeader } from '../page-header.tsx';
 import { LimitedMarkdown } from './limited-markdown.tsx';
 
-/** `text`: paragraphs in limited markdown, separated by empty lines. */
+/** `text` is limited markdown; empty lines separate paragraphs. */
 type DocumentSection = { anchor: string; heading: string; text: string };
 
 type Content = {

@@ -4,7 +4,7 @@ import { LimitedMarkdown } from './limited-markdown.tsx';
 
 type Step = { text: string; more?: ReactNode };
 
-/** Steps in limited markdown; `more` stands below the text of its step. */
+/** Steps in limited markdown; `more` is shown below the text of its step. */
 export function NumberedSteps({ steps }: { steps: readonly Step[] }) {
   return (
     <ol className="grid grid-cols-[minmax(0,1fr)] gap-3">

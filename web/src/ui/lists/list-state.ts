@@ -13,8 +13,7 @@ export type ListView<T> = {
 };
 
 /**
- * Typing replaces the history entry and starts at page 1; paging adds an entry, and a page past the end shows the last
- * one.
+ * Typing replaces the history entry and starts at page 1. Paging adds an entry; a page past the end shows the last one.
  */
 export function useListView<T>(items: readonly T[], textOf: (item: T) => string): ListView<T> {
   const [, navigate] = useLocation();

@@ -41,13 +41,13 @@ function showList(address: string, items: readonly string[] = names) {
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent);
 const address = () => window.location.pathname + window.location.search;
 
-test('a list shows ten rows, and the address says which', () => {
+test('shows the ten rows of the page in the address', () => {
   showList('/triggers?page=3');
   expect(rows()).toEqual(['Lamp 21', 'Lamp 22', 'Lamp 23', 'Door']);
   expect(screen.getByText('Page 3 of 3')).toBeInTheDocument();
 });
 
-test('paging adds to the history and leaves the first page out of the address', async () => {
+test('adds a history entry per page and omits the first page from the address', async () => {
   const { user } = showList('/triggers');
   const before = window.history.length;
   await user.click(screen.getByRole('button', { name: 'Next' }));
@@ -59,7 +59,7 @@ test('paging adds to the history and leaves the first page out of the address', 
 });
 
 test(
-  'typing replaces the history, starts at page 1 and finds any part, whatever the case',
+  'searches any part in any case, replaces the history entry, and starts at page 1',
   { tags: 'spec-226.1' },
   async () => {
     const { user } = showList('/triggers?page=2&runs=x');
@@ -71,14 +71,14 @@ test(
   },
 );
 
-test('clearing the search keeps the focus in the box', async () => {
+test('keeps the focus in the search box after clearing it', async () => {
   const { user } = showList('/triggers?q=door');
   await user.click(screen.getByRole('button', { name: 'Clear search' }));
   expect(screen.getByRole('searchbox')).toHaveFocus();
   expect(address()).toBe('/triggers');
 });
 
-test('a page past the end shows the last one', () => {
+test('shows the last page for a page past the end', () => {
   const { shorten } = showList('/triggers?page=9');
   expect(screen.getByText('Page 3 of 3')).toBeInTheDocument();
   shorten(names.slice(0, 12));
@@ -86,21 +86,21 @@ test('a page past the end shows the last one', () => {
 });
 
 test.each(['/triggers?page=0', '/triggers?page=-1', '/triggers?page=two', '/triggers?page=1.5'])(
-  '%s is the first page',
+  'shows the first page for %s',
   (at) => {
     showList(at);
     expect(rows()[0]).toBe('Lamp 1');
   },
 );
 
-test('one page or fewer hides the pagination', { tags: 'spec-338.2' }, () => {
+test('hides the pagination for one page or none', { tags: 'spec-338.2' }, () => {
   const { shorten } = showList('/triggers', names.slice(0, 10));
   expect(screen.queryByRole('navigation')).toBeNull();
   shorten([]);
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('the number of results is said after 400 ms of rest', () => {
+test('announces the number of results after 400 ms without typing', () => {
   vi.useFakeTimers();
   showList('/triggers?q=lamp');
   act(() => {
@@ -114,7 +114,7 @@ test('the number of results is said after 400 ms of rest', () => {
 });
 
 test(
-  'a time is relative within a day, says never when there is none, and moves on with the minute',
+  'shows a time relative within a day, "Never" for none, and updates it every minute',
   { tags: 'spec-297.1' },
   () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-20T12:00:00Z') });

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '../buttons/icon-button.tsx';
 import { inputClass } from '../field.tsx';
 
-/** How long after typing the number of results is announced (milliseconds). */
+/** Milliseconds after typing until the number of results is announced. */
 const announceAfter = 400;
 
 type SearchBoxProps = {

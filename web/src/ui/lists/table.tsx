@@ -5,11 +5,11 @@ export type Column<T> = {
   key: string;
   title: string;
   cell: (row: T) => ReactNode;
-  /** The row header, and the title of a card. */
+  /** The row header in a table, the title in a card. */
   main?: boolean;
-  /** The heading is for screen readers only. */
+  /** The heading is only read by screen readers. */
   actions?: boolean;
-  /** Hidden in a table in windows below 768 or 1280 px; a card shows it. */
+  /** Hidden in a table if the window is narrower than 768 or 1280 px; always shown in a card. */
   spareBelow?: keyof typeof spare;
 };
 
@@ -22,7 +22,7 @@ type TableProps<T> = {
   keyOf: (row: T) => string | number;
 };
 
-/** Below 640 px each row becomes a card with the same content and actions. */
+/** Below 640 px, each row becomes a card with the same content and actions. */
 export function Table<T>({ name, columns, rows, keyOf }: TableProps<T>) {
   return (
     <table className="block w-full text-left text-sm sm:table">

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const address = (): string => window.location.pathname;
 
-/** Resolves once the browser has moved. */
+/** Resolves when the browser has navigated. */
 async function moves(go: () => void): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<unknown>();
   window.addEventListener('popstate', resolve, { once: true });
@@ -61,7 +61,7 @@ function Page({ locked = false }: { locked?: boolean }) {
 }
 
 const dialog = () => screen.queryByRole('dialog', { name: 'Check of Gate' });
-// A dialog over it hides it from readers.
+// Not by role, because a dialog above hides it from screen readers.
 const drawer = () => document.querySelector('[data-drawer]');
 
 async function shown(props: { locked?: boolean } = {}) {
@@ -79,7 +79,7 @@ async function bothShown(props: { locked?: boolean } = {}) {
   return user;
 }
 
-test('Back closes one overlay after the other, and then leaves the page', async () => {
+test('closes one overlay after the other on Back before leaving the page', async () => {
   await bothShown();
   await back();
   await waitFor(() => expect(dialog()).toBeNull());
@@ -91,7 +91,7 @@ test('Back closes one overlay after the other, and then leaves the page', async 
   expect(address()).toBe('/before');
 });
 
-test('one that follows another takes one press of Back', async () => {
+test('needs one Back for an overlay that follows another', async () => {
   const user = userEvent.setup();
   render(<Page />);
   await user.click(screen.getByRole('button', { name: 'Check first' }));
@@ -104,7 +104,7 @@ test('one that follows another takes one press of Back', async () => {
   expect(address()).toBe('/before');
 });
 
-test('what was closed by its button takes no press of Back', async () => {
+test('needs no Back for an overlay that was closed by its button', async () => {
   const user = await shown();
   await moves(() => void user.click(screen.getByRole('button', { name: 'Close' })));
   await waitFor(() => expect(drawer()).toBeNull());
@@ -112,7 +112,7 @@ test('what was closed by its button takes no press of Back', async () => {
   expect(address()).toBe('/before');
 });
 
-test('Forward opens nothing again, and stays on the page', async () => {
+test('opens nothing on Forward and stays on the page', async () => {
   await shown();
   await back();
   await waitFor(() => expect(drawer()).toBeNull());
@@ -121,7 +121,7 @@ test('Forward opens nothing again, and stays on the page', async () => {
   expect([address(), drawer()]).toEqual(['/triggers', null]);
 });
 
-test('a link in an overlay leads on, and Back from there is one press', async () => {
+test('follows a link in an overlay, and returns with one Back', async () => {
   const user = await shown();
   await user.click(screen.getByRole('link', { name: 'Workspaces' }));
   await waitFor(() => expect(drawer()).toBeNull());
@@ -133,14 +133,14 @@ test('a link in an overlay leads on, and Back from there is one press', async ()
   expect(address()).toBe('/before');
 });
 
-test('nothing closes a dialog whose change is on its way, nor does Back leave the page', async () => {
+test('keeps a locked dialog open on Back and stays on the page', async () => {
   await bothShown({ locked: true });
   await back();
   await back();
   expect([dialog(), drawer(), address()]).toEqual([expect.anything(), expect.anything(), '/triggers']);
 });
 
-test('Escape closes the dialog before the toast that came after it', async () => {
+test('closes the dialog before a newer toast on Escape', async () => {
   const user = await shown();
   showToast({ title: 'Trigger sent' });
   await screen.findByText('Trigger sent');

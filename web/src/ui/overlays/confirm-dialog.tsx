@@ -12,18 +12,18 @@ export type ConfirmDialogProps = {
   open: boolean;
   onClose: () => void;
   title: string;
-  /** What will be lost, with numbers where they are known. */
+  /** Describes the loss, with numbers if known. */
   description: ReactNode;
   children?: ReactNode;
   /** A verb with its object: "Delete trigger". */
   confirmLabel: string;
   onConfirm: () => void;
-  /** The button spins and nothing closes the dialog. */
+  /** The button shows a spinner and the dialog cannot be closed. */
   pending?: boolean;
   danger?: boolean;
   /** Replaces the confirm button. */
   confirmButton?: ReactNode;
-  /** The Cancel button if absent. */
+  /** The element to focus first; defaults to the Cancel button. */
   focusFirst?: () => HTMLElement | null;
 };
 

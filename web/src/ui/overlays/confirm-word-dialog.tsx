@@ -8,12 +8,12 @@ import { Field, inputClass } from '../field.tsx';
 import { ConfirmDialog, type ConfirmDialogProps } from './confirm-dialog.tsx';
 
 type Props = Omit<ConfirmDialogProps, 'confirmButton'> & {
-  /** The exact word to type, in the language of the screen. */
+  /** The exact word to type, in the current language. */
   word: string;
 };
 
 export function ConfirmWordDialog(props: Props) {
-  // Remounts with each opening, so that a word typed earlier is gone.
+  // Remounts on each opening, so that the field is empty.
   return <WordForm key={String(props.open)} {...props} />;
 }
 

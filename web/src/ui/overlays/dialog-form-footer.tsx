@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '../buttons/button.tsx';
 
 type DialogFormFooterProps = {
-  /** `discard`: forgets what was typed, which else stays for the next opening. */
+  /** `discard` drops the input, which is otherwise kept for the next opening. */
   form: { id: string; isSubmitting: boolean; discard?: () => void };
   label: string;
   onCancel: () => void;

@@ -17,14 +17,14 @@ type DialogProps = {
   children?: ReactNode;
   footer?: ReactNode;
   held?: boolean;
-  /** Nothing closes it: a change is on its way. */
+  /** Cannot be closed while a change is in progress. */
   locked?: boolean;
   wide?: boolean;
-  /** Its top stays in place when its content becomes longer or shorter. */
+  /** The top stays in place when the content grows or shrinks. */
   steady?: boolean;
-  /** The focus starts at the title, as its fields come after what is read first. */
+  /** Focuses the title first, because the fields come after text to read. */
   startsAtTop?: boolean;
-  /** Takes the focus at the end, where it is one of several dialogs that follow each other. */
+  /** Receives the focus at the end, for one of several dialogs in a sequence. */
   returnTo?: HTMLElement | undefined;
 };
 
@@ -80,7 +80,7 @@ export function Dialog({ open, onClose, title, description, children, footer, ..
 export const dialogBox = (wide = false): string =>
   `data-[state=open]:animate-dialog-in data-[state=closed]:animate-dialog-out relative w-full rounded-xl border border-border bg-raised text-text shadow-float focus:outline-none ${wide ? 'max-w-2xl' : 'max-w-md'}`;
 
-/** On a phone the buttons stack, the main one on top. */
+/** On a phone the buttons stack, with the main one on top. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return (
     <div className="flex flex-col-reverse gap-2 rounded-b-xl border-t border-border px-6 py-4 sm:flex-row sm:justify-end">

@@ -15,11 +15,14 @@ type DrawerProps = {
   title: string;
   description?: ReactNode;
   children: ReactNode;
-  /** `left` is the sidebar of small screens; `right` is a panel with details. */
-  side: 'left' | 'right';
-  /** The title is for screen readers only; the children bring a heading and a close button. */
+  side:
+    /** The sidebar on small screens. */
+    | 'left'
+    /** A panel with details. */
+    | 'right';
+  /** The title is only read by screen readers; the children contain a heading and a close button. */
   bare?: boolean;
-  /** It is open for as long as the address says so. */
+  /** The address decides whether it is open. */
   inAddress?: boolean;
 };
 
@@ -34,7 +37,7 @@ export function Drawer({
   inAddress = false,
 }: DrawerProps) {
   const { t } = useTranslation();
-  // Its fields filter the list below them, so the focus does not start there.
+  // Starts at the top: the first fields only filter the list below them.
   const focus = useFocusReturn({ start: 'top' });
   useBackCloses(open, { close: onClose, inAddress });
   return (

@@ -2,18 +2,19 @@ import { useRef } from 'react';
 
 type FocusReturn = {
   start?: 'field' | 'top';
-  /** Where it goes at the end instead, as for one of several overlays that follow each other. */
+  /** Receives the focus at the end instead, for one of several overlays in a sequence. */
   returnTo?: HTMLElement | undefined;
 };
 
 type Origin = { element?: HTMLElement };
 
-/** Of the overlays that are open, the newest last. */
+/** The elements that had the focus before each open overlay; the newest overlay comes last. */
 const origins = new Set<Origin>();
 
 /**
- * An overlay opened from state has no trigger to return to. When the element is gone, the overlay below takes the
- * focus, or the nearest heading: `[data-focus-home]`, else the `h1`. `start`: the first field, or the top.
+ * An overlay that state opens has no trigger to return the focus to. If the previous element is gone, the focus goes to
+ * the overlay below, else to `[data-focus-home]`, else to the `h1`. `start` selects what is focused first: the first
+ * field or the top.
  */
 export function useFocusReturn({ start = 'field', returnTo }: FocusReturn = {}) {
   const origin = useRef<Origin>({});
@@ -21,7 +22,8 @@ export function useFocusReturn({ start = 'field', returnTo }: FocusReturn = {}) 
     onOpenAutoFocus: (event?: Event) => {
       const active = document.activeElement;
       const { current } = origin;
-      // On the body it is still returning from the last opening, or from an overlay that this one follows.
+      // The body has the focus while it still returns from the last opening, or from the previous overlay of a
+      // sequence.
       if (active instanceof HTMLElement && active !== document.body) current.element = active;
       else current.element ??= [...origins].at(-1)?.element;
       origins.add(current);
@@ -35,14 +37,14 @@ export function useFocusReturn({ start = 'field', returnTo }: FocusReturn = {}) 
   };
 }
 
-/** Whether the focus has moved on already, such as to the heading of a linked page. */
+/** Returns whether the focus has already moved on, e.g. to the heading of a linked page. */
 function isElsewhere(overlay: EventTarget | null): boolean {
   const active = document.activeElement;
   if (!active || active === document.body) return false;
   return !(overlay instanceof Node && overlay.contains(active));
 }
 
-/** Anything but a form starts at the top, so that screen readers begin with its title. */
+/** Starts at the top unless there is a field, so that screen readers begin with the title. */
 function focusIn(event: Event, start: 'field' | 'top'): void {
   const overlay = event.currentTarget;
   if (!(overlay instanceof HTMLElement)) return;
@@ -50,7 +52,7 @@ function focusIn(event: Event, start: 'field' | 'top'): void {
   const fields = 'input:enabled, textarea:enabled, select:enabled';
   const field = start === 'field' ? overlay.querySelector<HTMLElement>(fields) : undefined;
   if (field) return field.focus();
-  // An overlay taller than the window starts at its top.
+  // Without scrolling, an overlay taller than the window starts at its top.
   overlay.focus({ preventScroll: true });
 }
 
@@ -60,7 +62,7 @@ export function giveFocusBack(origin: HTMLElement | undefined): void {
   followFocus(origin);
 }
 
-/** A row or a list may outlive the overlay that deletes it by a moment, and would take the focus with it. */
+/** A row or list may exist slightly longer than the overlay that deletes it, and would then take the focus with it. */
 function followFocus(held: HTMLElement): void {
   const changes = new MutationObserver(() => {
     if (held.isConnected) return;
@@ -68,7 +70,7 @@ function followFocus(held: HTMLElement): void {
     if (document.activeElement === document.body) focusNearestHeading();
   });
   changes.observe(document.body, { childList: true, subtree: true });
-  // Some browsers report the lost focus before they have removed the element.
+  // Some browsers report the lost focus before they remove the element.
   const leave = () => queueMicrotask(() => held.isConnected && changes.disconnect());
   held.addEventListener('blur', leave, { once: true });
 }

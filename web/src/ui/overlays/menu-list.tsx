@@ -36,14 +36,14 @@ type MenuListProps = {
   matchWidth: boolean;
 };
 
-/** Its own trigger is an invisible anchor over the real button. */
+/** The primitive's trigger is an invisible anchor over the real button. */
 export function MenuList(props: MenuListProps) {
   const afterClose = useRef<() => void>(undefined);
   const later = (action: () => void) => {
     afterClose.current = action;
   };
   return (
-    // Not modal: nothing is hidden or locked for a menu, and the list stays inside the landmark of its button.
+    // Not modal: a menu does not hide or lock the page, and the list stays in the landmark of its button.
     <Root modal={false} onOpenChange={props.onOpenChange} open={props.open}>
       <Trigger asChild>
         <span aria-hidden="true" className="pointer-events-none absolute inset-0" tabIndex={-1} />
@@ -64,7 +64,7 @@ export function MenuList(props: MenuListProps) {
           afterClose.current = undefined;
         }}
         onPointerDownOutside={(event) => {
-          // A press on the button closes the menu there; closing here too would open it again.
+          // Clicking the button closes the menu there; closing it here too would reopen it.
           if (event.target instanceof Node && props.button.current?.contains(event.target)) event.preventDefault();
         }}
         sideOffset={6}

@@ -52,32 +52,36 @@ function showWork({ quiet = false, load = false }) {
   return { settle, pass, keysGetThrough, blocked: () => document.querySelector('[data-blocking]') !== null };
 }
 
-test('a change blocks pointer and keys at once, and says so after 200 ms', { tags: 'spec-39.1' }, async () => {
-  const { settle, pass, keysGetThrough, blocked } = showWork({});
-  expect([blocked(), keysGetThrough()]).toEqual([false, true]);
-  fireEvent.click(screen.getByRole('button'));
-  await settle();
-  expect([blocked(), keysGetThrough()]).toEqual([true, false]);
-  pass(199);
-  expect(screen.getByRole('status')).toHaveTextContent('');
-  pass(1);
-  expect(screen.getByRole('status')).toHaveTextContent('Loading...');
-});
+test(
+  'blocks pointer and keys at once during a mutation, and shows it after 200 ms',
+  { tags: 'spec-39.1' },
+  async () => {
+    const { settle, pass, keysGetThrough, blocked } = showWork({});
+    expect([blocked(), keysGetThrough()]).toEqual([false, true]);
+    fireEvent.click(screen.getByRole('button'));
+    await settle();
+    expect([blocked(), keysGetThrough()]).toEqual([true, false]);
+    pass(199);
+    expect(screen.getByRole('status')).toHaveTextContent('');
+    pass(1);
+    expect(screen.getByRole('status')).toHaveTextContent('Loading...');
+  },
+);
 
-test('a first load blocks too', { tags: 'spec-39.1' }, async () => {
+test('blocks during a first load', { tags: 'spec-39.1' }, async () => {
   const { settle, blocked } = showWork({ load: true });
   await settle();
   expect(blocked()).toBe(true);
 });
 
-test('what is marked quiet never blocks', { tags: 'spec-39.1' }, async () => {
+test('never blocks for quiet queries and mutations', { tags: 'spec-39.1' }, async () => {
   const { settle, blocked } = showWork({ load: true, quiet: true });
   fireEvent.click(screen.getByRole('button'));
   await settle();
   expect(blocked()).toBe(false);
 });
 
-/** When the deletion of the row shows, relative to the dialog. */
+/** When the deleted row disappears, relative to the dialog. */
 type Goes = 'never' | 'atOnce' | 'later' | 'withList';
 
 function Row({ goes = 'never' }: { goes?: Goes }) {
@@ -110,24 +114,24 @@ async function confirm(goes: Goes) {
   return { user, row, heading };
 }
 
-test('a dialog gives the focus back to what opened it', async () => {
+test('returns the focus to the button that opened the dialog', async () => {
   const { row } = await confirm('never');
   await waitFor(() => expect(row).toHaveFocus());
 });
 
-test('where that is gone, the heading of the page takes the focus', async () => {
+test('focuses the page heading when that button is gone', async () => {
   const { heading } = await confirm('atOnce');
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
-test('the heading takes it too where that goes a moment later', async () => {
+test('focuses the page heading when that button disappears later', async () => {
   const { row, heading } = await confirm('later');
   await waitFor(() => expect(row).toHaveFocus());
   fireEvent.click(screen.getByRole('button', { name: 'The list has come' }));
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
-test('the heading of the page takes it after that of a list that goes as well', async () => {
+test('focuses the page heading after the focused heading of a list disappears', async () => {
   const { heading } = await confirm('withList');
   const list = screen.getByRole('heading', { name: 'List' });
   await waitFor(() => expect(list).toHaveFocus());
@@ -135,7 +139,7 @@ test('the heading of the page takes it after that of a list that goes as well', 
   await waitFor(() => expect(heading).toHaveFocus());
 });
 
-test('a focus that has moved on stays where it is when what had it before goes', async () => {
+test('keeps a focus that has moved on when the earlier button disappears', async () => {
   const { user, row } = await confirm('later');
   await waitFor(() => expect(row).toHaveFocus());
   const other = screen.getByRole('button', { name: 'The list has come' });
@@ -144,7 +148,7 @@ test('a focus that has moved on stays where it is when what had it before goes',
   expect(other).toHaveFocus();
 });
 
-test('a menu closes, gives the focus back, and only then acts', async () => {
+test('closes a menu and returns the focus before its entry acts', async () => {
   const user = userEvent.setup();
   const focusWhenActing: (Element | null)[] = [];
   const note = () => focusWhenActing.push(document.activeElement);
@@ -168,7 +172,7 @@ test('a menu closes, gives the focus back, and only then acts', async () => {
 });
 
 test(
-  'letters typed in a menu find an entry, and after a second they begin a new word',
+  'finds a menu entry by the typed letters, and starts a new word after one second',
   { tags: 'spec-343.2' },
   async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -210,7 +214,7 @@ test(
   },
 );
 
-test('a confirmation by word opens its button on the exact word only, and Enter confirms', async () => {
+test('enables the button of a confirmation only for the exact word, and confirms on Enter', async () => {
   const user = userEvent.setup();
   const onConfirm = vi.fn<() => void>();
   render(
@@ -237,7 +241,7 @@ test('a confirmation by word opens its button on the exact word only, and Enter 
 });
 
 test(
-  'a tooltip comes after 700 ms, the next one within 300 ms at once, and Escape dismisses it',
+  'shows a tooltip after 700 ms, the next one within 300 ms at once, and closes it on Escape',
   { tags: 'spec-343.1' },
   () => {
     vi.useFakeTimers();

@@ -5,7 +5,7 @@ const tabClass =
   'min-h-9 rounded-md px-3 text-sm font-medium text-muted transition-colors duration-120 hover:text-text coarse:min-h-11 data-[state=active]:bg-surface data-[state=active]:text-text data-[state=active]:shadow-lift data-[state=active]:ring-1 data-[state=active]:ring-border';
 
 type TabsProps<Key extends string> = {
-  /** For screen readers. */
+  /** Read by screen readers. */
   name: string;
   first: Key;
   keys: readonly Key[];

@@ -2,12 +2,15 @@ import { useEffect, useEffectEvent } from 'react';
 
 type Overlay = { close: () => void; isLocked: () => boolean; hasEscape: () => boolean; inAddress: boolean };
 
-/** Those that are open, the topmost last. */
+/** Open overlays, the topmost last. */
 const open: Overlay[] = [];
-/** Entries of closed overlays that the browser is leaving; how far `ahead` a navigation that was faster has gone. */
+/**
+ * Set while the browser goes back over the `count` entries of closed overlays. `ahead` counts entries that a navigation
+ * added before the browser got there.
+ */
 let leaving: { count: number; ahead: number | undefined } | undefined;
 
-/** How many overlays the current history entry stands for. */
+/** The number of overlays that the current history entry represents. */
 function depth(): number {
   const state: unknown = window.history.state;
   return typeof state === 'object' && state !== null && 'overlays' in state && typeof state.overlays === 'number'
@@ -15,15 +18,15 @@ function depth(): number {
     : 0;
 }
 
-/** Of those open, how many have an entry from here. */
+/** The number of open overlays that need their own history entry. */
 const counted = (): number => open.filter(({ inAddress }) => !inAddress).length;
 
-/** The router hears of its own method only, and the page stays the same. */
+/** Calls the native method, because the router reacts to its patched `pushState` and the page stays the same. */
 function addEntry(overlays: number): void {
   History.prototype.pushState.call(window.history, { overlays }, '');
 }
 
-/** One history entry for each overlay that is open and not in the address. */
+/** Keeps one history entry per open overlay that is not in the address. */
 function settle(): void {
   if (leaving) return;
   while (depth() < counted()) addEntry(depth() + 1);
@@ -38,11 +41,11 @@ function onMove(): void {
   leaving = undefined;
   if (left?.ahead !== undefined) return window.history.go(left.count + left.ahead);
   if (!left) closeDownTo(depth());
-  // A link in an overlay leaves its entry behind, which Back and Forward pass.
+  // A link inside an overlay leaves the overlay's entry behind; Back and Forward skip it.
   settle();
 }
 
-/** Nothing closes one that is locked, so that it gets its entry again. */
+/** A locked overlay cannot be closed, so `settle` adds its entry again. */
 function closeDownTo(depthNow: number): void {
   while (counted() > depthNow) {
     const top = open.at(-1);
@@ -64,15 +67,15 @@ for (const [step, entries] of [
 
 type BackCloses = {
   close: () => void;
-  /** Nothing closes it. */
+  /** Cannot be closed. */
   locked?: boolean | undefined;
   /** Escape does not close it. */
   held?: boolean | undefined;
-  /** It is open for as long as the address says so, and has an entry for that. */
+  /** The address decides whether it is open, so it already has a history entry. */
   inAddress?: boolean | undefined;
 };
 
-/** Back closes the overlay instead of leaving the page. */
+/** Makes Back close the overlay instead of leaving the page. */
 export function useBackCloses(
   isOpen: boolean,
   { close, locked = false, held = false, inAddress = false }: BackCloses,
@@ -89,7 +92,7 @@ export function useBackCloses(
       inAddress,
     };
     open.push(overlay);
-    // One that follows another in the same step takes over its entry.
+    // Deferred, so that an overlay that follows another in the same step takes over its entry.
     queueMicrotask(settle);
     return () => {
       const at = open.indexOf(overlay);
@@ -99,7 +102,7 @@ export function useBackCloses(
   }, [inAddress, isOpen]);
 }
 
-/** Closes the topmost overlay, as Escape does; false where none is open. */
+/** Closes the topmost overlay as Escape does. Returns whether one was open. */
 export function closeTopOverlay(): boolean {
   const top = open.at(-1);
   if (top?.hasEscape()) top.close();

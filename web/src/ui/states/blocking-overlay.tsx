@@ -9,8 +9,8 @@ import { Spinner } from '../spinner.tsx';
 export const overlayDelay = 200;
 
 /**
- * Blocks pointer and keys while a change runs or a page loads first, unless marked `meta: { quiet: true }`; the focus
- * stays.
+ * Blocks pointer and keys during a mutation or the first load of a page, except with `meta: { quiet: true }`. The focus
+ * stays in place.
  */
 export function BlockingOverlay() {
   const loading = useIsFetching({ predicate: ({ meta, state }) => !meta?.['quiet'] && state.status === 'pending' });
@@ -25,7 +25,7 @@ function Block() {
   useEffect(() => {
     const timer = setTimeout(() => setVisible(true), overlayDelay);
     const swallow = (event: KeyboardEvent) => {
-      // Shortcuts of the browser and function keys still work.
+      // Browser shortcuts and function keys still work.
       if (event.ctrlKey || event.metaKey || event.altKey || /^F\d+$/.test(event.key)) return;
       event.preventDefault();
       event.stopPropagation();

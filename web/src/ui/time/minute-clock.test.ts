@@ -9,7 +9,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the clock moves once a minute, for everybody at once', () => {
+test('updates all readers together once a minute', () => {
   const [first, second] = [renderHook(useMinute), renderHook(useMinute)];
   const start = first.result.current;
   act(() => void vi.advanceTimersByTime(60_000));
@@ -17,7 +17,7 @@ test('the clock moves once a minute, for everybody at once', () => {
   expect(second.result.current).toBe(first.result.current);
 });
 
-test('a component that mounts later does not render the others again', () => {
+test('does not re-render others when a component mounts later', () => {
   const drawn = vi.fn<() => void>();
   const { result } = renderHook(() => {
     drawn();
@@ -30,7 +30,7 @@ test('a component that mounts later does not render the others again', () => {
   expect(drawn).toHaveBeenCalledTimes(times);
 });
 
-test('after a time without a reader the clock gives the current time', () => {
+test('returns the current time after a period without readers', () => {
   renderHook(useMinute).unmount();
   vi.setSystemTime(Date.now() + 3_600_000);
   const now = Date.now();

@@ -7,7 +7,7 @@ const listeners = new Set<() => void>();
 function listen(listener: () => void): () => void {
   listeners.add(listener);
   if (timer === undefined) {
-    // Catches up after a pause; within a second nothing needs to be drawn again.
+    // Catches up after a pause. A difference below a second needs no re-render.
     if (Math.abs(Date.now() - now) > 1000) now = Date.now();
     timer = setInterval(tick, 60_000);
   }

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Milliseconds until it goes, milliseconds until a dismissed one is forgotten, pixels of a swipe. */
+/** Milliseconds until a toast closes, milliseconds until a closed one is removed, and pixels of a swipe. */
 export const toastDuration = 5_000;
 export const toastRemovalDelay = 10_000;
 export const toastSwipeThreshold = 50;
@@ -23,7 +23,7 @@ let nextId = 1;
 const listeners = new Set<() => void>();
 const removals = new Map<number, ReturnType<typeof setTimeout>>();
 
-/** Replaces the toast that shows, as there is at most one. Returns its id. */
+/** Replaces the current toast, because at most one is shown. Returns its id. */
 export function showToast(toast: Omit<Toast, 'id' | 'variant' | 'open'> & { variant?: Toast['variant'] }): number {
   const id = nextId++;
   for (const removal of removals.values()) clearTimeout(removal);

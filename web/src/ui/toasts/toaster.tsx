@@ -11,8 +11,8 @@ import { closeTopOverlay } from '../overlays/use-back-closes.ts';
 import { dismissToast, type Toast, toastDuration, toastSwipeThreshold, useToasts } from './toast-store.ts';
 
 /**
- * Its time stops while it is hovered, focused or in a hidden tab; Escape, its button or a swipe to the right dismiss
- * it, and F8 focuses it. `duration` is in milliseconds.
+ * The timer pauses while the toast is hovered, focused or in a hidden tab. Escape, its button or a swipe to the right
+ * dismiss it, and F8 focuses it. `duration` is in milliseconds.
  */
 export function Toaster({ duration = toastDuration }: { duration?: number }) {
   const { t } = useTranslation();
@@ -52,11 +52,11 @@ function ToastCard({ toast, onClose }: { toast: Toast; onClose: () => void }) {
         'data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform',
         bad ? 'border-danger-solid' : 'border-border',
       )}
-      // The dialog before the toast that tells of it.
+      // Escape closes an open dialog before the toast.
       onEscapeKeyDown={(event) => closeTopOverlay() && event.preventDefault()}
       onOpenChange={(open) => !open && onClose()}
       open={toast.open}
-      // Radix lets presses through its viewport until an effect after the first paint has counted the toast.
+      // Radix ignores pointer events in its viewport until an effect after the first paint has counted the toast.
       style={{ pointerEvents: 'auto' }}
       type={bad ? 'foreground' : 'background'}
     >

@@ -34,7 +34,7 @@ const pass = (ms: number): void => {
 const shown = () => screen.queryAllByRole('listitem').map((toast) => toast.textContent);
 
 test(
-  'a toast shows for five seconds and is forgotten ten seconds later',
+  'shows a toast for five seconds and removes it ten seconds later',
   { tags: ['spec-169.2', 'spec-170.1', 'spec-341.2', 'spec-341.3'] },
   () => {
     show({ title: 'Saved' });
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'there is at most one toast: a new one replaces the old at once, dismissed or not',
+  'replaces the current toast at once, dismissed or not',
   { tags: ['spec-153.1', 'spec-169.1', 'spec-341.1'] },
   () => {
     const first = show({ title: 'First' });
@@ -65,7 +65,7 @@ test(
   },
 );
 
-test('a toast that replaced a dismissed one is not removed with it', () => {
+test('keeps a toast that replaced a dismissed one', () => {
   const first = show({ title: 'First' });
   act(() => dismissToast(first));
   pass(9_000);
@@ -74,7 +74,7 @@ test('a toast that replaced a dismissed one is not removed with it', () => {
   expect(shown()).toEqual(['Second']);
 });
 
-test('its button closes it, and its action acts', { tags: 'spec-153.1' }, () => {
+test('closes by its button and runs its action', { tags: 'spec-153.1' }, () => {
   const onPress = vi.fn<() => void>();
   show({ title: 'Expired', actions: [{ label: 'Reconnect', onPress }] });
   fireEvent.click(screen.getByRole('button', { name: 'Reconnect' }));
@@ -93,15 +93,19 @@ function swipe(pixels: number) {
   fireEvent.pointerUp(toast, { clientX: pixels, clientY: 0 });
 }
 
-test('swiping right by more than 50 pixels dismisses it, less does not', { tags: ['spec-170.2', 'spec-341.4'] }, () => {
-  show({ title: 'Saved' });
-  swipe(45);
-  expect(shown()).toEqual(['Saved']);
-  swipe(60);
-  expect(shown()).toEqual([]);
-});
+test(
+  'dismisses a toast swiped right by more than 50 pixels, but not by less',
+  { tags: ['spec-170.2', 'spec-341.4'] },
+  () => {
+    show({ title: 'Saved' });
+    swipe(45);
+    expect(shown()).toEqual(['Saved']);
+    swipe(60);
+    expect(shown()).toEqual([]);
+  },
+);
 
-test('a failure interrupts readers, anything else waits its turn', { tags: 'spec-153.1' }, () => {
+test('announces a failure assertively and other toasts politely', { tags: 'spec-153.1' }, () => {
   show({ title: 'Broken', variant: 'destructive' });
   pass(200);
   expect(screen.getAllByRole('status').map((said) => said.getAttribute('aria-live'))).toContain('assertive');
