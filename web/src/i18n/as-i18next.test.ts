@@ -15,7 +15,7 @@ const isTextKey = (key: string): key is TextKey => english.has(key);
 
 const counts = [0, 1, 2, 5, 21, 1_000];
 
-test.each(languageCodes)('in %s every text is said as the library would say it, for every number', async (language) => {
+test.each(languageCodes)('formats every text in %s like i18next, for every number', async (language) => {
   const all = allTexts(language);
   const { locale } = languages[language];
   const library = createInstance();

@@ -18,14 +18,14 @@ test.each([
   ['de', 'pt-BR', 'pt'],
   ['toString', 'es', 'es'],
 ] as const)(
-  'stored %s in a browser of %s gives %s',
+  'with %s stored and a browser of %s chooses %s',
   { tags: ['spec-14.1', 'spec-14.3', 'spec-346.1'] },
   (stored, browser, language) => {
     expect(chooseLanguage(stored, browser)).toBe(language);
   },
 );
 
-test('weeks start on Sunday in English and Portuguese and on Monday in Spanish', { tags: 'spec-15.1' }, () => {
+test('starts weeks on Sunday in English and Portuguese and on Monday in Spanish', { tags: 'spec-15.1' }, () => {
   const firstDay = (language: keyof typeof languages) =>
     new Intl.Locale(languages[language].locale).getWeekInfo().firstDay;
   expect([firstDay('en'), firstDay('pt'), firstDay('es')]).toEqual([7, 7, 1]);

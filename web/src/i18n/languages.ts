@@ -2,7 +2,7 @@ import { languageCodes, languageFor, type Language } from '#shared/rules/languag
 
 export { languageCodes, type Language };
 
-/** `locale` formats dates, `numbers` numbers and money: Latin America writes 1,000. */
+/** `locale` formats dates; `numbers` formats numbers and money, because Latin America writes 1,000. */
 export const languages = {
   pt: { name: 'Português', locale: 'pt-BR', numbers: 'pt-BR' },
   en: { name: 'English', locale: 'en-US', numbers: 'en-US' },

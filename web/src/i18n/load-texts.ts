@@ -4,7 +4,7 @@ import { reportWrongTexts } from './report-wrong-texts.ts';
 import type { TextTree } from './text-shape.ts';
 import { addTexts, languageNow } from './texts-here.ts';
 
-/** With the addresses of its pages' texts, as a visit reads those of one language. */
+/** Each module also holds the lazy imports of its page texts, because a visit needs only one language. */
 const ofLanguage = {
   pt: () => import('./pt/texts.ts'),
   en: () => import('./en/texts.ts'),
@@ -13,7 +13,7 @@ const ofLanguage = {
 
 const arrived: Record<Language, Set<TextFile | 'app'>> = { pt: new Set(), en: new Set(), es: new Set() };
 
-/** Resolves when they are there in the language of the screen, also if that changes meanwhile. */
+/** Resolves when the texts are loaded in the current language, even if the language changes in between. */
 export async function loadPageTexts(files: readonly TextFile[]): Promise<void> {
   let language: Language;
   do {

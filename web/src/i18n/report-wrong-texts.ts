@@ -4,7 +4,7 @@ import { whenIdle } from '#web/platform/when-idle.ts';
 import type { Language } from './languages.ts';
 
 /**
- * Compares a language file with the shape of the English one when idle, and reports the wrong paths; the app goes on.
+ * When idle, compares a language file with the shape of the English one and reports wrong paths. The app keeps running.
  */
 export function reportWrongTexts(file: string, language: Language, texts: unknown): void {
   const check = async () => {

@@ -10,7 +10,7 @@ beforeEach(async () => {
   await speak('en');
 });
 
-test('when the language changes, the texts of every page that is here have come before it', async () => {
+test('loads the texts of all loaded pages before the language changes', async () => {
   await Promise.all([loadPageTexts(['triggers']), loadPageTexts(['dashboard', 'login'])]);
   const screens: string[][] = [];
   const end = onLanguageChange(() =>
@@ -26,27 +26,27 @@ test('when the language changes, the texts of every page that is here have come 
   expect([document.documentElement.lang, localStorage.getItem(languageKey)]).toEqual(['es', 'es']);
 });
 
-test('a page that comes while the language changes is here in the new one', async () => {
+test('loads a page’s texts in the new language while the language changes', async () => {
   const change = switchLanguage('es');
   await loadPageTexts(['amazon-auth']);
   await change;
   expect(t('amazonAuth.title')).toBe('Cuenta de Amazon');
 });
 
-test('a page that a change of language overtakes comes in the new one', async () => {
+test('loads a page’s texts in the new language when the change overtakes them', async () => {
   const page = loadPageTexts(['terms']);
   await switchLanguage('pt');
   await page;
   expect(t('terms.sections.s1.heading')).toBe('O que o Recado faz');
 });
 
-test('of two choices the last one counts, even when the texts of the first come later', async () => {
+test('applies the last of two choices, even if the texts of the first arrive later', async () => {
   await loadPageTexts(['privacy']);
   await Promise.all([switchLanguage('pt'), switchLanguage('en')]);
   expect([languageNow(), localStorage.getItem(languageKey)]).toEqual(['en', 'en']);
 });
 
-test('this tab follows another one that changes the language, and only to a language of ours', async () => {
+test('follows another tab that changes the language, but only to a known one', async () => {
   const end = followLanguageOfOtherTabs(switchLanguage);
   window.dispatchEvent(new StorageEvent('storage', { key: languageKey, newValue: 'de' }));
   window.dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: 'es' }));

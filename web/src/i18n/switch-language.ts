@@ -6,7 +6,7 @@ import { changeLanguage } from './texts-here.ts';
 
 let latest: symbol;
 
-/** Resolves with false when another language was chosen meanwhile. */
+/** Resolves to false if the user chose another language in the meantime. */
 export async function speak(language: Language): Promise<boolean> {
   const mine = Symbol(language);
   latest = mine;
@@ -16,7 +16,7 @@ export async function speak(language: Language): Promise<boolean> {
   return true;
 }
 
-/** Changes all texts in place and remembers the choice; without the texts nothing changes. */
+/** Changes all texts in place and stores the choice. If the texts cannot be loaded, nothing changes. */
 export async function switchLanguage(language: Language): Promise<'done' | 'failed'> {
   try {
     if (await speak(language)) remember(language);
@@ -31,7 +31,7 @@ function remember(language: Language): void {
   try {
     localStorage.setItem(languageKey, language);
   } catch {
-    // Storage may be off; the choice then lasts for this visit.
+    // Storage may be disabled; the choice then lasts for this visit.
   }
 }
 

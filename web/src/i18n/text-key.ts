@@ -7,7 +7,7 @@ declare module 'i18next' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- i18next asks for a merged interface
   interface CustomTypeOptions {
     defaultNS: 'app';
-    // A page's file may add to a root that is in the app's texts.
+    // A page's file may add keys under a root that the app's texts also use.
     resources: { app: typeof texts & PageTexts };
   }
 }

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { placeholdersIn, type TextShape } from './text-shape.ts';
 
-/** Missing keys, extra keys, and other placeholders than the English text. */
+/** Returns the paths that are missing, additional, or have other placeholders than the English text. */
 export function wrongPaths(file: string, texts: unknown): string[] {
   const parsed = schemaFor(shapes[file] ?? {}).safeParse(texts);
   return parsed.success ? [] : parsed.error.issues.map(({ path, code }) => `${path.join('.')} (${code})`);

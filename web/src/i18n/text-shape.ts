@@ -1,4 +1,4 @@
-/** The tree of a language file, each text replaced by the names of its placeholders. */
+/** The tree of a language file, with each text replaced by the names of its placeholders. */
 export type TextShape = string | { readonly [key: string]: TextShape };
 
 export type TextTree = string | { readonly [key: string]: TextTree };
@@ -8,7 +8,7 @@ export const shapeOf = (texts: TextTree): TextShape =>
     ? placeholdersIn(texts)
     : Object.fromEntries(Object.entries(texts).map(([key, inner]) => [key, shapeOf(inner)]));
 
-/** Sorted, each once: "count,name". */
+/** Sorted and unique: "count,name". */
 export function placeholdersIn(text: string): string {
   const names = Array.from(text.matchAll(/\{\{\s*(\w+)[^}]*\}\}/g), (match) => match[1] ?? '');
   return Array.from(new Set(names)).sort().join(',');

@@ -21,7 +21,7 @@ export const translatorOf = (language: Language): Translate => translators[langu
 
 export const textOf = (key: string): string | undefined => texts[now].get(key);
 
-/** `root` is where the file of a page stands. */
+/** `root` is the key under which the page's file is stored. */
 export function addTexts(language: Language, tree: TextTree, root = ''): void {
   if (typeof tree === 'string') texts[language].set(root, tree);
   else for (const [key, inner] of Object.entries(tree)) addTexts(language, inner, root ? `${root}.${key}` : key);

@@ -14,12 +14,12 @@ const texts = new Map([
 ]);
 const t = translateFrom(texts, 'pt-BR');
 
-test('values take the places of their names, and a value that is missing leaves nothing behind', () => {
+test('fills placeholders, and leaves them empty for undefined values', () => {
   expect(t('common.pageOf', { page: 2, pages: 3 })).toBe('Página 2 de 3');
   expect(t('common.pageOf', { page: 2, pages: undefined })).toBe('Página 2 de ');
 });
 
-test('a value is shown as it is, whatever it looks like', () => {
+test('inserts values unchanged, whatever they look like', () => {
   expect(t('common.pageOf', { page: '{{pages}}', pages: '$&' })).toBe('Página {{pages}} de $&');
 });
 
@@ -27,21 +27,21 @@ test.each([
   [0, 'Nenhum gatilho'],
   [1, '1 gatilho'],
   [2, '2 gatilhos'],
-  // Portuguese has a form of its own for millions, which we do not use.
+  // Portuguese has a separate plural form for millions, which we do not use.
   [1_000_000, '1000000 gatilhos'],
-])('%i has the words of its number', (count, said) => {
+])('selects the plural form for %i', (count, said) => {
   expect(t('triggers.count', { count })).toBe(said);
 });
 
-test('nothing counts as the language counts it where it has no words of its own', () => {
+test('uses the language’s plural form for zero unless there is a text for zero', () => {
   expect(t('dashboard.activity.summary', { count: 0, failed: 0 })).toBe('0 execução');
   expect(translateFrom(texts, 'en-US')('dashboard.activity.summary', { count: 0, failed: 0 })).toBe('0 execuções');
 });
 
-test('a count does not keep a text without forms from being said', () => {
+test('ignores the count for a text without plural forms', () => {
   expect(t('common.close', { count: 3 })).toBe('Fechar');
 });
 
-test('what has no text is said as its key', () => {
+test('returns the key for a missing text', () => {
   expect(t('common.retry')).toBe('common.retry');
 });

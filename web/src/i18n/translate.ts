@@ -2,12 +2,11 @@ import type { TextKey } from './text-key.ts';
 
 export type TextValues = Readonly<Record<string, string | number | undefined>>;
 
-/** A missing text is shown as its key. */
+/** Returns the key itself if the text is missing. */
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
 /**
- * The format of i18next: `{{name}}` is a placeholder, and a `count` chooses between `key_one`, `key_other` and
- * `key_zero`.
+ * Follows the format of i18next: `{{name}}` is a placeholder, and `count` selects `key_one`, `key_other` or `key_zero`.
  */
 export function translateFrom(texts: ReadonlyMap<string, string>, locale: string): Translate {
   const rules = new Intl.PluralRules(locale);

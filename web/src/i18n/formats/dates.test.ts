@@ -15,11 +15,11 @@ test.each([
   [hours(-25), 'en', 'November 19, 2026', false],
   [hours(48), 'pt', '22 de novembro de 2026', false],
   [hours(-48), 'es', '18 de noviembre de 2026', false],
-] as const)('%s reads in %s as "%s"', { tags: ['spec-15.1', 'spec-339.1'] }, (at, language, text, relative) => {
+] as const)('formats %s in %s as "%s"', { tags: ['spec-15.1', 'spec-339.1'] }, (at, language, text, relative) => {
   expect(formatWhen(at, now, language)).toEqual({ text, relative });
 });
 
-test.each([null, undefined, '', 'soon'])('%j is no moment', { tags: 'spec-297.1' }, (at) => {
+test.each([null, undefined, '', 'soon'])('returns nothing for %j', { tags: 'spec-297.1' }, (at) => {
   expect(formatWhen(at, now, 'en')).toBeUndefined();
   expect(formatDate(at, 'en')).toBe('');
 });
@@ -31,11 +31,11 @@ test.each([
   [hours(-3), 'pt', 'Há 3 horas'],
   [hours(0), 'es', 'Ahora'],
   [hours(-3), 'es', 'Hace 3 horas'],
-] as const)('standing alone, %s reads in %s as "%s"', (at, language, text) => {
+] as const)('capitalizes %s in %s as "%s"', (at, language, text) => {
   expect(asStart(formatWhen(at, now, language)?.text ?? '', language)).toBe(text);
 });
 
-test('money is in the smallest unit of its currency', { tags: 'spec-336.5' }, () => {
+test('formats money from minor units of its currency', { tags: 'spec-336.5' }, () => {
   expect(formatMoney(12_000, 'usd', 'en')).toBe('$120.00');
   expect(formatMoney(500, 'jpy', 'en')).toBe('¥500');
   expect(formatMoney(1_500, 'usd', 'pt').replaceAll('\u00A0', ' ')).toBe('US$ 15,00');

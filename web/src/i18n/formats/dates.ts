@@ -11,13 +11,13 @@ const numbers = keptFormat((_, style: 'decimal', locale) => new Intl.NumberForma
 const money = keptFormat((_, currency, locale) => new Intl.NumberFormat(locale, { style: 'currency', currency }));
 const distances = keptFormat((locale, numeric: 'auto') => new Intl.RelativeTimeFormat(locale, { numeric }));
 
-/** Milliseconds; undefined when missing or invalid. */
+/** Parses to milliseconds; undefined if missing or invalid. */
 export function momentOf(at: string | null | undefined): number | undefined {
   const moment = at ? Date.parse(at) : Number.NaN;
   return Number.isNaN(moment) ? undefined : moment;
 }
 
-/** Relative within 24 hours in either direction, else the full date. Undefined without a moment. */
+/** Relative within 24 hours in either direction, otherwise the full date. Undefined if `at` is missing or invalid. */
 export function formatWhen(
   at: string | null | undefined,
   now: number,
@@ -39,7 +39,7 @@ export function formatFullDate(at: string, language: Language): string {
   return dates(language, 'short').format(new Date(at));
 }
 
-/** "March 4, 2026"; empty when invalid. */
+/** "March 4, 2026"; empty if invalid. */
 export function formatDate(at: string | null | undefined, language: Language): string {
   const moment = momentOf(at);
   return moment === undefined ? '' : dateOf(moment, language);

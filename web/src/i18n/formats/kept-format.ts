@@ -1,6 +1,9 @@
 import { type Language, languages } from '../languages.ts';
 
-/** One formatter for each language and `detail` (a currency, a length): making one takes longer than all its use. */
+/**
+ * Caches a formatter per language and `detail` (a currency, a length), because creating one takes longer than all its
+ * use.
+ */
 export function keptFormat<Format, Detail extends string = string>(
   make: (locale: string, detail: Detail, numbers: string) => Format,
 ) {

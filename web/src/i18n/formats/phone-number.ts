@@ -4,7 +4,7 @@ import { isSupportedCountry, parsePhoneNumberFromString, type PhoneNumber } from
 const minDigits = 2;
 const maxDigits = 17;
 
-/** Undefined for a text that is no valid number. */
+/** Undefined for a text that is not a valid number. */
 export function formatted(text: string, browserLanguage: string): string | undefined {
   const international = text.trim().startsWith('+');
   const region = regionOf(browserLanguage);
@@ -20,14 +20,14 @@ export function formatted(text: string, browserLanguage: string): string | undef
   return withoutNinthDigit(number) ?? number.formatInternational();
 }
 
-/** Ids of WhatsApp keep the 1 that Mexican mobile numbers had until 2019. */
+/** WhatsApp ids keep the 1 that Mexican mobile numbers had until 2019. */
 const withoutMobileOne = (text: string): string => text.replace(/^\+521(?=\d{10}$)/, '+52');
 
 type Parsed = Pick<PhoneNumber, 'countryCallingCode' | 'nationalNumber' | 'ext'>;
 
 /**
- * Ids of WhatsApp omit the ninth digit of many Brazilian mobile numbers, for which the library has no groups. The digit
- * is not added, because WhatsApp shows the number without it, too.
+ * WhatsApp ids omit the ninth digit of many Brazilian mobile numbers, which the library cannot group. The digit is not
+ * added, because WhatsApp also shows the number without it.
  */
 function withoutNinthDigit({ countryCallingCode, nationalNumber, ext }: Parsed): string | undefined {
   const [, area, first, second] = /^(\d{2})([6-9]\d{3})(\d{4})$/.exec(nationalNumber) ?? [];

@@ -8,14 +8,14 @@ test.each([
   ['(11) 98765-4321', 'pt-BR', '+55 11 98765 4321', 'the country is the region of the browser'],
   ['213 373 4253', 'en-US', '+1 213 373 4253', 'non-digits are dropped'],
   ['11987654321', 'pt', '11987654321', 'without a region nothing is assumed'],
-  ['12', 'pt-BR', '12', 'what is not valid stays as it came'],
-  ['+1', 'en-US', '+1', 'a country code alone is no number'],
-  ['call me', 'pt-BR', 'call me', 'words stay words'],
-  ['', 'pt-BR', '', 'nothing stays nothing'],
+  ['12', 'pt-BR', '12', 'an invalid number stays unchanged'],
+  ['+1', 'en-US', '+1', 'a country code alone is not a number'],
+  ['call me', 'pt-BR', 'call me', 'words stay unchanged'],
+  ['', 'pt-BR', '', 'an empty text stays empty'],
   ['+55119876543210000000', 'pt-BR', '+55119876543210000000', 'more digits than any number has'],
-  ['11 98765-4321', 'not a language!', '11 98765-4321', 'an odd browser language is no region'],
+  ['11 98765-4321', 'not a language!', '11 98765-4321', 'an invalid browser language has no region'],
 ])(
-  '%j in %s shows as %j: %s',
+  'formats %j in %s as %j: %s',
   { tags: ['spec-229.1', 'spec-229.2', 'spec-229.3', 'spec-229.5'] },
   async (phone, browser, shown) => {
     expect(await formatPhone(phone, browser)).toBe(shown);
@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['+5215512345678', '+52 55 1234 5678', 'a Mexican id with the former 1'],
   ['+525512345678', '+52 55 1234 5678', 'a Mexican id without it'],
-  ['+5210000000000', '+5210000000000', 'a Mexican id that is no number without the 1 either'],
+  ['+5210000000000', '+5210000000000', 'a Mexican id that is not a valid number without the 1'],
   ['+553198765432', '+55 31 9876 5432', 'a Brazilian id without the ninth digit'],
   ['+551187654321', '+55 11 8765 4321', 'a Brazilian id without the ninth digit, where others have it'],
   ['+5531998765432', '+55 31 99876 5432', 'a Brazilian id with the ninth digit'],
@@ -35,16 +35,16 @@ test.each([
   for (const browser of ['pt-BR', 'en-US', 'es']) expect(await formatPhone(id, browser)).toBe(shown);
 });
 
-test('a text of more than 250 characters is not looked at', { tags: 'spec-229.6' }, async () => {
+test('leaves a text of more than 250 characters unchanged', { tags: 'spec-229.6' }, async () => {
   const text = `+5511987654321${' '.repeat(240)}`;
   expect(await formatPhone(text, 'pt-BR')).toBe(text);
 });
 
-test.each(['123', '12345678901234567890'])('the extension %s is kept', { tags: 'spec-229.7' }, async (digits) => {
+test.each(['123', '12345678901234567890'])('keeps the extension %s', { tags: 'spec-229.7' }, async (digits) => {
   expect(await formatPhone(`+12133734253 ext. ${digits}`, 'en-US')).toBe(`+1 213 373 4253 ext. ${digits}`);
 });
 
-test('an extension of more than 20 digits is none, so the text stays as it came', { tags: 'spec-229.7' }, async () => {
+test('leaves a text unchanged when its extension has more than 20 digits', { tags: 'spec-229.7' }, async () => {
   const text = '+12133734253 ext. 123456789012345678901';
   expect(await formatPhone(text, 'en-US')).toBe(text);
 });

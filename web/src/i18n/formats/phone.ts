@@ -1,10 +1,10 @@
 import { report } from '#web/platform/report.ts';
 
-/** Characters. */
+/** In characters. */
 const maxLength = 250;
 
 /**
- * Without a leading plus the country is the region of the browser's language; the library (29 kB) loads with the first
+ * Without a leading plus, the country is the region of the browser's language. The library (29 kB) loads with the first
  * number.
  */
 export async function formatPhone(text: string, browserLanguage: string = navigator.language): Promise<string> {

@@ -22,7 +22,7 @@ const texts = { pt: textsOf('pt'), en: textsOf('en'), es: textsOf('es') };
 const saying = (language: Language, forms: readonly string[]) =>
   [...texts[language]].filter(([, text]) => has(text, forms)).map(([key]) => key);
 
-test.each(terms)('$en.0 is $pt.0 and $es.0 wherever it is said', ({ en, pt, es, but = {} }) => {
+test.each(terms)('translates $en.0 as $pt.0 and $es.0 everywhere', ({ en, pt, es, but = {} }) => {
   const said = saying('en', en);
   expect(said).not.toEqual([]);
   const lacking = said.filter((key) => !has(texts.pt.get(key) ?? '', pt) || !has(texts.es.get(key) ?? '', es));
@@ -30,13 +30,13 @@ test.each(terms)('$en.0 is $pt.0 and $es.0 wherever it is said', ({ en, pt, es, 
 });
 
 test.each(languageCodes.flatMap((language) => avoided[language].map((rule) => ({ language, ...rule }))))(
-  'in $language nothing says $words.0, but $say',
+  'does not use $words.0 in $language, but $say',
   ({ language, words, but = {} }) => {
     expect(saying(language, words).sort()).toEqual(Object.keys(but).sort());
   },
 );
 
-test('no form of a term is one to be avoided', () => {
+test('lists no term that it also forbids', () => {
   for (const language of languageCodes) {
     const forms = terms.flatMap((term) => term[language]).map((form) => form.replaceAll('*', ''));
     const clashes = avoided[language].flatMap(({ words }) => forms.filter((form) => has(form, words)));
@@ -44,7 +44,7 @@ test('no form of a term is one to be avoided', () => {
   }
 });
 
-test('forms are whole words in any case, with a star for any ending; values and addresses are none', () => {
+test('matches whole words in any case, a star as any ending, but not placeholders and link targets', () => {
   expect(has('Los GATILLOS', ['gatillo*'])).toBe(true);
   expect(has('Su espacio  de trabajo', ['espacio* de trabajo'])).toBe(true);
   expect(has('regatillo', ['gatillo*'])).toBe(false);
@@ -52,6 +52,6 @@ test('forms are whole words in any case, with a star for any ending; values and 
   expect(has('{{trigger}} [x](/trigger)', ['trigger*'])).toBe(false);
 });
 
-test('the table for people is what is tested', () => {
+test('keeps GLOSSARY.md up to date', () => {
   expect(readFileSync(glossaryFile, 'utf8')).toBe(glossaryPage());
 });

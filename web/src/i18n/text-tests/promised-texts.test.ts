@@ -70,11 +70,11 @@ test.each([
   ['pt', 'whatsapp.errors.disconnect', 'Falha ao desconectar WhatsApp'],
   ['pt', 'whatsapp.errors.createGroup', 'Erro ao criar grupo'],
   ['pt', 'whatsapp.errors.deleteGroup', 'Erro ao excluir grupo'],
-] as const)('%s: %s is promised word for word', (language, key, text) => {
+] as const)('has in %s for %s exactly the specified text', (language, key, text) => {
   expect(texts[language].get(key)).toBe(text);
 });
 
-// A promised phrase stands in a text that starts with a capital letter and may say more.
+// The specified phrase is part of a text that starts with a capital letter and may be longer.
 test.each([
   ['shell.nav.activateSkill', 'activate skill'],
   ['workspace.create', 'create workspace'],
@@ -95,11 +95,11 @@ test.each([
   ['selectGroup.notConnected', 'please connect whatsapp'],
   ['whatsapp.lost.text', 'connection was lost'],
   ['whatsapp.errors.connectionFailed', 'connection failed'],
-] as const)('%s says "%s"', (key, phrase) => {
+] as const)('contains in %s the phrase "%s"', (key, phrase) => {
   expect(texts.en.get(key)?.toLowerCase()).toContain(phrase);
 });
 
-test.each(languageCodes)('in %s mails and groups name a button and pages that are called so', (language) => {
+test.each(languageCodes)('names in %s only existing buttons and pages in mails and groups', (language) => {
   const buttons = [...texts[language]].filter(([key]) => key.endsWith('.reconnect')).map(([, text]) => text);
   expect(buttons).toContain(reconnectButton[language]);
   const pages = Object.values(groupTexts[language].failed).flatMap((say) => pageNamed(say('x')) ?? []);
@@ -108,14 +108,14 @@ test.each(languageCodes)('in %s mails and groups name a button and pages that ar
   expect(pages.filter((page) => !nav.includes(page))).toEqual([]);
 });
 
-/** "in Recado, under Triggers." */
+/** Finds the page in "in Recado, under Triggers." */
 const pageNamed = (text: string): string | undefined => / Recado, (?:em|under|en) ([^.]+)\./.exec(text)?.[1];
 
-test('a visitor without a session reads that a sign-in is needed', () => {
+test('has a text that asks a signed-out visitor to sign in', () => {
   expect([...texts.pt.values()]).toContain('Usuário não autenticado');
 });
 
-test.each(languageCodes)('in %s there is a text for every key that is known outside', (language) => {
+test.each(languageCodes)('has in %s a text for every key that is used outside the web app', (language) => {
   const keys = [
     'amazonAuth.accountInUseModal.title',
     'amazonAuth.accountInUseModal.descriptionOwnWorkspace',

@@ -132,7 +132,7 @@ test.each([
   ['en', 'pt', alike.enPt],
   ['en', 'es', alike.enEs],
   ['pt', 'es', alike.ptEs],
-] as const)('a text that is the same in %s and %s is a name, or words that both spell alike', (one, other, words) => {
+] as const)('shares texts between %s and %s only if they are names or are spelled the same', (one, other, words) => {
   const same = [...texts[one]].filter(([key, text]) => texts[other].get(key) === text);
   const known = [...everywhere, ...words];
   expect(same.filter(([, text]) => !known.includes(text))).toEqual([]);

@@ -13,51 +13,47 @@ const wrongIn = (language: keyof typeof texts, isWrong: (text: string, key: stri
 const count = (text: string, sign: string) => text.split(sign).length - 1;
 
 test.each(languageCodes)(
-  'in %s quotes and apostrophes are curly, dots are three, and no space is too many',
+  'uses in %s curly quotes and apostrophes, three dots, and no superfluous spaces',
   (language) => {
     expect(wrongIn(language, (text) => /["'`…]|\u00A0| {2}|^\s|\s$/.test(text))).toEqual([]);
     expect(wrongIn(language, (text) => count(text, '“') !== count(text, '”'))).toEqual([]);
   },
 );
 
-test('in Spanish questions and exclamations open with their sign', () => {
+test('opens questions and exclamations in Spanish with their sign', () => {
   const unopened = (text: string) => count(text, '?') !== count(text, '¿') || count(text, '!') !== count(text, '¡');
   expect(wrongIn('es', (text) => !text.startsWith('https:') && unopened(text))).toEqual([]);
 });
 
-test.each(['pt', 'es'] as const)('in %s a text ends like the English one', (language) => {
+test.each(['pt', 'es'] as const)('ends each text in %s like the English one', (language) => {
   const endOf = (text?: string) => /[.?!:;]*$/.exec(text ?? '')?.[0];
   expect(keys.filter((key) => endOf(texts[language].get(key)) !== endOf(texts.en.get(key)))).toEqual([]);
 });
 
-test.each(['pt', 'es'] as const)(
-  'in %s a text has the bold parts, links and paragraphs of the English one',
-  (language) => {
-    const shapeOf = (text = '') =>
-      [count(text, '**'), count(text, '\n\n'), ...text.matchAll(/\]\((.*?)\)/g)].map(String);
-    const shapes = (of: keyof typeof texts) => keys.map((key) => [key, shapeOf(texts[of].get(key))]);
-    expect(shapes(language)).toEqual(shapes('en'));
-  },
-);
+test.each(['pt', 'es'] as const)('has in %s the same bold parts, links and paragraphs as in English', (language) => {
+  const shapeOf = (text = '') => [count(text, '**'), count(text, '\n\n'), ...text.matchAll(/\]\((.*?)\)/g)].map(String);
+  const shapes = (of: keyof typeof texts) => keys.map((key) => [key, shapeOf(texts[of].get(key))]);
+  expect(shapes(language)).toEqual(shapes('en'));
+});
 
-test.each(languageCodes)('in %s titles and buttons end without a full stop', (language) => {
+test.each(languageCodes)('ends titles and buttons in %s without a full stop', (language) => {
   const named = /(title|heading|confirm|caption|save|done|open|install|retry|dismiss)$|(Title|Heading|Action)$/;
-  // A refusal's name is its key, and no title on the screen.
+  // The keys of refusals may end like this, but refusals are not titles.
   const isTitle = (key: string) => named.test(key) && !key.startsWith('refusals.');
   expect(keys.filter((key) => isTitle(key)).length).toBeGreaterThan(50);
   expect(wrongIn(language, (text, key) => isTitle(key) && /(?<!\.)\.$/.test(text))).toEqual([]);
 });
 
-test('capital letters are for the first word and for names', () => {
+test('capitalizes only the first word and names', () => {
   const names =
     /\b(Recado|WhatsApp|Alexa|Amazon|Pro|Google|Stripe|URLs?|QR|ID|November|Web|Services|Home Assistant|Apple Shortcuts|HTTP Shortcuts)\b/g;
-  // Promised word for word.
+  // Specified word for word.
   const promised = ['shell.titles.notFound', 'whatsapp.connection.useExisting', 'whatsapp.lost.title'];
   const titled = (text: string) => !/[.:?!]/.test(text) && / [A-Z]/.test(text.replaceAll(names, ''));
   expect(wrongIn('en', titled).map(([key]) => key)).toEqual(promised);
 });
 
-test('a refusal says what happened and what to do, what to do alone, or why where the page says what to do', () => {
+test('explains each refusal and its remedy, or one of them if the page shows the other', () => {
   const sentences = [
     'workspace.nameRequired',
     'workspace.nameTooLong',

@@ -26,14 +26,14 @@ const files = [
 ] as const;
 
 test.each(files)(
-  '%s: the texts of %s have exactly the keys and placeholders of the English ones',
+  'has for %s in %s exactly the keys and placeholders of the English texts',
   { tags: 'spec-17.1' },
   (_, file, texts) => {
     expect(wrongPaths(file, texts)).toEqual([]);
   },
 );
 
-test('in Spanish a workspace has one name', () => {
+test('uses one Spanish name for workspaces', () => {
   const spanish = files.filter(([language]) => language === 'es').map(([, , texts]) => JSON.stringify(texts));
   const lines = spanish.flatMap((texts) => texts.replaceAll(/"\w+":|\{\{.*?\}\}/g, '').split('"'));
   expect(lines.filter((line) => /workspace/i.test(line))).toEqual([]);
@@ -45,14 +45,17 @@ const code = import.meta.glob<string>(['../../{api,app,features,pages}/**/*.{ts,
   import: 'default',
 });
 
-test.each(languageCodes)('the files in %s are those of the app, of a route or of what loads its own', (language) => {
-  const late = lateTextsIn(Object.values(code).join('\n'));
-  const named = new Set<string>(['app', ...routes.flatMap((route) => route.texts), ...late]);
-  const here = files.filter(([of]) => of === language).map(([, name]) => name);
-  expect(here.sort()).toEqual([...named].sort());
-});
+test.each(languageCodes)(
+  'has in %s only files of the app, of a route, or of a part that loads its own texts',
+  (language) => {
+    const late = lateTextsIn(Object.values(code).join('\n'));
+    const named = new Set<string>(['app', ...routes.flatMap((route) => route.texts), ...late]);
+    const here = files.filter(([of]) => of === language).map(([, name]) => name);
+    expect(here.sort()).toEqual([...named].sort());
+  },
+);
 
-test('a missing key, one too many, an empty text and another placeholder are all found', { tags: 'spec-17.1' }, () => {
+test('detects a missing key, an extra key, an empty text and a different placeholder', { tags: 'spec-17.1' }, () => {
   const schema = schemaFor(shapeOf({ a: { b: 'Hello {{name}}', c: 'x' } }));
   const right = (texts: unknown) => schema.safeParse(texts).success;
   expect(right({ a: { b: 'Olá {{ name }}', c: 'y' } })).toBe(true);
@@ -62,18 +65,18 @@ test('a missing key, one too many, an empty text and another placeholder are all
   expect(right({ a: { b: 'Olá {{nome}}', c: 'y' } })).toBe(false);
 });
 
-test('placeholders are compared by name, whatever their order and format', () => {
+test('compares placeholders by name, whatever their order and format', () => {
   expect(placeholdersIn('{{b}} and {{a, number}} and {{b}}')).toBe('a,b');
 });
 
 const at = (texts: unknown, path: string): unknown =>
   path.split('.').reduce<unknown>((node, key) => new Map(Object.entries(Object(node))).get(key), texts);
 
-test.each(languageCodes)('every refusal has a text in %s', { tags: ['spec-296.1', 'spec-305.2'] }, (language) => {
+test.each(languageCodes)('has a text for every refusal in %s', { tags: ['spec-296.1', 'spec-305.2'] }, (language) => {
   const texts = alone[`../${language}/pages/refusals.json`];
   expect(Object.keys(refusals).filter((key) => typeof at(texts, key) !== 'string')).toEqual([]);
 });
 
-test('the product has one name', () => {
+test('uses one product name', () => {
   expect([en.product.name, pt.product.name, es.product.name]).toEqual([productName, productName, productName]);
 });

@@ -26,14 +26,14 @@ const ruled = import.meta.glob<string>(['../../../../shared/**/*.ts', '!../../..
   import: 'default',
 });
 const sources = new Map(Object.entries(found).map(([path, code]) => [posix.join('i18n/text-tests', path), code]));
-/** Words that may be part of a composed key: in quotes, or the name of a property. */
+/** Words that may be part of a composed key: quoted strings and property names. */
 const words = new Set(
   [...sources.values(), ...Object.values(ruled)].flatMap((code) =>
     Array.from(code.matchAll(/'(\w+)'|\b(\w+)\??:/g), ([, quoted, property]) => quoted ?? property ?? ''),
   ),
 );
 
-/** Forms that depend on a count are one key. */
+/** Plural forms count as one key. */
 function keysOf(tree: TextTree, root = ''): string[] {
   if (typeof tree === 'string') return [root.replace(/_(zero|one|other)$/, '')];
   return Object.entries(tree).flatMap(([key, inner]) => keysOf(inner, root ? `${root}.${key}` : key));
@@ -61,7 +61,7 @@ const filled = (text: string, pattern: RegExp): boolean =>
     ?.slice(1)
     .every((gap) => words.has(gap) || fillings.some((filling) => words.has(filling.exec(gap)?.[1] ?? ''))) ?? false;
 
-/** Whether code names a key in quotes, or in a template whose gaps its words can fill. */
+/** Returns a function that tells whether the code uses a key: in quotes, or in a template that its words can fill. */
 function sayingOf(code: string): (key: string) => boolean {
   const named = new Set(Array.from(code.matchAll(/'([a-zA-Z]+(?:\.\w+)+)'/g), ([, key]) => key));
   const made = Array.from(code.matchAll(/`([a-zA-Z]\w*\.(?:[\w.]|\$\{[^}`]*\})*)`/g), ([, template = '']) =>
@@ -70,7 +70,7 @@ function sayingOf(code: string): (key: string) => boolean {
   return (key) => named.has(key) || made.some((pattern) => filled(key, pattern));
 }
 
-/** A module and all its imports; other pages are reached by address only. */
+/** A module with all its imports. Other pages are only reached by their address, so the route table is skipped. */
 function closureOf(path: string, seen: Set<string> = new Set()): Set<string> {
   const code = sources.get(path);
   if (code === undefined || seen.has(path) || path === 'app/routes.ts') return seen;
@@ -80,12 +80,12 @@ function closureOf(path: string, seen: Set<string> = new Set()): Set<string> {
   return seen;
 }
 
-test('every refusal that has a text can be shown', () => {
+test('has texts only for refusals that exist', () => {
   const worded = (pageKeys.get('refusals') ?? []).map((key) => key.replace('refusals.', ''));
   expect(worded.filter((key) => !Object.hasOwn(refusals, key))).toEqual([]);
 });
 
-test('every other text is said somewhere', () => {
+test('uses every other text', () => {
   const said = sayingOf(codeOf(sources.keys()));
   // The legal pages compose their keys from their name.
   const legal = /^(terms|privacy)\.(updated|intro|sections\.s([1-9]|10)\.(heading|text))$/;
@@ -95,7 +95,7 @@ test('every other text is said somewhere', () => {
 });
 
 test.each([{ path: 'the shell', entry: 'main.tsx', texts: [] }, ...routes.map(entryOf)])(
-  '$path says only what comes with it',
+  'uses only texts that are loaded with $path',
   ({ entry, texts }) => {
     const code = closureOf(entry);
     expect(code.size).toBeGreaterThan(1);
