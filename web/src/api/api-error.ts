@@ -1,16 +1,29 @@
-/** A refusal in a sentence, a bare status, a text that is no JSON, no answer, or one that we cannot read. */
-export type ApiProblem = 'refused' | 'bareStatus' | 'plainText' | 'network' | 'notJson' | 'unreadable' | 'unexpected';
+export type ApiProblem =
+  /** The server refused with a sentence. */
+  | 'refused'
+  /** An error status without a sentence. */
+  | 'bareStatus'
+  /** An error with a text that is not JSON. */
+  | 'plainText'
+  /** No reply arrived. */
+  | 'network'
+  /** A successful reply that is not declared as JSON. */
+  | 'notJson'
+  /** A successful reply whose JSON does not parse. */
+  | 'unreadable'
+  /** A successful reply that does not match its contract. */
+  | 'unexpected';
 
-/** `message` is English, for developers; `errorKey` leads to the person's language. */
+/** `message` is English, for developers; `errorKey` selects the text in the user's language. */
 export class ApiError extends Error {
   readonly problem: ApiProblem;
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status, or 0 if no reply arrived. */
   readonly status: number;
   readonly errorKey: string | undefined;
   readonly fields: Readonly<Record<string, string>>;
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number | undefined;
-  /** The reply beside a bare status, or the beginning of a plain text. */
+  /** The status text of a bare status, or the start of a plain text. */
   readonly detail: string;
 
   constructor(

@@ -50,32 +50,28 @@ const json = (status: number, body: unknown, headers: Record<string, string> = {
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } });
 const text = (status: number, body: string, statusText = '') => new Response(body, { status, statusText });
 
-test('a good answer comes back parsed, without fields that the contract does not name', async () => {
+test('returns the parsed reply without fields that the contract does not name', async () => {
   const { client } = aClient(json(200, { items: ['a'], later: true }));
   expect(await client.call(read, input)).toEqual({ items: ['a'] });
 });
 
-test(
-  'a call carries credentials, its workspace, and JSON only where there is a body',
-  { tags: 'spec-242.1' },
-  async () => {
-    const reading = aClient(json(200, { items: [] }));
-    await reading.client.call(read, input);
-    const [call] = reading.sent;
-    expect(call?.url).toBe('/api/triggers/t1/executions');
-    expect(call?.init).toMatchObject({ method: 'GET', credentials: 'include' });
-    const headers = new Headers(call?.init.headers);
-    expect(headers.get('x-workspace-id')).toBe('7');
-    expect(headers.get('content-type')).toBeNull();
+test('sends credentials, the workspace, and a JSON content type only with a body', { tags: 'spec-242.1' }, async () => {
+  const reading = aClient(json(200, { items: [] }));
+  await reading.client.call(read, input);
+  const [call] = reading.sent;
+  expect(call?.url).toBe('/api/triggers/t1/executions');
+  expect(call?.init).toMatchObject({ method: 'GET', credentials: 'include' });
+  const headers = new Headers(call?.init.headers);
+  expect(headers.get('x-workspace-id')).toBe('7');
+  expect(headers.get('content-type')).toBeNull();
 
-    const writing = aClient(json(200, { items: [] }));
-    await writing.client.call(write, { workspaceId: 7, body: { name: 'Door' } });
-    expect(writing.sent[0]?.init.body).toBe('{"name":"Door"}');
-    expect(new Headers(writing.sent[0]?.init.headers).get('content-type')).toBe('application/json');
-  },
-);
+  const writing = aClient(json(200, { items: [] }));
+  await writing.client.call(write, { workspaceId: 7, body: { name: 'Door' } });
+  expect(writing.sent[0]?.init.body).toBe('{"name":"Door"}');
+  expect(new Headers(writing.sent[0]?.init.headers).get('content-type')).toBe('application/json');
+});
 
-test('form data goes out as it is, so that the browser writes its type', { tags: 'spec-242.1' }, async () => {
+test('sends form data unchanged, so that the browser sets its content type', { tags: 'spec-242.1' }, async () => {
   const { client, sent } = aClient(json(200, { items: [] }));
   const form = new FormData();
   form.set('picture', 'x');
@@ -84,7 +80,7 @@ test('form data goes out as it is, so that the browser writes its type', { tags:
   expect(new Headers(sent[0]?.init.headers).get('content-type')).toBeNull();
 });
 
-test('addresses escape what they are given and leave out what is not there', () => {
+test('escapes parameters in addresses and omits undefined ones', () => {
   expect(addressOf(read, { params: { id: 'a/b?c' }, query: { cursor: 'x y', none: undefined } })).toBe(
     '/api/triggers/a%2Fb%3Fc/executions?cursor=x+y',
   );
@@ -119,7 +115,7 @@ test.each([
   { answer: new TypeError('Failed to fetch'), problem: 'network', says: 'network error' },
   { answer: json(200, { items: 'no list' }), problem: 'unexpected', says: 'unexpected reply: items' },
 ] as const)(
-  'a failure says "$says" ($problem)',
+  'fails with "$says" ($problem)',
   { tags: ['spec-289.1', 'spec-290.1', 'spec-291.1', 'spec-292.1', 'spec-293.1', 'spec-294.1', 'spec-342.7'] },
   async ({ answer, problem, says }) => {
     const { fail, shown } = aClient(answer);
@@ -128,13 +124,13 @@ test.each([
   },
 );
 
-test('a refusal brings its key, its fields and how long to wait', async () => {
+test('returns the key, the fields and the waiting time of a refusal', async () => {
   const body = { error: 'No', errorKey: 'trigger.tooMany', fields: { name: 'trigger.nameTaken' } };
   const { fail } = aClient(json(429, body, { 'retry-after': '30' }));
   expect(await fail()).toMatchObject({ status: 429, errorKey: 'trigger.tooMany', fields: body.fields, retryAfter: 30 });
 });
 
-test('a refusal is shown once its words are here, and no other failure waits for them', async () => {
+test('shows a refusal after its texts are loaded, and other failures at once', async () => {
   const refused = aClient(json(409, { error: 'Taken', errorKey: 'trigger.nameTaken' }));
   await refused.fail();
   expect([refused.worded, refused.shown.length]).toEqual([[0], 1]);
@@ -143,13 +139,13 @@ test('a refusal is shown once its words are here, and no other failure waits for
   expect([cut.worded, cut.shown.length]).toEqual([[], 1]);
 });
 
-test('a reply of the wrong shape is reported by path alone, never by what it held', async () => {
+test('reports a reply of the wrong shape by its path, never by its content', async () => {
   const { fail, reported } = aClient(json(200, { items: [{ token: 'secret' }] }));
   await fail();
   expect(reported).toEqual(['GET /api/triggers/{id}/executions: unexpected reply: items.0']);
 });
 
-test('an expired session signs out instead of showing a failure', async () => {
+test('signs out instead of showing a failure when the session has expired', async () => {
   const { fail, shown, ended } = aClient(json(401, { error: 'x', errorKey: 'auth.sessionExpired' }));
   await fail({ allow: [401, 409] });
   expect(ended).toHaveLength(1);
@@ -159,9 +155,9 @@ test('an expired session signs out instead of showing a failure', async () => {
 test.each([
   ['with another key', () => json(401, { error: 'x', errorKey: 'alexa.rejected' })],
   ['without a key', () => json(401, { message: 'Unauthorized' })],
-  ['that is no JSON', () => text(401, 'Unauthorized')],
+  ['that is not JSON', () => text(401, 'Unauthorized')],
   ['without a body', () => text(401, '', 'Unauthorized')],
-])('a 401 %s signs out as well, also where the caller words failures', { tags: 'spec-173.1' }, async (_, answer) => {
+])('signs out on a 401 %s, even if the caller shows failures', { tags: 'spec-173.1' }, async (_, answer) => {
   for (const options of [{}, { allow: [401] }, { allow: 'all' }] as const) {
     const { fail, shown, ended } = aClient(answer());
     await fail(options);
@@ -169,7 +165,7 @@ test.each([
   }
 });
 
-test('the 401 of a run has words of its own, unless the session has expired', { tags: 'spec-302.1' }, async () => {
+test('leaves the 401 of a run to its caller unless the session has expired', { tags: 'spec-302.1' }, async () => {
   const refused = aClient(json(401, { error: 'x' }));
   await refused.fail({ allow: 'all', allowUnauthorized: true });
   expect([refused.ended, refused.shown]).toEqual([[], []]);
@@ -178,7 +174,7 @@ test('the 401 of a run has words of its own, unless the session has expired', { 
   expect(expired.ended).toHaveLength(1);
 });
 
-test('a caller may word some statuses, or all failures, itself', { tags: 'spec-295.2' }, async () => {
+test('leaves some statuses, or all failures, to the caller', { tags: 'spec-295.2' }, async () => {
   const allowed = aClient(json(409, { error: 'x' }));
   await allowed.fail({ allow: [409] });
   expect(allowed.shown).toHaveLength(0);
@@ -187,14 +183,14 @@ test('a caller may word some statuses, or all failures, itself', { tags: 'spec-2
   expect([skipped.shown, skipped.ended]).toEqual([[], []]);
 });
 
-test('a call that was taken back passes its abort on and shows nothing', { tags: 'spec-295.1' }, async () => {
+test('rethrows an abort and shows nothing', { tags: 'spec-295.1' }, async () => {
   const abort = new DOMException('gone', 'AbortError');
   const { client, shown } = aClient(abort);
   await expect(client.call(read, input)).rejects.toBe(abort);
   expect(shown).toHaveLength(0);
 });
 
-test('an answer without a body is fine where the contract expects none', async () => {
+test('returns undefined for an empty reply that the contract allows', async () => {
   const { reply: _, ...silent } = read;
   const { client } = aClient(new Response(null, { status: 204 }));
   expect(await client.call(silent, input)).toBeUndefined();

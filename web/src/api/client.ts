@@ -12,11 +12,11 @@ type Wire = { params?: Values; query?: Values; body?: unknown; workspaceId?: num
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** The caller words failures itself: nothing is shown, and the session goes on. */
+  /** The caller shows failures itself: no toast, and the session does not end. */
   skipErrorHandling?: boolean;
-  /** Statuses that the caller words itself, or all; a 401 still signs out. */
+  /** Statuses whose message the caller shows itself, or all. A 401 still signs out. */
   allow?: readonly number[] | 'all';
-  /** The caller words a 401, too, as a run does; only an expired session signs out. */
+  /** The caller also shows a 401 itself, as for a run; only an expired session signs out. */
   allowUnauthorized?: boolean;
 };
 
@@ -25,12 +25,12 @@ export type ClientDeps = {
   onFailure: (error: ApiError) => void;
   onSessionExpired: (error: ApiError) => void;
   report: (what: string, cause?: unknown) => void;
-  /** Brings the words for refusals. */
+  /** Loads the texts for refusals. */
   loadRefusals: () => Promise<void>;
 };
 
 export type Client = {
-  /** Throws an `ApiError`, or the abort as it came. */
+  /** Throws an `ApiError`, or rethrows an abort unchanged. */
   call: <E extends Endpoint>(endpoint: E, input: Wire, options?: CallOptions) => Promise<ReplyOf<E>>;
 };
 
@@ -56,7 +56,7 @@ function send(deps: ClientDeps, endpoint: Endpoint, input: Wire, signal?: AbortS
   if (input.workspaceId !== undefined) headers.set('x-workspace-id', String(input.workspaceId));
   const init: RequestInit = { method: endpoint.method, credentials: 'include', headers };
   if (signal) init.signal = signal;
-  if (input.body instanceof FormData) init.body = input.body; // the browser writes the type with its boundary
+  if (input.body instanceof FormData) init.body = input.body; // the browser sets the content type with its boundary
   else if (input.body !== undefined) {
     headers.set('content-type', 'application/json');
     init.body = JSON.stringify(input.body);
@@ -81,7 +81,7 @@ function parse(endpoint: Endpoint, json: unknown): unknown {
 }
 
 function handle(deps: ClientDeps, endpoint: Endpoint, error: ApiError, options: CallOptions): void {
-  // Only the path: a body may hold secrets.
+  // Report only the path, because a body may contain secrets.
   if (error.problem === 'unexpected') deps.report(`${endpoint.method} ${endpoint.path}: ${error.message}`);
   if (options.skipErrorHandling) return;
   const signsOut = error.status === 401 && (!options.allowUnauthorized || isSessionExpired(error));

@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Hands out the early request to the first caller only. */
+/** Returns the request that `boot.js` started, to the first caller only. */
 export function earlyUser(url: string): Promise<Response> | undefined {
   if (url !== '/api/auth/user?orNobody=1') return undefined;
   const early = window.recadoUser;

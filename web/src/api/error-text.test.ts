@@ -52,7 +52,7 @@ const cases = (['en', 'pt', 'es'] as const).flatMap((language) =>
 );
 
 test.each(cases)(
-  'in $language, $what is said as "$words"',
+  'shows $what in $language as "$words"',
   { tags: ['spec-251.1', 'spec-253.1', 'spec-289.1', 'spec-292.1', 'spec-293.1', 'spec-294.1', 'spec-304.1'] },
   async ({ language, what, words }) => {
     await speak(language);

@@ -14,7 +14,9 @@ const texts = {
   unexpected: 'errors.unexpected',
 } as const;
 
-/** The text of its key, else the server's own sentence for a refusal, else words for the kind of failure. */
+/**
+ * Returns the text for the error's key, else the server's sentence for a refusal, else a text for the kind of failure.
+ */
 export function errorText(t: Translate, error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.unexpected');
   const known = refusalText(error.errorKey);
@@ -23,11 +25,11 @@ export function errorText(t: Translate, error: unknown): string {
   return problem === 'refused' ? message : t(texts[problem], { status, detail });
 }
 
-/** Resolves in any case: without these texts a refusal is told by the server's own sentence. */
+/** Never rejects: without these texts, the server's own sentence is shown for a refusal. */
 export const loadRefusals = (): Promise<void> =>
   loadPageTexts(['refusals']).catch((cause: unknown) => report('no texts of refusals', cause));
 
-/** Once they are loaded, as they are for an error of the client. */
+/** Returns undefined until the texts are loaded. They are loaded before the client throws a refusal. */
 export function refusalText(key: string | undefined | null): string | undefined {
   return key ? textOf(`refusals.${key}`) : undefined;
 }

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 
 import { userKey } from './use-session.ts';
 
-/** Drops what was read for the person; the pages then know that nobody is signed in. */
+/** Drops the user's data and marks the session as signed out. */
 export function forgetUser(queries: QueryClient): void {
   void queries.cancelQueries();
   queries.removeQueries({ predicate: ({ queryKey }) => queryKey[1] !== userKey[1] && queryKey[1] !== '/config.json' });

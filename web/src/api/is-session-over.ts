@@ -1,8 +1,8 @@
 import { ApiError } from './api-error.ts';
 
-/** The client has led to sign-in and told why. */
+/** The client has already redirected to sign-in and shown the reason. */
 export const isSessionOver = (error: unknown): boolean => error instanceof ApiError && error.status === 401;
 
-/** For a run, whose other 401s have words of their own. */
+/** For a run, whose other 401s have their own texts. */
 export const isSessionExpired = (error: unknown): boolean =>
   error instanceof ApiError && error.errorKey === 'auth.sessionExpired';

@@ -2,7 +2,7 @@ import { type AppConfig, appConfig } from '#shared/contracts/app-config.ts';
 
 let loaded: Promise<AppConfig> | undefined;
 
-/** Asked for once; a failure may be tried again. */
+/** Loads the configuration once; a failed load may be repeated. */
 export function loadConfig(): Promise<AppConfig> {
   loaded ??= fetchConfig().catch((error: unknown) => {
     loaded = undefined;

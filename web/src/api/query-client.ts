@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 
-/** No retries, nothing stale by age, and changes fail at once without a network instead of waiting for it. */
+/** No retries, no expiry of data by age; mutations fail at once without a network instead of waiting for it. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {

@@ -11,7 +11,7 @@ import { keyFor, queryFor } from './query-for.ts';
 import { refreshAfterUnlink, refreshAfterWorkspaceChange, setsOfAWorkspace } from './refresh.ts';
 
 test(
-  'a read of a workspace is cached by its id, so a switch never shows rows of the one before',
+  'caches reads by workspace, so that a switch never shows the previous workspace’s rows',
   { tags: ['spec-8.3', 'spec-234.1'] },
   () => {
     const [here] = keyFor(triggersContract.listTriggers, { workspaceId: 7 });
@@ -30,33 +30,29 @@ async function stale(paths: readonly string[], change: typeof refreshAfterWorksp
 
 const others = ['/api/auth/user', '/config.json', '/api/executions/daily'];
 
-test(
-  'after a workspace was created or switched, its nine sets are asked for again and nothing else',
-  { tags: 'spec-281.1' },
-  async () => {
-    expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
-    expect(setsOfAWorkspace).toHaveLength(9);
-  },
-);
+test('refetches exactly nine paths after a workspace was created or switched', { tags: 'spec-281.1' }, async () => {
+  expect(await stale([...setsOfAWorkspace, ...others], refreshAfterWorkspaceChange)).toEqual([...setsOfAWorkspace]);
+  expect(setsOfAWorkspace).toHaveLength(9);
+});
 
-test('a set includes what lies below its path', async () => {
+test('refetches paths below a set', async () => {
   expect(await stale(['/api/subscription/{workspaceId}', '/api/triggersome'], refreshAfterWorkspaceChange)).toEqual([
     '/api/subscription/{workspaceId}',
   ]);
 });
 
-test('after unlinking, account, triggers and groups are asked for again', { tags: 'spec-255.1' }, async () => {
+test('refetches account, triggers and groups after unlinking', { tags: 'spec-255.1' }, async () => {
   const sets = ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'];
   expect(await stale([...sets, '/api/workspaces', ...others], refreshAfterUnlink)).toEqual(sets);
 });
 
-test('server data is never asked for twice by itself', { tags: ['spec-242.2', 'spec-268.1'] }, () => {
+test('never refetches or retries automatically', { tags: ['spec-242.2', 'spec-268.1'] }, () => {
   const { queries, mutations } = createQueryClient().getDefaultOptions();
   expect(queries).toMatchObject({ retry: false, refetchOnWindowFocus: false, staleTime: Infinity });
   expect(mutations).toMatchObject({ retry: false, networkMode: 'always' });
 });
 
-test('a first load and what a change asks for again say that they failed; a repeat such as polling does not', async () => {
+test('shows a failed first load and a failed refetch after a change, but not a failed poll', async () => {
   const shown: string[] = [];
   listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
   let answer: () => Response = () => Response.json({ error: 'busy' }, { status: 503 });
@@ -84,7 +80,7 @@ test('a first load and what a change asks for again say that they failed; a repe
   vi.unstubAllGlobals();
 });
 
-test('a prefetch fails without a message; the page asks again and shows the failure then', async () => {
+test('shows no message for a failed prefetch until the page fetches it again', async () => {
   const shown: string[] = [];
   listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
   vi.stubGlobal('fetch', async () => Response.json({ error: 'busy' }, { status: 503 }));
@@ -99,7 +95,7 @@ test('a prefetch fails without a message; the page asks again and shows the fail
   vi.unstubAllGlobals();
 });
 
-test('a prefetch that fails while a page shows it raises the message', async () => {
+test('shows a message when a prefetch fails while a page observes it', async () => {
   const shown: string[] = [];
   listenToFailures({ onFailure: ({ message }) => shown.push(message), onSessionExpired: () => {} });
   const { promise: answer, resolve } = Promise.withResolvers<Response>();

@@ -23,7 +23,7 @@ type Loose = Readonly<{
   workspaceId?: number | undefined;
 }>;
 
-/** Params, query and body as the contract says, and the workspace when the call works on one. */
+/** Params, query and body of the contract, plus the workspace id for calls that belong to a workspace. */
 export type CallInput<E extends Endpoint> = Loose &
   InputOf<'params', E> &
   InputOf<'query', E> &
@@ -35,7 +35,10 @@ export type QueryInput<E extends Endpoint> = Loose &
   InputOf<'query', E> &
   Scope<E, number | undefined>;
 
-/** The workspace comes first, so that a switch never shows rows of the one before; everything else is below `app`. */
+/**
+ * The workspace comes first, so that a switch never shows the previous workspace's rows. All other keys start with
+ * `app`.
+ */
 export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) => {
   const { workspaceId, params, query } = input;
   const home = endpoint.scope === 'workspace' ? (workspaceId ?? 'unknown') : 'app';
@@ -43,8 +46,8 @@ export const keyFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>) =>
 };
 
 /**
- * Aborts when its last observer goes. A poll fails without a message, as does a first load with `meta: { worded: true
- * }`, whose caller words the failure.
+ * Aborts when its last observer unmounts. Polls fail silently, and so does a first load with `meta: { worded: true }`,
+ * whose caller shows the failure itself.
  */
 export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, options: CallOptions = {}) => {
   const waits = endpoint.scope === 'workspace' && input.workspaceId === undefined;
@@ -55,7 +58,7 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
       : ({ signal, client: queries, queryKey }) =>
           client.call(endpoint, input, {
             ...options,
-            // Read only after a failure, as an observer that words it may come until then.
+            // A getter, evaluated only after a failure: an observer that shows the failure may mount before then.
             get allow() {
               return isSilent(queries.getQueryCache().find({ queryKey })) ? 'all' : options.allow;
             },
@@ -65,8 +68,8 @@ export const queryFor = <E extends Endpoint>(endpoint: E, input: QueryInput<E>, 
 };
 
 /**
- * Without data: whether an observer words the failure, or a prefetch has none yet. With data: whether no change has
- * invalidated it; a failure marks data as invalidated too.
+ * Without data: an observer shows the failure itself, or a prefetch has no observer yet. With data: no change has
+ * invalidated it (a failure also sets `isInvalidated`).
  */
 const isSilent = (query: Query | undefined): boolean | undefined =>
   query?.state.data === undefined

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { ApiError } from './api-error.ts';
 
-/** In characters. */
+/** Maximum length of quoted plain text, in characters. */
 const quoted = 100;
 
 const failure = z.object({
@@ -12,7 +12,7 @@ const failure = z.object({
   fields: z.optional(z.record(z.string(), z.string())),
 });
 
-/** Undefined for a good answer without a body. Throws an `ApiError` for every other answer. */
+/** Returns undefined for a successful reply without a body. Throws an `ApiError` for every failed reply. */
 export async function readReply(response: Response): Promise<unknown> {
   const text = await response.text();
   if (!response.ok) throw refusedBy(response, text);

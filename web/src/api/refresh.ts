@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** What is read again after a workspace was created or switched, by path. */
+/** Paths that are refetched after a workspace was created or switched. */
 export const setsOfAWorkspace = [
   '/api/workspaces',
   '/api/workspaces/current',
@@ -13,12 +13,12 @@ export const setsOfAWorkspace = [
   '/api/subscription',
 ] as const;
 
-/** Kept by workspace, so that a switch needs no second reading. */
+/** Cached per workspace, so that a switch does not need to refetch them. */
 type OwnSet = '/api/plans' | '/api/nightly-check';
 
 export type DataSet = (typeof setsOfAWorkspace)[number] | OwnSet;
 
-/** Reads these sets again, with everything below their paths; resolves when those on the screen are new. */
+/** Refetches these paths and all paths below them. Resolves when the visible ones are up to date. */
 export const refresh = (queries: QueryClient, sets: readonly DataSet[]): Promise<void> =>
   queries.invalidateQueries({ predicate: ({ queryKey }) => sets.some((set) => isIn(set, queryKey)) });
 
@@ -27,7 +27,7 @@ export const refreshAfterWorkspaceChange = (queries: QueryClient): Promise<void>
 export const refreshAfterUnlink = (queries: QueryClient): Promise<void> =>
   refresh(queries, ['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups', '/api/plans', '/api/nightly-check']);
 
-/** Whether a read is of this path or below it. */
+/** Returns whether a query key is for this path or one below it. */
 export function isIn(set: string, [, path]: QueryKey): boolean {
   return typeof path === 'string' && (path === set || path.startsWith(`${set}/`));
 }

@@ -1,6 +1,6 @@
 import { ApiError } from './api-error.ts';
 
-/** The error key, when the server refused because of the name. */
+/** Returns the error key if the server refused the name. */
 export function refusedName(error: unknown): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const { fields, errorKey } = error;

@@ -5,14 +5,14 @@ import { type AmazonAuth, amazonAuthContract } from '#shared/contracts/amazon-au
 import { queryFor } from './query-for.ts';
 import { useCurrentWorkspaceId } from './use-session.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const skillRefreshEvery = 5 * 60 * 1000;
-/** While somebody waits for the skill. */
+/** Used while the user waits for the skill. */
 export const skillPollEvery = 5_000;
 
 /**
- * `every` polls more often, also when the tab becomes visible. `worded`: the caller words a failure, also that of the
- * workspace.
+ * `every` polls at that interval and also when the tab becomes visible. With `worded`, the caller shows failures of
+ * this read and of the workspace itself.
  */
 export function useAmazonAuth(worded = true, every?: number) {
   const workspaceId = useCurrentWorkspaceId(worded);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 
-/** Read apart from the first load, which has no use for it. */
+/** Imported separately, because the first load does not need it. */
 export const configQuery = {
   queryKey: ['app', '/config.json'],
   queryFn: async () => (await import('./load-config.ts')).loadConfig(),

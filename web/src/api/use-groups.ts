@@ -7,7 +7,7 @@ import { report } from '#web/platform/report.ts';
 
 import { queryFor } from './query-for.ts';
 
-/** A failure is only logged, because the page words it; `fresh` reads them again. */
+/** A failure is only logged, because the page shows it. `fresh` always refetches. */
 export function useGroups(workspaceId: number | undefined, { fresh = false } = {}) {
   const { language: locale } = useTranslation().i18n;
   const query = useQuery({

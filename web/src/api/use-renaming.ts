@@ -21,7 +21,7 @@ type Renaming<Input, Reply> = {
   onClose: () => void;
 };
 
-/** The form is `away` while the server is asked and comes back only when the name is refused. */
+/** Hides the form (`away`) while the request runs, and shows it again only if the name is refused. */
 export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ...rest }: Renaming<Input, Reply>) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -36,12 +36,12 @@ export function useRenaming<Input, Reply>({ revert, dataSets, texts, onClose, ..
     },
     onError: (error, input) => {
       revert(input);
-      // A form that another dialog has replaced cannot show it.
+      // A form that another dialog has replaced cannot show the error.
       if (isSessionOver(error) || (mounted.current && refusedName(error))) return;
       showToast({ title: texts.failed, description: errorText(t, error), variant: 'destructive' });
     },
     onSettled: async () => {
-      // An answer that arrives during another rename would bring the old name back.
+      // A reply that arrives during another rename would restore the old name.
       if (queries.isMutating({ mutationKey: rest.mutationKey }) === 1) await refresh(queries, dataSets);
     },
   });

@@ -10,10 +10,10 @@ import { keyFor, queryFor } from './query-for.ts';
 
 export type User = NonNullable<ReplyOf<typeof authContract.currentUser>>;
 
-/** `null` without a session. */
+/** Key of the cached user; the data is `null` without a session. */
 export const userKey = keyFor(authContract.currentUser, { query: {} });
 
-/** Being signed out is an answer, not a failure. */
+/** Being signed out is a valid result, not a failure. */
 export const userQuery = {
   queryKey: userKey,
   meta: { quiet: true },
@@ -37,19 +37,19 @@ export function useUser(): User | undefined {
   return useUserCheck().data ?? undefined;
 }
 
-/** `worded`: the caller words a failure. */
+/** With `worded`, the caller shows failures itself. */
 export function useCurrentWorkspace(worded = false) {
   const enabled = useUser() !== undefined;
   return useQuery({ ...queryFor(workspacesContract.currentWorkspace, {}), enabled, meta: { worded } });
 }
 
-/** Known as soon as the user is, so that reads in the workspace do not wait for the workspace itself. */
+/** Known as soon as the user is loaded, so that reads in the workspace do not wait for the workspace itself. */
 export function useCurrentWorkspaceId(worded = false): number | undefined {
   const known = useUser()?.currentWorkspaceId;
   return useCurrentWorkspace(worded).data?.id ?? known;
 }
 
-/** `worded`: the caller words a failure. */
+/** With `worded`, the caller shows failures itself. */
 export function useWorkspaces(worded = false) {
   const enabled = useUser() !== undefined;
   return useQuery({ ...queryFor(workspacesContract.listWorkspaces, {}), enabled, meta: { worded } });

@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, '../../../shared/contracts');
 const files = readdirSync(folder).filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
 const count = (code: string, row: RegExp): number => code.match(row)?.length ?? 0;
 
-test.each(files)('%s keeps every call and reply in the app, and is a program still', async (file) => {
+test.each(files)('keeps every call and reply of %s, and valid code', async (file) => {
   const path = join(folder, file);
   const source = readFileSync(path, 'utf8');
   const plugin = withoutServerParts();
@@ -25,7 +25,7 @@ test.each(files)('%s keeps every call and reply in the app, and is a program sti
   await expect(transformWithOxc(code, path)).resolves.toBeDefined();
 });
 
-test('another module, such as the rules, is left as it is', () => {
+test('leaves other modules unchanged', () => {
   const { transform } = withoutServerParts();
   if (typeof transform !== 'function') throw new Error('The plugin transforms nothing.');
   expect(Reflect.apply(transform, undefined, ["  summary: 'x',\n", '/shared/rules/names.ts'])).toBeUndefined();
