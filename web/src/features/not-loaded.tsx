@@ -7,20 +7,20 @@ import { LoadFailed } from '#web/ui/states/load-failed.tsx';
 
 type Read = Pick<UseQueryResult, 'data' | 'error' | 'isFetched' | 'isFetching' | 'refetch'>;
 
-/** Whether a read has ended without data; stays true while it is repeated. */
+/** Returns whether a read has ended without data. Stays true while it is retried. */
 export const isMissing = ({ data, isFetched }: Pick<Read, 'data' | 'isFetched'>): boolean =>
   isFetched && data === undefined;
 
 type NotLoadedProps = {
-  /** All must be there; a read that waits for another comes after it. */
+  /** Reads that are all required. List a read after the one that it waits for. */
   of: readonly Read[];
-  /** Repeated together with them when they are missing too. */
+  /** Further reads to retry together with them if they are missing. */
   along?: readonly Read[];
   title: string;
   children?: ReactNode;
 };
 
-/** Why data is missing, with a button that reads all of it again. */
+/** Shows why data is missing, with a button that retries all missing reads. */
 export function NotLoaded({ of, along = [], title, children }: NotLoadedProps) {
   const { t } = useTranslation();
   const missing = of.filter(isMissing);

@@ -9,7 +9,7 @@ const Words = lazy(async () => {
   return { default: ({ of, otherwise }: RefusalWordsProps) => refusalText(of) ?? otherwise };
 });
 
-/** A refusal that no call of this page brought, with the texts that it needs. */
+/** The text of a refusal that did not come from a call of this page. Loads the texts that it needs. */
 export const RefusalWords = (props: RefusalWordsProps) => (
   <Suspense fallback={'\u00A0'}>
     <Words {...props} />

@@ -7,7 +7,7 @@ import { mutationFor } from '#web/api/query-for.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Leaves the app. A method, so that a test can take its place: no test can replace `window.location`. */
+/** Leaves the app. A method, so that tests can replace it: they cannot replace `window.location`. */
 export const browser = { leaveFor: (address: string): void => window.location.assign(address) };
 
 const portalPages = {
@@ -18,7 +18,7 @@ const portalPages = {
 
 export type PortalPage = keyof typeof portalPages;
 
-/** Leaves the app for the billing portal, in the language of the screen. The caller words a failure. */
+/** Opens the billing portal in the current language. The caller shows failures. */
 export function usePortalPage(workspaceId: number, page: PortalPage) {
   const locale = useLocale();
   const { mutate, isPending, error } = useMutation({
@@ -29,7 +29,7 @@ export function usePortalPage(workspaceId: number, page: PortalPage) {
   return { open, busy: isPending, error };
 }
 
-/** Leaves the app for the checkout; busy until the browser has gone, ready again when the person comes back. */
+/** Opens the checkout. Stays busy until the browser leaves, and is ready again when the user returns. */
 export function useCheckout(workspaceId: number, onFailure: (error: Error) => void) {
   const locale = useLocale();
   const [leaving, setLeaving] = useState(false);
@@ -57,7 +57,7 @@ export function useCheckout(workspaceId: number, onFailure: (error: Error) => vo
   return { open, busy: isPending || leaving, error, reset };
 }
 
-/** The browser needs a plan for the price that it sends; the server goes by the price alone. */
+/** The checkout request needs a plan for its price; the server derives the plan from the price alone. */
 export const planOfPrice = (priceId: string): PaidPlan => (priceId.includes('monthly') ? 'pro_monthly' : 'pro_annual');
 
 const useLocale = () => asLanguage(useTranslation().i18n.language);

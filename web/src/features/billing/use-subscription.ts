@@ -7,10 +7,10 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { subscriptionQuery } from './subscription-query.ts';
 
-/** Milliseconds between reads once the period is over, until the server knows the outcome. */
+/** Milliseconds between polls after the period has ended, until the server knows the outcome. */
 const overdueEvery = 60_000;
 
-/** `quiet`: the page does not wait for it. */
+/** With `quiet`, the page does not wait for the read. */
 export function useSubscription(workspaceId: number | undefined, { quiet = false } = {}) {
   const now = useMinute();
   return useQuery({

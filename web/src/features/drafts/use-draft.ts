@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 
-/** That of the form, and what the form is about. */
+/** The form's name and the id of the edited item. */
 export type DraftName = readonly [form: string, of?: string | number];
 
 /**
- * What was typed into a form that was closed without saving or cancelling. In memory, among the data of the person, so
- * that it goes with them.
+ * Keeps the values of a form that was closed without saving or cancelling. They are in the query cache with the user's
+ * other data, so that signing out drops them.
  */
 export function useKept<T>(name: DraftName) {
   const queries = useQueryClient();
@@ -21,7 +21,7 @@ export function useKept<T>(name: DraftName) {
   }, [queries, queryKey]);
 }
 
-/** State of a form that is there again when its dialog opens anew, until `discard`. */
+/** Like `useState`, but restores the value when the dialog reopens, until `discard`. */
 export function useDraft<T>(name: DraftName, first: () => T) {
   const { kept, keep, discard } = useKept<T>(name);
   const [value, setValue] = useState<T>(() => kept() ?? first());

@@ -3,7 +3,7 @@ import { type DefaultValues, type FieldValues, useForm } from 'react-hook-form';
 
 import { type DraftName, useKept } from './use-draft.ts';
 
-/** A form whose values are there again when its dialog opens anew, until `discard`. */
+/** A form that restores its values when its dialog reopens, until `discard`. */
 export function useFormDraft<Values extends FieldValues>(name: DraftName, defaultValues: DefaultValues<Values>) {
   const { kept, keep, discard } = useKept<Values>(name);
   const [values] = useState(kept);

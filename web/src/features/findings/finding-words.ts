@@ -4,6 +4,6 @@ import type { Translate } from '#web/i18n/translate.ts';
 
 import type { Finding } from './use-findings.ts';
 
-/** "“Good night” starts itself". Needs the texts of `findings`. */
+/** Formats a title, e.g. "“Good night” starts itself". Needs the texts of `findings`. */
 export const titleOf = (t: Translate, { key, subject, endsAt }: Finding, language: Language): string =>
   t(`findings.${key}.title`, { name: subject?.name, date: formatDate(endsAt, language) });

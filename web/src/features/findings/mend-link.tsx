@@ -8,7 +8,7 @@ import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { addressOf } from './mend-page.ts';
 import type { Finding } from './use-findings.ts';
 
-/** The button that mends a finding; none on the very page that it leads to. Needs the texts of `findings` and `skill`. */
+/** The button that fixes a finding. Hidden on the page that it leads to. Needs the texts of `findings` and `skill`. */
 export function MendLink({ finding }: { finding: Finding }) {
   const { t } = useTranslation();
   const [path] = useLocation();

@@ -14,18 +14,18 @@ const pages = {
   openTriggers: '/triggers',
 } as const satisfies Record<FindingMend, string>;
 
-/** Where its button leads, with what opens there. */
+/** The page that the fix button opens, including the dialog to open there. */
 export function addressOf({ mend, subject }: Pick<Finding, 'mend' | 'subject'>): string {
   const opens = mend === 'checkTrigger' ? 'check' : mend === 'openTrigger' ? 'runs' : undefined;
   return opens && subject ? `${pages[mend]}?${opens}=${subject.id}` : pages[mend];
 }
 
-/** Their page says by itself what is broken, and has the button; the triggers say, too, that nothing reaches Alexa. */
+/** Some pages already show the finding and its fix. The triggers page also shows that events do not reach Alexa. */
 const isSaidOn = (path: string, { key, mend }: Finding): boolean =>
   (path === pages[mend] && saidByPage.has(mend)) || (path === '/triggers' && key === 'grantEnded');
 
 const saidByPage: ReadonlySet<FindingMend> = new Set(['reconnectAmazon', 'enableSkill', 'pairNumber']);
 
-/** What is broken and not said by the page itself; the card of the dashboard says everything. */
+/** Returns broken findings that the page does not already show. The dashboard has a card that shows all findings. */
 export const toTellOn = (path: string, findings: readonly Finding[]): Finding[] =>
   path === '/dashboard' ? [] : findings.filter((finding) => finding.severity === 'broken' && !isSaidOn(path, finding));

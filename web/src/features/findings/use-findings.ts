@@ -6,13 +6,13 @@ import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 
 export type Finding = Findings['findings'][number];
 
-/** Milliseconds. */
+/** In milliseconds. */
 const refreshEvery = 5 * 60 * 1000;
 
 export const findingsQuery = (workspaceId: number | undefined) =>
   queryFor(findingsContract.readFindings, { params: { id: String(workspaceId) } }, { allow: 'all' });
 
-/** Of the current workspace. A failure is silent, because the dashboard words it. */
+/** Findings of the current workspace. Fails silently, because the dashboard shows the failure. */
 export function useFindings() {
   const workspaceId = useCurrentWorkspaceId();
   return useQuery({
@@ -20,7 +20,7 @@ export function useFindings() {
     enabled: workspaceId !== undefined,
     staleTime: refreshEvery,
     refetchInterval: refreshEvery,
-    // After a night the page is shown again before the next round.
+    // After a sleep, the page is visible before the next poll.
     refetchOnWindowFocus: true,
     meta: { quiet: true },
   });

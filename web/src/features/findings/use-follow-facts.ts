@@ -4,10 +4,10 @@ import { useEffect } from 'react';
 import { findingsContract } from '#shared/contracts/findings.ts';
 import { isIn } from '#web/api/refresh.ts';
 
-/** What a page reads anyway, and that makes findings or mends them. */
+/** Paths that pages already poll and whose data can cause or fix findings. */
 const facts = ['/api/amazon-auth', '/api/triggers', '/api/subscription', '/api/zapbox-instances/current'] as const;
 
-/** Reads the findings again when a page learns of a changed fact, so that what is mended goes at once. */
+/** Refetches the findings when one of these facts changes, so that a fixed finding disappears at once. */
 export function useFollowFacts(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -26,6 +26,6 @@ export function useFollowFacts(): void {
   }, [queries]);
 }
 
-/** Without the time that a token has left, which differs in every answer. */
+/** Ignores the remaining lifetime of a token, which differs in every reply. */
 const told = (data: unknown): string | undefined =>
   JSON.stringify(data, (key, value: unknown) => (key === 'expiresIn' ? value !== null : value));

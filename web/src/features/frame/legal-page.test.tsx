@@ -46,7 +46,7 @@ const warnings: [language: Language, bold: string, may: RegExp][] = [
 
 describe.each(pages)('$path', ({ path, Page, other, words }) => {
   test.each(words)(
-    'in %s has ten sections, each in the list of contents',
+    'shows ten sections in %s, each listed in the contents',
     { tags: 'spec-141.1' },
     async (language, title, contents, first) => {
       const server = aServer({});
@@ -62,7 +62,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     },
   );
 
-  test.each(warnings)('in %s warns of a client that WhatsApp does not know', async (language, bold, may) => {
+  test.each(warnings)('warns in %s of a client that WhatsApp does not know', async (language, bold, may) => {
     aServer({});
     await showPage(Page, { at: path, language });
     const heading = await screen.findByRole('heading', { level: 2, name: '5. WhatsApp' });
@@ -70,7 +70,7 @@ describe.each(pages)('$path', ({ path, Page, other, words }) => {
     expect(emphasised).toEqual([bold, expect.stringMatching(may)]);
   });
 
-  test('shows bold and links of the text as elements, with no mark left over', { tags: 'spec-141.2' }, async () => {
+  test('renders bold and links as elements without leftover marks', { tags: 'spec-141.2' }, async () => {
     aServer({});
     await showPage(Page, { at: path });
     await screen.findByRole('heading', { level: 2, name: /^10\./ });

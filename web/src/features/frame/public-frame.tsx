@@ -13,7 +13,7 @@ export function PublicFrame({ children }: { children: ReactNode }) {
     <>
       <header className="sticky top-0 z-10 border-b border-border bg-surface">
         <div className="mx-auto flex h-16 max-w-280 items-center justify-between gap-4 px-4 sm:px-6">
-          {/* A full load, because the public pages do not check the session. */}
+          {/* A full page load, because the public pages do not check the session. */}
           <a className="rounded-sm" href="/">
             <Brand />
           </a>

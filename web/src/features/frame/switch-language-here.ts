@@ -3,7 +3,7 @@ import { switchLanguage } from '#web/i18n/switch-language.ts';
 import { t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Shows a toast when the texts could not be loaded. */
+/** Switches the language and shows a toast if its texts cannot be loaded. */
 export async function switchLanguageHere(language: Language): Promise<void> {
   if ((await switchLanguage(language)) === 'done') return;
   showToast({ title: t('errors.title'), description: t('errors.network'), variant: 'destructive' });

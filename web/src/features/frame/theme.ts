@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 export type Theme = 'light' | 'dark';
 
-/** In local storage. Without it the theme is dark, also in `boot.js`. */
+/** Key in local storage. Without a stored value the theme is dark; `boot.js` has the same default. */
 export const themeKey = 'theme';
 
 const themeColours: Record<Theme, string> = { light: '#ffffff', dark: '#14171e' };
@@ -16,7 +16,7 @@ export function chooseTheme(theme: Theme): void {
   try {
     localStorage.setItem(themeKey, theme);
   } catch {
-    // Storage may be off; the choice then lasts for this visit.
+    // Storage may be disabled; the choice then lasts for this visit.
   }
   showTheme(theme);
 }

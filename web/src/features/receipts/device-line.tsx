@@ -9,15 +9,15 @@ import { Button } from '#web/ui/buttons/button.tsx';
 import { RefusalWords } from '../refusal-words.tsx';
 
 type DeviceLineProps = {
-  /** In a word. */
+  /** The state in one word. */
   shown: ReactNode;
   alexa: DeviceState | undefined;
-  /** Tells Alexa again. */
+  /** Reports the device to Alexa again. */
   onRetry: () => void;
   busy: boolean;
 };
 
-/** Whether Alexa knows a device, and what helps where it does not. */
+/** Shows whether Alexa knows a device, and how to fix it if not. */
 export function DeviceLine({ shown, alexa, onRetry, busy }: DeviceLineProps) {
   const { t } = useTranslation();
   if (!alexa) return null;

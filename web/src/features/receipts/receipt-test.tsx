@@ -27,10 +27,10 @@ const TestFixes = lazy(async () => {
   return { default: Fixes };
 });
 
-/** Milliseconds; most routines have answered by then. */
+/** In milliseconds. Most routines have answered by then. */
 const patience = 15_000;
 
-/** Runs the trigger and waits for what its routine says. */
+/** Runs the trigger and waits for its routine's answer. */
 export function ReceiptTest({ trigger }: { trigger: Trigger }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
@@ -98,7 +98,7 @@ export function ReceiptTest({ trigger }: { trigger: Trigger }) {
           {t('receipts.dialog.shared', { time: openFor })}
         </Notice>
       );
-    // The routine may still report back.
+    // The routine may still answer.
     const silent = run?.answer === 'none' ? 'receipts.why.none' : undefined;
     const why = reply.outcome === 'sent' ? silent : 'runHistory.why.unknown';
     if (run?.answer === 'none' || waitedMs > patience)

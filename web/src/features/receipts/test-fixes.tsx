@@ -16,7 +16,7 @@ const ofAccount: ReadonlySet<ClickFix> = new Set<ClickFix>(['reconnect', 'activa
 
 type TestFixesProps = { trigger: Trigger; fixes: readonly ClickFix[]; onFixed: () => void };
 
-/** The buttons of a test that did not run, or that its routine did not answer. */
+/** Buttons to fix a test that did not run, or that the routine did not confirm. */
 export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: TestFixesProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -30,7 +30,7 @@ export function TestFixes({ trigger: { id, workspaceId }, fixes, onFixed }: Test
     },
   });
   const amazon = useAmazonAuth().data;
-  // What the account needs is known once it was read again.
+  // The fix for the account is known after the account is refetched.
   const mends = amazon && amazon.skill !== 'active' ? amazon : undefined;
   const press: Readonly<Record<ClickFix, () => void>> = {
     switchOn: () => switching.mutate({ workspaceId, params: { id }, body: { enabled: true } }),

@@ -5,11 +5,11 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
 
-/** How often a run is looked up, and until when often (milliseconds). */
+/** Milliseconds: polls a run every `every` ms until `until`, then every `later` ms. */
 const often = { every: 1_000, until: 60_000 };
 const later = 5_000;
 
-/** What the history says of a run that was started at `since`, looked up until it is answered. */
+/** Polls the history of a run that started at `since` until its answer is final. */
 export function useAnswer({ id, workspaceId }: Trigger, executionId: string | undefined, since: number) {
   const { data, dataUpdatedAt } = useQuery({
     ...queryFor(historyContract.listExecutions, { workspaceId, params: { id }, query: {} }, { allow: 'all' }),

@@ -12,11 +12,11 @@ test.each([
   [99_949, '99.9 s', '2 min'],
   [99_950, '2 min', '2 min'],
   [540_000, '9 min', '9 min'],
-])('%i ms is %s, and roughly %s', (ms, exact, rough) => {
+])('formats %i ms as %s, and roughly as %s', (ms, exact, rough) => {
   const plain = (text: string) => text.replace('\u00A0', ' ');
   expect([plain(duration(ms, 'en')), plain(roughly(ms, 'en'))]).toEqual([exact, rough]);
 });
 
-test('the number is written as the language writes it', () => {
+test('formats the number in the given language', () => {
   expect(duration(2400, 'pt')).toBe('2,4\u00A0s');
 });

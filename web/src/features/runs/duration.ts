@@ -3,11 +3,11 @@ import type { Language } from '#web/i18n/languages.ts';
 
 const minute = 60_000;
 
-/** "2.4 s", from 100 s on "2 min"; seconds and minutes are written alike everywhere. */
+/** "2.4 s", or "2 min" from 100 s on. The abbreviations are the same in all languages. */
 export const duration = (ms: number, language: Language): string =>
   ms < 99_950 ? withUnit(Math.max(0.1, tenths(ms / 1000)), 's', language) : inMinutes(ms, language);
 
-/** "2 s", below one second "0.4 s". */
+/** "2 s", or "0.4 s" below one second. */
 export function roughly(ms: number, language: Language): string {
   if (ms >= 99_500) return inMinutes(ms, language);
   return ms < 1000 ? duration(ms, language) : withUnit(Math.round(ms / 1000), 's', language);

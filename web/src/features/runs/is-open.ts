@@ -1,4 +1,4 @@
 import type { Answered } from './run-words.ts';
 
-/** Its answer may still come. */
+/** Returns whether the routine may still confirm the run. */
 export const isOpen = ({ answer }: Answered): boolean => answer === 'awaited';

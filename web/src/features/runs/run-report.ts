@@ -19,7 +19,7 @@ export const fixLabel = (fix: ClickFix) => (fix === 'refresh' ? 'triggers.refres
 
 export type RunReport = { good: boolean; title: string; description: string; fixes?: readonly ClickFix[] };
 
-/** Its caller loads the texts of `receipts` for a trigger with a receipt. */
+/** The caller loads the texts of `receipts` if the trigger has a receipt. */
 export function reportOfReply(
   t: Translate,
   { name, receipt }: Pick<Trigger, 'name' | 'receipt'>,
@@ -38,11 +38,11 @@ export function reportOfError(t: Translate, name: string, error: unknown): RunRe
   if (noAnswer) return { good: false, ...noAnswer, fixes: fixesOf(undefined) };
   const status = error instanceof ApiError ? error.status : 0;
   const key = error instanceof ApiError ? error.errorKey : undefined;
-  // Every 409 asks to reconnect, except these two, whose own text is more precise.
+  // Every 409 suggests reconnecting, except these two, whose own text is more precise.
   const precise = key === 'amazon.notLinked' || key === 'amazon.reinstallSkill';
   if (status === 409 && !precise) return { ...failed(t, name, t('triggers.run.tokenExpired')), fixes: reconnect };
   if (status === 401) return { ...failed(t, name, t('triggers.run.unauthorized')), fixes: reconnect };
-  // Nothing is left to be checked.
+  // The trigger no longer exists, so there is nothing to check.
   if (status === 404) return { ...failed(t, name, errorText(t, error)), fixes: ['refresh'] };
   const outcome = outcomeNames.find((each) => key !== undefined && outcomes[each].refusal === key);
   return failed(t, name, errorText(t, error), outcome);

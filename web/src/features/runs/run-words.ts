@@ -6,7 +6,7 @@ import type { Tone } from '#web/ui/badge.tsx';
 
 import { duration } from './duration.ts';
 
-/** What a run's routine answered; `outcome`: of the run, where it is known. */
+/** The routine's answer to a run, with the outcome of the run if known. */
 export type Answered = { outcome?: Outcome | undefined; answer?: Answer | undefined; ranMs?: number | undefined };
 
 export const answerTones: Readonly<Record<Answer, Tone>> = {
@@ -16,13 +16,13 @@ export const answerTones: Readonly<Record<Answer, Tone>> = {
   none: 'warning',
 };
 
-/** How many runs in a row were not confirmed; of the newest nobody knows while it waits. */
+/** How many runs in a row were not confirmed. While the newest one waits, it is not counted. */
 export const silentWords = (
   t: Translate,
   { answer, silent }: { answer?: Answer | undefined; silent: number },
 ): string => t(answer === 'awaited' ? 'receipts.silentBefore' : 'receipts.silent', { count: silent });
 
-/** Undefined for a run that waits for no answer. Its caller loads the texts of `receipts`. */
+/** Undefined for a run that does not wait for an answer. The caller loads the texts of `receipts`. */
 export function answerWords(
   t: Translate,
   { outcome, answer, ranMs }: Answered,
@@ -36,11 +36,11 @@ export function answerWords(
 
 type Told = Answered & { outcome: Outcome };
 
-/** What the routine answered, or what Alexa did where no answer is awaited. */
+/** Formats the routine's answer, or the outcome at Alexa if no answer is expected. */
 export const runWords = (t: Translate, run: Told, language: Language): string =>
   answerWords(t, run, language) ?? t(`runHistory.outcomes.${run.outcome}`);
 
-/** Undefined where the words of the run say it all. An answer of the routine ends the doubt about what Alexa received. */
+/** Undefined if `runWords` already says everything. A confirmed run proves that Alexa received the event. */
 export function runReason(t: Translate, { outcome, answer }: Told): string | undefined {
   if (answer === 'ran') return undefined;
   if (answer === 'shared' || (answer === 'none' && outcome === 'sent')) return t(`receipts.why.${answer}`);

@@ -22,7 +22,7 @@ const isoDates = keptFormat(
   (_, timeZone: string) => new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone }),
 );
 
-/** "2026-11-24", as a date field has it. */
+/** "2026-11-24", the format of a date field. */
 export const dateIn = (zone: string, at: number): string => isoDates('en', zone).format(at);
 
 /** "7:00 AM". */
@@ -31,7 +31,7 @@ export const timeIn = (zone: string, at: number, language: Language): string => 
 const daysBetween = (zone: string, from: number, to: number): number =>
   (Date.parse(dateIn(zone, to)) - Date.parse(dateIn(zone, from))) / day;
 
-/** "tomorrow", "Friday" within a week ahead, else "Dec 24", of another year "Jan 4, 2027". */
+/** "tomorrow", "Friday" within the next week, otherwise "Dec 24", or "Jan 4, 2027" in another year. */
 export function dayIn(zone: string, at: number, now: number, language: Language): string {
   const away = daysBetween(zone, now, at);
   if (Math.abs(away) <= 1) return near(language, 'auto').format(away, 'day');
@@ -42,7 +42,7 @@ export function dayIn(zone: string, at: number, now: number, language: Language)
 
 const hour = 3_600_000;
 
-/** "in 12 minutes" within the hour, else undefined; "now" for what is due. */
+/** "in 12 minutes" within the next hour, "now" if it is due, otherwise undefined. */
 export function soonIn(at: number, now: number, language: Language): string | undefined {
   const minutes = Math.max(0, Math.floor((at - now) / 60_000));
   if (minutes * 60_000 >= hour) return undefined;
@@ -55,17 +55,17 @@ const names = keptFormat(
 );
 const lists = keptFormat((locale, style: 'long') => new Intl.ListFormat(locale, { style }));
 
-/** ISO days; 5 January 1970 was a Monday. */
+/** Takes ISO weekdays. 5 January 1970 was a Monday. */
 export const dayName = (isoDay: number, language: Language, length: 'long' | 'short'): string =>
   names(language, length).format((isoDay + 3) * day);
 
 export const listOf = (words: readonly string[], language: Language): string => lists(language, 'long').format(words);
 
-/** ISO days in the order of the week there. */
+/** ISO weekdays in the order of the language's calendar week. */
 export const weekOf = (language: Language): readonly number[] =>
   languages[language].locale === 'es' ? [1, 2, 3, 4, 5, 6, 7] : [7, 1, 2, 3, 4, 5, 6];
 
-/** When clocks there show this date and time; what they skip is due at the end of it. */
+/** The instant at which clocks in the zone show this date and time. A skipped time is due at the end of the gap. */
 export function momentOf(date: string, time: string, zone: string): number {
   const midnight = Date.parse(date);
   const isoDay = ((Math.floor(midnight / day) + 3) % 7) + 1;

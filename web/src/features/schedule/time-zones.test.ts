@@ -10,17 +10,17 @@ test.each([
   ['America/Argentina/Buenos_Aires', 'Buenos Aires (GMT−3)'],
   ['Asia/Kolkata', 'Kolkata (GMT+5:30)'],
   ['UTC', 'UTC (GMT)'],
-])('%s is %s', (zone, name) => {
+])('formats %s as %s', (zone, name) => {
   expect(zoneName(zone, winter).replace('GMT+0', 'GMT')).toBe(name);
 });
 
-test('zones are the same only when their clocks agree all year', () => {
+test('treats zones as the same only if their clocks agree all year', () => {
   expect(sameClock('America/Buenos_Aires', 'America/Argentina/Buenos_Aires', winter)).toBe(true);
-  // Both at GMT in winter.
+  // Both are at GMT in winter.
   expect(sameClock('Europe/Lisbon', 'Africa/Abidjan', winter)).toBe(false);
 });
 
-test('the choice has every zone once, by name, and the one that is stored', () => {
+test('lists every zone once, sorted by name, including the stored one', () => {
   const choices = zoneChoices(['America/Buenos_Aires'], 'pt', winter);
   const zones = choices.map(({ zone }) => zone);
   expect(new Set(zones).size).toBe(zones.length);

@@ -2,13 +2,13 @@ import { isTimeZone } from '#shared/rules/schedule/time-zones.ts';
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import { type Language, languages } from '#web/i18n/languages.ts';
 
-/** Undefined where the browser does not tell. */
+/** Undefined if the browser does not report its zone. */
 export function browserZone(): string | undefined {
   const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
   return isTimeZone(timeZone) ? timeZone : undefined;
 }
 
-/** As people there write it; IANA writes without accents. */
+/** City names as locals write them; IANA names have no accents. */
 const written: Readonly<Record<string, string>> = {
   Araguaina: 'Araguaína',
   Asuncion: 'Asunción',
@@ -39,7 +39,7 @@ const offsets = keptFormat(
 export function offsetOf(zone: string, at: number): string {
   const parts = offsets('en', zone).formatToParts(at);
   const offset = parts.find(({ type }) => type === 'timeZoneName')?.value ?? 'GMT';
-  // A hyphen may end a line.
+  // Uses a minus sign, because a line may break after a hyphen.
   return offset.replace('-', '−');
 }
 
@@ -48,13 +48,13 @@ export const zoneName = (zone: string, at: number): string => `${cityOf(zone)} (
 
 const quarter = 91 * 86_400_000;
 
-/** Whether clocks of both show the same all year long, whatever the zones are called. */
+/** Returns whether both zones show the same time all year, whatever they are called. */
 export const sameClock = (one: string, other: string, now: number): boolean =>
   [0, 1, 2, 3].every((turn) => offsetOf(one, now + turn * quarter) === offsetOf(other, now + turn * quarter));
 
 export type ZoneChoice = { zone: string; name: string };
 
-/** All that the browser knows, and those that are given; by name. */
+/** All zones that the browser knows, plus the given ones, sorted by name. */
 export function zoneChoices(given: readonly string[], language: Language, now: number): ZoneChoice[] {
   const zones = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC', ...given]);
   return Array.from(zones, (zone) => ({ zone, name: zoneName(zone, now) })).toSorted((one, other) =>

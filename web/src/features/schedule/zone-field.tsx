@@ -10,7 +10,7 @@ import { browserZone, zoneChoices, zoneName } from './time-zones.ts';
 type ZoneFieldProps = {
   label: string;
   hint: string;
-  /** Of the choice that is none, for a workspace that has no zone yet. */
+  /** The label of the empty option, for a workspace without a time zone. */
   none: string;
   here: string;
   all: string;
@@ -19,7 +19,7 @@ type ZoneFieldProps = {
   onChange: (zone: string) => void;
 };
 
-/** The browser's own list, which finds a city as its name is typed; this device's zone comes first. */
+/** Uses the browser's select, which finds a city by typing its name. This device's zone comes first. */
 export function ZoneField({ label, hint, none, here, all, value, saved, onChange }: ZoneFieldProps) {
   const { i18n } = useTranslation();
   const language = asLanguage(i18n.language);

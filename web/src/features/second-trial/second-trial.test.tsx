@@ -13,7 +13,7 @@ test.each([
   ['person', 'You have had a free trial before'],
   ['amazonAccount', 'The Amazon account that was linked to this workspace has had a free trial before'],
   ['whatsappNumber', 'The WhatsApp number that was connected to this workspace has had a free trial before'],
-] as const)('a trial that ended early for the %s says why, and offers the plans', async (secondTrial, why) => {
+] as const)('explains a trial that ended early because of the %s, and offers the plans', async (secondTrial, why) => {
   subscriptionServer(aSubscription('canceled', { secondTrial }));
   await showPage(SubscriptionPage, { at: '/subscription', language: 'en' });
   const text = `${why}${once} Nothing was charged for it. Choose a plan to continue.`;
@@ -24,7 +24,7 @@ test.each([
   expect(notice.compareDocumentPosition(heading)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
-test('a trial that became a paid plan early says that it is charged', async () => {
+test('shows that a trial that became a paid plan early is charged', async () => {
   subscriptionServer(aSubscription('active', { secondTrial: 'amazonAccount' }));
   await showPage(DashboardPage, { at: '/dashboard', language: 'en' });
   expect(await screen.findByText('Your free trial ended early')).toBeVisible();
@@ -36,13 +36,13 @@ test('a trial that became a paid plan early says that it is charged', async () =
 test.each([
   ['canceled', 'View plans'],
   ['active', 'View subscription'],
-])('on the dashboard a trial that ended early and is %s leads on with "%s"', async (status, link) => {
+])('shows a trial that ended early and is %s on the dashboard with "%s"', async (status, link) => {
   subscriptionServer(aSubscription(status, { secondTrial: 'whatsappNumber' }));
   await showPage(DashboardPage, { at: '/dashboard', language: 'en' });
   expect(await screen.findByRole('link', { name: link })).toHaveAttribute('href', '/subscription');
 });
 
-test('a subscription without a second trial says nothing of one', async () => {
+test('shows nothing for a subscription without a second trial', async () => {
   subscriptionServer(aSubscription('active'));
   await showPage(SubscriptionPage, { at: '/subscription', language: 'en' });
   expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();

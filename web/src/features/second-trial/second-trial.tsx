@@ -8,7 +8,7 @@ const Shown = lazy(async () => {
   return { default: module.SecondTrialNotice };
 });
 
-/** Loaded only for those few whose trial ended early. */
+/** Loaded only for the few users whose trial ended early. */
 export const SecondTrial = (props: { subscription: Subscription; withLink?: boolean }) =>
   props.subscription.secondTrial && (
     <Suspense>

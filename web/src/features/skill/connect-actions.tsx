@@ -19,15 +19,15 @@ type ConnectActionsProps = {
   onCanceled?: () => void;
 };
 
-/** Cancel or stop waiting, and the one that goes on: at Amazon, again, or on the page of the skill. */
+/** A button to cancel or stop waiting, and one to continue: at Amazon, with another attempt, or on the skill's page. */
 export function ConnectActions({ amazon, connecting, workspaceId, onCanceled }: ConnectActionsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const { problem, step, late, maySwitchOffAndOn } = connecting;
   const { isOff } = amazon;
-  // Where the skill was enabled before, the offer to disable and enable it stands above.
+  // If the skill was enabled before, the steps above already offer to disable and enable it.
   const mayContinue = mendOf(amazon) === 'reconnect' && !maySwitchOffAndOn;
-  // What Alexa was asked cannot be taken back.
+  // Alexa may already have enabled the skill, so from this step on the user can only hide the progress.
   const asked = step === 'grant';
   const cancel = useMutation({
     ...mutationFor(amazonAuthContract.cancelConnecting),

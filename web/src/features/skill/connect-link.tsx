@@ -13,11 +13,11 @@ type ConnectLinkProps = {
   variant?: ButtonVariant;
   size?: 'normal' | 'small';
   wide?: boolean;
-  /** Disables and enables the skill. */
+  /** Disables the skill before enabling it. */
   how?: 'reset';
 };
 
-/** Leaves for Amazon, which links the account and allows the skill. */
+/** Links to Amazon, where the user links the account and allows the skill. */
 export function ConnectLink({ workspaceId, label, variant = 'primary', size, wide, how }: ConnectLinkProps) {
   const { t } = useTranslation();
   const [address, leaving, setLeaving] = useConnect(workspaceId, how);
@@ -38,7 +38,10 @@ export function ConnectLink({ workspaceId, label, variant = 'primary', size, wid
   );
 }
 
-/** The address at a moment, and whether the page is being left for it. `move` takes the account from another workspace. */
+/**
+ * Returns the link for a given time, whether the browser is leaving the page, and its setter. `move` takes the account
+ * from another workspace.
+ */
 export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
   const { t } = useTranslation();
   const [leaving, setLeaving] = useState(false);
@@ -54,7 +57,7 @@ export function useConnect(workspaceId: number, how?: 'reset' | 'move') {
       },
     });
 
-  // The browser's back button restores the page as it was left.
+  // The browser's Back button restores the page as it was left.
   useEffect(() => {
     const reset = () => setLeaving(false);
     window.addEventListener('pageshow', reset);

@@ -22,7 +22,7 @@ const names = {
 
 const nameOf = (problem: string) => Object.entries(names).find(([key]) => key === problem)?.[1] ?? 'unknown';
 
-/** Of the problems after which another try may help. */
+/** Texts for problems that another attempt may solve. */
 const again = {
   declined: 'skill.problem.declined.again',
   notConfirmed: 'skill.problem.notConfirmed.again',

@@ -14,7 +14,7 @@ type Connecting = NonNullable<AmazonAuth['connecting']>;
 
 const steps = ['link', 'allow', 'confirm'] as const;
 
-/** `enable` and `grant` both wait for Alexa, the first with the person's browser still at Amazon. */
+/** `enable` and `grant` both wait for Alexa; during `enable` the user's browser is still at Amazon. */
 const awaited = { allow: 1, enable: 2, grant: 2 } as const satisfies Record<Connecting['step'], number>;
 
 type ConnectStepsProps = { amazon: AmazonAuth; connecting: Connecting; workspaceId: number };

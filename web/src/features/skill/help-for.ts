@@ -3,6 +3,6 @@ import { type Help, helpAfter } from '#shared/rules/connecting-problems.ts';
 
 import { mendOf } from './mend-of.ts';
 
-/** Another try is no help while our button would start nothing. */
+/** Another attempt is useless while our button cannot start one. */
 export const helpFor = (amazon: AmazonAuth, problem: string): Help =>
   mendOf(amazon) === 'reinstall' ? 'byHand' : helpAfter(problem);

@@ -8,13 +8,13 @@ import { useSkillPage } from './use-skill-page.ts';
 
 type ManualStepsProps = {
   amazon: Pick<AmazonAuth, 'name' | 'email' | 'isOff'>;
-  /** After a run, only another one shows whether it helped. */
+  /** After a run: the steps end with another run, because nothing else shows whether they helped. */
   forRun?: boolean;
-  /** Where the buttons below lead elsewhere. */
+  /** Adds a link to the skill's page, for places where the buttons below lead elsewhere. */
   withLink?: boolean;
 };
 
-/** Enabling the skill in the Alexa app, or disabling and enabling it. */
+/** Steps to enable the skill in the Alexa app, or to disable and enable it. */
 export function ManualSteps({ amazon, forRun = false, withLink = false }: ManualStepsProps) {
   const { t } = useTranslation();
   const page = useSkillPage();

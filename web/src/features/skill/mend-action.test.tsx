@@ -19,7 +19,7 @@ const ended = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.a
 test.each([
   ['reconnect', 'Reconnect account'],
   ['reinstall', /^Open the skill’s page/],
-] as const)('after a connecting that ended with a problem the button is that of %s', async (mend, name) => {
+] as const)('shows the button to %s after a failed connection attempt', async (mend, name) => {
   await show({ mend, connecting: ended });
   expect(await screen.findByRole('link', { name })).toBeVisible();
   expect(screen.getAllByRole('link')).toHaveLength(1);
@@ -29,7 +29,7 @@ test.each([
   ['en', 'Alexa has not confirmed yet: see what helps.', 'See what helps'],
   ['pt', 'A Alexa ainda não confirmou: veja o que ajuda.', 'Ver o que ajuda'],
   ['es', 'Alexa aún no ha confirmado: vea qué ayuda.', 'Ver qué ayuda'],
-] as const)('in %s an Alexa that does not confirm is not called being connected', async (language, words, name) => {
+] as const)('shows in %s the remedy when Alexa does not confirm', async (language, words, name) => {
   const amazon = anAccount('notEnabled', {
     mend: 'reconnect',
     connecting: { since: ended.since, step: 'grant', late: true },
@@ -46,7 +46,7 @@ test.each([
   expect(await screen.findByRole('link', { name })).toHaveAttribute('href', '/amazon-auth');
 });
 
-test('while Alexa is being connected the button shows the progress', async () => {
+test('links the progress while Alexa is being connected', async () => {
   await show({ mend: 'reconnect', connecting: { since: ended.since, step: ended.step } });
   expect(await screen.findByRole('link', { name: 'See progress' })).toHaveAttribute('href', '/amazon-auth');
 });

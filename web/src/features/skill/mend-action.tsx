@@ -19,7 +19,7 @@ type MendActionProps = {
   wide?: boolean;
 };
 
-/** The one button that brings Alexa back, or there for the first time. Nothing while the skill is active. */
+/** The button that activates Alexa, or reactivates it. Renders nothing while the skill is active. */
 export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspaceId();
@@ -35,7 +35,7 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
   const first = isNew(amazon);
   if (mendOf(amazon) === 'reconnect')
     return <ConnectLink {...look} label={t(first ? 'skill.connect' : 'skill.reconnect')} workspaceId={workspaceId} />;
-  // The dialog listens while the person is elsewhere.
+  // The dialog polls the state while the user is on the other page.
   if (page)
     return <SkillPageLink {...look} label={t(first ? 'skill.activate' : 'skill.openPage')} onClick={openSkillDialog} />;
   return (
@@ -45,7 +45,7 @@ export function MendAction({ amazon, variant, size, wide }: MendActionProps) {
   );
 }
 
-/** Why the skill is not active, as far as that is known, and what brings it back. */
+/** The reason why the skill is not active, if known, and how to activate it. */
 export function SkillAdvice({ amazon }: { amazon: AmazonAuth }) {
   const advice = useSkillAdvice(amazon);
   return advice && <>{inOneText(advice)}</>;

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 
 type OffTextProps = { amazon: AmazonAuth };
 
-/** That the skill is off by our own doing, or may be. */
+/** Tells the user that we disabled the skill, or may have. */
 export function OffText({ amazon: { isOff, mayBeOff } }: OffTextProps) {
   const { t } = useTranslation();
   if (!isOff && !mayBeOff) return null;

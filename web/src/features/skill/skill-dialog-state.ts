@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
 
 let open = false;
-/** Kept while it closes. */
+/** Keeps its value while the dialog closes. */
 let forRun = false;
 const listeners = new Set<() => void>();
 
 export const openSkillDialog = (): void => set(true, false);
 
-/** After a run that Alexa turned down: how to disable and enable the skill, also where it reads as active here. */
+/** After a run that Alexa rejected: shows how to disable and enable the skill, even if it shows as active here. */
 export const openSkillSteps = (): void => set(true, true);
 
 export const closeSkillDialog = (): void => set(false, forRun);

@@ -13,7 +13,7 @@ type SkillPageLinkProps = {
   onClick?: () => void;
 };
 
-/** On a phone with the Alexa app it opens there. Nothing where nobody said the address. */
+/** Opens in the Alexa app on a phone that has it. Renders nothing if no address is configured. */
 export function SkillPageLink({ label, variant, size, wide, onClick }: SkillPageLinkProps) {
   const { t } = useTranslation();
   const page = useSkillPage();

@@ -6,8 +6,14 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 
 import { isConnecting, isLate, isNew, mendOf } from './mend-of.ts';
 
-/** `why` only after the skill has ended, `noticed` unless we disabled it; `what` is there to do. */
-export type SkillAdvice = { why?: string | undefined; noticed?: string | undefined; what: string };
+export type SkillAdvice = {
+  /** Set only after the skill has ended. */
+  why?: string | undefined;
+  /** Set unless we disabled the skill. */
+  noticed?: string | undefined;
+  /** The next step for the user. */
+  what: string;
+};
 
 const reasons = {
   'amazon.skillDisabled': 'skill.why.skillDisabled',
@@ -18,13 +24,13 @@ const reasons = {
 const isKnown = (reason: string | undefined): reason is keyof typeof reasons =>
   reason !== undefined && Object.hasOwn(reasons, reason);
 
-/** Undefined while the skill is active or its state is not known. Needs the texts of `skill`. */
+/** Undefined while the skill is active or its state is unknown. Needs the texts of `skill`. */
 export function useSkillAdvice(amazon: AmazonAuth | undefined): SkillAdvice | undefined {
   const { t, i18n } = useTranslation();
   const now = useMinute();
   if (!amazon || amazon.skill === 'active') return undefined;
   const what = t(`skill.advice.${adviceFor(amazon)}`);
-  // While connecting, its card says so.
+  // While connecting, the connecting card shows this.
   const off = !amazon.connecting && (amazon.isOff ? 'isOff' : amazon.mayBeOff && 'mayBeOff');
   if (off) return { why: t(`skill.problem.${off}`), what };
   if (amazon.skill === 'notLinked' || isNew(amazon)) return { what };
@@ -41,7 +47,7 @@ function adviceFor(amazon: AmazonAuth) {
   if (isLate(amazon)) return 'late';
   if (amazon.skill === 'notLinked') return 'notLinked';
   const reconnects = mendOf(amazon) === 'reconnect';
-  // There is nothing left to disable.
+  // The skill is already disabled.
   if (amazon.isOff && !reconnects) return 'enableAgain';
   if (isNew(amazon)) return reconnects ? 'connect' : 'enable';
   return reconnects ? 'reconnect' : 'offAndOn';

@@ -3,7 +3,7 @@ import { useConfig } from '#web/api/use-config.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** The address where the skill is enabled, in the store of the person's language; undefined where nobody said it. */
+/** The address where the user enables the skill, in the store of the user's language. Undefined if not configured. */
 export function useSkillPage(): string | undefined {
   const { t, i18n } = useTranslation();
   const { skillPage: page, skillInEurope: inEurope } = useConfig() ?? {};

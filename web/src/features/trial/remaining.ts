@@ -4,7 +4,7 @@ const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** "in 5 days": in whole days from two days on, then hours, then minutes. Undefined for the past. */
+/** "in 5 days": whole days from two days on, then hours, then minutes. Undefined for the past. */
 export function remaining(moment: number, now: number, language: Language): string | undefined {
   const left = moment - now;
   if (left <= 0) return undefined;

@@ -24,7 +24,7 @@ function show(language: 'pt' | 'en' | 'es' = 'en') {
 }
 
 test(
-  'a trial with a payment method says when it ends and what is charged then',
+  'shows the end and the charge of a trial with a payment method',
   { tags: ['spec-60.1', 'spec-186.1', 'spec-186.2'] },
   async () => {
     subscriptionServer(onTrial());
@@ -37,22 +37,18 @@ test(
   },
 );
 
-test(
-  'a trial without a payment method warns and leads to the page that takes one',
-  { tags: 'spec-186.3' },
-  async () => {
-    const left = watchDepartures();
-    const server = subscriptionServer(onTrial({ hasCard: false }));
-    const user = await show();
-    const warning = /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/;
-    await waitFor(() => expect(screen.getByText(warning)).toBeVisible());
-    await user.click(screen.getByRole('button', { name: 'Add payment method' }));
-    await expect.poll(() => left).toEqual(['https://pay.example/card']);
-    expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
-  },
-);
+test('warns about a trial without a payment method and links the page to add one', { tags: 'spec-186.3' }, async () => {
+  const left = watchDepartures();
+  const server = subscriptionServer(onTrial({ hasCard: false }));
+  const user = await show();
+  const warning = /^No payment method is attached\. Add one by November 26, 2026 .* \$120\.00 is then charged/;
+  await waitFor(() => expect(screen.getByText(warning)).toBeVisible());
+  await user.click(screen.getByRole('button', { name: 'Add payment method' }));
+  await expect.poll(() => left).toEqual(['https://pay.example/card']);
+  expect(server.sent(sessionCall('payment-method-update'))).toMatchObject([{ body: { locale: 'en' } }]);
+});
 
-test('a page that cannot be opened says why under the banner', { tags: 'spec-314.1' }, async () => {
+test('shows why the page cannot be opened under the banner', { tags: 'spec-314.1' }, async () => {
   const server = subscriptionServer(onTrial({ hasCard: false }));
   server.answer(sessionCall('payment-method-update'), refused(503, 'subscription.providerBusy'));
   const user = await show();
@@ -61,7 +57,7 @@ test('a page that cannot be opened says why under the banner', { tags: 'spec-314
 });
 
 test.each([true, false])(
-  'a trial that was canceled says that nothing is charged, and asks for no payment method (attached: %s)',
+  'shows that a canceled trial is not charged, and asks for no payment method (attached: %s)',
   async (hasCard) => {
     subscriptionServer(onTrial({ ending: true, hasCard }));
     await show();
@@ -73,7 +69,7 @@ test.each([true, false])(
   },
 );
 
-test('a trial after which nothing is due says so', async () => {
+test('shows that nothing is charged after a trial when nothing is due', async () => {
   subscriptionServer(onTrial({ amount_due: 0 }));
   await show();
   expect(await screen.findByText('Nothing is charged when it ends on November 26, 2026.')).toBeVisible();
@@ -82,14 +78,14 @@ test('a trial after which nothing is due says so', async () => {
 test.each([
   ['pt', 'Seu teste grátis termina em 5 dias', /26 de novembro de 2026/],
   ['es', 'Su prueba gratis termina dentro de 5 días', /26 de noviembre de 2026/],
-] as const)('in %s the banner is in that language', async (language, title, date) => {
+] as const)('shows the banner in %s', async (language, title, date) => {
   subscriptionServer(onTrial());
   await show(language);
   expect(await screen.findByText(title)).toBeVisible();
   expect(screen.getByText(date)).toBeVisible();
 });
 
-test('a trial without an end has no banner', { tags: 'spec-186.1' }, async () => {
+test('shows no banner for a trial without an end', { tags: 'spec-186.1' }, async () => {
   const server = subscriptionServer(onTrial({ currentPeriodEnd: null }));
   await show();
   await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
@@ -98,7 +94,7 @@ test('a trial without an end has no banner', { tags: 'spec-186.1' }, async () =>
 });
 
 test.each(['active', 'past_due', 'inactive', 'unpaid', 'paused'])(
-  '%s has no banner of a trial',
+  'shows no trial banner for a subscription that is %s',
   { tags: 'spec-186.1' },
   async (status) => {
     const server = subscriptionServer(aSubscription(status));
@@ -110,7 +106,7 @@ test.each(['active', 'past_due', 'inactive', 'unpaid', 'paused'])(
 );
 
 test(
-  'a trial that ran out says so and leads to the plans',
+  'shows that the trial has ended, with a link to the plans',
   { tags: ['spec-60.1', 'spec-183.1', 'spec-183.2', 'spec-187.1'] },
   async () => {
     subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-11-20T12:00:00.000Z' }));
@@ -120,7 +116,7 @@ test(
   },
 );
 
-test('a year that was paid for after the trial and has ended is not called a trial', async () => {
+test('does not call a paid year after the trial a trial', async () => {
   const [currentPeriodStart, currentPeriodEnd] = ['2025-11-20T12:00:00.000Z', '2026-11-20T12:00:00.000Z'];
   subscriptionServer(aSubscription('canceled', { currentPeriodStart, currentPeriodEnd }));
   await show();
@@ -131,8 +127,8 @@ test('a year that was paid for after the trial and has ended is not called a tri
 
 test.each([
   ['of another workspace', { defaultWorkspace: false }],
-  ['of somebody who had no trial', { trialUsed: false }],
-])('an ended subscription %s has no banner', { tags: 'spec-187.1' }, async (_, world) => {
+  ['of a user who had no trial', { trialUsed: false }],
+])('shows no banner for an ended subscription %s', { tags: 'spec-187.1' }, async (_, world) => {
   const server = subscriptionServer(aSubscription('canceled'), world);
   await show();
   await expect.poll(() => server.sent(subscriptionCall)).toHaveLength(1);
@@ -140,7 +136,7 @@ test.each([
   expect(screen.queryByText('Your free trial has ended')).toBeNull();
 });
 
-test('a subscription that cannot be read leaves the page as it is, without a complaint', async () => {
+test('leaves the page unchanged, without a toast, when the subscription cannot be read', async () => {
   const server = subscriptionServer(onTrial());
   server.answer(subscriptionCall, refused(503, 'server.busy'));
   await show();
@@ -160,6 +156,6 @@ test.each([
   [1, 'in 1 minute'],
   [0, undefined],
   [-hour, undefined],
-])('%s ms before its end a trial ends %s', (left, words) => {
+])('formats %s ms before the end of a trial as %s', (left, words) => {
   expect(remaining(now + left, now, 'en')).toBe(words);
 });

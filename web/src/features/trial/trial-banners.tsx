@@ -6,7 +6,7 @@ import { ExpiredTrialBanner } from './expired-trial-banner.tsx';
 import { TrialBanner } from './trial-banner.tsx';
 import { hasExpiredTrialBanner } from './trial-state.ts';
 
-/** The trial of the current workspace, for all pages but `/subscription`. */
+/** The trial banners of the current workspace, for all pages except `/subscription`. */
 export function TrialBanners() {
   const now = useMinute();
   const user = useUser();

@@ -18,7 +18,7 @@ export function hasExpiredTrialBanner(
 
 const day = 86_400_000;
 
-/** The last period of a paid subscription is longer than a trial. */
+/** A short last period means a trial: the last period of a paid subscription is longer. */
 export function wasTrial({ currentPeriodStart, currentPeriodEnd }: Subscription): boolean {
   const [start, end] = [momentOf(currentPeriodStart), momentOf(currentPeriodEnd)];
   return start === undefined || end === undefined || end - start < 2 * trialDays * day;

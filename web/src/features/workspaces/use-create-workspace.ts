@@ -11,7 +11,7 @@ import { browserZone } from '../schedule/time-zones.ts';
 import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 /**
- * Creates a workspace and switches to it. If only the switch fails, `current` is false. The caller words a refused
+ * Creates a workspace and switches to it. If only the switch fails, `current` is false. The caller shows a refused
  * creation.
  */
 export function useCreateWorkspace() {

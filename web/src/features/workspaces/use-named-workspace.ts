@@ -6,12 +6,12 @@ import { useCurrentWorkspace } from '#web/api/use-session.ts';
 import { useSwitchWorkspace } from './use-switch-workspace.ts';
 
 const name = 'id';
-/** The page of the subscription shows the one that is named without making it the current one. */
+/** The subscription page is missing because it shows the named workspace without switching to it. */
 const paths: ReadonlySet<string> = new Set(['/amazon-auth', '/triggers', '/whatsapp']);
 
 /**
- * A mail, or the way back from Amazon, names the workspace that it is about, which becomes the current one. The name leaves
- * the address when that is done.
+ * Switches to the workspace that the address names (`?id=`), as links in e-mails and the redirect from Amazon do. Then
+ * removes the parameter.
  */
 export function useNamedWorkspace(): void {
   const named = new URLSearchParams(useSearch()).get(name);
