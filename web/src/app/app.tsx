@@ -12,7 +12,7 @@ import { SupportWidget } from './support-widget.tsx';
 
 const Toaster = lazy(async () => ({ default: (await import('#web/ui/toasts/toaster.tsx')).Toaster }));
 
-/** Milliseconds, five seconds if absent. */
+/** `toastDuration` is in milliseconds and defaults to five seconds. */
 export function App({ queries, toastDuration }: { queries: QueryClient; toastDuration?: number }) {
   const idle = useIdle();
   return (

@@ -51,26 +51,26 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals();
 });
 
-test('the theme is dark unless light was chosen', { tags: ['spec-16.1', 'spec-16.3'] }, () => {
+test('uses the dark theme unless light was chosen', { tags: ['spec-16.1', 'spec-16.3'] }, () => {
   expect(boot({})).toMatchObject({ theme: 'dark', colour: '#14171e' });
   expect(boot({ theme: 'light' })).toMatchObject({ theme: 'light', colour: '#ffffff' });
   expect(boot({ theme: 'system' })).toMatchObject({ theme: 'dark' });
 });
 
 test.each(['pt', 'pt-BR', 'PT-br', 'pt-PT', 'es', 'es-419', 'ES', 'en-GB', 'fr', ''])(
-  'a browser of "%s" gets the language that the app would choose',
+  'sets the same language as the app for a browser with "%s"',
   (browser) => {
     const expected = { pt: 'pt-BR', en: 'en-US', es: 'es' }[chooseLanguage(null, browser)];
     expect(boot({ browser }).lang).toBe(expected);
   },
 );
 
-test('a stored language wins, and only one of ours counts', () => {
+test('prefers the stored language if it is a known one', () => {
   expect(boot({ browser: 'es', language: 'pt' }).lang).toBe('pt-BR');
   expect(boot({ browser: 'es', language: 'toString' }).lang).toBe('es');
 });
 
-test('the texts of app and page get a head start, and so does the question who is there', () => {
+test('preloads the texts of app and page, and requests the user', () => {
   for (const at of ['/', '/dashboard', '/dashboard/'])
     expect(boot({ at })).toMatchObject({
       preloads: ['/assets/en.js', '/assets/en-dash.js'],
@@ -78,11 +78,11 @@ test('the texts of app and page get a head start, and so does the question who i
     });
 });
 
-test.each(routes.filter(({ access }) => access === 'public'))('$path sends no request for the user', ({ path }) => {
+test.each(routes.filter(({ access }) => access === 'public'))('sends no request for the user on $path', ({ path }) => {
   expect(boot({ at: `${path}/` }).asked).toEqual([]);
 });
 
-test.each(['a script that does not come', 'texts that do not come'])('%s: the page says so, with a button', (what) => {
+test.each(['a script that does not come', 'texts that do not come'])('shows a reload button for %s', (what) => {
   boot({});
   document.body.innerHTML = `<div id="root"><p role="status">Loading...</p>${stuck}</div>`;
   const picture = document.body.appendChild(document.createElement('img'));
@@ -98,14 +98,14 @@ test.each(['a script that does not come', 'texts that do not come'])('%s: the pa
   expect(document.querySelector('#root button')?.textContent).toContain('Reload');
 });
 
-test('a failure once the app is there is the app’s own', () => {
+test('leaves failures to the app once it is loaded', () => {
   boot({});
   document.body.innerHTML = '<div id="root"><h1>Triggers</h1></div>';
   window.dispatchEvent(new Event('unhandledrejection'));
   expect(document.querySelector('#root')?.textContent).toBe('Triggers');
 });
 
-test('the early answer is used once, by the first request', () => {
+test('hands the early request only to the first caller', () => {
   boot({});
   expect(earlyUser('/api/workspaces')).toBeUndefined();
   expect(earlyUser('/api/auth/user?orNobody=1')).toBeInstanceOf(Promise);
@@ -119,7 +119,7 @@ const chunk = (fileName: string, facadeModuleId: string | null, imports: string[
   isEntry,
 });
 
-test('a head start is the chunk and what it imports beyond the entry', () => {
+test('preloads a chunk and its imports, except those of the entry', () => {
   const chunks = [
     chunk('app.js', '/web/index.html', ['core.js'], true),
     chunk('core.js', null),
@@ -140,7 +140,7 @@ test('a head start is the chunk and what it imports beyond the entry', () => {
   });
 });
 
-test('a build that grows past a bar is found', () => {
+test('reports a build that exceeds a limit', () => {
   const manifest: BuildManifest = {
     'index.html': { file: 'app.js', isEntry: true, imports: ['_core-1.js'], css: ['a.css'] },
     '_core-1.js': { file: 'core.js' },

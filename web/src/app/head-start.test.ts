@@ -11,7 +11,7 @@ afterEach(() => void vi.unstubAllGlobals());
 const everywhere = ['GET /api/workspaces/current', 'GET /api/workspaces', 'GET /api/amazon-auth', 'GET /api/triggers'];
 const subscription = `GET /api/subscription/${home.id}`;
 
-test('nothing is asked for before we know who is there', { tags: 'spec-246.1' }, async () => {
+test('requests nothing before the user is known', { tags: 'spec-246.1' }, async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });
   await askAhead(createQueryClient(), '/dashboard');
   expect(server.heard.map(({ path }) => path)).toEqual(['/api/auth/user']);
@@ -23,7 +23,7 @@ test.each([
   ['/whatsapp', [subscription]],
   ['/', [subscription]],
 ])(
-  'workspaces and triggers are asked for together, and on %s what it shows besides',
+  'requests workspaces and triggers together, and on %s also its own data',
   { tags: ['spec-249.1', 'spec-258.1'] },
   async (path, besides) => {
     const server = aServer(anasServer());

@@ -7,7 +7,7 @@ import { queryFor } from '#web/api/query-for.ts';
 import { type User, userKey, userQuery } from '#web/api/use-session.ts';
 import { subscriptionQuery } from '#web/features/billing/subscription-query.ts';
 
-/** The last of them may show another workspace's. */
+/** Pages that show a subscription. `/subscription` may show that of another workspace. */
 const withSubscription = /^\/(?:dashboard|whatsapp|subscription)?\/*$/;
 
 export async function askAhead(queries: QueryClient, path: string): Promise<void> {

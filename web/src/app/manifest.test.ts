@@ -38,7 +38,7 @@ function sizeOf(png: Buffer): string {
   return `${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`;
 }
 
-test('the app can be installed as itself, whole and in a window of its own', () => {
+test('can be installed as an app in its own window', () => {
   expect(manifest).toMatchObject({
     id: '/',
     name: productName,
@@ -49,19 +49,19 @@ test('the app can be installed as itself, whole and in a window of its own', () 
   });
 });
 
-test('its words are the same in every language', () => {
-  // An installed app keeps the description in whatever language, so it has only names and a word that all three share.
+test('uses the same texts in every language', () => {
+  // An installed app keeps its description in any language, so it contains only names and a word that all three share.
   expect(manifest.description.split(' · ')).toEqual(['Alexa', 'Webhook', 'WhatsApp']);
 });
 
-test('its window opens in the colours of the dark theme, which everybody begins with', () => {
+test('opens the window in the colors of the dark theme, which is the default', () => {
   const dark = styles.slice(styles.indexOf('.dark'));
   const token = (name: string) => new RegExp(`--${name}:\\s*(#\\w+)`).exec(dark)?.[1];
   expect([manifest.theme_color, manifest.background_color]).toEqual([token('surface'), token('canvas')]);
   expect(page).toContain(`<meta name="theme-color" content="${manifest.theme_color}" />`);
 });
 
-test('each icon is there in the size that is stated, for a launcher of either kind', () => {
+test('has each icon in the declared size and for both kinds of launchers', () => {
   const stated = manifest.icons.map(({ src, sizes }) => `${src} ${sizes}`);
   expect(manifest.icons.map(({ src }) => `${src} ${sizeOf(read(src))}`)).toEqual(stated);
   expect(manifest.icons.map(({ sizes, purpose }) => `${purpose} ${sizes}`)).toEqual([
@@ -72,7 +72,7 @@ test('each icon is there in the size that is stated, for a launcher of either ki
   ]);
 });
 
-test('the page names the manifest and the icons, and they exist', () => {
+test('links the manifest and existing icons in the page', () => {
   const links = Array.from(page.matchAll(/<link rel="([\w-]+)" href="\/([^"]+)"/g), ([, rel, file = '']) => [
     rel,
     file,
@@ -86,7 +86,7 @@ test('the page names the manifest and the icons, and they exist', () => {
   expect(sizeOf(read('icons/apple-180.png'))).toBe('180x180');
 });
 
-test('robots may read the pages, and fire nothing', () => {
+test('lets robots read the pages but not fire triggers', () => {
   expect(read('robots.txt').toString().split('\n')).toEqual([
     'User-agent: *',
     'Disallow: /api/',

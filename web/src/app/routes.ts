@@ -5,14 +5,19 @@ import type { TextKey } from '#web/i18n/text-key.ts';
 
 import { withTexts } from './with-texts.ts';
 
-/** `signedIn` and `signedOut` redirect the others, `public` never asks. */
-type Access = 'signedIn' | 'signedOut' | 'public';
+type Access =
+  /** Redirects signed-out visitors. */
+  | 'signedIn'
+  /** Redirects signed-in users. */
+  | 'signedOut'
+  /** Never checks the session. */
+  | 'public';
 
 export type PageRoute = {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly title: TextKey;
-  /** `i18n/<language>/pages/<name>.json`, beside the texts of the app. */
+  /** Names of `i18n/<language>/pages/<name>.json` to load in addition to the app's texts. */
   readonly texts: readonly TextFile[];
   /** The build relies on the file name `pages/<path>/<path>-page.tsx`. */
   readonly load: () => Promise<ComponentType>;
@@ -106,7 +111,7 @@ const redirects: readonly (readonly [from: RegExp, to: string])[] = [
   [/^\/workspace\/[^/]+\/subscription$/, '/subscription'],
 ];
 
-/** A slash at the end does not count. */
+/** Ignores a trailing slash. */
 export function routeAt(path: string): { page?: PageRoute; redirectTo?: string } {
   const tidy = path.length > 1 ? path.replace(/\/+$/, '') : path;
   const redirectTo = redirects.find(([from]) => from.test(tidy))?.[1];
@@ -115,7 +120,7 @@ export function routeAt(path: string): { page?: PageRoute; redirectTo?: string }
   return found ? { page: found } : {};
 }
 
-/** Handlers of a link that load its page before it is pressed. */
+/** Event handlers for a link that load its page before the click. */
 export function loadingAhead(path: string) {
   const load = () =>
     void routeAt(path)
@@ -124,7 +129,7 @@ export function loadingAhead(path: string) {
   return { onFocus: load, onPointerEnter: load, onTouchStart: load };
 }
 
-/** The page that the guard would show; undefined where none is found. */
+/** The page that the guard would show, or undefined if the path is unknown. */
 export function pageToDraw(path: string, isSignedIn: boolean): PageRoute | undefined {
   const { page: found, redirectTo } = routeAt(path);
   const wanted = redirectTo === undefined ? found : routeAt(redirectTo).page;

@@ -32,7 +32,7 @@ test.each([
   ['/dashboard', 'GET /api/triggers', 'Not everything could be loaded.'],
   ['/triggers', 'GET /api/triggers', 'The triggers could not be loaded.'],
   ['/amazon-auth', 'GET /api/amazon-auth', 'The linked account could not be loaded.'],
-])('on %s a failure of %s is said once, in its place, also when it is asked for again', async (at, call, said) => {
+])('shows on %s a failure of %s once, in place, also after a retry', async (at, call, said) => {
   const { user, server } = await broken(at, call);
   const page = within(screen.getByRole('main'));
   expect(await page.findByRole('alert')).toHaveTextContent(said);
@@ -49,12 +49,12 @@ test.each([
   ['/workspaces', 'GET /api/amazon-auth'],
   ['/subscription', 'GET /api/amazon-auth'],
   ['/amazon-auth', 'GET /api/workspaces'],
-])('on %s, which has no words for it, a failure of %s is said in a toast', async (at, call) => {
+])('shows on %s, which has no text for it, a failure of %s as a toast', async (at, call) => {
   await broken(at, call);
   await waitFor(() => expect(toasts()).toMatchObject([{ variant: 'destructive' }]));
 });
 
-test('what fails after a change, with the list still there, is said in a toast', async () => {
+test('shows a toast when the refetch after a change fails, and keeps the list', async () => {
   const server = aServer(anasServer());
   const { user } = await showApp('/triggers');
   const onOff = await screen.findByRole('switch', { name: 'Good night is on' });
@@ -67,7 +67,7 @@ test('what fails after a change, with the list still there, is said in a toast',
 });
 
 test.each(['GET /api/amazon-auth', 'GET /api/triggers'])(
-  'a session that is over still leads to the way in, where a page words failures of %s',
+  'redirects to sign-in when the session is over, even if the page handles failures of %s',
   async (call) => {
     aServer({ ...anasServer(), [call]: refused(401, 'auth.sessionExpired') });
     await showApp('/triggers');
@@ -75,7 +75,7 @@ test.each(['GET /api/amazon-auth', 'GET /api/triggers'])(
   },
 );
 
-test('a 401 without a key leads to sign-in too, and is said once', async () => {
+test('redirects to sign-in on a 401 without a key, with one message', async () => {
   const server = aServer(anasServer());
   const { user } = await showApp('/triggers');
   const onOff = await screen.findByRole('switch', { name: 'Good night is on' });

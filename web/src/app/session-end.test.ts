@@ -21,7 +21,7 @@ function ended(at: string) {
 }
 
 test(
-  'the end of a session is said in the words that were promised, and leads to sign-in',
+  'shows the specified message when the session ends, and redirects to sign-in',
   { tags: ['spec-173.1', 'spec-288.1'] },
   () => {
     const { toasts, queries } = ended('/triggers');
@@ -37,7 +37,7 @@ test(
   },
 );
 
-test('at sign-in nothing is said of it', { tags: 'spec-288.1' }, () => {
+test('shows no message on the sign-in page', { tags: 'spec-288.1' }, () => {
   expect(ended('/login').toasts).toEqual([]);
   expect(window.location.href).toMatch(/\/login$/);
 });

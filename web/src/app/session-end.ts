@@ -8,7 +8,9 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { rememberAddress } from './routing/return-to.ts';
 
-/** Forgets the person and tells why, in one toast, over the sign-in page. Of several calls that report it the first acts. */
+/**
+ * Clears the user's data and shows one toast with the reason on the sign-in page. Only the first of several calls acts.
+ */
 export function endSession(queries: QueryClient): void {
   const wasSignedIn = Boolean(queries.getQueryData(userKey));
   if (!wasSignedIn) return;

@@ -22,7 +22,7 @@ const everyWay = routes.flatMap((route) =>
   (['pt', 'en', 'es'] as const).map((language) => ({ ...route, language, name: rootOf(route.texts[0] ?? '') })),
 );
 
-test.each(everyWay)('$path begins with its own heading and lead in $language', ({ language, name, ...route }) => {
+test.each(everyWay)('shows the heading and lead of $path in $language', ({ language, name, ...route }) => {
   const words = said(shellOf(route), language);
   const own = textsOf(language, `pages/${route.texts[0]}`);
   const plain = own['intro']?.replace(/\[(.+?)\]\(.+?\)/, '$1');
@@ -33,19 +33,19 @@ test.each(everyWay)('$path begins with its own heading and lead in $language', (
   expect(name).not.toBe('');
 });
 
-test('an address that is no route says that it is loading, and nothing else', () => {
+test('shows only the loading text for an unknown route', () => {
   expect(said(shellOf(undefined), 'en')).toEqual(['Loading...']);
   expect(said(shellOf(undefined), 'pt')).toEqual(['Carregando...']);
 });
 
-test('each language says as much as the others', () => {
+test('has the same number of texts in each language', () => {
   for (const route of routes) {
     const [pt, en, es] = (['pt', 'en', 'es'] as const).map((language) => said(shellOf(route), language).length);
     expect([route.path, en, es]).toEqual([route.path, pt, pt]);
   }
 });
 
-test('a text that is missing stops the build, by its name', () => {
+test('fails the build and names the text when it is missing', () => {
   const route = { path: '/nowhere', access: 'signedIn', texts: ['trial'] } as const;
   expect(() => shellOf(route)).toThrow('no text "trial.title"');
 });

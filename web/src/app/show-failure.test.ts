@@ -18,7 +18,7 @@ test.each([
   ['en', 'Error'],
   ['es', 'Error'],
 ] as const)(
-  'in %s a failure that no component handles is a destructive toast with what the server says',
+  'shows in %s an unhandled failure as a destructive toast with the server’s message',
   { tags: 'spec-289.1' },
   async (language, title) => {
     await speak(language);
@@ -30,7 +30,7 @@ test.each([
   },
 );
 
-test('a failure that its caller words is no toast of ours', async () => {
+test('shows no default toast when the caller handles the failure', async () => {
   aServer({ 'GET /api/workspaces': { status: 503, json: { error: 'Not today.' } } });
   await client.call(workspacesContract.listWorkspaces, {}, { allow: [503] }).catch(() => {});
   expect(toastsNow().filter(({ open }) => open)).toEqual([]);

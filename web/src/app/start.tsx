@@ -30,7 +30,7 @@ export async function start(): Promise<void> {
   followLanguageOfOtherTabs(switchLanguageHere);
   const language = chooseLanguage(storedLanguage(), navigator.language);
   const isPublic = routeAt(window.location.pathname).page?.access === 'public';
-  // The static shell stays until all is loaded, so that the picture changes once.
+  // Keeps the static shell until everything is loaded, so that the screen changes only once.
   await Promise.all([
     speak(language),
     isPublic || askAhead(queries, window.location.pathname),
@@ -38,13 +38,14 @@ export async function start(): Promise<void> {
   ]);
   const user = queries.getQueryData<User | null>(userKey);
   if (user) returnFromSignIn();
-  // With its page, or the heading would give way to a skeleton and come back. A failure shows when it is drawn.
+  // Loads the page before rendering; otherwise a skeleton would replace the heading. A failure shows when the page
+  // renders.
   await Promise.allSettled([
     pageToDraw(window.location.pathname, Boolean(user))?.load(),
     user?.deletionDueAt && loadDeletionBanner(),
   ]);
   const app = createRoot(root, { onUncaughtError: (error) => report('uncaught', error) });
-  // As a transition React draws in slices, so that a slow phone can react to touches meanwhile.
+  // In a transition, React renders in slices, so that a slow phone can react to touches in between.
   startTransition(() =>
     app.render(
       <StrictMode>
@@ -55,7 +56,9 @@ export async function start(): Promise<void> {
   loadWhenIdle(queries);
 }
 
-/** Drawing the app would delay the first picture on a fast line; a hidden window paints nothing and does not wait. */
+/**
+ * On a fast connection, rendering the app would delay the first paint, so wait for it. A hidden window never paints.
+ */
 async function shellPainted(): Promise<void> {
   if (document.visibilityState === 'hidden') return;
   const { promise, resolve } = Promise.withResolvers<number>();

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Removes it when unmounted. */
+/** Adds the script of the support chat and removes it on unmount. */
 export function SupportWidget({ address }: { address: string | undefined }) {
   useEffect(() => {
     if (!address || isLoaded(address)) return undefined;

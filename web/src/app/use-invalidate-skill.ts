@@ -4,7 +4,7 @@ import { useLocation } from 'wouter';
 
 import { refresh } from '#web/api/refresh.ts';
 
-/** The skill changes outside the app, so every navigation reads it again. */
+/** Refetches the skill on every navigation, because it changes outside the app. */
 export function useInvalidateSkillOnMove(): void {
   const queries = useQueryClient();
   const [path] = useLocation();

@@ -8,7 +8,7 @@ const kinds = ['NumberFormat', 'RelativeTimeFormat', 'DateTimeFormat'] as const;
 
 afterEach(() => vi.restoreAllMocks());
 
-test('what a page writes first of numbers and moments finds its formats made', async () => {
+test('creates the formats that a page needs first', async () => {
   const made = kinds.map((kind) => vi.spyOn(Intl, kind));
   const now = Date.parse('2026-11-20T12:00:00Z');
   await warmFormats('es');

@@ -5,7 +5,9 @@ import type { TextFile } from '#web/i18n/page-texts.ts';
 
 type Source = { texts: readonly TextFile[]; load: () => Promise<ComponentType> };
 
-/** A part of the app that comes with its texts; once loaded it is drawn at once, where a lazy one would show a gap first. */
+/**
+ * A lazy component that loads with its texts. Once loaded it renders at once, whereas a plain `lazy` shows a gap first.
+ */
 export function withTexts(source: Source) {
   let here: ComponentType | undefined;
   const load = async () => {

@@ -13,14 +13,14 @@ const nobody = { ...anasServer(), 'GET /api/auth/user': refused(401, 'auth.sessi
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
 const address = () => window.location.pathname + window.location.search;
 
-test('protected pages say Loading... while the user is checked', { tags: 'spec-37.1' }, async () => {
+test('shows "Loading..." on protected pages while checking the user', { tags: 'spec-37.1' }, async () => {
   aServer({ ...anasServer(), 'GET /api/auth/user': () => new Promise(() => {}) });
   await showApp('/dashboard');
   expect(screen.getAllByRole('status').map((said) => said.textContent)).toContain('Loading...');
 });
 
 test.each(routes.flatMap(({ access, path }) => (access === 'signedIn' ? [`${path}?q=door`] : [])))(
-  'a visitor on %s without a session goes to sign in, without a message about an expired session',
+  'redirects a signed-out visitor from %s to sign-in without an expiry message',
   { tags: ['spec-37.1', 'spec-233.3', 'spec-288.1'] },
   async (path) => {
     aServer(nobody);
@@ -41,7 +41,7 @@ test.each([false, true])('returns to the wanted address after signing in, with S
   await waitFor(() => expect(address()).toBe('/triggers?q=night'));
 });
 
-test('a visitor without a session on an unknown page reads whose page it is, that it is not there, and how to sign in', async () => {
+test('shows "not found" with the brand and a sign-in link to a visitor without a session', async () => {
   aServer(nobody);
   await showApp('/nowhere');
   await heading('Page Not Found');
@@ -50,16 +50,20 @@ test('a visitor without a session on an unknown page reads whose page it is, tha
   expect(screen.queryByRole('navigation', { name: 'Main navigation' })).toBeNull();
 });
 
-test('people who are signed in read it inside the shell, in their language', { tags: 'spec-35.1' }, async () => {
-  aServer(anasServer());
-  await showApp('/nowhere', 'pt');
-  await heading('Página não encontrada');
-  expect(screen.getByRole('navigation', { name: 'Navegação principal' })).toBeInTheDocument();
-  expect(document.title).toBe('Página não encontrada · Recado');
-});
+test(
+  'shows "not found" inside the shell to a signed-in user, in the user’s language',
+  { tags: 'spec-35.1' },
+  async () => {
+    aServer(anasServer());
+    await showApp('/nowhere', 'pt');
+    await heading('Página não encontrada');
+    expect(screen.getByRole('navigation', { name: 'Navegação principal' })).toBeInTheDocument();
+    expect(document.title).toBe('Página não encontrada · Recado');
+  },
+);
 
 test.each(['/', '/login'])(
-  '%s leads people who are signed in to the dashboard',
+  'redirects a signed-in user from %s to the dashboard',
   { tags: ['spec-26.1', 'spec-27.1', 'spec-60.1'] },
   async (at) => {
     aServer(anasServer());
@@ -71,7 +75,7 @@ test.each(['/', '/login'])(
 );
 
 test.each(['/terms', '/privacy', '/status'])(
-  '%s shows without asking who is there',
+  'shows %s without requesting the user',
   { tags: ['spec-38.1', 'spec-238.1'] },
   async (at) => {
     const server = aServer(nobody);
@@ -81,7 +85,7 @@ test.each(['/terms', '/privacy', '/status'])(
   },
 );
 
-test('moving to another page names the window, focuses its heading and marks the link', async () => {
+test('sets the window title, focuses the heading and marks the link on navigation', async () => {
   aServer(anasServer());
   const { user } = await showApp('/dashboard');
   await heading('Dashboard');
@@ -93,7 +97,7 @@ test('moving to another page names the window, focuses its heading and marks the
 });
 
 test(
-  'a session that expires while working signs out once, says so once, and remembers the address',
+  'signs out once, with one message, when the session expires, and stores the address',
   { tags: ['spec-40.1', 'spec-173.1'] },
   async () => {
     const server = aServer(anasServer());
@@ -111,7 +115,7 @@ test(
 );
 
 test(
-  'logging out ends the session, forgets the person and shows the sign-in page',
+  'ends the session, clears the user’s data and shows sign-in after signing out',
   { tags: ['spec-48.1', 'spec-173.2', 'spec-247.1'] },
   async () => {
     const server = aServer({ ...anasServer(), 'POST /api/auth/logout': { status: 204 } });
@@ -127,7 +131,7 @@ test(
   },
 );
 
-test('a server that fails is no reason to send people away', async () => {
+test('keeps the user on the page when the server fails', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/auth/user': refused(503, 'server.busy') });
   const { user } = await showApp('/dashboard');
   await screen.findByText('We could not check whether you are signed in.');
@@ -138,7 +142,7 @@ test('a server that fails is no reason to send people away', async () => {
 });
 
 test(
-  'the sign-in page leads to both providers with the name of the first workspace',
+  'links the sign-in page to both providers with the name of the first workspace',
   { tags: ['spec-55.1', 'spec-56.1', 'spec-256.1', 'spec-257.1'] },
   async () => {
     aServer(nobody);
@@ -156,7 +160,7 @@ test(
   },
 );
 
-test('the sign-in page has the three languages with their flags', { tags: 'spec-54.1' }, async () => {
+test('offers the three languages with their flags on the sign-in page', { tags: 'spec-54.1' }, async () => {
   aServer(nobody);
   const { user } = await showApp('/login');
   const choices = within(await screen.findByRole('group', { name: 'Language' })).getAllByRole('button');
@@ -171,7 +175,7 @@ test.each([
   ['auth.cancelled', 'Sign-in was canceled. You can try again at any time.'],
   ['made.up', 'Please try again.'],
   ['__proto__', 'Please try again.'],
-])('the sign-in page says why somebody is back: %s', { tags: 'spec-331.1' }, async (key, said) => {
+])('shows the reason for the return to sign-in: %s', { tags: 'spec-331.1' }, async (key, said) => {
   aServer(nobody);
   await showApp(`/login?error=${key}`);
   expect(await screen.findByRole('alert')).toHaveTextContent(`Sign-in did not work${said}`);

@@ -13,7 +13,7 @@ import { rememberAddress, takeAddress } from './return-to.ts';
 
 const NotFoundPage = lazy(async () => ({ default: (await import('./not-found-page.tsx')).NotFoundPage }));
 
-/** Without a session known paths lead to sign-in, and unknown ones are "not found". */
+/** Without a session, known paths redirect to sign-in and unknown ones show "not found". */
 export function Guard() {
   const [path] = useLocation();
   const { page } = routeAt(path);
@@ -47,7 +47,7 @@ function Home({ fallback }: { fallback: string }) {
 
 function ToLogin() {
   const [path, navigate] = useLocation();
-  // As it was first drawn: under StrictMode the effect runs again after it has navigated.
+  // Keeps the address of the first render: under StrictMode the effect runs again after it has navigated.
   const [wanted] = useState({ path, address: withQuery(path, useSearch()) });
   useEffect(() => {
     if (wanted.path !== '/') rememberAddress(wanted.address);

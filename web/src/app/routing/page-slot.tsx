@@ -22,7 +22,7 @@ export function PageSlot({ page }: { page: PageRoute }) {
   );
 }
 
-// Whether a navigation has happened; a redirect from `/` to the first page is none.
+// Whether the user has navigated. The redirect from `/` to the first page does not count.
 let moved = false;
 for (const step of ['pushState', 'popstate']) {
   window.addEventListener(step, () => {

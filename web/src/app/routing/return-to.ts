@@ -1,13 +1,13 @@
 const key = 'recado.returnTo';
-/** Milliseconds that one sign-in may take. */
+/** Milliseconds until a stored address expires: the time allowed for one sign-in. */
 const life = 30 * 60 * 1000;
 
-/** A path of our own with its query; the address where the browser is if absent. */
+/** Stores a path of our origin with its query, by default the current address. */
 export function rememberAddress(address = window.location.pathname + window.location.search): void {
   try {
     sessionStorage.setItem(key, JSON.stringify([address, Date.now() + life]));
   } catch {
-    // Without storage people land on the dashboard.
+    // Without storage, the user lands on the dashboard.
   }
 }
 
@@ -16,7 +16,7 @@ export function takeAddress(): string | undefined {
     const stored = sessionStorage.getItem(key);
     sessionStorage.removeItem(key);
     const [address, until]: unknown[] = stored ? JSON.parse(stored) : [];
-    // Only a path of our own, or a stored value could lead to another site.
+    // Accept only paths of our origin, because a stored value could redirect to another site.
     const ours = typeof address === 'string' && /^\/(?!\/)/.test(address);
     return ours && typeof until === 'number' && Date.now() < until ? address : undefined;
   } catch {
@@ -24,7 +24,7 @@ export function takeAddress(): string | undefined {
   }
 }
 
-/** The server sends people to the dashboard after sign-in. */
+/** Restores the address that was open before sign-in, because the server redirects to the dashboard. */
 export function returnFromSignIn(): void {
   if (window.location.pathname !== '/dashboard') return;
   const address = takeAddress();

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'wouter';
 
-/** A new page starts at its top; back and forward keep the position that the browser restores. */
+/** Scrolls a new page to its top. Back and forward keep the position that the browser restores. */
 export function ScrollRestoration() {
   const [path] = useLocation();
   const moved = useRef<'back' | 'link'>('link');
@@ -9,7 +9,7 @@ export function ScrollRestoration() {
 
   useEffect(() => {
     const note = () => {
-      // Back that only closes an overlay stays on the page.
+      // A Back that only closes an overlay stays on the page.
       if (window.location.pathname !== shown.current) moved.current = 'back';
     };
     window.addEventListener('popstate', note);

@@ -6,7 +6,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { CreateWorkspaceDialog } from './create-workspace-dialog.tsx';
 
-/** The sidebar shows the dialog only to people who are signed in. */
+/** The sidebar shows this dialog only to signed-in users. */
 const Creating = () => <CreateWorkspaceDialog onClose={() => {}} onCreated={() => {}} open />;
 
 test.each([
@@ -14,7 +14,7 @@ test.each([
   ['en', 'Name', 'ErrorUser not authenticated'],
   ['es', 'Nombre', 'ErrorUsuario no autenticado'],
 ] as const)(
-  'in %s no workspace is created without a session',
+  'does not create a workspace without a session (%s)',
   { tags: 'spec-225.1' },
   async (language, field, words) => {
     const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });

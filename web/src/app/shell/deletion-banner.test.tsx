@@ -27,7 +27,7 @@ const heading = (name: string) => screen.findByRole('heading', { level: 1, name 
 const signedIn = routes.flatMap(({ access, path }) => (access === 'signedIn' && path !== '/account' ? [path] : []));
 
 test.each([...signedIn, '/nowhere'])(
-  '%s says when the account will be deleted and leads to the page that keeps it',
+  'shows on %s when the account will be deleted, with a link to the page that keeps it',
   async (path) => {
     aLeavingServer();
     const { user } = await showApp(path);
@@ -43,7 +43,7 @@ test.each([...signedIn, '/nowhere'])(
 test.each([
   ['pt', 'Painel', 'Sua conta será excluída em 29 de novembro de 2026', 'Ver como manter'],
   ['es', 'Panel', 'Su cuenta se eliminará el 29 de noviembre de 2026', 'Ver cómo conservarla'],
-] as const)('in %s the deletion of the account is said in that language', async (language, title, says, link) => {
+] as const)('shows the planned deletion in %s', async (language, title, says, link) => {
   aLeavingServer();
   await showApp('/dashboard', language);
   await heading(title);
@@ -51,14 +51,14 @@ test.each([
   expect(screen.getByRole('link', { name: link })).toHaveAttribute('href', '/account');
 });
 
-test('whose account stays reads nothing of a deletion', async () => {
+test('shows no banner when no deletion is planned', async () => {
   aServer(anasServer());
   await showApp('/dashboard');
   await heading('Dashboard');
   expect(bannerNow()).toBeNull();
 });
 
-test('a deletion that is planned now is said on the next page, and one that is revoked no longer', async () => {
+test('shows the banner on the next page after planning a deletion, and hides it after revoking', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/account/deletion': { json: planned },
@@ -81,7 +81,7 @@ test('a deletion that is planned now is said on the next page, and one that is r
   expect(bannerNow()).toBeNull();
 });
 
-test('a deletion that was revoked elsewhere is no longer said after a visit of the account page', async () => {
+test('hides the banner after a visit of the account page when the deletion was revoked elsewhere', async () => {
   aLeavingServer({ json: null });
   const { user } = await showApp('/workspaces');
   await user.click(within(await banner()).getByRole('link'));
@@ -91,7 +91,7 @@ test('a deletion that was revoked elsewhere is no longer said after a visit of t
   expect(bannerNow()).toBeNull();
 });
 
-test('the account can be kept also while its deletion cannot be read anew', async () => {
+test('lets the user keep the account even if its deletion cannot be refetched', async () => {
   const server = aLeavingServer(refused(503, 'server.busy'));
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Keep my account' }));

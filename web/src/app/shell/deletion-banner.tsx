@@ -7,7 +7,7 @@ import { formatFullDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** When the account goes, and the way to the page that keeps it. */
+/** Shows when the account will be deleted, with a link to the page where the user can keep it. */
 export function DeletionBanner() {
   const { t, i18n } = useTranslation();
   const dueAt = useUser()?.deletionDueAt;

@@ -17,7 +17,7 @@ test.each([
   ['pt', '“Good night” não confirma mais suas execuções', 'Verificar'],
   ['es', '“Good night” ya no confirma sus ejecuciones', 'Verificar'],
 ] as const)(
-  'in %s what is broken is said in one line on every page, with its button',
+  'shows a broken thing in %s in one line on every page, with its button',
   async (language, words, button) => {
     found([silent]);
     await showApp('/workspaces', language);
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('of several there is their number, and the way to all', async () => {
+test('shows the number of findings and a link to all when there are several', async () => {
   found([silent, aFinding('numberLost')]);
   await showApp('/workspaces');
   expect(await banner()).toHaveAccessibleName('2 problems in this workspace');
@@ -41,22 +41,25 @@ test.each([
   ['/amazon-auth', aFinding('grantEnded')],
   ['/whatsapp', aFinding('numberLost')],
   ['/workspaces', aFinding('trialEnds')],
-] as const)('on %s a banner does not repeat what the page says, nor what only will end', async (path, finding) => {
-  const server = found([finding]);
-  await showApp(path);
-  await waitFor(() => expect(server.sent(findingsCall)).not.toEqual([]));
-  await screen.findByRole('heading', { level: 1 });
-  expect(screen.queryByRole('complementary')).toBeNull();
-});
+] as const)(
+  'shows no banner on %s for a finding that the page already shows or that is not broken yet',
+  async (path, finding) => {
+    const server = found([finding]);
+    await showApp(path);
+    await waitFor(() => expect(server.sent(findingsCall)).not.toEqual([]));
+    await screen.findByRole('heading', { level: 1 });
+    expect(screen.queryByRole('complementary')).toBeNull();
+  },
+);
 
-test('on its own page a finding that the page does not say stands without a button', async () => {
+test('shows a finding without a button on the page that its button leads to', async () => {
   found([aFinding('grantUnconfirmed')]);
   await showApp('/amazon-auth');
   expect(await banner()).toHaveAccessibleName('Amazon does not confirm our access to your Alexa');
   expect(within(await banner()).queryByRole('link')).toBeNull();
 });
 
-test('the page of triggers says alone that the skill ended', async () => {
+test('shows an ended skill only once on the triggers page', async () => {
   found([aFinding('grantEnded')], { 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2) } });
   await showApp('/triggers');
   expect(await screen.findByRole('link', { name: 'Reconnect account' })).toBeVisible();
@@ -65,7 +68,7 @@ test('the page of triggers says alone that the skill ended', async () => {
   expect(screen.queryByRole('complementary')).toBeNull();
 });
 
-test('a server that cannot say what is broken makes no banner and no toast', async () => {
+test('shows neither banner nor toast when the findings cannot be loaded', async () => {
   const server = found([], { [findingsCall]: refused(503, 'server.busy') });
   await showApp('/workspaces');
   await waitFor(() => expect(server.sent(findingsCall)).not.toEqual([]));
@@ -73,7 +76,7 @@ test('a server that cannot say what is broken makes no banner and no toast', asy
   expect(screen.queryByText('Error')).toBeNull();
 });
 
-test('the banner goes when the page learns that something was mended', async () => {
+test('hides the banner when a refetch shows that the problem is fixed', async () => {
   const server = found([silent]);
   const { queries } = await showApp('/triggers');
   await banner();
@@ -85,7 +88,7 @@ test('the banner goes when the page learns that something was mended', async () 
   await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull());
 });
 
-test('a time that only runs down is no reason to look again', async () => {
+test('does not refetch the findings when only the token’s remaining time has changed', async () => {
   const server = found([]);
   const { queries } = await showApp('/amazon-auth');
   await waitFor(() => expect(server.sent(findingsCall)).toHaveLength(1));
@@ -96,7 +99,7 @@ test('a time that only runs down is no reason to look again', async () => {
   expect(server.sent(findingsCall)).toHaveLength(1);
 });
 
-test('the button opens the check of the trigger, also from its own page, and the address is tidy', async () => {
+test('opens the check of the trigger, also from its own page, and cleans the address', async () => {
   found([silent], { 'POST /api/triggers/good-night/check': { json: { steps: [{ step: 'workspace', state: 'ok' }] } } });
   const { user } = await showApp('/triggers');
   await screen.findByRole('rowheader', { name: /Good night/ });

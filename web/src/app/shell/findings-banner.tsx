@@ -10,7 +10,10 @@ import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
-/** One finding with the button that mends it; of several their number, and the way to all. At the bottom, as it comes late. */
+/**
+ * Shows a single finding with its fix button, or the number of findings with a link to all. At the bottom, because it
+ * loads late.
+ */
 export function FindingsBanner() {
   const { t, i18n } = useTranslation();
   const [path] = useLocation();

@@ -13,7 +13,7 @@ const { Page: FindingsBanner } = withTexts({
   load: async () => (await import('./findings-banner.tsx')).FindingsBanner,
 });
 
-/** Looks for what is broken as long as somebody is signed in, and opens the workspace that a mail about it names. */
+/** Loads findings while a user is signed in, and opens the workspace that the link in an e-mail names. */
 export function FindingsWatch() {
   const [path] = useLocation();
   useFollowFacts();

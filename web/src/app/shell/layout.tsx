@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
       >
         {t('shell.skipToContent')}
       </a>
-      {/* The page ends above the banner of what was found, which moves nothing when it comes. */}
+      {/* Leaves room for the findings banner, so that nothing moves when it appears. */}
       <div className="has-[>main+aside]:pb-14 lg:pl-64">
         <nav
           aria-label={t('shell.mainNavigation')}
@@ -39,7 +39,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </nav>
         <Header drawerOpen={drawer} onOpenDrawer={() => setDrawerOn(path)} />
         <OfflineBanner />
-        {/* The page of the account says it itself. */}
+        {/* The account page shows the deletion itself. */}
         <Suspense>{goes && !path.startsWith('/account') && <DeletionBanner />}</Suspense>
         <Suspense>{moved && <MovedBanner />}</Suspense>
         <main className="mx-auto max-w-280 px-4 py-6 outline-none sm:px-6 sm:py-8" id="content" tabIndex={-1}>

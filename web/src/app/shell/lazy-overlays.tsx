@@ -19,7 +19,7 @@ const SkillWarning = lazy(async () => {
 });
 const CreateWorkspace = lazy(async () => ({ default: (await loadCreateWorkspace()).CreateWorkspaceDialog }));
 
-/** With the texts of the page that it leads to. */
+/** Loaded with the texts of the account page, which the banner uses. */
 export const { Page: DeletionBanner, load: loadDeletionBanner } = withTexts({
   texts: ['account'],
   load: async () => (await import('./deletion-banner.tsx')).DeletionBanner,
@@ -30,12 +30,12 @@ export const { Page: MovedBanner } = withTexts({
   load: async () => (await import('./moved-banner.tsx')).MovedBanner,
 });
 
-/** Apart from the first screen, and its banner only where something is broken. */
+/** Kept out of the first load; its banner loads only when something is broken. */
 export const FindingsWatch = lazy(async () => ({ default: (await import('./findings-watch.tsx')).FindingsWatch }));
 
 export const loadOverlays = () => Promise.all([loadDrawer(), import('#web/ui/overlays/menu-list.tsx')]);
 
-/** A closed overlay stays mounted while it animates out. */
+/** Keeps a closed overlay mounted while it animates out. */
 function useOpenedOnce(open: boolean): boolean {
   const [opened, setOpened] = useState(open);
   if (open && !opened) setOpened(true);

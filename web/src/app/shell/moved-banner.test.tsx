@@ -14,7 +14,7 @@ test.each([
   ['pt', 'movida para outro em 20 de novembro de 2026.', 'Vincular uma conta'],
   ['es', 'se movió a otro el 20 de noviembre de 2026.', 'Vincular una cuenta'],
 ] as const)(
-  'in %s a workspace whose account was moved away says so and leads to linking',
+  'shows in %s that the account was moved away, with a link to the linking page',
   async (language, says, link) => {
     aMovedAccount();
     await showApp('/triggers', language);
@@ -24,13 +24,13 @@ test.each([
   },
 );
 
-test('on the page of the account the banner leads nowhere else', async () => {
+test('shows no link on the account page', async () => {
   aMovedAccount();
   await showApp('/amazon-auth');
   expect(within(await screen.findByRole('complementary')).queryByRole('link')).toBeNull();
 });
 
-test('a workspace that never lost its account reads nothing of a move', async () => {
+test('shows no banner for a workspace whose account was never moved', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
   await showApp('/dashboard');
   await screen.findByRole('heading', { level: 1, name: 'Dashboard' });

@@ -7,7 +7,7 @@ import { formatDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** That somebody moved the Amazon account of this workspace to another one, and where to link an account. */
+/** Shows that the Amazon account was moved to another workspace, with a link to the page that links an account. */
 export function MovedBanner() {
   const { t, i18n } = useTranslation();
   const [path] = useLocation();

@@ -10,7 +10,7 @@ const beach = aWorkspace({ id: 12, name: 'Beach' });
 const asked = ({ sent }: ReturnType<typeof aServer>) => sent('POST /api/workspaces/switch').map(({ body }) => body);
 
 test.each(['/amazon-auth', '/triggers', '/whatsapp'])(
-  'of two workspaces the one that a mail names for %s becomes the current one, and leaves the address',
+  'switches to the workspace that a link to %s names, and removes it from the address',
   async (path) => {
     const server = workspacesServer(beach);
     await showApp(`${path}?id=12`);
@@ -21,15 +21,18 @@ test.each(['/amazon-auth', '/triggers', '/whatsapp'])(
   },
 );
 
-test.each([`?id=${home.id}`, '?id=beach', '?id=-1', '?id=', ''])('nothing is switched by "%s"', async (search) => {
-  const server = workspacesServer(beach);
-  await showApp(`/amazon-auth${search}`);
-  await screen.findByText('Linked', { selector: 'dt' });
-  await waitFor(() => expect(window.location.search).toBe(''));
-  expect(asked(server)).toEqual([]);
-});
+test.each([`?id=${home.id}`, '?id=beach', '?id=-1', '?id=', ''])(
+  'does not switch the workspace for "%s"',
+  async (search) => {
+    const server = workspacesServer(beach);
+    await showApp(`/amazon-auth${search}`);
+    await screen.findByText('Linked', { selector: 'dt' });
+    await waitFor(() => expect(window.location.search).toBe(''));
+    expect(asked(server)).toEqual([]);
+  },
+);
 
-test('who comes back for another workspace than the current one reads of the success there alone, and switches once', async () => {
+test('shows the linking success only in the named workspace, and switches once', async () => {
   const server = workspacesServer(beach);
   const opening = late();
   server.answer('POST /api/workspaces/switch', opening.route);
@@ -43,7 +46,7 @@ test('who comes back for another workspace than the current one reads of the suc
   expect(window.location.search).toBe('');
 });
 
-test('who chose another workspace meanwhile, without an account, reads of no success there', async () => {
+test('shows no linking success in a workspace without an account', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
   await showApp('/amazon-auth?success=true');
   await screen.findByText(/No Amazon account/);

@@ -15,15 +15,11 @@ test.each([
     'Navegación principal',
     ['Panel', 'Cuenta de Amazon', 'Disparadores', 'WhatsApp', 'Espacios de trabajo', 'Suscripción'],
   ],
-] as const)(
-  'in %s the sidebar lists the links to the six pages, in their order',
-  { tags: 'spec-44.1' },
-  async (language, name, names) => {
-    aServer(anasServer());
-    await showApp('/dashboard', language);
-    const list = within(await screen.findByRole('navigation', { name })).getByRole('list');
-    const links = within(list).getAllByRole('link');
-    expect(links.map((link) => link.getAttribute('href'))).toEqual(paths);
-    expect(links.map((link) => link.textContent)).toEqual(names);
-  },
-);
+] as const)('lists in %s the links to the six pages in order', { tags: 'spec-44.1' }, async (language, name, names) => {
+  aServer(anasServer());
+  await showApp('/dashboard', language);
+  const list = within(await screen.findByRole('navigation', { name })).getByRole('list');
+  const links = within(list).getAllByRole('link');
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(paths);
+  expect(links.map((link) => link.textContent)).toEqual(names);
+});

@@ -41,7 +41,7 @@ function aServerWithWorkspaces() {
 const switcher = (name: string) => screen.findByRole('button', { name: `Workspace ${name}` });
 
 test(
-  'the workspace menu offers the active ones, the current one checked, and apart from them a new one',
+  'lists active workspaces with the current one checked, and "Create workspace" separately',
   { tags: ['spec-46.1', 'spec-46.2', 'spec-248.1', 'spec-344.2'] },
   async () => {
     aServerWithWorkspaces();
@@ -55,7 +55,7 @@ test(
   },
 );
 
-test('a workspace that cannot be loaded is said in its menu, which asks for it again', async () => {
+test('shows a failed load of the workspace in its menu and retries it', async () => {
   const server = aServerWithWorkspaces();
   server.answer('GET /api/workspaces/current', refused(500, 'server.failed'));
   const { user } = await showApp('/workspaces');
@@ -70,7 +70,7 @@ test('a workspace that cannot be loaded is said in its menu, which asks for it a
 });
 
 test(
-  'switching keeps the page, drops its search, says the name and asks again for all sets',
+  'keeps the page without its search on a switch, shows the name, and refetches all sets',
   { tags: ['spec-176.1', 'spec-252.1', 'spec-281.1', 'spec-318.3'] },
   async () => {
     const server = aServerWithWorkspaces();
@@ -89,7 +89,7 @@ test(
 );
 
 test(
-  'a new workspace needs a name: asked on submit, then checked while typing',
+  'requires a name for a new workspace: on submit, then while typing',
   { tags: ['spec-216.1', 'spec-216.2', 'spec-337.2'] },
   async () => {
     aServerWithWorkspaces();
@@ -110,7 +110,7 @@ test(
 );
 
 test(
-  'after a workspace is created, it is the current one',
+  'switches to a workspace after creating it',
   { tags: ['spec-176.1', 'spec-176.2', 'spec-251.1', 'spec-281.1', 'spec-318.2'] },
   async () => {
     const server = aServerWithWorkspaces();
@@ -129,7 +129,7 @@ test(
 );
 
 test(
-  'a name that is taken is said in a toast, and the dialog stays',
+  'shows a toast for a name that is taken and keeps the dialog open',
   { tags: ['spec-251.1', 'spec-318.1'] },
   async () => {
     const server = aServerWithWorkspaces();
@@ -145,7 +145,7 @@ test(
 );
 
 test(
-  'an inactive skill shows in the header and the sidebar; both open its dialog',
+  'shows an inactive skill in header and sidebar, both of which open the skill dialog',
   { tags: ['spec-45.1', 'spec-45.2', 'spec-49.2', 'spec-77.1'] },
   async () => {
     aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notEnabled') } });
@@ -162,7 +162,7 @@ test(
   },
 );
 
-test('an active skill leaves the header alone', { tags: 'spec-49.1' }, async () => {
+test('shows no skill warning in the header when the skill is active', { tags: 'spec-49.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
   await screen.findByRole('button', { name: 'Alexa skill Active' });
@@ -171,7 +171,7 @@ test('an active skill leaves the header alone', { tags: 'spec-49.1' }, async () 
 });
 
 test(
-  'while its dialog is open the skill is asked for every five seconds, and a change is said once',
+  'polls the skill every five seconds while its dialog is open, and shows a change once',
   { tags: 'spec-163.1' },
   async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -197,7 +197,7 @@ test(
 );
 
 test(
-  'the language changes in place, is remembered, and leaves the focus on its button',
+  'changes the language in place, stores it, and keeps the focus on the button',
   { tags: ['spec-14.2', 'spec-48.1', 'spec-346.2'] },
   async () => {
     aServer(anasServer());
@@ -214,7 +214,7 @@ test(
 const flags = { Português: ['#009b3a', '#fedf00'], English: ['#b22234', '#3c3b6e'], Español: ['#aa151b', '#f1bf00'] };
 
 test(
-  'the languages come with the flags of Brazil, the United States and Spain, hidden from screen readers',
+  'shows the flags of Brazil, the United States and Spain, hidden from screen readers',
   { tags: 'spec-48.1' },
   async () => {
     aServer(anasServer());
@@ -229,16 +229,16 @@ test(
   },
 );
 
-test('the header names who is signed in', { tags: 'spec-48.1' }, async () => {
+test('shows the signed-in user in the header', { tags: 'spec-48.1' }, async () => {
   aServer(anasServer());
   await showApp('/triggers');
-  // The first one is the frame's; the heading of the page is a header as well.
+  // The first banner is the frame’s; the page’s header is a second one.
   const [header] = await screen.findAllByRole('banner');
   expect(header).toHaveTextContent('Ana Souza');
 });
 
 test(
-  'the theme changes at once, is remembered, and follows other tabs',
+  'changes the theme at once, stores it, and follows other tabs',
   { tags: ['spec-16.1', 'spec-16.2', 'spec-346.3'] },
   async () => {
     document.documentElement.className = 'dark';
@@ -256,7 +256,7 @@ test(
 );
 
 test(
-  'on a small screen the sidebar opens as a drawer and closes with the next page',
+  'opens the sidebar as a drawer on a small screen, and closes it on navigation',
   { tags: 'spec-47.2' },
   async () => {
     aServer(anasServer());
@@ -271,21 +271,17 @@ test(
   },
 );
 
-test(
-  'the support chat is loaded once, not beside one that is there, and goes with the app',
-  { tags: 'spec-18.1' },
-  () => {
-    const address = 'https://chat.example/widget.js';
-    const scripts = () => Array.from(document.scripts).filter(({ src }) => src === address);
-    const first = render(<SupportWidget address={address} />);
-    expect(scripts()).toHaveLength(1);
-    const second = render(<SupportWidget address={address} />);
-    expect(scripts()).toHaveLength(1);
-    second.unmount();
-    expect(scripts()).toHaveLength(1);
-    first.unmount();
-    expect(scripts()).toHaveLength(0);
-    render(<SupportWidget address={undefined} />);
-    expect(Array.from(document.scripts).some(({ src }) => src.includes('chat'))).toBe(false);
-  },
-);
+test('loads the support chat once and removes it with the app', { tags: 'spec-18.1' }, () => {
+  const address = 'https://chat.example/widget.js';
+  const scripts = () => Array.from(document.scripts).filter(({ src }) => src === address);
+  const first = render(<SupportWidget address={address} />);
+  expect(scripts()).toHaveLength(1);
+  const second = render(<SupportWidget address={address} />);
+  expect(scripts()).toHaveLength(1);
+  second.unmount();
+  expect(scripts()).toHaveLength(1);
+  first.unmount();
+  expect(scripts()).toHaveLength(0);
+  render(<SupportWidget address={undefined} />);
+  expect(Array.from(document.scripts).some(({ src }) => src.includes('chat'))).toBe(false);
+});

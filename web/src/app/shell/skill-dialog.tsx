@@ -30,11 +30,11 @@ export function SkillDialog({ open }: { open: boolean }) {
     if (open) void refetch();
   }, [open, refetch]);
   useEffect(() => {
-    // From now on the state says again what there is to do.
+    // The state is inactive again, so the dialog follows the state instead of the last run.
     if (open && state === 'inactive') openSkillDialog();
   }, [open, state]);
   const page = useSkillPage();
-  // A run tells more about Alexa than the state that is kept here.
+  // A rejected run is newer information than the cached state.
   const turnedDown = useSkillDialogForRun() && state === 'active';
   const active = state === 'active' && !turnedDown;
   const way = turnedDown ? 'turnedDown' : wayOf(amazon);
@@ -104,7 +104,7 @@ const descriptions = {
 
 type Way = keyof typeof descriptions | 'enable';
 
-/** What brings the skill there; by hand until the state is known. */
+/** Returns how the user can activate the skill; by hand until the state is known. */
 function wayOf(amazon: AmazonAuth | undefined): Way {
   if (!amazon) return 'enable';
   if (isConnecting(amazon)) return 'connecting';

@@ -6,7 +6,7 @@ import { inOneText, useSkillAdvice } from '#web/features/skill/use-skill-advice.
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { IconButton } from '#web/ui/buttons/icon-button.tsx';
 
-/** In the header while the skill is not active; after it has ended, the tooltip says why. */
+/** Shown in the header while the skill is not active. If it was active before, the tooltip gives the reason. */
 export function SkillWarning({ amazon }: { amazon: AmazonAuth }) {
   const { t } = useTranslation();
   const advice = useSkillAdvice(amazon);

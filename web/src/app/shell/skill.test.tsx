@@ -18,7 +18,7 @@ const languages = ['en', 'pt', 'es'] as const;
 const serverWith = (account: AmazonAuth) => aServer({ ...anasServer(), [status]: { json: account } });
 const openToasts = () => toastsNow().filter(({ open }) => open);
 
-/** Small steps, so that each answer is in before the next timer. */
+/** Advances in small steps, so that each reply arrives before the next timer. */
 const pass = async (ms: number) => {
   for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
 };
@@ -44,7 +44,7 @@ test.each([
   ['pt', 'Skill não ativada', 'Ativar skill (não ativada)'],
   ['es', 'Skill no activada', 'Activar skill (no activada)'],
 ] as const)(
-  'in %s an inactive skill has its warning in the header and its badge in the sidebar',
+  'shows in %s a header warning and a sidebar badge for an inactive skill',
   { tags: ['spec-45.2', 'spec-162.1'] },
   async (...given) => {
     const [language, warning, entry] = given;
@@ -63,7 +63,7 @@ test.each([
   ['pt', 'Skill da Alexa Ativa'],
   ['es', 'Skill de Alexa Activa'],
 ] as const)(
-  'in %s the entry of an active skill says that it is active, no longer to activate it, and still opens the dialog',
+  'shows in %s an active skill as active in the sidebar, and still opens the dialog',
   { tags: 'spec-162.1' },
   async (language, entry) => {
     serverWith(anAccount('active'));
@@ -73,22 +73,18 @@ test.each([
   },
 );
 
-test(
-  'while the state is not known the header has no warning and the entry no badge',
-  { tags: ['spec-49.1', 'spec-162.2'] },
-  async () => {
-    aServer({ ...anasServer(), [status]: () => new Promise<never>(() => {}) });
-    await showApp('/triggers');
-    expect(await screen.findByRole('button', { name: 'Activate skill' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
-  },
-);
+test('shows neither warning nor badge while the state is unknown', { tags: ['spec-49.1', 'spec-162.2'] }, async () => {
+  aServer({ ...anasServer(), [status]: () => new Promise<never>(() => {}) });
+  await showApp('/triggers');
+  expect(await screen.findByRole('button', { name: 'Activate skill' })).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Skill not activated' })).toBeNull();
+});
 
 test.each([
   ['en', 'Skill not activated', /disabled in the Alexa app\. We noticed this 5 hours ago\. Reconnect the account/],
   ['pt', 'Skill não ativada', /desativada no app Alexa\. Percebemos isso há 5 horas\. Reconecte a conta/],
   ['es', 'Skill no activada', /desactivó en la app Alexa\. Lo detectamos hace 5 horas\. Reconecte la cuenta/],
-] as const)('in %s a skill that was switched off says why and since when in tooltip and dialog', async (...given) => {
+] as const)('shows in %s why and since when a skill is disabled, in tooltip and dialog', async (...given) => {
   const [language, warning, why] = given;
   serverWith(aSwitchedOffSkill(5.5));
   const { user } = await showApp('/triggers', language);
@@ -107,7 +103,7 @@ test.each([
 test.each([
   ['reconnect', 'Reconnect account', /Reconnect the account/],
   ['reinstall', /^Open the skill’s page/, /Disable and enable the skill/],
-] as const)('a connecting that ended with a problem is mended by %s in the dialog', async (mend, link, words) => {
+] as const)('offers to %s in the dialog after a failed connection attempt', async (mend, link, words) => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow', problem: 'amazon.allowDeclined' } as const;
   serverWith(anAccount('revoked', { mend, connecting }));
   await showApp('/triggers');
@@ -118,7 +114,7 @@ test.each([
   expect(screen.queryByRole('link', { name: 'See progress' })).toBeNull();
 });
 
-test('an Alexa that does not confirm leads to what helps, and is not called being connected', async () => {
+test('shows the remedy instead of "being connected" when Alexa does not confirm', async () => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'grant', late: true } as const;
   serverWith(anAccount('notEnabled', { mend: 'reconnect', connecting }));
   await showApp('/triggers');
@@ -129,7 +125,7 @@ test('an Alexa that does not confirm leads to what helps, and is not called bein
   expect(screen.queryByText(/being connected/)).toBeNull();
 });
 
-test('a connecting under way leads to its progress', async () => {
+test('links the progress while connecting', async () => {
   const connecting = { since: '2026-02-03T10:00:00Z', step: 'allow' } as const;
   serverWith(anAccount('revoked', { mend: 'reconnect', connecting }));
   await showApp('/triggers');
@@ -152,7 +148,7 @@ test.each([
     /ejecute el/,
   ],
 ] as const)(
-  'in %s a run that Alexa turned down shows the steps, though the skill reads as active',
+  'shows in %s the steps after a run that Alexa rejected, even if the skill shows as active',
   async (...given) => {
     const [language, title, step, last] = given;
     serverWith(anAccount('active'));
@@ -169,7 +165,7 @@ test.each([
   },
 );
 
-test('after such a run, a skill that is enabled anew reads as active', async () => {
+test('shows the skill as active once it was enabled again after such a run', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('active'));
   await showApp('/triggers');
@@ -183,7 +179,7 @@ test('after such a run, a skill that is enabled anew reads as active', async () 
   expect(within(screen.getByRole('dialog')).queryAllByRole('listitem')).toEqual([]);
 });
 
-test('what a run said is forgotten when the dialog is opened from elsewhere', async () => {
+test('forgets the rejected run when the dialog is opened from elsewhere', async () => {
   serverWith(anAccount('active'));
   const { user } = await showApp('/triggers');
   act(openSkillSteps);
@@ -193,7 +189,7 @@ test('what a run said is forgotten when the dialog is opened from elsewhere', as
   expect(await openDialog()).toHaveAccessibleName('The skill is active');
 });
 
-test('without a linked account the dialog leads to the page that links one', async () => {
+test('links the linking page in the dialog when no account is linked', async () => {
   serverWith(anAccount('notLinked'));
   const { user } = await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
@@ -204,7 +200,7 @@ test('without a linked account the dialog leads to the page that links one', asy
 });
 
 test.each(languages)(
-  'in %s the dialog has title, text, picture, a way out and an install link',
+  'shows in %s a dialog with title, text, picture, cancel button and install link',
   { tags: ['spec-76.1', 'spec-77.1', 'spec-77.2'] },
   async (language) => {
     const words = {
@@ -227,7 +223,7 @@ test.each(languages)(
   },
 );
 
-test('the install link leads to the store of the country that the browser names', async () => {
+test('links the store of the country that the browser names', async () => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['es-MX', 'en-US']);
   serverWith(anAccount('notEnabled'));
   await showApp('/triggers', 'es');
@@ -235,7 +231,7 @@ test('the install link leads to the store of the country that the browser names'
   expect(link).toHaveAttribute('href', 'https://www.amazon.com.mx/dp/B0EXAMPLE1?language=es_MX');
 });
 
-/** The file is loaded once, so a test puts another in its place. */
+/** The configuration file is loaded once, so a test replaces it in the cache. */
 const showConfigured = async (config: Partial<AppConfig>, language: Language = 'en') => {
   serverWith(anAccount('notEnabled'));
   const { queries } = await showApp('/triggers', language);
@@ -250,13 +246,13 @@ const showConfigured = async (config: Partial<AppConfig>, language: Language = '
 test.each([
   [{}, 'https://www.amazon.com/dp/B0EXAMPLE2?language=en_US'],
   [{ skillInEurope: true }, 'https://www.amazon.co.uk/dp/B0EXAMPLE2?language=en_GB'],
-])('the install link leads a Briton, of a skill with %j, to %s', async (config, store) => {
+])('links the store for a British browser with %j: %s', async (config, store) => {
   vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB']);
   const dialog = await showConfigured({ skillPage: 'B0EXAMPLE2', ...config });
   await waitFor(() => expect(within(dialog).getByRole('link', { name: /^Install/ })).toHaveAttribute('href', store));
 });
 
-test('a skill that is in no store is installed from its own page', async () => {
+test('links the skill’s own page for a skill that is in no store', async () => {
   const skillPage = developmentSkillPage('amzn1.ask.skill.00000000-0000-4000-8000-000000000000');
   const dialog = await showConfigured({ skillPage });
   await waitFor(() =>
@@ -268,29 +264,25 @@ test.each([
   ['en', /open More, then Skills & Games, and search for Recado/],
   ['pt', /abra Mais, depois Skills e jogos, e busque Recado/],
   ['es', /abra Más, luego Skills y juegos, y busque Recado/],
-] as const)('in %s a skill without a known page has no install link, and the way in words', async (language, way) => {
+] as const)('describes in %s how to find the skill when its page is not configured', async (language, way) => {
   const dialog = await showConfigured({}, language);
   await waitFor(() => expect(dialog).toHaveAccessibleDescription(way));
   expect(within(dialog).queryByRole('link')).toBeNull();
 });
 
-test(
-  'opening the dialog asks for the state at once, and coming back to the tab does too',
-  { tags: 'spec-163.1' },
-  async () => {
-    const server = serverWith(anAccount('notEnabled'));
-    await showApp('/triggers');
-    await screen.findByRole('button', { name: 'Skill not activated' });
-    const before = server.sent(status).length;
-    await openDialog();
-    await waitFor(() => expect(server.sent(status)).toHaveLength(before + 1));
-    act(() => focusManager.setFocused(false));
-    act(() => focusManager.setFocused(true));
-    await waitFor(() => expect(server.sent(status)).toHaveLength(before + 2));
-  },
-);
+test('refetches the state when the dialog opens and when the tab becomes visible', { tags: 'spec-163.1' }, async () => {
+  const server = serverWith(anAccount('notEnabled'));
+  await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Skill not activated' });
+  const before = server.sent(status).length;
+  await openDialog();
+  await waitFor(() => expect(server.sent(status)).toHaveLength(before + 1));
+  act(() => focusManager.setFocused(false));
+  act(() => focusManager.setFocused(true));
+  await waitFor(() => expect(server.sent(status)).toHaveLength(before + 2));
+});
 
-test('coming back to the tab asks for nothing while the dialog is closed', async () => {
+test('does not refetch when the tab becomes visible while the dialog is closed', async () => {
   const server = serverWith(anAccount('notEnabled'));
   await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
@@ -306,7 +298,7 @@ test.each([
   ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Skill não ativada', /é necessária/],
   ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Skill no activada', /es necesaria/],
 ] as const)(
-  'in %s a change while the dialog is open is said in a toast, both ways',
+  'shows in %s a toast for each change while the dialog is open',
   { tags: ['spec-164.1', 'spec-165.1', 'spec-166.1', 'spec-311.1'] },
   async (...given) => {
     const [language, name, installed, notActivated, required] = given;
@@ -327,7 +319,7 @@ test.each([
   },
 );
 
-test('a change while the dialog is closed is not said in a toast', { tags: 'spec-164.1' }, async () => {
+test('shows no toast for a change while the dialog is closed', { tags: 'spec-164.1' }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('notEnabled'));
   await showApp('/triggers');
@@ -338,7 +330,7 @@ test('a change while the dialog is closed is not said in a toast', { tags: 'spec
   expect(openToasts()).toEqual([]);
 });
 
-test('while the dialog waits, a server that does not answer is not complained about every five seconds', async () => {
+test('shows no toast for failed polls while the dialog is open', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('notEnabled'));
   await showApp('/triggers');
@@ -352,27 +344,23 @@ test('while the dialog waits, a server that does not answer is not complained ab
   expect(dialog).toBeVisible();
 });
 
-test(
-  'the state is asked for every five minutes, by all who show it together',
-  { tags: ['spec-254.1', 'spec-340.1'] },
-  async () => {
-    vi.useFakeTimers({ shouldAdvanceTime: true });
-    const server = serverWith(anAccount('active'));
-    const { user } = await showApp('/triggers');
-    await screen.findByRole('button', { name: 'Alexa skill Active' });
-    await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
-    await user.click(screen.getByRole('link', { name: 'Dashboard' }));
-    await screen.findByRole('region', { name: 'No problem found' });
-    await pass(2_000);
-    const before = server.sent(status).length;
-    await act(() => vi.advanceTimersByTimeAsync(4.5 * 60_000));
-    expect(server.sent(status)).toHaveLength(before);
-    await act(() => vi.advanceTimersByTimeAsync(0.5 * 60_000));
-    expect(server.sent(status)).toHaveLength(before + 1);
-  },
-);
+test('polls the state every five minutes, once for all observers', { tags: ['spec-254.1', 'spec-340.1'] }, async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  const server = serverWith(anAccount('active'));
+  const { user } = await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Alexa skill Active' });
+  await act(() => vi.advanceTimersByTimeAsync(2 * 60_000));
+  await user.click(screen.getByRole('link', { name: 'Dashboard' }));
+  await screen.findByRole('region', { name: 'No problem found' });
+  await pass(2_000);
+  const before = server.sent(status).length;
+  await act(() => vi.advanceTimersByTimeAsync(4.5 * 60_000));
+  expect(server.sent(status)).toHaveLength(before);
+  await act(() => vi.advanceTimersByTimeAsync(0.5 * 60_000));
+  expect(server.sent(status)).toHaveLength(before + 1);
+});
 
-test('moving to another page asks for the state again', { tags: 'spec-254.1' }, async () => {
+test('refetches the state on navigation', { tags: 'spec-254.1' }, async () => {
   const server = serverWith(anAccount('notEnabled'));
   const { user } = await showApp('/triggers');
   await screen.findByRole('button', { name: 'Skill not activated' });
@@ -384,28 +372,24 @@ test('moving to another page asks for the state again', { tags: 'spec-254.1' }, 
   expect(server.sent(status)).toHaveLength(before + 1);
 });
 
-test(
-  'another workspace has a state of its own, asked for at once and never mixed up',
-  { tags: 'spec-254.1' },
-  async () => {
-    const office = { ...home, id: 8, name: 'Office', defaultWorkspace: false };
-    let current = home;
-    const server = aServer({
-      ...anasServer(),
-      'GET /api/workspaces': { json: [home, office] },
-      'GET /api/workspaces/current': () => ({ json: current }),
-      'POST /api/workspaces/switch': () => {
-        current = office;
-        return { json: { id: office.id, name: office.name } };
-      },
-      [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
-    });
-    const { user } = await showApp('/triggers');
-    await screen.findByRole('button', { name: 'Alexa skill Active' });
-    await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
-    await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
-    expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();
-    expect(server.sent(status).at(-1)?.workspace).toBe('8');
-    expect(openToasts()).toMatchObject([{ title: 'Workspace switched' }]);
-  },
-);
+test('fetches the state of another workspace at once and keeps both apart', { tags: 'spec-254.1' }, async () => {
+  const office = { ...home, id: 8, name: 'Office', defaultWorkspace: false };
+  let current = home;
+  const server = aServer({
+    ...anasServer(),
+    'GET /api/workspaces': { json: [home, office] },
+    'GET /api/workspaces/current': () => ({ json: current }),
+    'POST /api/workspaces/switch': () => {
+      current = office;
+      return { json: { id: office.id, name: office.name } };
+    },
+    [status]: ({ workspace }) => ({ json: anAccount(workspace === '8' ? 'notEnabled' : 'active') }),
+  });
+  const { user } = await showApp('/triggers');
+  await screen.findByRole('button', { name: 'Alexa skill Active' });
+  await user.click(screen.getByRole('button', { name: 'Workspace Casa' }));
+  await user.click(await screen.findByRole('menuitemradio', { name: 'Office' }));
+  expect(await screen.findByRole('button', { name: 'Skill not activated' })).toBeVisible();
+  expect(server.sent(status).at(-1)?.workspace).toBe('8');
+  expect(openToasts()).toMatchObject([{ title: 'Workspace switched' }]);
+});

@@ -4,7 +4,7 @@ import type { SkillState } from '#web/api/use-amazon-auth.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Only a real change while the dialog is open counts. */
+/** Shows a toast only for a real state change while the dialog is open. */
 export function useSkillToast(open: boolean, state: SkillState): void {
   const { t } = useTranslation();
   const known = useRef<SkillState>('loading');

@@ -14,7 +14,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { LazyCreateWorkspace } from './lazy-overlays.tsx';
 
-/** Only active workspaces can be chosen. `onDone` is called after a switch. */
+/** Lists only active workspaces. Calls `onDone` after a switch. */
 export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   const { t } = useTranslation();
   const { data: current, isFetched, isFetching, refetch } = useCurrentWorkspace();
@@ -102,7 +102,7 @@ export function WorkspaceMenu({ onDone }: { onDone?: () => void }) {
   );
 }
 
-/** Search and page number belong to the list of the former workspace. */
+/** Search and page number belong to the previous workspace's list. */
 function leaveList(): void {
   if (window.location.search) navigate(window.location.pathname, { replace: true });
 }
