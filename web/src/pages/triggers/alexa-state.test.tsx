@@ -32,13 +32,13 @@ test.each([
   ['es', 'waiting', 'En espera'],
   ['es', 'failed', 'Falló'],
   ['es', 'skillOff', 'Skill inactiva'],
-] as const)('in %s a trigger that is %s says "%s"', async (language, state, word) => {
+] as const)('shows in %s the state %s as "%s"', async (language, state, word) => {
   serverWith({ state });
   await show(language);
   expect(await screen.findByText(word)).toBeVisible();
 });
 
-test('a trigger that Alexa knows says nothing more and offers nothing', async () => {
+test('shows no reason and no button for a trigger that Alexa knows', async () => {
   serverWith({ state: 'inAlexa', reason: 'alexa.unavailable' });
   await show();
   await screen.findByText('In Alexa');
@@ -46,7 +46,7 @@ test('a trigger that Alexa knows says nothing more and offers nothing', async ()
   expect(screen.queryByRole('button', { name: /Try again/ })).toBeNull();
 });
 
-test('a failed one gives the reason, and trying again asks Alexa once more', async () => {
+test('shows the reason of a failure, and reports the trigger again on request', async () => {
   const server = serverWith(failed);
   const user = await show();
   expect(await screen.findByText('Alexa is not responding. Try again shortly.')).toBeVisible();
@@ -60,7 +60,7 @@ test('a failed one gives the reason, and trying again asks Alexa once more', asy
   expect(screen.queryByText('Failed')).toBeNull();
 });
 
-test('a failed one offers the check next to trying again', async () => {
+test('offers the check next to the retry button', async () => {
   serverWith(failed);
   const user = await show();
   const name = within(await screen.findByRole('rowheader'));
@@ -68,13 +68,13 @@ test('a failed one offers the check next to trying again', async () => {
   expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
 });
 
-test('a failure without a reason still says what is the matter', async () => {
+test('shows a general reason when none is given', async () => {
   serverWith({ state: 'failed' });
   await show('pt');
   expect(await screen.findByText('Não foi possível avisar a Alexa sobre este gatilho.')).toBeVisible();
 });
 
-test('when trying again is refused, that is said, and the list shows how things are', async () => {
+test('shows that the retry was refused, and refetches the list', async () => {
   const server = serverWith(failed);
   const user = await show();
   server.answer('POST /api/triggers/good-night/resync', refused(409, 'amazon.skillNotEnabled'));
@@ -95,12 +95,12 @@ test('when trying again is refused, that is said, and the list shows how things 
   await waitFor(() => expect(server.sent(list)).toHaveLength(before + 1));
 });
 
-/** Small steps, so that each answer is in before the next timer. */
+/** Advances in small steps, so that each reply arrives before the next timer. */
 const pass = async (ms: number) => {
   for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
 };
 
-test('a waiting trigger is asked for again quietly until it is settled', async () => {
+test('polls a waiting trigger silently until it is settled', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(waiting);
   await show();
@@ -119,7 +119,7 @@ test('a waiting trigger is asked for again quietly until it is settled', async (
   expect(server.sent(list)).toHaveLength(settled);
 });
 
-test('asking again gets rarer after a minute and ends after ten', async () => {
+test('polls less often after a minute and stops after ten', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(waiting);
   await show();
@@ -138,7 +138,7 @@ test('asking again gets rarer after a minute and ends after ten', async () => {
   expect(screen.getByText('Waiting')).toBeVisible();
 });
 
-test('a failure while asking again is not said; one after asking by hand is', async () => {
+test('shows no message for a failed poll, but one for a failed manual refresh', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(waiting);
   const user = await show();
@@ -154,7 +154,7 @@ test('a failure while asking again is not said; one after asking by hand is', as
   await waitFor(() => expect(toastsNow()).toMatchObject([{ title: 'Error', variant: 'destructive' }]));
 });
 
-test('while the skill is off, one notice above the list says why instead of every row', async () => {
+test('shows why the skill is disabled once above the list instead of in each row', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) },
@@ -169,7 +169,7 @@ test('while the skill is off, one notice above the list says why instead of ever
   expect(within(row).queryByText(why)).toBeNull();
 });
 
-test.each(['active', 'notLinked'] as const)('with a skill that is %s there is no such notice', async (skill) => {
+test.each(['active', 'notLinked'] as const)('shows no notice when the skill is %s', async (skill) => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount(skill) },

@@ -7,12 +7,12 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type CreateButtonProps = {
   ready: boolean | undefined;
-  /** The reason, when it is not. */
+  /** The reason if it is disabled. */
   why: string | undefined;
   onCreate: () => void;
 };
 
-/** Says why while it is disabled: by tooltip, and by toast when it is tapped. */
+/** While disabled, gives the reason in a tooltip, and in a toast when tapped. */
 export function CreateButton({ ready, why, onCreate }: CreateButtonProps) {
   const { t } = useTranslation();
   const button = (

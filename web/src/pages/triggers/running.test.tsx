@@ -18,7 +18,7 @@ const ran = (given: object) => ({
 });
 
 test(
-  'a run that reached Alexa says so with its milliseconds, and the list shows when',
+  'shows the duration of a run that reached Alexa, and updates the list',
   { tags: ['spec-88.1', 'spec-262.1'] },
   async () => {
     const server = aServer({ ...anasServer(), [execute]: ran({}) });
@@ -55,7 +55,7 @@ test.each([
     fix: 'Reconectar',
   },
 ] as const)(
-  '409 in $language: the token expired, and the way to the Amazon page',
+  'shows in $language for a 409 that the token expired, with a link to the Amazon page',
   { tags: 'spec-301.1' },
   async ({ language, run, said, fix }) => {
     aServer({ ...anasServer(), [execute]: refused(409, 'amazon.grantRevoked') });
@@ -67,7 +67,7 @@ test.each([
   },
 );
 
-test('409 of a server without keys says the same', { tags: 'spec-262.1' }, async () => {
+test('shows the same for a 409 without a key', { tags: 'spec-262.1' }, async () => {
   aServer({ ...anasServer(), [execute]: { status: 409, json: { error: 'x' } } });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -75,7 +75,7 @@ test('409 of a server without keys says the same', { tags: 'spec-262.1' }, async
 });
 
 test(
-  '401 that is not the end of the session is an authorization error',
+  'shows an authorization error for a 401 that does not end the session',
   { tags: ['spec-262.1', 'spec-302.1'] },
   async () => {
     aServer({ ...anasServer(), [execute]: { status: 401, json: { error: 'x' } } });
@@ -92,7 +92,7 @@ test.each([
   },
   { reply: { outcome: 'rejected', message: 'Something of the server' }, said: 'Something of the server' },
   { reply: { outcome: 'rejected', message: '' }, said: 'Unknown error' },
-])('a run without success says "$said"', { tags: 'spec-303.1' }, async ({ reply, said }) => {
+])('shows "$said" for a failed run', { tags: 'spec-303.1' }, async ({ reply, said }) => {
   aServer({ ...anasServer(), [execute]: ran({ success: false, ...reply }) });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -100,7 +100,7 @@ test.each([
   expect(screen.getByText('“Good night” did not run')).toBeVisible();
 });
 
-test('any other failure names the trigger and the reason', { tags: 'spec-303.2' }, async () => {
+test('shows the trigger and the reason for any other failure', { tags: 'spec-303.2' }, async () => {
   aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -108,7 +108,7 @@ test('any other failure names the trigger and the reason', { tags: 'spec-303.2' 
   expect(screen.getByText('There is no such trigger. Reload the page to see what is there.')).toBeVisible();
 });
 
-test('a switched-off trigger can be switched on from its failure', async () => {
+test('enables a disabled trigger from the toast', async () => {
   const server = aServer({
     ...anasServer(),
     [execute]: ran({ success: false, outcome: 'disabled', errorKey: 'trigger.disabled' }),
@@ -129,7 +129,7 @@ test.each([
     ran({ success: false, outcome: 'skillNotEnabled', errorKey: 'amazon.skillNotEnabled' }),
     'Activate skill',
   ],
-] as const)('a run that ended as %s leads to the steps, whatever the state of the skill says', async (...given) => {
+] as const)('opens the steps after a run that ended as %s, even if the skill shows as active', async (...given) => {
   const [, reply, button] = given;
   aServer({ ...anasServer(), [execute]: reply });
   const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers', language: 'en' });
@@ -144,7 +144,7 @@ test.each([
   ['en', 'Run', 'We do not know whether “Good night” ran'],
   ['pt', 'Executar', 'Não sabemos se “Good night” foi executado'],
   ['es', 'Ejecutar', 'No sabemos si “Good night” se ejecutó'],
-] as const)('does not say in %s that a run failed when Alexa did not confirm it', async (language, run, title) => {
+] as const)('does not claim in %s that a run failed when Alexa did not confirm it', async (language, run, title) => {
   aServer({ ...anasServer(), [execute]: unsure });
   const user = await show({ language });
   await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
@@ -158,25 +158,28 @@ test.each([
   ['en', 'Run', 'We do not know whether “Good night” ran', 'The connection broke off', 'History'],
   ['pt', 'Executar', 'Não sabemos se “Good night” foi executado', 'A conexão caiu', 'Histórico'],
   ['es', 'Ejecutar', 'No sabemos si “Good night” se ejecutó', 'La conexión se cortó', 'Historial'],
-] as const)('in %s a lost connection does not read as a failed run, and leads to the history', async (...given) => {
-  const [language, run, title, reason, button] = given;
-  aServer({ ...anasServer(), [execute]: cut, 'GET /api/triggers/good-night/executions': { json: { items: [] } } });
-  const user = await show({ language });
-  await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
-  expect(await screen.findByText(title)).toBeVisible();
-  expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);
-  await user.click(screen.getByRole('button', { name: button }));
-  expect(window.location.search).toBe('?runs=good-night');
-  expect(await screen.findByRole('dialog')).toHaveTextContent(new RegExp(button, 'i'));
-});
+] as const)(
+  'does not claim in %s that a run failed when the connection was lost, and links the history',
+  async (...given) => {
+    const [language, run, title, reason, button] = given;
+    aServer({ ...anasServer(), [execute]: cut, 'GET /api/triggers/good-night/executions': { json: { items: [] } } });
+    const user = await show({ language });
+    await user.click(await screen.findByRole('button', { name: `${run} Good night` }));
+    expect(await screen.findByText(title)).toBeVisible();
+    expect(toastsNow()).toMatchObject([{ variant: 'destructive', description: expect.stringContaining(reason) }]);
+    await user.click(screen.getByRole('button', { name: button }));
+    expect(window.location.search).toBe('?runs=good-night');
+    expect(await screen.findByRole('dialog')).toHaveTextContent(new RegExp(button, 'i'));
+  },
+);
 
 test.each([
   ['a gateway that gave up', { status: 504, json: {} }, true],
-  ['a fault of ours', refused(500, 'server.failed'), true],
-  ['an answer that cannot be read', { json: { success: 'yes' } }, true],
+  ['an internal error', refused(500, 'server.failed'), true],
+  ['a reply that cannot be parsed', { json: { success: 'yes' } }, true],
   ['records that could not be read', refused(503, 'server.busy'), false],
   ['too many calls', { status: 429, json: {} }, false],
-] as const)('%s leaves open whether the trigger ran: %o', async (_, reply, isOpen) => {
+] as const)('after %s shows the outcome as unknown: %o', async (_, reply, isOpen) => {
   vi.spyOn(console, 'error').mockReturnValue();
   aServer({ ...anasServer(), [execute]: reply });
   const user = await show();
@@ -192,7 +195,7 @@ test.each([
   ['reinstallSkill', refused(409, 'amazon.reinstallSkill'), ['Show how', 'Check']],
   ['disabled', ran({ success: false, outcome: 'disabled', errorKey: 'trigger.disabled' }), ['Switch on', 'Check']],
   ['unknown', unsure, ['Check']],
-] as const)('a run that ended as %s offers the check after the button of its reason', async (_, reply, labels) => {
+] as const)('offers the check after the fix for a run that ended as %s', async (_, reply, labels) => {
   aServer({ ...anasServer(), [execute]: reply });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -204,8 +207,8 @@ test.each([
 test.each([
   ['records that could not be read', refused(503, 'server.busy')],
   ['too many calls', { status: 429, json: {} }],
-  ['too many calls by one person', refused(429, 'request.tooMany')],
-] as const)('a run that was turned down for %s offers the check', async (_, reply) => {
+  ['too many calls by one user', refused(429, 'request.tooMany')],
+] as const)('offers the check for a run that was refused because of %s', async (_, reply) => {
   aServer({ ...anasServer(), [execute]: reply });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -213,7 +216,7 @@ test.each([
   expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
 });
 
-test('a run of a trigger that is gone offers to read the list again', async () => {
+test('offers to refetch the list after a run of a deleted trigger', async () => {
   const server = aServer({ ...anasServer(), [execute]: refused(404, 'trigger.notFound') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -223,7 +226,7 @@ test('a run of a trigger that is gone offers to read the list again', async () =
   await waitFor(() => expect(server.sent('GET /api/triggers').length).toBeGreaterThan(before));
 });
 
-test('asking again shows runs from outside the app', async () => {
+test('shows runs from outside the app after a refresh', async () => {
   const server = aServer(anasServer());
   const user = await show();
   expect(await screen.findByText('Never')).toBeVisible();
@@ -234,7 +237,7 @@ test('asking again shows runs from outside the app', async () => {
   expect(await screen.findByText('Now')).toBeVisible();
 });
 
-test('a trigger made while the skill is not active says what is missing', async () => {
+test('shows what is missing for a trigger that was created while the skill is inactive', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount('notEnabled') },

@@ -9,7 +9,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 import { CreateDialog } from './form/create-dialog.tsx';
 import { useTriggerChanges } from './use-trigger-changes.ts';
 
-/** The page shows the dialog only to people who are signed in. */
+/** The page shows the dialog only to signed-in users. */
 function Creating() {
   const changes = useTriggerChanges(home.id, () => undefined);
   const about = { workspaceId: home.id, addressOf: async () => '', skillActive: true };
@@ -22,7 +22,7 @@ test.each([
   ['en', 'Name', 'Create trigger', 'User not authenticated'],
   ['es', 'Nombre', 'Crear disparador', 'Usuario no autenticado'],
 ] as const)(
-  'in %s no trigger is created without a session',
+  'does not create a trigger without a session (%s)',
   { tags: 'spec-225.1' },
   async (language, field, create, words) => {
     const server = aServer({ 'GET /api/auth/user': refused(401, 'auth.sessionExpired') });

@@ -81,7 +81,7 @@ export function TriggerOverlays({ open, overlay, onClose, page }: TriggerOverlay
           .filter(Boolean)
           .join(' ')}
         onClose={onClose}
-        // The change reports a refusal itself, so the dialog closes either way.
+        // The mutation shows a refusal itself, so the dialog closes in both cases.
         onConfirm={() => void page.changes.remove(overlay.trigger).then(onClose, onClose)}
         open={open}
         pending={page.changes.removing}

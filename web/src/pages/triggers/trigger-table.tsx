@@ -172,7 +172,7 @@ function RowActions({ page, trigger }: { page: TriggersPageState; trigger: Trigg
       <SnippetMenu
         onAccess={() => {
           page.show({ kind: 'access', triggerId: id });
-          // What keys are for may have been made or deleted elsewhere.
+          // Triggers that keys can cover may have been created or deleted elsewhere.
           void page.list.refetch();
         }}
         page={page}

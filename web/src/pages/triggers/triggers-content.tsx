@@ -59,7 +59,7 @@ export function TriggersContent({ page, workspaceId, triggers, create, nextLine 
         {dialog && (
           <TriggerOverlays
             key={dialog.turn}
-            // A late answer closes only its own dialog.
+            // A late reply closes only its own dialog.
             onClose={() => page.show((now) => (now === dialog.value ? undefined : now))}
             open={dialog.open}
             overlay={dialog.value}

@@ -22,7 +22,7 @@ const createButton = async (name: string) => {
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 
 test(
-  'creating needs a linked Amazon account; without one the button stays in reach and says why',
+  'keeps the create button focusable without a linked account, and explains it',
   { tags: ['spec-86.1', 'spec-235.1'] },
   async () => {
     aServer({
@@ -42,7 +42,7 @@ test(
   },
 );
 
-test('when the linked account cannot be loaded, the list stays, and the page and the button say why none is created', async () => {
+test('keeps the list when the account cannot be loaded, and explains why no trigger can be created', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
@@ -65,7 +65,7 @@ test('when the linked account cannot be loaded, the list stays, and the page and
 test.each([
   { what: 'the triggers', call: 'GET /api/triggers', json: [goodNight] },
   { what: 'the workspace', call: 'GET /api/workspaces/current', json: home },
-])('when $what cannot be loaded, the page says so, and asks again on demand', async ({ call, json }) => {
+])('retries on request when $what cannot be loaded', async ({ call, json }) => {
   const server = aServer({ ...anasServer(), [call]: refused(500, 'server.failed') });
   const user = await show();
   const alert = await screen.findByRole('alert');
@@ -104,7 +104,7 @@ test.each([
     said: 'O nome deve ter no máximo 110 caracteres',
   },
 ] as const)(
-  'the name "$typed" is refused at the field, then checked while typing',
+  'refuses the name "$typed" at the field, then validates while typing',
   { tags: ['spec-214.1', 'spec-214.2', 'spec-337.1'] },
   async ({ typed, language, create, field, said }) => {
     const server = aServer(anasServer());
@@ -127,7 +127,7 @@ test.each([
 );
 
 test(
-  'a name that exists is refused at the field in the words of the language',
+  'refuses an existing name at the field in Spanish',
   { tags: ['spec-214.3', 'spec-296.1', 'spec-305.1'] },
   async () => {
     aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.nameTaken') });
@@ -142,7 +142,7 @@ test(
 );
 
 test(
-  'a refusal of no field is shown above the form',
+  'shows a refusal without a field above the form',
   { tags: ['spec-296.1', 'spec-304.1', 'spec-304.2'] },
   async () => {
     aServer({ ...anasServer(), 'POST /api/triggers': refused(409, 'trigger.limitReached') });
@@ -157,7 +157,7 @@ test(
 );
 
 test(
-  'after creating, a dialog tells name, address without its secret, phrase and routine; copying gives the secret',
+  'shows name, webhook URL, phrase and routine after creating, and copies the hidden secret',
   { tags: ['spec-87.1', 'spec-89.1', 'spec-149.2', 'spec-259.1'] },
   async () => {
     const server = aServer({
@@ -212,7 +212,7 @@ test.each([
     ['Cuando esto suceda', 'Casa inteligente', 'Activado', 'Agregar acción'],
   ],
 ] as const)(
-  'in %s the dialog after creating teaches the routine with the names that the Alexa app shows',
+  'explains the routine in %s after creating with the terms of the Alexa app',
   async (language, create, field, phrase, menus) => {
     aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Boa noite' }) } });
     const user = await show({ language });
@@ -227,7 +227,7 @@ test.each([
 );
 
 test(
-  'the list is searched by name whatever the case, ten to a page, and both are in the address',
+  'searches by name in any case, ten per page, and keeps both in the address',
   { tags: ['spec-87.1', 'spec-226.1', 'spec-338.1'] },
   async () => {
     const many = Array.from({ length: 12 }, (_, index) => aTrigger({ name: `Light ${index + 1}` }));
@@ -249,7 +249,7 @@ test(
   },
 );
 
-test('the switch turns a trigger off', { tags: 'spec-149.2' }, async () => {
+test('disables a trigger with its switch', { tags: 'spec-149.2' }, async () => {
   const server = aServer({
     ...anasServer(),
     'PATCH /api/triggers/good-night': { json: { ...goodNight, enabled: false } },
@@ -262,7 +262,7 @@ test('the switch turns a trigger off', { tags: 'spec-149.2' }, async () => {
   expect(server.sent('PATCH /api/triggers/good-night')).toMatchObject([{ body: { enabled: false } }]);
 });
 
-test('deleting asks first, and then the trigger is gone', { tags: ['spec-88.1', 'spec-261.1'] }, async () => {
+test('deletes a trigger after a confirmation', { tags: ['spec-88.1', 'spec-261.1'] }, async () => {
   const server = aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': {} });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
@@ -277,7 +277,7 @@ test('deleting asks first, and then the trigger is gone', { tags: ['spec-88.1', 
   ]);
 });
 
-test('a failed deletion says so in the words of the language', { tags: 'spec-306.1' }, async () => {
+test('shows a failed deletion in Portuguese', { tags: 'spec-306.1' }, async () => {
   aServer({ ...anasServer(), 'DELETE /api/triggers/good-night': refused(503, 'server.busy') });
   const user = await show({ language: 'pt' });
   await user.click(await screen.findByRole('button', { name: 'Excluir Good night' }));
@@ -287,7 +287,7 @@ test('a failed deletion says so in the words of the language', { tags: 'spec-306
 });
 
 test(
-  'the webhook URL of a row is copied whole and never shown',
+  'copies the whole webhook URL of a row without showing its secret',
   { tags: ['spec-88.1', 'spec-210.1', 'spec-282.1'] },
   async () => {
     aServer(anasServer());
@@ -302,7 +302,7 @@ test(
 );
 
 test(
-  'where the browser refuses to copy, an error notice and the address to copy by hand',
+  'shows an error and the address to copy by hand when the browser refuses to copy',
   { tags: ['spec-298.1', 'spec-330.1'] },
   async () => {
     aServer(anasServer());
@@ -316,7 +316,7 @@ test(
   },
 );
 
-test('replacing the webhook secret asks first, and new addresses carry the new one', async () => {
+test('replaces the webhook secret after a confirmation, and uses it in new addresses', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
@@ -332,7 +332,7 @@ test('replacing the webhook secret asks first, and new addresses carry the new o
   await waitFor(async () => expect(await navigator.clipboard.readText()).toContain('token=another-token'));
 });
 
-test('a secret that could not be replaced says so', async () => {
+test('shows that the secret could not be replaced', async () => {
   aServer({ ...anasServer(), 'POST /api/workspaces/4711/rotate-token': refused(503, 'server.busy') });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Replace secret' }));
@@ -341,7 +341,7 @@ test('a secret that could not be replaced says so', async () => {
   expect(await screen.findByText('The webhook secret could not be replaced')).toBeVisible();
 });
 
-test('in Portuguese nothing is named in English', async () => {
+test('shows no English text in Portuguese', async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
   await show({ language: 'pt' });
   expect(screen.getByRole('heading', { level: 1, name: 'Gatilhos' })).toBeVisible();

@@ -45,7 +45,10 @@ export function TriggersPage() {
     </>
   );
 
-  /** Notice, advice and the lines of its rows depend on the account and the planned runs, so the list waits for both. */
+  /**
+   * The notice, the advice and the lines of the rows depend on the account and the planned runs, so the list waits for
+   * both.
+   */
   function listWith(nextLine: NextLine, isRead: boolean): ReactNode {
     if (!current.data || !list.data || !account.isFetched || !isRead)
       return (

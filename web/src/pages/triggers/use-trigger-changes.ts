@@ -44,7 +44,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   });
   const run = useMutation({
     ...mutationFor(triggersContract.executeTrigger, { ...wordedByCaller, allowUnauthorized: true }),
-    // The reason of a refused run may be in other data: a revoked grant, a deleted trigger.
+    // The reason for a refused run may be in other data: a revoked grant, a deleted trigger.
     onSettled: async (_reply, _error, input) => {
       const daily = keyFor(triggersContract.dailyExecutions, { workspaceId: input.workspaceId });
       await Promise.all([
@@ -89,10 +89,10 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
     running: run.isPending ? run.variables.params.id : undefined,
     run: (trigger: Trigger) => {
       const words = loadWords();
-      // Without a connection nothing waits for them.
+      // Handled below; without a connection, nothing waits for these texts.
       words.catch(() => {});
       const toast = { t, language: asLanguage(i18n.language), queries, navigate, switchOnOff, check };
-      // When the texts cannot be loaded, the server's own message is shown.
+      // If the texts cannot be loaded, the server's own message is shown.
       const plain = (description: string, good: boolean) => () =>
         showToast({
           title: trigger.name,
@@ -106,7 +106,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
         },
         onError: (error) => {
           if (isSessionExpired(error)) return;
-          // At once, as its words could not be loaded without a connection.
+          // Shown at once, because without a connection the texts cannot be loaded.
           const noAnswer = noAnswerReport(t, trigger.name, error);
           if (noAnswer) tellNoAnswer(noAnswer, trigger.id);
           else words.then(({ tellError }) => tellError(toast, trigger, error)).catch(plain(errorText(t, error), false));
@@ -116,7 +116,7 @@ export function useTriggerChanges(workspaceId: number | undefined, check: (trigg
   };
 }
 
-/** While the run is on its way. */
+/** Starts to load the texts while the run is in progress. */
 const loadWords = async () => (await Promise.all([import('./runs/tell-run.ts'), loadPageTexts(['run-history'])]))[0];
 
 const inputFor = ({ id, workspaceId }: Trigger) => ({ workspaceId, params: { id } });

@@ -16,12 +16,12 @@ import { useTriggers } from './use-triggers.ts';
 
 type RefusedCopy = { what: 'address' | 'snippet'; text: string };
 
-/** The run history is not one of them: the address says whether it is open. */
+/** The run history is not listed, because the address decides whether it is open. */
 export type TriggerOverlay =
   | { kind: 'create' }
   | { kind: 'rename'; trigger: Trigger }
   | { kind: 'delete'; trigger: Trigger }
-  /** As the list has it by then. */
+  /** By id, because the dialog shows the latest version from the list. */
   | { kind: 'access' | 'check' | 'conditions' | 'receipt' | 'schedule' | 'stopReceipt'; triggerId: string }
   | ({ kind: 'copyRefused' } & RefusedCopy);
 
@@ -50,7 +50,7 @@ export function useTriggersPage() {
     overlay,
     show,
     refreshing,
-    // Polling fails in silence, so a refresh by hand reports its failure itself.
+    // Polling fails silently, so a manual refresh shows its failure itself.
     refresh: async () => {
       setRefreshing(true);
       const { error } = await list.refetch();

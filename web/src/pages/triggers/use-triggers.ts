@@ -4,13 +4,13 @@ import { useRef } from 'react';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 
-/** How often waiting triggers are polled, and until when (milliseconds). */
+/** How often waiting triggers are polled, and for how long (milliseconds). */
 const soon = { every: 3_000, until: 60_000 };
 const later = { every: 15_000, until: 10 * 60_000 };
 
 /**
- * Devices that Alexa has not confirmed are polled for ten minutes: what takes longer may take hours. An answer of a
- * routine comes, or its time ends.
+ * Polls devices that Alexa has not confirmed for ten minutes, because later confirmations may take hours. Polls awaited
+ * answers until they arrive or time out.
  */
 export function useTriggers(workspaceId: number | undefined) {
   const wait = useRef({ of: '', from: 0 });

@@ -17,7 +17,7 @@ type Step =
   | { kind: 'form'; accessKey: AccessKey | undefined }
   | { kind: 'handed'; accessKey: NewKey };
 
-/** Who may run a trigger beside the people of the workspace: a list, a form, and the secret that is shown once. */
+/** Access keys, which let others run a trigger: a list, a form, and the secret that is shown only once. */
 export function AccessDialog({ open, onClose, trigger, page }: AccessDialogProps) {
   const { t } = useTranslation();
   const [opener] = useState(() => focusNow());

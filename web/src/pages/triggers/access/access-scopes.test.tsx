@@ -18,12 +18,12 @@ async function edited(language: keyof typeof editOf = 'en') {
   return { user, form, save: () => user.click(form.getByRole('button', { name: /^(Save|Salvar|Guardar)$/ })) };
 }
 
-describe('a key of a trigger that was deleted', () => {
+describe('access key of a deleted trigger', () => {
   test.each([
     ['en', ['gone'], 'Its trigger was deleted', 'Its triggers were deleted'],
     ['pt', ['gone'], 'O gatilho dela foi excluído', 'Os gatilhos dela foram excluídos'],
     ['es', ['gone'], 'Se eliminó su disparador', 'Se eliminaron sus disparadores'],
-  ] as const)('says so in %s in the list', async (language, triggers, one, several) => {
+  ] as const)('shows in %s in the list that the trigger was deleted', async (language, triggers, one, several) => {
     aServerWith([
       aKey({ triggers: [...triggers] }),
       aKey({ id: 'k2', name: 'Door bell', triggers: ['gone', 'lost'] }),
@@ -36,7 +36,7 @@ describe('a key of a trigger that was deleted', () => {
     expect(third).toMatch(/: Front door ·/);
   });
 
-  test('is changed without it where it runs another one, too', async () => {
+  test('drops the deleted trigger when another trigger is added', async () => {
     const before = aKey({ triggers: ['gone', 'good-night'] });
     const server = aServerWith([before], { [oneKey]: { json: before } });
     const { user, form, save } = await edited();
@@ -48,7 +48,7 @@ describe('a key of a trigger that was deleted', () => {
     expect(server.sent(oneKey)).toMatchObject([{ body: { triggers: ['good-night', 'front-door'] } }]);
   });
 
-  test('keeps its other triggers when only its name is changed', async () => {
+  test('keeps the stored triggers when only the name changes', async () => {
     const before = aKey({ triggers: ['gone', 'good-night', 'front-door'] });
     const server = aServerWith([before], { [oneKey]: { json: before } });
     const { form, save } = await edited();
@@ -58,7 +58,7 @@ describe('a key of a trigger that was deleted', () => {
     expect(server.sent(oneKey).map(({ body }) => body)).toEqual([{ name: 'Hub', conditions: {}, uses: null }]);
   });
 
-  test('and of no other one asks for a trigger before it is saved', async () => {
+  test('requires a trigger before saving when none is left', async () => {
     const before = aKey({ triggers: ['gone'] });
     const server = aServerWith([before], { [oneKey]: { json: before } });
     const { user, form, save } = await edited();
@@ -72,13 +72,13 @@ describe('a key of a trigger that was deleted', () => {
   });
 });
 
-describe('a key that only reads', () => {
+describe('read-only access key', () => {
   test.each([
     ['en', 'New access key', 'Monitoring address', /^For Home Assistant or an uptime tool/],
     ['pt', 'Nova chave de acesso', 'Endereço de monitoramento', /^Para o Home Assistant ou uma ferramenta/],
     ['es', 'Nueva clave de acceso', 'Dirección de monitoreo', /^Para Home Assistant o una herramienta/],
   ] as const)(
-    'is offered in %s, and asks for no triggers, uses or conditions',
+    'offers in %s a read-only key without triggers, uses and conditions',
     async (language, opener, kind, hint) => {
       aServerWith([]);
       const { dialog, user } = await openAccess(language);
@@ -88,13 +88,13 @@ describe('a key that only reads', () => {
       expect(screen.getAllByRole('radio')).toHaveLength(7);
       await user.click(radio);
       expect(screen.getAllByRole('radio')).toHaveLength(4);
-      // Its name and its end.
+      // The name and the end.
       expect(document.querySelectorAll('form input:not([type=radio])')).toHaveLength(2);
       expect(document.querySelector('form details')).toBeNull();
     },
   );
 
-  test('is made with an end alone, and handed over as an address for monitoring', async () => {
+  test('creates a read-only key with only an end, and shows its monitoring address', async () => {
     const secret = 'recado_3mv_k1_the-secret-of-a-key';
     const key = aKey({ name: 'Uptime', right: 'read', triggers: 'all' });
     const server = aServerWith([], { [create]: { status: 201, json: { ...key, secret } } });
@@ -117,7 +117,7 @@ describe('a key that only reads', () => {
     expect(handed.queryByText(/^It runs other triggers too/)).toBeNull();
   });
 
-  test('is changed in its name and its end, and keeps the rest', async () => {
+  test('changes the name and the end of a read-only key, and keeps the rest', async () => {
     const before = aKey({ right: 'read', uses: 5, conditions: { coolDownSeconds: 60 } });
     const server = aServerWith([before], { [oneKey]: { json: before } });
     const { form, save } = await edited();

@@ -9,7 +9,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
-/** A Monday, 10:00 in São Paulo. */
+/** Monday, 10:00 in São Paulo. */
 const now = new Date('2026-11-23T13:00:00Z');
 const list = 'GET /api/access-keys';
 const create = 'POST /api/access-keys';
@@ -33,8 +33,8 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the list of access keys', () => {
-  test('tells of each what it runs, its last use, what is left and its end, those of this trigger first', async () => {
+describe('list of access keys', () => {
+  test('shows triggers, last use, remaining uses and end of each key, those of this trigger first', async () => {
     aServerWith([
       aKey({ id: 'k2', name: 'Door bell', triggers: ['front-door'], signed: true, usedAt: '2026-11-23T10:00:00.000Z' }),
       aKey({ uses: 5, used: 3, conditions: { coolDownSeconds: 60, until: '2026-11-24T21:00:00.000Z' } }),
@@ -55,7 +55,7 @@ describe('the list of access keys', () => {
     ]);
   });
 
-  test('that cannot be read says so, and is read again on request', async () => {
+  test('retries on request when the keys cannot be loaded', async () => {
     const server = aServerWith([], { [list]: refused(503, 'server.busy') });
     const user = await showPage(TriggersPage, { at: '/triggers' });
     await user.click(await screen.findByRole('button', { name: menuOf.en }));
@@ -67,7 +67,7 @@ describe('the list of access keys', () => {
     expect(await dialog.findByText('Hubitat')).toBeVisible();
   });
 
-  test('stops a key after a question', async () => {
+  test('stops a key after a confirmation', async () => {
     const server = aServerWith([aKey()], { 'DELETE /api/access-keys/k1': {} });
     const { dialog, user } = await openAccess();
     await user.click(dialog.getByRole('button', { name: 'Stop Hubitat' }));
@@ -82,7 +82,7 @@ describe('the list of access keys', () => {
   test.each([
     ['24 more hours', 'in24Hours'],
     ['Ends now', 'now'],
-  ])('replaces a secret whose old one has “%s”, and shows the new one', async (choice, rotate) => {
+  ])('replaces a secret with “%s” for the old one, and shows the new one', async (choice, rotate) => {
     const server = aServerWith([aKey()], { [oneKey]: { json: { ...aKey(), secret } } });
     const { dialog, user } = await openAccess();
     await user.click(dialog.getByRole('button', { name: 'Replace the secret of Hubitat' }));
@@ -95,8 +95,8 @@ describe('the list of access keys', () => {
   });
 });
 
-describe('a new access key', () => {
-  test('is for this trigger, and its webhook URL with the secret is shown once', async () => {
+describe('new access key', () => {
+  test('creates a key for this trigger and shows its webhook URL once', async () => {
     const server = aServerWith([], { [create]: { status: 201, json: { ...aKey(), secret } } });
     const { user, form, send } = await newKey();
     set(form.getByLabelText('Name'), '  Hubitat ');
@@ -120,7 +120,7 @@ describe('a new access key', () => {
     await waitFor(() => expect(screen.getByRole('button', { name: menuOf.en })).toHaveFocus());
   });
 
-  test('may be for some triggers or for all, with a number of uses, an end and conditions', async () => {
+  test('creates a key for some or all triggers, with uses, an end and conditions', async () => {
     const server = aServerWith([], { [create]: { status: 201, json: { ...aKey({ triggers: 'all' }), secret } } });
     const { user, form, send } = await newKey();
     set(form.getByLabelText('Name'), 'Hubitat');
@@ -144,7 +144,7 @@ describe('a new access key', () => {
     ]);
   });
 
-  test('that signs is handed over as an address that names it, and a secret beside it', async () => {
+  test('shows address and secret of a signing key separately', async () => {
     const signs = { ...aKey({ signed: true }), secret: `whsec_${'A'.repeat(43)}=` };
     const server = aServerWith([], { [create]: { status: 201, json: signs } });
     const { user, form, send } = await newKey();
@@ -158,7 +158,7 @@ describe('a new access key', () => {
     expect(server.sent(create)).toMatchObject([{ body: { signed: true } }]);
   });
 
-  test('for a guest ends after 48 hours, and is a QR code, a door sign and an address whose token no server sees', async () => {
+  test('creates a guest page that ends after 48 hours, with a QR code, a door sign and a token in the fragment', async () => {
     const until = '2026-11-25T13:00:00.000Z';
     const page = { ...aKey({ name: 'Courier', page: true, conditions: { until } }), secret };
     const server = aServerWith([], { [create]: { status: 201, json: page } });
@@ -190,7 +190,7 @@ describe('a new access key', () => {
     ['Number of uses (optional)', '0', 'Write a whole number, up to 100,000'],
     ['End (optional)', '2026-11-23T09:00', 'This moment has passed. Choose a later one'],
     ['Only from these networks', 'home', '“home” is not an address or a range'],
-  ])('with %s “%s” says at the field: %s', async (label, value, words) => {
+  ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith([]);
     const { form, send } = await newKey();
     set(form.getByLabelText('Name'), 'Hubitat');
@@ -206,7 +206,7 @@ describe('a new access key', () => {
     [{ fields: { name: 'accessKey.nameInvalid' } }, 'accessKey.nameInvalid', 'Give it a name of up to 40 characters.'],
     [{ fields: { 'conditions.until': 'accessKey.endInvalid' } }, 'accessKey.endInvalid', 'Choose an end in the'],
     [{}, 'accessKey.limitReached', 'A workspace can have up to 50 access keys. Stop one first.'],
-  ])('that is refused with %j says why, and keeps what was typed', async (more, errorKey, words) => {
+  ])('shows why a key is refused with %j, and keeps the input', async (more, errorKey, words) => {
     aServerWith([], { [create]: refused(400, errorKey, more) });
     const { form, send } = await newKey();
     set(form.getByLabelText('Name'), 'Hubitat');
@@ -216,7 +216,7 @@ describe('a new access key', () => {
   });
 });
 
-test('an access key is changed in place: its name, its triggers, its uses and its conditions', async () => {
+test('changes the name, triggers, uses and conditions of a key', async () => {
   const before = aKey({ uses: 5, conditions: { coolDownSeconds: 60, channels: ['webhook'] } });
   const server = aServerWith([before], { [oneKey]: { json: before } });
   const { dialog, user } = await openAccess();
@@ -237,7 +237,7 @@ test('an access key is changed in place: its name, its triggers, its uses and it
 test.each([
   ['pt', 'Nova chave de acesso', 'Página para uma visita'],
   ['es', 'Nueva clave de acceso', 'Página para una visita'],
-] as const)('in %s the form speaks the language', async (language, button, kind) => {
+] as const)('shows the form in %s', async (language, button, kind) => {
   aServerWith([aKey()]);
   const { dialog, user } = await openAccess(language);
   await user.click(dialog.getByRole('button', { name: button }));

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-/** Shown whole, so that it can be copied by hand where the browser does not copy. */
+/** Shows the whole text, so that the user can copy it by hand if the browser refuses to. */
 export function CopiedBlock({ name, text }: { name: string; text: string }) {
   const { t } = useTranslation();
   return (

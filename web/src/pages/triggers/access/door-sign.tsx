@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Only while it is printed: a light page with nothing else on it. */
+/** Only visible in print: a light page with nothing else on it. */
 const onPaper = `
 .door-sign { display: none; }
 @media print {

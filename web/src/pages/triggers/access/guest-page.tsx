@@ -16,13 +16,13 @@ import type { NewKey } from './use-key-changes.ts';
 
 const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }));
 
-/** The token is in the fragment, which browsers send to nobody. */
+/** The token is in the fragment, which browsers never send to a server. */
 const guestAddress = (secret: string): string => `${window.location.origin}/prod/pass#${secret}`;
 
-/** Long ago, so that a date is written out: paper is read on any day. */
+/** A "now" far in the past, so that dates are written out: the printout may be read on any day. */
 const onPaper = 0;
 
-/** For a person: the address of the page, as a code to scan, to print or to write on a tag. */
+/** For a guest: the address of the guest page, as a QR code to scan or print, or for an NFC tag. */
 export function GuestPage({ of: accessKey, triggers }: { of: NewKey; triggers: readonly Trigger[] }) {
   const { t, i18n } = useTranslation();
   const [first] = triggers;

@@ -17,7 +17,7 @@ type HandedOverProps = {
   triggers: readonly Trigger[];
 };
 
-/** The only time that the secret of a key is shown. */
+/** The only place that shows the secret of a key. */
 export function HandedOverDialog({ open, onClose, of: accessKey, trigger, triggers }: HandedOverProps) {
   const { t } = useTranslation();
   const covered = [trigger, ...triggers.filter(({ id }) => id !== trigger.id)].filter(({ id }) =>

@@ -11,7 +11,10 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { CopiedBlock } from './copied-block.tsx';
 import type { NewKey } from './use-key-changes.ts';
 
-/** For an app: the webhook URL with its secret, or both apart where the secret signs; for what only reads, where to ask. */
+/**
+ * For an app: the webhook URL with its secret, or both separately if the secret signs. For a read-only key: the address
+ * to read.
+ */
 export function KeyAddress({ of: accessKey, triggers }: { of: NewKey; triggers: readonly Trigger[] }) {
   const { t } = useTranslation();
   const config = useQuery({

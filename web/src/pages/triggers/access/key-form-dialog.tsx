@@ -15,7 +15,7 @@ type KeyFormDialogProps = {
   title: string;
   trigger: Trigger;
   triggers: readonly Trigger[];
-  /** Undefined for a new one. */
+  /** Undefined for a new key. */
   of: AccessKey | undefined;
   changes: KeyChanges;
   onCreated: (accessKey: NewKey) => void;

@@ -6,7 +6,7 @@ import type { Kind } from './key-wish.ts';
 
 const kinds = ['address', 'signed', 'page', 'read'] as const;
 
-/** One of four, each with the words that help to choose it. */
+/** Four kinds of keys, each with a text that helps to choose. */
 export function KeyKinds({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
   const { t } = useTranslation();
   const group = useId();

@@ -32,7 +32,7 @@ type KeyListDialogProps = {
   onRotated: (accessKey: NewKey) => void;
 };
 
-/** Those of the trigger first. */
+/** Keys of the trigger come first. */
 export function KeyListDialog({
   open,
   onClose,

@@ -15,7 +15,7 @@ export const howOf = {
   read: { right: 'read' },
 } as const satisfies Record<Kind, object>;
 
-/** Without triggers that were deleted. */
+/** Omits deleted triggers. */
 export function fieldsOf(accessKey: AccessKey | undefined, trigger: Trigger, triggers: readonly Trigger[]): Fields {
   const { name = '', triggers: stored = [trigger.id], uses } = accessKey ?? {};
   const known = new Set([trigger, ...triggers].map(({ id }) => id));

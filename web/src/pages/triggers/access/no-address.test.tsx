@@ -8,7 +8,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
-test('a key whose address cannot be made still shows its secret, and the address on request', async () => {
+test('shows the secret of a key whose address cannot be loaded, and the address on request', async () => {
   const secret = 'recado_3mv_k1_the-secret-of-a-key';
   const server = aServer({
     ...anasServer(),

@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Dark on light in every theme, with the margin that scanners need. */
+/** Dark on light in both themes, with the margin that scanners need. */
 export function QrCode({ text, name }: { text: string; name: string }) {
   const { data, size } = encode(text, { border: 4, ecc: 'M' });
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

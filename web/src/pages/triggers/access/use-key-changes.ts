@@ -12,12 +12,12 @@ type Wish = BodyOf<typeof accessKeysContract.createAccessKey>;
 export type KeyWish = Omit<Wish, 'right'> & Partial<Pick<Wish, 'right'>>;
 export type KeyChange = Omit<BodyOf<typeof accessKeysContract.updateAccessKey>, 'rotate'>;
 export type Rotation = NonNullable<BodyOf<typeof accessKeysContract.updateAccessKey>['rotate']>;
-/** As it is handed over, which is once. */
+/** A key with its secret, which the server returns only once. */
 export type NewKey = AccessKey & { secret: string };
 
 const wordedByCaller = { allow: 'all' } as const;
 
-/** The caller words a failure. */
+/** The caller shows failures. */
 export function useAccessKeys(workspaceId: number) {
   return useQuery({
     ...queryFor(accessKeysContract.listAccessKeys, { workspaceId }),
@@ -26,7 +26,7 @@ export function useAccessKeys(workspaceId: number) {
   });
 }
 
-/** `create` and `update` reject with the answer of the server; the others say themselves what failed. */
+/** `create` and `update` reject with the server's reply; the others show failures themselves. */
 export function useKeyChanges(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -18,12 +18,12 @@ import { useTellZone } from '../conditions/use-tell-zone.ts';
 import { chosenIn, type Fields, fieldsOf, howOf, isSame, wrongIn } from './key-wish.ts';
 import type { KeyChanges, NewKey } from './use-key-changes.ts';
 
-/** Of a page for a guest, unless another one is chosen. */
+/** Default validity of a guest page: 48 hours. */
 const guestMs = 48 * 3_600_000;
 
 type KeyFormOptions = {
   trigger: Trigger;
-  /** All of the workspace. */
+  /** All triggers of the workspace. */
   triggers: readonly Trigger[];
   accessKey: AccessKey | undefined;
   changes: KeyChanges;
@@ -31,7 +31,7 @@ type KeyFormOptions = {
   onDone: () => void;
 };
 
-/** Checked on submit, then on every change. */
+/** Validates on submit, then on every change. */
 export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, onDone }: KeyFormOptions) {
   const { t } = useTranslation();
   const now = useMinute();
@@ -49,12 +49,12 @@ export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, o
   const [failure, setFailure] = useState<{ error: unknown }>();
   const id = useId();
   const focusProblem = useFocusOnProblem(id);
-  /** Of one trigger, for as long as it lives. */
+  /** A guest page always belongs to one trigger. */
   const isPage = accessKey ? accessKey.page : fields.kind === 'page';
   const isRead = accessKey ? accessKey.right === 'read' : fields.kind === 'read';
   const runsChosen = !isPage && !isRead;
   const draft = plans.isFetched ? (changed ?? draftOf(accessKey?.conditions ?? {}, zone)) : undefined;
-  // What was typed before it was to read only is not asked of it.
+  // Conditions that were entered before choosing "read only" are ignored.
   const asked = isRead && !accessKey && draft ? { ...draftOf({}, zone), until: draft.until } : draft;
   const uses = isRead && !accessKey ? '' : fields.uses.trim();
   const read = asked && readDraft(asked, zone, now);
@@ -70,7 +70,7 @@ export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, o
     const chosen = runsChosen ? chosenIn(fields, trigger) : isRead ? 'all' : [trigger.id];
     await tellFor(conditions);
     if (accessKey) {
-      // Unless they were changed, they stay as they are stored.
+      // Unchanged triggers keep their stored value.
       const isNew = runsChosen && !isSame(chosen, chosenIn(first, trigger));
       await changes.update(accessKey.id, { ...body, uses: count ?? null, ...(isNew && { triggers: chosen }) });
       return onDone();
@@ -91,7 +91,7 @@ export function useKeyForm({ trigger, triggers, accessKey, changes, onCreated, o
     runsChosen,
     set: (part: Partial<Fields>) => {
       setFields({ ...fields, ...part });
-      // A page is given away, so it gets an end unless there is one.
+      // A guest page is given away, so it gets an expiry unless one is set.
       if (part.kind === 'page' && draft && !draft.until) change({ ...draft, until: localOf(now + guestMs, zone) });
     },
     draft,

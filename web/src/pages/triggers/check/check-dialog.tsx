@@ -19,13 +19,13 @@ import { type CheckStep, useCheck } from './use-check.ts';
 
 type CheckDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
 
-/** All but the plan, on which only the commands of groups depend. */
+/** Steps that block a run. The plan only affects group commands. */
 const inTheWay: ReadonlySet<StepName> = new Set([
   ...ruledSteps.filter((step) => step !== 'plan'),
   ...(['token', 'event'] as const),
 ]);
 
-/** Everything that has to be right until the routine runs, step by step. */
+/** Checks step by step everything that a run needs. */
 export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) {
   const { t } = useTranslation();
   const { steps, error, checking, firing, checkAgain, checkAndFire } = useCheck(trigger, page.account.data);
@@ -79,7 +79,7 @@ export function CheckDialog({ open, onClose, trigger, page }: CheckDialogProps) 
 const icons = {
   ok: [CircleCheck, 'text-success'],
   failed: [CircleAlert, 'text-danger'],
-  /** It stops nothing. */
+  /** A warning that does not block a run. */
   look: [TriangleAlert, 'text-warning'],
   waiting: [Clock, 'text-warning'],
   unknown: [CircleDashed, 'text-subtle'],
@@ -97,7 +97,7 @@ const Awaited = ({ name }: { name: CheckStep['step'] }) => {
   );
 };
 
-/** What to wait for. */
+/** The limit to wait for. */
 const limitOf = (errorKey: string | undefined) =>
   errorKey === 'trigger.loop' ? 'loop' : errorKey === 'workspace.tooMany' ? 'workspace' : 'trigger';
 

@@ -19,7 +19,7 @@ const call = 'POST /api/triggers/good-night/check';
 const change = 'PATCH /api/triggers/good-night';
 
 type Told = { state: string; errorKey?: string; ms?: number; device?: string };
-/** All green but for what is given; `event` only where it is given. */
+/** All steps succeed unless given otherwise. `event` exists only if given. */
 const found = (changes: Partial<Record<StepName, Told>> = {}) => ({
   json: {
     steps: stepNames
@@ -51,7 +51,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('a check looks at once, fires nothing, and shows each step with its state and time', async () => {
+test('checks at once without firing, and shows the state and time of each step', async () => {
   const server = aServerWith(found({ token: { state: 'ok', ms: 1_204 } }));
   const { dialog } = await opened();
   expect(await within(dialog).findByText('Nothing is in the way.')).toBeVisible();
@@ -78,18 +78,18 @@ test('a check looks at once, fires nothing, and shows each step with its state a
 test.each([
   ['pt', 'Nada impede a execução.', 'Ninguém tem como saber'],
   ['es', 'Nada impide la ejecución.', 'Nadie puede saberlo'],
-] as const)('in %s a check speaks the language', async (language, good, nobody) => {
+] as const)('shows the check in %s', async (language, good, nobody) => {
   aServerWith(found());
   const { dialog } = await opened({ language });
   expect(await within(dialog).findByText(good)).toBeVisible();
   expect(dialog).toHaveTextContent(nobody);
 });
 
-describe('a red step says why and has the button that mends it', () => {
+describe('failed step with its button', () => {
   test.each<[StepName, string, RegExp, string, string | undefined]>([
     ['workspace', 'workspace.inactive', /Workspace/, 'Open workspaces', '/workspaces'],
     ['account', 'amazon.notLinked', /account/, 'Open Amazon account', '/amazon-auth'],
-  ])('%s', async (step, errorKey, heading, words, page) => {
+  ])('links the page that fixes the step %s', async (step, errorKey, heading, words, page) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
     const { user, dialog } = await opened();
     expect(await within(dialog).findByText('1 step is in the way.')).toBeVisible();
@@ -97,7 +97,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(window.location.pathname).toBe(page);
   });
 
-  test('a plan without commands by groups needs a look, keeps nothing else from running, and leads to the plans', async () => {
+  test('shows a plan without group commands as a warning that blocks nothing else, and links the plans', async () => {
     aServerWith(found({ plan: { state: 'failed', errorKey: 'workspace.planRequired' } }));
     const { user, dialog } = await opened();
     expect(await within(dialog).findByText('1 step needs a look.')).toBeVisible();
@@ -109,7 +109,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(window.location.pathname).toBe('/subscription');
   });
 
-  test('a trigger that is off is switched on here, and looked at again', async () => {
+  test('enables a disabled trigger and checks again', async () => {
     const off = goodNight({ enabled: false });
     const server = aServerWith(found({ switchedOn: { state: 'failed', errorKey: 'trigger.disabled' } }), {
       [list]: { json: [off] },
@@ -125,7 +125,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(server.sent(change)).toMatchObject([{ body: { enabled: true } }]);
   });
 
-  test('an ended permission is reconnected, also where the page had not heard of it', async () => {
+  test('offers to reconnect an ended permission, even if the page did not know about it', async () => {
     const server = aServerWith(
       found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' }, token: { state: 'unknown' } }),
     );
@@ -140,7 +140,7 @@ describe('a red step says why and has the button that mends it', () => {
   });
 
   test.each(['amazon.reinstallSkill', 'amazon.skillNotEnabled'])(
-    'a skill that reads active and yet is turned down as %s shows how to disable and enable it',
+    'shows how to disable and enable a skill that seems active but is rejected as %s',
     async (errorKey) => {
       const event = { state: 'unknown', errorKey };
       aServerWith(found({ permission: { state: 'failed', errorKey }, event }));
@@ -153,7 +153,7 @@ describe('a red step says why and has the button that mends it', () => {
     },
   );
 
-  test('a device that Alexa does not know is told again, and one of a name that it does not take is renamed', async () => {
+  test('reports an unknown device again, and offers to rename one whose name Alexa rejects', async () => {
     const server = aServerWith(found({ device: { state: 'failed', errorKey: 'alexa.rejected' } }), {
       'POST /api/triggers/good-night/resync': { json: goodNight() },
     });
@@ -166,7 +166,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(await screen.findByRole('dialog', { name: 'Rename trigger' })).toBeVisible();
   });
 
-  test.each(['trigger.notNow', 'trigger.coolingDown'])('conditions that refuse as %s are changed', async (errorKey) => {
+  test.each(['trigger.notNow', 'trigger.coolingDown'])('opens the conditions that refuse as %s', async (errorKey) => {
     aServerWith(found({ conditions: { state: 'failed', errorKey } }));
     const { user, dialog } = await opened();
     await user.click(within(await stepIn(dialog, /Conditions/)).getByRole('button', { name: 'Change conditions' }));
@@ -178,7 +178,7 @@ describe('a red step says why and has the button that mends it', () => {
     ['event', 'alexa.throttled'],
     ['event', 'alexa.rejected'],
     ['event', 'alexa.unknownOutcome'],
-  ])('%s as %s leads to the status of the service', async (step, errorKey) => {
+  ])('links the service status for the step %s with %s', async (step, errorKey) => {
     aServerWith(found({ [step]: { state: 'failed', errorKey } }));
     const { user, dialog } = await opened();
     await user.click(within(await stepIn(dialog, /: in the way$/)).getByRole('link', { name: 'Service status' }));
@@ -191,7 +191,7 @@ describe('a red step says why and has the button that mends it', () => {
     ['en', 'workspace.tooMany', 'They can run again from the next minute on.'],
     ['pt', 'trigger.tooMany', 'Pode ser executado de novo a partir do próximo minuto.'],
     ['es', 'trigger.tooMany', 'Puede ejecutarse de nuevo a partir del próximo minuto.'],
-  ] as const)('in %s a limit as %s says what to wait for, and turns green when that is over', async (...given) => {
+  ] as const)('shows in %s how long to wait for the limit %s, and updates when it ends', async (...given) => {
     const [language, errorKey, words] = given;
     vi.useFakeTimers({
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
@@ -207,7 +207,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(within(dialog).getAllByRole('listitem')).toHaveLength(10);
   });
 
-  test('a permission leads to the account while that cannot be read', async () => {
+  test('links the account for a failed permission while the account cannot be read', async () => {
     aServerWith(found({ permission: { state: 'failed', errorKey: 'amazon.grantRevoked' } }), {
       'GET /api/amazon-auth': refused(503, 'server.busy'),
     });
@@ -216,7 +216,7 @@ describe('a red step says why and has the button that mends it', () => {
     expect(window.location.pathname).toBe('/amazon-auth');
   });
 
-  test('every failure that a check can find has a button, or says what to wait for', async () => {
+  test('has a button or a waiting time for every failure of a check', async () => {
     const failures = Object.values(outcomes).flatMap(({ refusal }) => refusal ?? []);
     const steps: Partial<Record<StepName, string[]>> = {
       workspace: ['workspace.inactive'],
@@ -248,12 +248,12 @@ describe('a red step says why and has the button that mends it', () => {
   });
 });
 
-describe('what is red and blocks nothing is no obstacle', () => {
+describe('failed step that does not block', () => {
   test.each([
     ['en', /Routine confirmed: no answer$/, '1 step needs a look.'],
     ['pt', /A rotina confirmou: sem resposta$/, '1 etapa precisa de atenção.'],
     ['es', /La rutina confirmó: sin respuesta$/, '1 paso necesita atención.'],
-  ] as const)('a mute routine in %s', async (language, name, words) => {
+  ] as const)('shows an unconfirmed routine in %s as a warning', async (language, name, words) => {
     aServerWith(found({ routine: { state: 'failed' } }), { [list]: { json: [goodNight({ receipt: confirming })] } });
     const { dialog } = await opened({ language });
     expect(await stepIn(dialog, name)).toBeVisible();
@@ -265,7 +265,7 @@ describe('what is red and blocks nothing is no obstacle', () => {
     [{ state: 'waiting' }, 'We are telling Alexa about “Good night ok”'],
     [{ state: 'failed', errorKey: 'alexa.deviceLeftOut' }, 'Alexa does not accept the name “Good night ok”'],
     [{ state: 'failed', errorKey: 'alexa.rejected' }, '“Good night ok”, the device that confirms. Alexa'],
-  ])('the device that confirms, as %o, is named', async (told, words) => {
+  ])('names the confirmation device in the state %o', async (told, words) => {
     aServerWith(found({ device: { ...told, device: 'Good night ok' } }));
     const { dialog } = await opened();
     const step = await stepIn(dialog, /^Device known to Alexa: (needs a look|waiting)$/);
@@ -273,7 +273,7 @@ describe('what is red and blocks nothing is no obstacle', () => {
     expect(step).not.toHaveTextContent('this trigger');
   });
 
-  test('and with a step that blocks, only that one is counted', async () => {
+  test('counts only the blocking steps when there are any', async () => {
     const off = { state: 'failed', errorKey: 'trigger.disabled' };
     aServerWith(found({ switchedOn: off, device: { state: 'failed' }, routine: { state: 'failed' } }));
     const { dialog } = await opened();
@@ -281,15 +281,15 @@ describe('what is red and blocks nothing is no obstacle', () => {
   });
 });
 
-describe('what nobody can know is grey', () => {
-  test('and an answer that may be of another run is no green', async () => {
+describe('unknown step', () => {
+  test('shows a shared answer as unknown instead of successful', async () => {
     aServerWith(found(), { [list]: { json: [goodNight({ receipt: { ...confirming, answer: 'shared' } })] } });
     const { dialog } = await opened();
     const step = await stepIn(dialog, /^Routine confirmed: unknown$/);
     expect(step).toHaveTextContent('several runs were open, so we cannot tell whether the last one ran');
   });
 
-  test('and confirmation can be switched on there, which leads through its steps', async () => {
+  test('enables the confirmation and opens its steps', async () => {
     const server = aServerWith(found(), { [change]: { json: goodNight({ receipt: confirming }) } });
     const { user, dialog } = await opened();
     const step = await stepIn(dialog, /Routine/);
@@ -306,7 +306,7 @@ describe('what nobody can know is grey', () => {
     ['failed', undefined, 'The routine did not confirm the last run.'],
     ['waiting', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message. We are waiting'],
     ['failed', 'alexa.unknownOutcome', 'Nobody knows whether Alexa accepted the last message, and the routine did not'],
-  ])('a routine that confirms and is %s (%s) says so', async (state, errorKey, words) => {
+  ])('shows for a confirming routine that is %s (%s): %s', async (state, errorKey, words) => {
     const receipt = { ...confirming, lastRanAt: confirming.since };
     aServerWith(found({ routine: { state, ...(errorKey && { errorKey }) } }), {
       [list]: { json: [goodNight({ receipt })] },
@@ -319,7 +319,7 @@ describe('what nobody can know is grey', () => {
 });
 
 describe('check and run', () => {
-  test('fires once, and follows the routine until it answers', async () => {
+  test('fires once and polls until the routine answers', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -340,13 +340,13 @@ describe('check and run', () => {
     const before = server.sent(list).length;
     await act(() => vi.advanceTimersByTimeAsync(2_100));
     expect((await stepIn(dialog, /Routine confirmed: fine/)).textContent).toContain('2.4\u00A0s');
-    // Other pages tell by the list what is wrong, so it is read again at once.
+    // Other pages show problems from the list of triggers, so it is refetched at once.
     await waitFor(() => expect(server.sent(list).length).toBeGreaterThan(before));
     expect(await stepIn(dialog, /accepted the message: fine/)).toBeVisible();
     expect(server.sent(call).filter(({ body }) => JSON.stringify(body).includes('true'))).toHaveLength(1);
   });
 
-  test('follows the routine for as long as its answer is waited for', async () => {
+  test('polls the routine until the time for its answer is over', async () => {
     vi.useFakeTimers({
       toFake: ['Date', 'setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -365,7 +365,7 @@ describe('check and run', () => {
     expect(server.sent(call)).toHaveLength(asked);
   });
 
-  test('knows that Alexa took a doubtful run once its routine confirms it', async () => {
+  test('shows that Alexa accepted an unconfirmed run after its routine has confirmed it', async () => {
     vi.useFakeTimers({
       toFake: ['setTimeout', 'setInterval', 'clearTimeout', 'clearInterval'],
       shouldAdvanceTime: true,
@@ -388,7 +388,7 @@ describe('check and run', () => {
     expect(dialog).toHaveTextContent('Nothing is in the way.');
   });
 
-  test('says that nothing was run while something is in the way', async () => {
+  test('shows that nothing was run while a step blocks it', async () => {
     const red = { switchedOn: { state: 'failed', errorKey: 'trigger.disabled' }, event: { state: 'unknown' } };
     aServerWith(found(red));
     const { user, dialog } = await opened();
@@ -399,7 +399,7 @@ describe('check and run', () => {
   });
 });
 
-test('a check that fails says so, and can be asked for again', async () => {
+test('shows a failed check and repeats it on request', async () => {
   const server = aServer({ ...anasServer(), [list]: { json: [goodNight()] }, [call]: refused(503, 'server.busy') });
   const { user, dialog } = await opened();
   expect(await within(dialog).findByText('The check did not work')).toBeVisible();
@@ -410,8 +410,8 @@ test('a check that fails says so, and can be asked for again', async () => {
   expect(within(dialog).queryByText('The check did not work')).toBeNull();
 });
 
-describe('a check is offered where a run came to nothing', () => {
-  test('in its report', async () => {
+describe('check after a failed run', () => {
+  test('opens the check from the toast of a run', async () => {
     aServerWith(found(), {
       'POST /api/triggers/good-night/execute': {
         json: {
@@ -430,7 +430,7 @@ describe('a check is offered where a run came to nothing', () => {
     expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
   });
 
-  test('in the history, for a failure that has no button of its own', async () => {
+  test('opens the check from the history for a failure without its own button', async () => {
     const runs = ['unavailable', 'echo', 'sent'].map((outcome, index) => ({
       id: `r${index}`,
       at: new Date().toISOString(),

@@ -25,7 +25,7 @@ const ofTheService: ReadonlySet<string> = new Set([
 ]);
 const turnedDown: ReadonlySet<string> = new Set(['amazon.reinstallSkill', 'amazon.skillNotEnabled']);
 
-/** The button that mends a red step, or makes a grey one known; nothing where only waiting helps. */
+/** The button that fixes a failed step or rechecks an unknown one. Nothing if the user can only wait. */
 export function StepMend({ step: { step, state, errorKey }, trigger, page }: StepMendProps) {
   const { t } = useTranslation();
   const { account, changes, show } = page;
@@ -67,9 +67,9 @@ export function StepMend({ step: { step, state, errorKey }, trigger, page }: Ste
   function permission(): ReactNode {
     if (account.data && account.data.skill !== 'active')
       return <MendAction amazon={account.data} size="small" variant="secondary" />;
-    // The permission reads valid, and yet Alexa turned the run down.
+    // The permission seems valid, but Alexa rejected the run.
     if (errorKey !== undefined && turnedDown.has(errorKey)) return button(t('skill.showHow'), openSkillSteps);
-    // The account could not be read, or not anew.
+    // The account could not be read or refetched.
     return toPage('account');
   }
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useLocation, useSearchParams } from 'wouter';
 
-/** Opens the check that the address asks for (`?check=<trigger id>`), once the list is there, and tidies the address. */
+/** Opens the check of `?check=<trigger id>` once the list is loaded, and removes the parameter. */
 export function useCheckParameter(isListed: (id: string) => boolean, open: (id: string) => void): void {
   const [, navigate] = useLocation();
   const [params] = useSearchParams();
@@ -19,7 +19,7 @@ export function useCheckParameter(isListed: (id: string) => boolean, open: (id: 
   }, [id, ready]);
 }
 
-/** Opens the check also from a toast that outlives the page, by its address then. */
+/** Also works from a toast that outlives the page; it then navigates to the check's address. */
 export function useOpenCheck(open: (id: string) => void): (id: string) => void {
   const [, navigate] = useLocation();
   const isHere = useRef(false);

@@ -15,11 +15,11 @@ const wordedByCaller = { allow: 'all' } as const;
 
 export type CheckStep = ReplyOf<typeof checkTrigger>['steps'][number];
 
-/** How often what waits is looked at again, and until when often (milliseconds). */
+/** Milliseconds: polls pending steps every `every` ms until `until`, then every `later` ms. */
 const soon = { every: 2_000, until: 60_000 };
 const later = 15_000;
 
-/** Looks when it is opened, and again when something was mended. */
+/** Checks when the dialog opens, and again after a fix. */
 export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, amazon: AmazonAuth | undefined) {
   const queries = useQueryClient();
   const [openedAt] = useState(Date.now);
@@ -42,7 +42,7 @@ export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, 
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,
-    // An answer that is awaited comes, or its time ends, as does that of a limit.
+    // Poll until an awaited answer arrives or times out, or until a rate limit ends.
     refetchInterval: ({ state: { data } }) => {
       if (data?.steps.some(({ step, state }) => step === 'rate' && state === 'failed')) return later;
       if (!data?.steps.some(({ state }) => state === 'waiting')) return false;
@@ -52,13 +52,13 @@ export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, 
   const found = check.data?.steps;
   const answered = check.isPlaceholderData ? undefined : found?.find(({ step }) => step === 'routine');
   const fired = fire.context === facts ? fire.data?.steps : undefined;
-  // What came of the event is not looked up again, only whether its routine answered.
+  // The result of the event is final; only the routine's answer is polled.
   const steps = fired?.map((step) => laterThan(step, answered)) ?? found;
   const routine = steps?.find(({ step }) => step === 'routine')?.state;
   const before = useRef(routine);
   useEffect(() => {
     if (routine === undefined) return;
-    // Other pages tell by the list what is wrong, and this one may be left before its next look.
+    // Other pages show problems from the list of triggers, and the user may leave this page before the next poll.
     if (before.current === 'waiting' && routine === 'ok') void refresh(queries, ['/api/triggers']);
     before.current = routine;
   }, [queries, routine]);
@@ -75,7 +75,7 @@ export function useCheck({ id, workspaceId, enabled, alexa, receipt }: Trigger, 
   };
 }
 
-/** A run that its routine confirmed had reached Alexa, whatever Alexa answered; only such an answer has a time. */
+/** A confirmed run reached Alexa, whatever Alexa replied. Only a confirmed answer has `ms`. */
 function laterThan(step: CheckStep, answered: CheckStep | undefined): CheckStep {
   if (step.step === 'routine') return answered ?? step;
   const ran = answered?.state === 'ok' && answered.ms !== undefined;

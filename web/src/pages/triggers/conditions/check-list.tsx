@@ -4,7 +4,7 @@ import { FieldError } from '#web/ui/field.tsx';
 
 type CheckListProps = {
   title: string;
-  /** What stands above says it. */
+  /** Set if a text above already shows the title. */
   titleHidden?: boolean;
   hint?: ReactNode;
   error?: string | undefined;
@@ -13,7 +13,7 @@ type CheckListProps = {
   onChange: (value: readonly string[]) => void;
 };
 
-/** Any number of a few. */
+/** A group of checkboxes. */
 export function CheckList({ title, titleHidden = false, hint, error, options, value, onChange }: CheckListProps) {
   const id = useId();
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');

@@ -13,7 +13,7 @@ import { useConditionsForm } from './use-conditions-form.ts';
 
 type ConditionsDialogProps = { open: boolean; onClose: () => void; trigger: Trigger };
 
-/** When, where and by whom a trigger may be run. */
+/** Edits when, where and by whom a trigger can be run. */
 export function ConditionsDialog({ open, onClose, trigger }: ConditionsDialogProps) {
   const { t } = useTranslation();
   const form = useConditionsForm(trigger, onClose);

@@ -14,10 +14,10 @@ type ConditionsFieldsProps = {
   draft: Draft;
   onChange: (draft: Draft) => void;
   problems: Problems;
-  /** Of a trigger or of an access key, which calls by webhook alone and has its end beside its name. */
+  /** A key calls only by webhook, and its expiry is edited next to its name. */
   of: 'trigger' | 'key';
   workspaceId: number;
-  /** Whose times these are. */
+  /** Names the time zone of these times. */
   zoneLine: ReactNode;
 };
 

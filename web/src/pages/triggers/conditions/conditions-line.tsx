@@ -9,12 +9,12 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { usePlans } from '../schedule/use-plans.ts';
 import { possibleAt, possibleWords } from './possible-words.ts';
 
-/** Below a trigger's name: that it has conditions, and when it may run where it may not now. */
+/** Shown below a trigger's name: that it has conditions and, if it cannot run now, when it can. */
 export function ConditionsLine({ trigger, icon }: { trigger: Trigger; icon: ReactNode }) {
   const { t, i18n } = useTranslation();
   const minute = useMinute();
   const zone = usePlans(trigger.workspaceId).data?.timeZone ?? browserZone() ?? 'UTC';
-  // The minute may have begun before the last run.
+  // The current minute may have started before the last run.
   const now = Math.max(minute, Date.parse(trigger.coolSince ?? '') || 0);
   const next = possibleAt(trigger, zone, now);
   return (

@@ -13,7 +13,7 @@ type Language = 'pt' | 'en' | 'es';
 const show = (language: Language = 'en') => showPage(TriggersPage, { at: '/triggers', language });
 
 const zone = 'America/Sao_Paulo';
-/** A Monday, 10:00 in São Paulo. */
+/** Monday, 10:00 in São Paulo. */
 const now = new Date('2026-11-23T13:00:00Z');
 const ana = { person: '0123456789ab', name: 'Ana', seenAt: '2026-11-20T12:00:00.000Z' };
 const change = 'PATCH /api/triggers/good-night';
@@ -49,7 +49,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the list', () => {
+describe('list of triggers', () => {
   test.each<[Language, object, string, Conditions]>([
     ['en', {}, 'Runs only under conditions', { coolDownSeconds: 60 }],
     ['en', {}, 'Not now, possible today at 6:00 PM', { hours: [evenings] }],
@@ -63,25 +63,25 @@ describe('the list', () => {
       'Ahora no, posible dentro de 4 minutos',
       { coolDownSeconds: 300 },
     ],
-    // It was set after that run.
+    // The condition was set after that run.
     ['en', { lastExecuted: '2026-11-23T12:58:30.000Z' }, 'Runs only under conditions', { coolDownSeconds: 300 }],
     ['en', {}, 'No longer possible, its time is over', { until: '2026-11-22T12:00:00.000Z' }],
-  ])('says in %s of a trigger with %j: %s', async (language, given, words, conditions) => {
+  ])('shows in %s for a trigger with %j: %s', async (language, given, words, conditions) => {
     const trigger = aTrigger({ name: 'Good night', conditions, ...given });
     aServerWith(undefined, { 'GET /api/triggers': { json: [trigger] } });
     await show(language);
     expect(await screen.findByText((text) => plain(text) === words)).toBeVisible();
   });
 
-  test('says nothing of conditions where there are none', async () => {
+  test('shows nothing for a trigger without conditions', async () => {
     aServerWith(undefined);
     await show();
     expect((await screen.findByRole('rowheader')).textContent).toBe('Good night');
   });
 });
 
-describe('the dialog', () => {
-  test('sends every kind of condition, in the zone of the workspace', async () => {
+describe('conditions dialog', () => {
+  test('sends every kind of condition in the workspace’s time zone', async () => {
     const server = aServerWith(undefined);
     const { dialog, user, save } = await opened();
     set(dialog.getByLabelText('Not again within'), '5');
@@ -112,7 +112,7 @@ describe('the dialog', () => {
     expect(await screen.findByText('Conditions saved')).toBeVisible();
   });
 
-  test('shows what is stored, and takes all of it off', async () => {
+  test('shows the stored conditions and removes them all', async () => {
     const stored: Conditions = {
       coolDownSeconds: 90,
       hours: [evenings],
@@ -135,7 +135,7 @@ describe('the dialog', () => {
     expect(server.sent(change)).toMatchObject([{ body: { conditions: {} } }]);
   });
 
-  test('gives a workspace without a time zone that of this device before it sends times', async () => {
+  test('sets this device’s time zone for a workspace without one before sending times', async () => {
     const tell = `PATCH /api/workspaces/${home.id}`;
     const server = aServerWith(undefined, { 'GET /api/plans': { json: { plans: [] } }, [tell]: { json: home } });
     const { dialog, user, save } = await opened();
@@ -158,7 +158,7 @@ describe('the dialog', () => {
       'Write up to five addresses or ranges',
     ],
     ['Possible until', '2026-11-23T09:59', 'This moment has passed. Choose a later one'],
-  ])('with %s “%s” says at the field: %s', async (label, value, words) => {
+  ])('shows for %s “%s” at the field: %s', async (label, value, words) => {
     const server = aServerWith(undefined);
     const { dialog, save } = await opened();
     const field = dialog.getByLabelText(label);
@@ -169,7 +169,7 @@ describe('the dialog', () => {
     expect(server.sent(change)).toEqual([]);
   });
 
-  test('takes up to four times, each with a day, a beginning and an end, and none of them twice', async () => {
+  test('accepts up to four different times, each with days, start and end', async () => {
     aServerWith(undefined);
     const { dialog, user, save } = await opened();
     const more = dialog.getByRole('button', { name: 'Add times' });
@@ -189,7 +189,7 @@ describe('the dialog', () => {
     expect(dialog.getAllByRole('group', { name: /^Time \d$/ })).toHaveLength(3);
   });
 
-  test('that is refused says why, and keeps what was typed', async () => {
+  test('shows why conditions are refused and keeps the input', async () => {
     aServerWith(undefined, { [change]: refused(404, 'trigger.notFound') });
     const { dialog, save } = await opened();
     set(dialog.getByLabelText('Not again within'), '5');
@@ -198,7 +198,7 @@ describe('the dialog', () => {
     expect(dialog.getByLabelText('Not again within')).toHaveValue('5');
   });
 
-  test('says where nobody was seen yet, and asks again for people that could not be read', async () => {
+  test('shows that no senders were seen, and retries when they cannot be loaded', async () => {
     const server = aServerWith(undefined, { 'GET /api/people': refused(503, 'server.busy') });
     const { dialog, user } = await opened();
     expect(await dialog.findByText('The people could not be loaded')).toBeVisible();
@@ -210,7 +210,7 @@ describe('the dialog', () => {
   test.each([
     ['pt', 'Só por estes canais', 'Salvar condições'],
     ['es', 'Solo por estos canales', 'Guardar condiciones'],
-  ] as const)('speaks %s', async (language, title, button) => {
+  ] as const)('shows the dialog in %s', async (language, title, button) => {
     aServerWith({ coolDownSeconds: 60 });
     const { dialog } = await opened(language);
     expect(dialog.getByRole('group', { name: title })).toBeVisible();
@@ -222,7 +222,7 @@ test.each([
   ['2026-11-23T13:00:40.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 40 seconds.'],
   ['2026-11-23T13:02:10.000Z', 'coolingDown', 'It ran a moment ago and may not run again yet. Possible in 3 minutes.'],
   ['2026-11-24T21:00:00.000Z', 'notNow', 'It may not run at this time. Possible tomorrow at 6:00 PM.'],
-])('a click that is refused until %s (%s) says: %s', async (nextAt, outcome, words) => {
+])('shows for a click that is refused until %s (%s): %s', async (nextAt, outcome, words) => {
   const reply = {
     success: false,
     message: '',

@@ -4,7 +4,7 @@ import { dateIn } from '#web/features/schedule/moments.ts';
 
 export type DraftHours = { key: number; days: readonly number[]; from: string; to: string };
 
-/** As the fields hold them; what is empty is no condition. */
+/** The values of the fields. An empty field sets no condition. */
 export type Draft = {
   coolDown: string;
   unit: 'seconds' | 'minutes';
@@ -12,7 +12,7 @@ export type Draft = {
   channels: readonly Channel[];
   people: readonly string[];
   networks: string;
-  /** As a field for date and time has them, in the zone of the workspace. */
+  /** Values of date and time fields, in the workspace's time zone. */
   from: string;
   until: string;
 };
@@ -22,7 +22,7 @@ export const maxHours = 4;
 const clock = (zone: string, at: number): string =>
   new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: zone }).format(at);
 
-/** "2026-11-24T07:00"; empty without a moment. */
+/** "2026-11-24T07:00"; empty if `at` is undefined. */
 export function localOf(at: string | number | undefined, zone: string): string {
   if (at === undefined) return '';
   const moment = new Date(at).getTime();

@@ -17,7 +17,7 @@ type HoursFieldProps = {
   zoneLine: ReactNode;
 };
 
-/** Days of the week, from a time to a time. */
+/** Weekdays with a start and an end time. */
 export function HoursField({ hours, onChange, problemOf, zoneLine }: HoursFieldProps) {
   const { t } = useTranslation();
   return (

@@ -15,7 +15,10 @@ type PeopleFieldProps = {
   error: string | undefined;
 };
 
-/** Ticked from who was seen; who was not for long and is in the conditions stays there until it is unticked. */
+/**
+ * Checkboxes for the senders seen recently. A selected sender who was not seen recently stays in the list until
+ * unchecked.
+ */
 export function PeopleField({ workspaceId, value, onChange, error }: PeopleFieldProps) {
   const { t } = useTranslation();
   const seen = useQuery({

@@ -9,12 +9,12 @@ import { nextWords, type Where } from '../schedule/planned-words.ts';
 const near = keptFormat((locale, numeric: 'always') => new Intl.RelativeTimeFormat(locale, { numeric }));
 const minute = 60_000;
 
-/** "in 40 seconds", "in 12 minutes", "tomorrow at 7:00 AM", with the offset where this device is in another zone. */
+/** "in 40 seconds", "in 12 minutes", "tomorrow at 7:00 AM". Adds the offset if this device is in another zone. */
 export function possibleWords(t: Translate, nextAt: number, where: Where): string {
   const { zone, language, now } = where;
   const wait = nextAt - now;
   if (wait < minute) return near(language, 'always').format(Math.max(1, Math.ceil(wait / 1000)), 'second');
-  // A part of a minute counts as a whole one, so that nobody comes too early.
+  // Rounds minutes up, so that users do not try too early.
   if (wait <= 59 * minute) return near(language, 'always').format(Math.ceil(wait / minute), 'minute');
   const here = browserZone();
   const elsewhere = here !== undefined && !sameClock(zone, here, now);
@@ -24,7 +24,7 @@ export function possibleWords(t: Translate, nextAt: number, where: Where): strin
 
 type Conditioned = Pick<Trigger, 'conditions' | 'coolSince'>;
 
-/** `now` where it is possible, undefined where it never will be again. */
+/** Returns `now` if a run is possible now, undefined if it never will be. */
 export function possibleAt({ conditions = {}, coolSince }: Conditioned, zone: string, now: number): number | undefined {
   const { coolDownSeconds } = conditions;
   const cools = coolDownSeconds !== undefined && coolSince !== undefined;

@@ -8,7 +8,7 @@ const maxNetworks = 5;
 const maxPeople = 20;
 const daySeconds = 86_400;
 
-/** A key of `access.conditions`, with what it is about. */
+/** A text key of `access.conditions` with its values. */
 export type Problem = {
   key:
     | 'coolDownWrong'
@@ -27,7 +27,7 @@ export type Problems = Partial<
   Record<'coolDown' | 'people' | 'networks' | 'from' | 'until' | `hours.${number}`, Problem>
 >;
 
-/** The conditions, where nothing is wrong with them. */
+/** Returns the conditions if the draft is valid, otherwise its problems. */
 export function readDraft(
   draft: Draft,
   zone: string,

@@ -8,7 +8,7 @@ import { languageNow, t } from '#web/i18n/texts-here.ts';
 
 import { possibleWords } from './possible-words.ts';
 
-/** "Possible in 3 minutes.", for a run that conditions refused. */
+/** "Possible in 3 minutes.", for a run that the conditions refused. */
 export async function tellPossible(queries: QueryClient, workspaceId: number, nextAt: string): Promise<string> {
   await loadPageTexts(['access', 'schedule']);
   const plans = queries.getQueryData(queryFor(plansContract.listPlans, { workspaceId }).queryKey);

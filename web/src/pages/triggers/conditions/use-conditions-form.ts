@@ -18,7 +18,7 @@ import { type Problems, readDraft } from './read-draft.ts';
 import { useFocusOnProblem } from './use-focus-on-problem.ts';
 import { useTellZone } from './use-tell-zone.ts';
 
-/** Checked on submit, then on every change. */
+/** Validates on submit, then on every change. */
 export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -32,7 +32,7 @@ export function useConditionsForm(trigger: Trigger, onDone: () => void) {
   const focusProblem = useFocusOnProblem(id);
   const update = useMutation(mutationFor(triggersContract.updateTrigger, { allow: 'all' }));
   const stored = trigger.conditions ?? {};
-  // Times are read in the zone of the workspace, so the fields wait for it.
+  // The fields wait for the workspace's time zone, because their times are in it.
   const draft = plans.isFetched ? (changed ?? draftOf(stored, zone)) : undefined;
   const read = draft && readDraft(draft, zone, now);
   const problems: Problems = (checked && read?.problems) || {};

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Moves to the first field of a form that is wrong, once it is drawn so. */
+/** Focuses the first invalid field of a form after it has rendered. */
 export function useFocusOnProblem(formId: string): () => void {
   const [asked, ask] = useState(0);
   useEffect(() => {

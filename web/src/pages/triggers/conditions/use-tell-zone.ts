@@ -7,7 +7,9 @@ import { browserZone } from '#web/features/schedule/time-zones.ts';
 
 import { usePlans } from '../schedule/use-plans.ts';
 
-/** The zone in which times are read, and how a workspace that has none learns that of this device before it stores hours. */
+/**
+ * The time zone of the fields. `tellFor` stores this device's zone for a workspace without one before it stores hours.
+ */
 export function useTellZone(workspaceId: number) {
   const plans = usePlans(workspaceId);
   const told = plans.data?.timeZone;

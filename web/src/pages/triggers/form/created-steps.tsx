@@ -90,7 +90,7 @@ function CreatedReceipt({ page, trigger }: CreatedStepsProps) {
   );
 }
 
-/** Shown with its secret hidden, copied whole. */
+/** Shows the address with its secret hidden, and copies it whole. */
 function Address({ page, trigger }: CreatedStepsProps) {
   const { t } = useTranslation();
   const address = useWebhookAddress(trigger, page.addressOf);

@@ -8,7 +8,7 @@ import { showApp } from '#web/testing/show-app.tsx';
 const dialogOf = (name: string) => screen.findByRole('dialog', { name });
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
-/** Its create dialog, with a name typed. */
+/** Opens the create dialog and types a name. */
 async function typed(name: string) {
   const server = aServer(anasServer());
   const shown = await showApp('/triggers');
@@ -26,7 +26,7 @@ async function typed(name: string) {
 test.each([
   ['Escape', '{Escape}'],
   ['Back', undefined],
-])('what was typed is there again after %s closed its dialog', async (_, keys) => {
+])('keeps the input after %s has closed the dialog', async (_, keys) => {
   const { user, open } = await typed('Gate');
   if (keys === undefined) window.history.back();
   else await user.keyboard(keys);
@@ -35,14 +35,14 @@ test.each([
   expect(await open()).toHaveValue('Gate');
 });
 
-test('Cancel discards what was typed', async () => {
+test('discards the input on Cancel', async () => {
   const { user, open } = await typed('Gate');
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await noDialog();
   expect(await open()).toHaveValue('');
 });
 
-test('who leaves takes along what they typed', async () => {
+test('discards the input when the session ends', async () => {
   const { user, server, queries, open } = await typed('Gate');
   await user.keyboard('{Escape}');
   await noDialog();

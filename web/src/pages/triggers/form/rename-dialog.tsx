@@ -15,7 +15,7 @@ type RenameDialogProps = {
   onClose: () => void;
 };
 
-/** Closes before the server answers, as the list shows the new name at once; comes back when the name is refused. */
+/** Closes before the server replies, because the list shows the new name at once. Reopens if the name is refused. */
 export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(trigger, onClose);
@@ -38,7 +38,7 @@ export function RenameDialog({ open, trigger, onClose }: RenameDialogProps) {
   );
 }
 
-/** Renames in the list at once, and back again when the server refuses. */
+/** Renames in the list at once, and reverts if the server refuses. */
 function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -49,7 +49,7 @@ function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClos
     queries.setQueryData(queryKey, (list) =>
       list?.map((one) => (one.id === id && one.name === from ? { ...one, ...change } : one)),
     );
-  /** The version that the person saw: a newer one with another name is not overwritten. */
+  /** The version that the user saw, so that a newer one with another name is not overwritten. */
   const seen = (name: string) =>
     queries.getQueryData(queryKey)?.find((one) => one.id === id && one.name === name)?.updatedAt ?? updatedAt;
 
@@ -58,7 +58,7 @@ function useRename({ id, name: before, updatedAt, workspaceId }: Trigger, onClos
     mutationFn: (name: string) => mutationFn({ workspaceId, params: { id }, body: { name, updatedAt: seen(name) } }),
     scope: { id: `trigger ${id}` },
     onMutate: (name) => {
-      // A poll on its way would bring the old name back.
+      // A running poll would restore the old name.
       void queries.cancelQueries({ queryKey });
       write(before, { name });
     },

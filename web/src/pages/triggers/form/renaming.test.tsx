@@ -25,7 +25,7 @@ async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, ren
 const noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 
 test(
-  'a new name shows at once, before the server has answered, and goes with the version that was seen',
+  'shows a new name before the server replies, and sends the version that the user saw',
   { tags: ['spec-87.1', 'spec-88.1', 'spec-260.1'] },
   async () => {
     const server = aServerWithTrigger();
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('renaming starts in the name, with all of it selected, so that typing replaces it', async () => {
+test('selects the whole name, so that typing replaces it', async () => {
   const server = aServerWithTrigger();
   server.answer(patch, { json: { ...goodNight, name: 'Sleep well' } });
   const user = await show();
@@ -57,7 +57,7 @@ test('renaming starts in the name, with all of it selected, so that typing repla
   await waitFor(() => expect(server.sent(patch)).toMatchObject([{ body: { name: 'Sleep well' } }]));
 });
 
-test('a new name whose second device would clash says so at the field', async () => {
+test('shows at the field that the name of the confirmation device is taken', async () => {
   const server = aServerWithTrigger();
   server.answer(patch, refused(409, 'trigger.nameTaken', { fields: { receipt: 'trigger.nameTaken' } }));
   const user = await show();
@@ -66,7 +66,7 @@ test('a new name whose second device would clash says so at the field', async ()
   expect(screen.getByRole('textbox')).toHaveAttribute('aria-invalid', 'true');
 });
 
-test('a name that the device of another trigger has says whose it is', async () => {
+test('names the trigger whose confirmation device has the name', async () => {
   const server = aServerWithTrigger();
   server.answer(
     patch,
@@ -81,7 +81,7 @@ test('a name that the device of another trigger has says whose it is', async () 
   ).toBeVisible();
 });
 
-test('the form holds the name alone', { tags: 'spec-88.1' }, async () => {
+test('shows only the name in the form', { tags: 'spec-88.1' }, async () => {
   aServerWithTrigger();
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Rename Good night' }));
@@ -93,7 +93,7 @@ test.each([
   ['pt', 'Renomear Good night', 'Erro ao atualizar gatilho'],
   ['en', 'Rename Good night', 'Error updating trigger'],
   ['es', 'Cambiar el nombre de Good night', 'Error al actualizar el disparador'],
-] as const)('in %s a rename that fails goes back, and says so', async (language, rename, said) => {
+] as const)('reverts a failed rename in %s and shows a toast', async (language, rename, said) => {
   const server = aServerWithTrigger();
   const answer = late();
   server.answer(patch, answer.route);
@@ -108,7 +108,7 @@ test.each([
 });
 
 test(
-  'a trigger changed elsewhere is not overwritten: the list shows what it is now, and a toast why',
+  'does not overwrite a trigger that was changed elsewhere, shows the current one, and explains it in a toast',
   { tags: ['spec-304.1', 'spec-304.2'] },
   async () => {
     const server = aServerWithTrigger();
@@ -125,7 +125,7 @@ test(
   },
 );
 
-test('a name that the server finds taken brings the form back, with what was typed and why not', async () => {
+test('reopens the form with the input and the reason when the server refuses the name', async () => {
   const server = aServerWithTrigger();
   server.answer(patch, refused(409, 'trigger.nameTaken'));
   const user = await show();
@@ -140,7 +140,7 @@ test('a name that the server finds taken brings the form back, with what was typ
   await waitFor(() => expect(screen.getByRole('button', { name: 'Rename Good night' })).toHaveFocus());
 });
 
-test('a name that is refused when another dialog is open is said in a toast, and the dialog stays', async () => {
+test('shows a toast for a refused name while another dialog is open, which stays open', async () => {
   const server = aServerWithTrigger();
   const answer = late();
   server.answer(patch, answer.route);
@@ -154,7 +154,7 @@ test('a name that is refused when another dialog is open is said in a toast, and
   expect(question).toBeVisible();
 });
 
-test('a second rename goes by the version that came of the first, though the list has not come again', async () => {
+test('sends the version of the first rename with the second one before the list is refetched', async () => {
   const server = aServerWithTrigger();
   const first = late();
   server.answer(patch, first.route);

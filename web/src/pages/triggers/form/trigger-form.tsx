@@ -14,14 +14,14 @@ import { selectAll } from '#web/ui/select-all.ts';
 type Values = { name: string; description: string };
 
 type TriggerFormOptions = {
-  /** What is typed is kept under it while the form is closed. */
+  /** The name under which the input is kept while the form is closed. */
   draft: DraftName;
   name?: string;
-  /** Rejects with the answer of the server, which the form then shows. */
+  /** Rejects with the server's reply, which the form shows. */
   onSave: (values: { name: string; description?: string }) => Promise<unknown>;
 };
 
-/** Checked on submit, then on every change. */
+/** Validates on submit, then on every change. */
 export function useTriggerForm({ draft, name: current, onSave }: TriggerFormOptions) {
   const { t } = useTranslation();
   const { form, discard } = useFormDraft<Values>(draft, { name: current ?? '', description: '' });
@@ -55,15 +55,15 @@ export function useTriggerForm({ draft, name: current, onSave }: TriggerFormOpti
     submit,
     isSubmitting,
     errors: { name: wording(errors.name?.message), description: wording(errors.description?.message) },
-    /** A refusal that is about no field. */
+    /** A refusal that does not belong to a field. */
     failure: errors.root?.message && { title: fallback, text: errors.root.message },
   };
 }
 
-/** The name is free, but not that of the device that confirms. */
+/** The name is free, but the name of its confirmation device is taken. */
 const secondDevice = 'secondDevice';
 
-/** The field that a refusal is about and the key of its text; `root` when it is about none. */
+/** The field that a refusal belongs to and the key of its text, or `root`. */
 function fieldOf(error: unknown): { field: 'name' | 'description'; key: string } | { field: 'root'; key?: never } {
   if (!(error instanceof ApiError)) return { field: 'root' };
   const { fields, errorKey } = error;

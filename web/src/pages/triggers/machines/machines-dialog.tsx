@@ -25,7 +25,7 @@ type MachinesDialogProps = {
   page: Pick<TriggersPageState, 'current' | 'onCopyRefused'>;
 };
 
-/** The secret is hidden here, but not in what is copied. */
+/** Hides the secret on screen, but copies it. */
 export function MachinesDialog({ open, onClose, page }: MachinesDialogProps) {
   const { t } = useTranslation();
   const workspace = page.current.data;

@@ -16,7 +16,7 @@ const MachinesDialog = lazy(async () => {
   return { default: Dialog };
 });
 
-/** How Home Assistant and uptime tools ask whether all is well. */
+/** Explains how Home Assistant and uptime tools can read whether everything works. */
 export function MachinesRow({ page }: { page: Pick<TriggersPageState, 'current' | 'onCopyRefused'> }) {
   const { t } = useTranslation();
   const [shown, show] = useState<'shown'>();

@@ -22,7 +22,7 @@ test.each([
   ['Uptime tool', 'Copy URL', `${url}?token=${token}`],
   ['Uptime tool', 'Copy Keyword', '"state":"well"'],
   ['curl', 'Copy curl', `curl -H "Authorization: Bearer ${token}" "${url}"`],
-] as const)('%s: “%s” copies it whole, while the secret is not on the screen', async (kind, button, whole) => {
+] as const)('copies the whole text in %s with “%s”, while the screen hides the secret', async (kind, button, whole) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user);
@@ -36,7 +36,7 @@ test.each([
 test.each([
   ['pt', 'Ver endereço', 'Monitor de disponibilidade'],
   ['es', 'Ver dirección', 'Monitor de disponibilidad'],
-] as const)('in %s nothing is named in English', async (language, button, tab) => {
+] as const)('shows no English text in %s', async (language, button, tab) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers', language });
   await user.click(await screen.findByRole('button', { name: button }));

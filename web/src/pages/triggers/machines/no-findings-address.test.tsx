@@ -7,7 +7,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
-test('an address that cannot be loaded says so, and can be asked for again', async () => {
+test('retries on request when the address cannot be loaded', async () => {
   const server = aServer({ ...anasServer(), 'GET /config.json': { status: 503, json: {} } });
   const user = await showPage(TriggersPage, { at: '/triggers' });
   await user.click(await screen.findByRole('button', { name: 'Show address' }));

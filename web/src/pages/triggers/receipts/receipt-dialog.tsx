@@ -15,7 +15,7 @@ import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type ReceiptDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
 
-/** How a routine is taught to report back, and the proof that it does. */
+/** Steps to make a routine confirm its runs, and a test of the result. */
 export function ReceiptDialog({ open, onClose, trigger, page }: ReceiptDialogProps) {
   const { t, i18n } = useTranslation();
   const { name, receipt } = trigger;

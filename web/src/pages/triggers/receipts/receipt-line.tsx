@@ -13,7 +13,7 @@ import type { TriggersPageState } from '../use-triggers-page.ts';
 
 type ReceiptLineProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show' | 'check'> };
 
-/** Below a trigger's name: what its routine last answered, and what to do where it does not. */
+/** Shown below a trigger's name: the routine's last answer, and the fix if it does not answer. */
 export function ReceiptLine({ trigger, page }: ReceiptLineProps) {
   const { t, i18n } = useTranslation();
   const { id, name, receipt } = trigger;

@@ -12,7 +12,7 @@ import { useReceiptSwitch } from './use-receipt-switch.ts';
 
 type ReceiptSectionProps = { trigger: Trigger; page: Pick<TriggersPageState, 'show' | 'check'> };
 
-/** Switching on leads through the steps; switching off asks, because a device leaves Alexa. */
+/** Enabling opens the steps. Disabling asks for confirmation, because it removes a device from Alexa. */
 export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
   const { t, i18n } = useTranslation();
   const { receipt } = trigger;
@@ -61,7 +61,7 @@ export function ReceiptSection({ trigger, page }: ReceiptSectionProps) {
   );
 
   function state({ lastRanAt, silent, answer, typicalMs }: NonNullable<Trigger['receipt']>): string {
-    // The newest run may not be counted yet.
+    // `silent` may not include the newest run yet.
     if (failed) return silentWords(t, { answer, silent: Math.max(silent, 1) });
     if (lastRanAt === undefined) return t('receipts.never');
     if (typicalMs === undefined) return t('receipts.confirms');

@@ -43,8 +43,8 @@ const spaced = (text: string | null | undefined) => text?.replaceAll('\u00A0', '
 
 afterEach(() => vi.useRealTimers());
 
-describe('the switch', () => {
-  test('switches the confirmation on and leads through the steps, with the name of the second device', async () => {
+describe('confirmation switch', () => {
+  test('enables the confirmation and opens the steps with the name of the second device', async () => {
     const server = aServerWith(undefined, { [change]: { json: goodNight({}) } });
     const user = await show({ at: '/triggers?runs=good-night' });
     const drawer = await dialogOf('Run history');
@@ -64,7 +64,7 @@ describe('the switch', () => {
     expect(await within(steps).findByText('In Alexa', undefined, { timeout: 10_000 })).toBeVisible();
   });
 
-  test('is refused where another trigger has the name of the device, and says which', async () => {
+  test('names the trigger that already has the name of the second device', async () => {
     const fields = { receipt: 'trigger.nameTaken' };
     aServerWith(undefined, { [change]: refused(409, 'trigger.nameTaken', { fields }) });
     const user = await show({ at: '/triggers?runs=good-night' });
@@ -75,7 +75,7 @@ describe('the switch', () => {
     expect(screen.getByRole('switch', { name: 'Confirm that it ran' })).not.toBeChecked();
   });
 
-  test('asks before it switches off, because a device leaves Alexa', async () => {
+  test('asks before disabling, because a device is removed from Alexa', async () => {
     const server = aServerWith({ lastRanAt: since, typicalMs: 2100 }, { [change]: { json: goodNight() } });
     const user = await show({ at: '/triggers?runs=good-night' });
     const box = await screen.findByRole('switch', { name: 'Confirm that it ran' });
@@ -93,7 +93,7 @@ describe('the switch', () => {
   });
 });
 
-describe('the test', () => {
+describe('test run', () => {
   async function openSteps(server: ReturnType<typeof aServer>, more: Parameters<typeof aServer>[0] = {}) {
     server.answer(execute, more[execute] ?? { json: reply });
     const user = await show();
@@ -102,7 +102,7 @@ describe('the test', () => {
     return { steps, user, press: () => user.click(within(steps).getByRole('button', { name: /^Test/ })) };
   }
 
-  test('ends in a green line with the time that the routine took', async () => {
+  test('shows success with the time that the routine took', async () => {
     const server = aServerWith({});
     const { steps, press } = await openSteps(server);
     server.answer(history, aRun({ answer: 'awaited' }));
@@ -119,7 +119,7 @@ describe('the test', () => {
   test.each([
     ['a run whose time is over', { answer: 'none' }, 'Sent, no answer', 0],
     ['a run that still waits after a while', { answer: 'awaited' }, 'Sent, no answer yet', 16_000],
-  ])('says honestly that %s was not answered, and what to look at', async (_, run, title, laterMs) => {
+  ])('shows %s as not answered, with what to check', async (_, run, title, laterMs) => {
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
     const server = aServerWith({}, { [history]: aRun(run) });
     const { steps, press } = await openSteps(server);
@@ -135,7 +135,7 @@ describe('the test', () => {
     expect(steps).not.toHaveTextContent('Ran after');
   });
 
-  test('does not say that Alexa took what Alexa did not confirm', async () => {
+  test('does not claim that Alexa accepted a run that it did not confirm', async () => {
     const server = aServerWith({}, { [history]: aRun({ outcome: 'unknown', answer: 'none' }) });
     const { steps, press } = await openSteps(server);
     server.answer(execute, {
@@ -147,7 +147,7 @@ describe('the test', () => {
     expect(steps).not.toHaveTextContent('Alexa accepted the message');
   });
 
-  test('does not say which run ran when several were open', async () => {
+  test('does not claim which run was confirmed when several were open', async () => {
     const server = aServerWith({}, { [history]: aRun({ answer: 'shared' }) });
     const { steps, press } = await openSteps(server);
     await press();
@@ -157,7 +157,7 @@ describe('the test', () => {
     expect(steps).not.toHaveTextContent('Ran after');
   });
 
-  test('says why nothing was sent, and waits for no answer then', async () => {
+  test('shows why nothing was sent, and does not wait for an answer', async () => {
     const off = {
       success: false,
       message: 'x',
@@ -175,7 +175,7 @@ describe('the test', () => {
     expect(server.sent(history)).toEqual([]);
   });
 
-  test('switches a trigger on that is off, and can then be pressed again', async () => {
+  test('enables a disabled trigger and can be run again', async () => {
     const off = { ...reply, success: false, outcome: 'disabled', errorKey: 'trigger.disabled' };
     const server = aServerWith({}, { [change]: { json: goodNight({}) } });
     const { steps, press, user } = await openSteps(server);
@@ -190,7 +190,7 @@ describe('the test', () => {
     expect(await within(steps).findByText('Ran after 2.4 s')).toBeVisible();
   });
 
-  test('reconnects an account whose permission ended', async () => {
+  test('offers to reconnect an account whose permission has ended', async () => {
     const server = aServerWith({});
     const { steps, press } = await openSteps(server);
     server.answer(execute, refused(409, 'amazon.grantRevoked'));
@@ -204,7 +204,7 @@ describe('the test', () => {
     ['no answer of its routine', { [history]: aRun({ answer: 'none' }) }],
     ['records that could not be read', { [execute]: refused(503, 'server.busy') }],
     ['a lost connection', { [execute]: () => Promise.reject(new TypeError('Failed to fetch')) }],
-  ])('leads to the check after %s', async (_, more) => {
+  ])('opens the check after %s', async (_, more) => {
     const server = aServerWith({}, more);
     const { steps, press, user } = await openSteps(server, more);
     await press();
@@ -213,7 +213,7 @@ describe('the test', () => {
   });
 });
 
-describe('the list', () => {
+describe('list of triggers', () => {
   const times = { lastRanAt: since, typicalMs: 2100 };
   test.each([
     ['en', {}, 'No run confirmed yet'],
@@ -233,7 +233,7 @@ describe('the list', () => {
     ['en', { ...times, answer: 'none', silent: 2 }, 'The last 2 runs were not confirmed.'],
     ['en', { ...times, answer: 'awaited', silent: 2 }, 'The 2 runs before the current one were not confirmed.'],
     ['pt', { ...times, answer: 'none', silent: 2 }, 'As últimas 2 execuções não foram confirmadas.'],
-  ] as const)('in %s says of %o: %s', async (language, receipt, words) => {
+  ] as const)('shows in %s for %o: %s', async (language, receipt, words) => {
     aServerWith(receipt);
     await show({ language });
     const name = await screen.findByRole('rowheader');
@@ -241,7 +241,7 @@ describe('the list', () => {
     expect(/(Ran|Executado|Ejecutado) /.test(name.textContent ?? '')).toBe('ranMs' in receipt);
   });
 
-  test('says nothing of a trigger that does not confirm, and asks for nothing after its run', async () => {
+  test('shows nothing for a trigger without confirmation, and polls nothing after its run', async () => {
     const server = aServerWith(undefined, { [execute]: { json: reply } });
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Run Good night' }));
@@ -253,7 +253,7 @@ describe('the list', () => {
   test.each([
     ['one', { silent: 1 }, ['Check']],
     ['two', { silent: 2 }, ['What to check', 'Check']],
-  ] as const)('offers the check after %s runs without an answer', async (_, { silent }, buttons) => {
+  ] as const)('offers the check after %s unconfirmed runs', async (_, { silent }, buttons) => {
     aServerWith({ ...times, answer: 'none', outcome: 'sent', silent });
     const user = await show();
     const name = within(await screen.findByRole('rowheader'));
@@ -262,7 +262,7 @@ describe('the list', () => {
     expect(await dialogOf('Check “Good night”')).toBeVisible();
   });
 
-  test('follows a run by click until its routine has answered', async () => {
+  test('polls a run by click until its routine has answered', async () => {
     const server = aServerWith(
       { lastRanAt: since },
       { [execute]: { json: reply }, [history]: aRun({ answer: 'ran', ranMs: 2430 }) },
@@ -274,7 +274,7 @@ describe('the list', () => {
   });
 });
 
-describe('the toast after a click', () => {
+describe('toast after a click', () => {
   const stopClock = () =>
     vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   async function click(language: 'pt' | 'en' | 'es' = 'en') {
@@ -288,7 +288,7 @@ describe('the toast after a click', () => {
     ['en', 'Sent, no answer yet', 'Sent, no answer', 'Check'],
     ['pt', 'Enviado, ainda sem resposta', 'Enviado, sem resposta', 'Verificar'],
     ['es', 'Enviado, aún sin respuesta', 'Enviado, sin respuesta', 'Verificar'],
-  ] as const)('says in %s that no answer came, once the time for it is over', async (language, first, last, label) => {
+  ] as const)('shows in %s that no answer came after the time for it is over', async (language, first, last, label) => {
     stopClock();
     const server = aServerWith(
       { lastRanAt: since, typicalMs: 2100 },
@@ -306,7 +306,7 @@ describe('the toast after a click', () => {
     expect(server.sent(history)).toHaveLength(asked);
   });
 
-  test('says that it is not known whether a run without a confirmation of Alexa ran, until its routine answers', async () => {
+  test('shows an unconfirmed run as unknown until its routine answers', async () => {
     stopClock();
     const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
     const run = { outcome: 'unknown', answer: 'awaited' };
@@ -318,7 +318,7 @@ describe('the toast after a click', () => {
     expect(shown()).toEqual(['Ran after 2.4 s']);
   });
 
-  test('follows the run also after a look that failed', async () => {
+  test('keeps polling after a failed poll', async () => {
     stopClock();
     const server = aServerWith(
       { lastRanAt: since, typicalMs: 2100 },
@@ -334,7 +334,7 @@ describe('the toast after a click', () => {
     expect(shown()).toEqual(['Ran after 2.4 s']);
   });
 
-  test('follows no trigger that is gone', async () => {
+  test('stops polling when the trigger is deleted', async () => {
     stopClock();
     const server = aServerWith(
       { lastRanAt: since },
@@ -348,7 +348,7 @@ describe('the toast after a click', () => {
     expect(server.sent(history)).toHaveLength(asked);
   });
 
-  test('leads to the check also from another page', async () => {
+  test('opens the check from another page', async () => {
     stopClock();
     aServerWith({ lastRanAt: since }, { [execute]: { json: reply }, [history]: aRun({ answer: 'none' }) });
     await click();
@@ -360,7 +360,7 @@ describe('the toast after a click', () => {
   });
 });
 
-test('a run that Alexa did not confirm is followed, too, and one that was refused is not', async () => {
+test('polls a run that Alexa did not confirm, but not a refused one', async () => {
   const unsure = { ...reply, success: false, outcome: 'unknown', errorKey: 'alexa.unknownOutcome' };
   const server = aServerWith(
     { lastRanAt: since },
@@ -377,7 +377,7 @@ test('a run that Alexa did not confirm is followed, too, and one that was refuse
   expect(server.sent(history)).toHaveLength(asked);
 });
 
-test('while an answer is awaited the list is read again, and not once it is there', async () => {
+test('polls the list only while an answer is awaited', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const server = aServerWith({ lastRanAt: since, answer: 'awaited', outcome: 'sent' });
   await show();
@@ -390,7 +390,7 @@ test('while an answer is awaited the list is read again, and not once it is ther
   expect(server.sent(list)).toHaveLength(reads);
 });
 
-test('a list that waits for a slow routine is read until the time for its answer is over', async () => {
+test('polls the list for a slow routine until the time for its answer is over', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const server = aServerWith({ lastRanAt: since, typicalMs: 400_000, answer: 'awaited', outcome: 'sent' });
   await show();
@@ -401,7 +401,7 @@ test('a list that waits for a slow routine is read until the time for its answer
   await until(() => expect(screen.getByRole('rowheader')).toHaveTextContent(/Sent, no answer(?! yet)/));
 });
 
-test('a history of which more was loaded follows its open runs, too', async () => {
+test('polls open runs in a history with several pages', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const older = { ...aRun({ id: 'old', answer: 'none' }).json };
   const page =
@@ -426,7 +426,7 @@ test.each([
     { silent: 1, answer: 'awaited' },
     'The run before the current one was not confirmed.',
   ],
-] as const)('the drawer does not say that a routine confirms its runs after %s', async (_, receipt, words) => {
+] as const)('does not claim in the drawer that a routine confirms its runs after %s', async (_, receipt, words) => {
   aServerWith({ lastRanAt: since, typicalMs: 2100, ...receipt });
   const user = await show({ at: '/triggers?runs=good-night' });
   const drawer = within(await dialogOf('Run history'));
@@ -449,7 +449,7 @@ test.each([
   ['es', { answer: 'none' }, 'la rutina no respondió'],
   ['en', { answer: 'shared' }, 'so we cannot tell which one it was'],
   ['en', {}, 'Sent to Alexa'],
-] as const)('in %s the history says of %o: %s', async (language, run, words) => {
+] as const)('shows in %s in the history for %o: %s', async (language, run, words) => {
   aServerWith({}, { [history]: aRun(run) });
   await show({ at: '/triggers?runs=good-night', language });
   const drawer = await screen.findByRole('dialog');

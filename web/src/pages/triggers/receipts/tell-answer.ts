@@ -14,11 +14,11 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { languageNow, t } from '#web/i18n/texts-here.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** How often a run is looked up, and until when often (milliseconds). */
+/** Milliseconds: polls a run every `every` ms until `until`, then every `later` ms. */
 const often = { every: 1_000, until: 30_000 };
 const later = 15_000;
 
-/** Shows a toast when the routine has answered a run by click, or when its time to answer is over. */
+/** Shows a toast when the routine has confirmed a run by click, or when its time to do so is over. */
 export async function tellAnswer(
   queries: QueryClient,
   { id, name, workspaceId, receipt }: Trigger,
@@ -28,11 +28,11 @@ export async function tellAnswer(
   if (outcomes[outcome].reached === 'no') return;
   const look = async () => {
     const asked = client.call(historyContract.listExecutions, { workspaceId, params: { id } }, followed);
-    // The next look may read what this one could not.
+    // A failed poll is ignored, because the next one may succeed.
     const { items } = await asked.catch((error: unknown) => (isOver(error) ? Promise.reject(error) : nothing));
     return items.find((one) => one.id === executionId);
   };
-  // The last look comes when a run that was never answered reads `none`.
+  // The last poll comes after the time at which an unanswered run reads `none`.
   const lastMs = candidateMsOf(openMsFor(receipt?.typicalMs)) + later;
   for (let ms = 0; ms <= lastMs; ms += pauseAfter(ms)) {
     const run = await look();
@@ -50,7 +50,7 @@ export async function tellAnswer(
 const followed = { skipErrorHandling: true } as const;
 const nothing = { items: [] };
 
-/** The session, or the trigger. */
+/** The session has ended, or the trigger is deleted. */
 const isOver = (error: unknown): boolean => isSessionOver(error) || (error instanceof ApiError && error.status === 404);
 
 const pauseAfter = (ms: number): number => (ms < often.until ? often.every : later);

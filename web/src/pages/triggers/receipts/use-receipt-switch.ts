@@ -10,7 +10,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** `then` follows once the list knows. */
+/** Calls `then` after the list is refetched. */
 export function useReceiptSwitch({ id, name, workspaceId }: Trigger, then: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -11,7 +11,7 @@ import type { RunFilter as Filter } from './use-history-parameter.ts';
 
 type RunFilterProps = {
   filter: Filter;
-  /** Its routine confirms runs. */
+  /** Whether the trigger's routine confirms runs. */
   confirms: boolean;
   onChange: (filter: Filter) => void;
   onRefresh: () => void;

@@ -11,25 +11,25 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
-/** The present state: what was fixed since a run needs no button. */
+/** The current state: a problem that was fixed since a run needs no button. */
 export type FixFacts = {
   workspaceId: number;
   amazon: AmazonAuth | undefined;
   switchOn: (() => void) | undefined;
   switching: boolean;
-  /** Undefined for a trigger that is gone. */
+  /** Undefined for a deleted trigger. */
   check: (() => void) | undefined;
-  /** Undefined for a trigger that is gone. */
+  /** Undefined for a deleted trigger. */
   again: (() => void) | undefined;
   running: boolean;
-  /** When Alexa last took the trigger's event. */
+  /** When Alexa last accepted the trigger's event. */
   lastSent: string | null;
 };
 
 const isBefore = (at: string, then: string | null | undefined): boolean =>
   typeof then === 'string' && Date.parse(at) < Date.parse(then);
 
-/** Shown only while the reason is still there; the check comes after the button of the reason. */
+/** Shown only while the reason persists. The check follows the button for the reason. */
 export function RunFix({
   run: { outcome, answer, at },
   facts,
@@ -46,7 +46,7 @@ export function RunFix({
       {t('runHistory.again')}
     </Button>
   );
-  // Not the button of the fix with other words: a second press of that would run the trigger.
+  // A new key, so that the fix button is not reused with another label: a second click on it would run the trigger.
   const onlyAgain = runAgain ? (
     <Fix check={check} key="again">
       {runAgain}
@@ -79,12 +79,12 @@ export function RunFix({
     );
   if (fix === 'switchOn') return onlyAgain;
   if (fix === undefined) return null;
-  // What fixes it depends on the account; the check reads that itself.
+  // The fix depends on the account; the check reads it itself.
   if (!amazon) return check ? <Fix check={check} /> : null;
   if (amazon.skill === 'active') {
     const isFixed = isBefore(at, lastSent) || isBefore(at, amazon.grantedAt);
     if (fix !== 'activateSkill' || isFixed) return onlyAgain;
-    // The permission reads valid, and yet Alexa turned the run down.
+    // The permission seems valid, but Alexa rejected the run.
     return (
       <Fix check={check}>
         <Button onClick={openSkillSteps} size="small" variant="secondary">

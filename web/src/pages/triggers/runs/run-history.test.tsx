@@ -34,7 +34,7 @@ test.each([
   ['en', 'refused 1,868 times within a minute'],
   ['pt', 'recusada 1.868 vezes em um minuto'],
   ['es', 'rechazada 1,868 veces en un minuto'],
-] as const)('in %s one item says for how many refusals it stands', async (language, words) => {
+] as const)('shows in %s how many refusals an item stands for', async (language, words) => {
   const items = [
     aRun('r1', { outcome: 'coolingDown', who: 'Hubitat', times: 1868 }),
     aRun('r2', { outcome: 'tooMany', times: 1 }),
@@ -47,7 +47,7 @@ test.each([
   for (const other of [once, sent]) expect(other).not.toHaveTextContent(words.slice(0, 6));
 });
 
-test('the history shows time, channel, person, outcome, milliseconds and stages, and more by cursor', async () => {
+test('shows time, channel, sender, outcome, duration and stages of each run, and loads more by cursor', async () => {
   const server = aServer({
     ...anasServer(),
     [runs]: ({ query }) =>
@@ -90,28 +90,25 @@ test.each([
   ['en', 'arrival|lookup|duplicate check|confirmation setup|Amazon token|Alexa'],
   ['pt', 'recebimento|busca|checagem de repetição|preparo da confirmação|token da Amazon|Alexa'],
   ['es', 'llegada|consulta|control de repetición|preparación de la confirmación|token de Amazon|Alexa'],
-] as const)(
-  'every stage that a run can have stands in the history by name, in its order: %s',
-  async (language, names) => {
-    const spent = Object.fromEntries(stages.map((stage, index) => [stage, index + 1]).toReversed());
-    aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { stages: spent })] } } });
-    await show({ language });
-    const drawer = await screen.findByRole('dialog');
-    const shown = () =>
-      within(drawer)
-        .getAllByRole('listitem')
-        .map(({ textContent }) => textContent)
-        .filter((text) => /^\D+ \d\sms$/.test(text));
-    await waitFor(() => expect(shown()).toEqual(names.split('|').map((name, index) => `${name} ${index + 1} ms`)));
-  },
-);
+] as const)('lists every stage by name and in order in %s: %s', async (language, names) => {
+  const spent = Object.fromEntries(stages.map((stage, index) => [stage, index + 1]).toReversed());
+  aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { stages: spent })] } } });
+  await show({ language });
+  const drawer = await screen.findByRole('dialog');
+  const shown = () =>
+    within(drawer)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+      .filter((text) => /^\D+ \d\sms$/.test(text));
+  await waitFor(() => expect(shown()).toEqual(names.split('|').map((name, index) => `${name} ${index + 1} ms`)));
+});
 
 test.each([
   ['unavailable', 1],
   ['loop', 0],
   ['tooMany', 0],
   ['coolingDown', 0],
-] as const)('a run that was %s leads to the status of the service: %i times', async (outcome, links) => {
+] as const)('for a run that was %s links the service status %i times', async (outcome, links) => {
   aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', { outcome })] } } });
   await show();
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
@@ -120,20 +117,20 @@ test.each([
   expect(found.map((link) => link.getAttribute('href'))).toEqual(Array.from({ length: links }, () => '/status'));
 });
 
-test('an address with a run history opens it, and a trigger of another workspace is not there', async () => {
+test('opens the history of the address, and shows that a foreign trigger does not exist', async () => {
   aServer({ ...anasServer(), 'GET /api/triggers/foreign/executions': refused(404, 'trigger.notFound') });
   await show({ at: '/triggers?q=good&runs=foreign', language: 'pt' });
   const drawer = await screen.findByRole('dialog', { name: 'Histórico de execuções' });
   expect(await within(drawer).findByText('Este gatilho não existe neste workspace.')).toBeVisible();
 });
 
-test('a trigger that never ran has an empty history', async () => {
+test('shows an empty history for a trigger that never ran', async () => {
   aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
   await show({ at: '/triggers?runs=good-night' });
   expect(await screen.findByText('No runs yet')).toBeVisible();
 });
 
-describe('the filter of a history', () => {
+describe('filter of the run history', () => {
   const all = [
     aRun('r1', { channel: 'voice' }),
     aRun('r2', { channel: 'webhook', outcome: 'throttled' }),
@@ -156,7 +153,7 @@ describe('the filter of a history', () => {
   const rows = () =>
     screen.findByRole('list', { name: 'Run history' }).then((list) => within(list).getAllByRole('listitem'));
 
-  test('is asked of the server and kept in the address, which forgets it with the drawer', async () => {
+  test('filters on the server, keeps the filter in the address, and removes it when the drawer closes', async () => {
     const server = filtering();
     const user = await show();
     await waitFor(async () => expect(await rows()).toHaveLength(3));
@@ -174,13 +171,13 @@ describe('the filter of a history', () => {
   });
 
   test.each([
-    ['a trigger that confirms nothing', {}, []],
+    ['a trigger that does not confirm', {}, []],
     [
       'a trigger that confirms its runs',
       { receipt: { since: '2026-03-01T10:00:00.000Z', heard: 0, silent: 0 } },
       ['Ran', 'Sent, no answer yet', 'Sent, no answer', 'Answered, but several runs were open'],
     ],
-  ])('offers for %s the ends that its runs can have', async (_, changes, answers) => {
+  ])('offers the possible outcomes for %s', async (_, changes, answers) => {
     aServer({
       ...anasServer(),
       'GET /api/triggers': { json: [aTrigger({ name: 'Good night', ...changes })] },
@@ -196,7 +193,7 @@ describe('the filter of a history', () => {
     ).toEqual(['All', ...answers, 'Sent to Alexa', 'Maybe sent', 'Not sent']);
   });
 
-  test('comes from the address, where what means nothing is passed over', async () => {
+  test('reads the filter from the address and ignores unknown values', async () => {
     const server = filtering();
     await show({ at: '/triggers?q=good&runs=good-night&channel=voice&outcome=perhaps' });
     await waitFor(async () => expect(await rows()).toHaveLength(1));
@@ -205,7 +202,7 @@ describe('the filter of a history', () => {
     expect(server.sent(runs).at(-1)?.query).toBe('?channel=voice');
   });
 
-  test('that matches nothing says so, and can be cleared', async () => {
+  test('shows that no run matches, and clears the filter', async () => {
     filtering();
     const user = await show({ at: '/triggers?q=good&runs=good-night&channel=group' });
     expect(await screen.findByText('No runs match')).toBeVisible();
@@ -217,7 +214,7 @@ describe('the filter of a history', () => {
     expect(window.location.search).toBe('?q=good&runs=good-night');
   });
 
-  test('that matched nothing so far looks further back when asked', async () => {
+  test('searches older runs on request when none has matched so far', async () => {
     const server = aServer({ ...anasServer(), [runs]: { json: { items: [], cursor: 'older' } } });
     const user = await show({ at: '/triggers?runs=good-night&channel=group' });
     expect(await screen.findByText('None of the newest runs match. Older ones may.')).toBeVisible();
@@ -227,7 +224,7 @@ describe('the filter of a history', () => {
     expect(server.sent(runs).at(-1)?.query).toBe('?channel=group&cursor=older');
   });
 
-  test('is not there for a trigger that never ran', async () => {
+  test('shows no filter for a trigger that never ran', async () => {
     aServer({ ...anasServer(), [runs]: { json: { items: [] } } });
     await show();
     expect(await screen.findByText('No runs yet')).toBeVisible();
@@ -235,7 +232,7 @@ describe('the filter of a history', () => {
   });
 });
 
-test('the history begins with its title, and shows new runs when it is asked for again', async () => {
+test('focuses the drawer first, and shows new runs after a refresh', async () => {
   const server = aServer({ ...anasServer(), [runs]: { json: { items: [aRun('r1', {})] } } });
   const user = await show();
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
@@ -248,7 +245,7 @@ test('the history begins with its title, and shows new runs when it is asked for
   expect(within(drawer).getByRole('button', { name: 'Refresh' })).toHaveFocus();
 });
 
-test('a history that could not be loaded can be asked for again, first page and next', async () => {
+test('retries the first and the next page on request', async () => {
   const server = aServer({ ...anasServer(), [runs]: refused(503, 'server.busy') });
   const user = await show();
   const drawer = await screen.findByRole('dialog', { name: 'Run history' });
@@ -267,7 +264,7 @@ test('a history that could not be loaded can be asked for again, first page and 
   expect(within(drawer).getAllByRole('listitem')[1]).toHaveFocus();
 });
 
-describe('a run that came to nothing', () => {
+describe('failed run in the history', () => {
   type World = {
     skill?: AmazonAuth['skill'];
     enabled?: boolean;
@@ -290,7 +287,7 @@ describe('a run that came to nothing', () => {
   const later = new Date(Date.now() + 60_000).toISOString();
   const runRows = async () => within(await screen.findByRole('list', { name: 'Run history' })).getAllByRole('listitem');
 
-  test('says what it means', async () => {
+  test('explains each outcome', async () => {
     failing(['throttled', 'unknown', 'tooMany', 'rejected', 'echo', 'loop', 'sent']);
     await show();
     const said = (await runRows()).map((run) => run.querySelector('p')?.textContent);
@@ -310,7 +307,7 @@ describe('a run that came to nothing', () => {
     ['grantRevoked', 'revoked', 'reconnect', 'Reconnect account', /^\/api\/auth\/amazon\?/],
     ['grantRevoked', 'revoked', 'reinstall', /^Open the skill’s page/, /^https:\/\/www\.amazon\.com\/dp\//],
     ['planRequired', 'revoked', 'reconnect', 'View plans', /^\/subscription$/],
-  ] as const)('as %s, with a skill that is %s and needs to %s, leads once to what helps now', async (...given) => {
+  ] as const)('for %s with a skill that is %s and a fix to %s links the fix once', async (...given) => {
     const [outcome, skill, mend, name, to] = given;
     failing([outcome, outcome], { skill, ...(mend && { mend }) });
     await show();
@@ -323,7 +320,7 @@ describe('a run that came to nothing', () => {
   });
 
   test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
-    'as %s opens the page of the skill, and the dialog that waits for it',
+    'opens the skill’s page and the dialog that polls it for %s',
     async (outcome) => {
       failing([outcome], { skill: 'notEnabled' });
       const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers?runs=good-night' });
@@ -335,7 +332,7 @@ describe('a run that came to nothing', () => {
     },
   );
 
-  test('as disabled switches the trigger on, and the button goes', async () => {
+  test('enables a disabled trigger and removes the button', async () => {
     const server = failing(['disabled', 'disabled'], { enabled: false });
     server.answer('PATCH /api/triggers/good-night', { json: aTrigger({ name: 'Good night' }) });
     const user = await show();
@@ -354,7 +351,7 @@ describe('a run that came to nothing', () => {
     ['planRequired', {}, ['View plans', 'Check']],
     ['grantRevoked', {}, ['Run again', 'Check']],
     ['throttled', {}, ['Run again', 'Check', 'Service status']],
-  ] as const)('as %s with %o offers the check after the button of its reason', async (outcome, world, names) => {
+  ] as const)('for %s with %o offers the check after the fix', async (outcome, world, names) => {
     failing([outcome], world);
     const user = await show();
     const drawer = within(await screen.findByRole('list', { name: 'Run history' }));
@@ -368,7 +365,7 @@ describe('a run that came to nothing', () => {
     expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
   });
 
-  test('offers the check also while the Amazon account is not known', async () => {
+  test('offers the check while the Amazon account is unknown', async () => {
     failing(['grantRevoked', 'skillNotEnabled']).answer('GET /api/amazon-auth', refused(503, 'server.busy'));
     const user = await show();
     const list = within(await screen.findByRole('list', { name: 'Run history' }));
@@ -377,7 +374,7 @@ describe('a run that came to nothing', () => {
     expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
   });
 
-  test('offers the check while the plan is still loading, and the plans once it is known', async () => {
+  test('offers the check while the plan is loading, then links the plans', async () => {
     const plan = late();
     failing(['planRequired']).answer(subscriptionCall, plan.route);
     await show();
@@ -388,7 +385,7 @@ describe('a run that came to nothing', () => {
     expect(list.getAllByRole('button', { name: 'Check' })).toHaveLength(1);
   });
 
-  test('of a run that its routine did not confirm is the check, until one ran', async () => {
+  test('offers the check for an unconfirmed run until a run is confirmed', async () => {
     const server = failing([]);
     const answered = (...given: object[]) => ({
       json: { items: given.map((one, index) => aRun(`r${index}`, one)) },
@@ -411,7 +408,7 @@ describe('a run that came to nothing', () => {
     ['rejected', 0],
     ['loop', 0],
     ['notYou', 0],
-  ] as const)('as %s is run again by %s buttons', async (outcome, offers) => {
+  ] as const)('for %s shows %s buttons to run again', async (outcome, offers) => {
     const server = failing([outcome, 'sent', outcome]);
     server.answer('POST /api/triggers/good-night/execute', {
       json: { success: true, outcome: 'sent', message: 'ok', ms: 9, executionId: 'r9' },
@@ -429,7 +426,7 @@ describe('a run that came to nothing', () => {
   });
 
   test.each(['skillNotEnabled', 'reinstallSkill'] as const)(
-    'as %s of a skill that reads as active shows how to enable it anew',
+    'shows how to enable a skill that seems active after a run with %s',
     async (outcome) => {
       failing([outcome, outcome]);
       const user = await showPage(withSkillDialog(TriggersPage), { at: '/triggers?runs=good-night' });
@@ -441,7 +438,7 @@ describe('a run that came to nothing', () => {
   test.each([
     ['a later run was sent', { lastExecuted: later }, 0],
     ['Alexa gave a new permission', { grantedAt: later }, 4],
-  ])('asks for nothing that is fixed by now: %s, and offers %s times to run again', async (_, since, offers) => {
+  ])('offers no fix when %s, and %s times to run again', async (_, since, offers) => {
     const server = failing(['disabled', 'skillNotEnabled', 'grantRevoked', 'planRequired'], {
       status: 'active',
       ...since,

@@ -13,7 +13,7 @@ type RunHistoryProps = {
   page: TriggersPageState;
   workspaceId: number;
   triggerId: string;
-  /** Undefined when the list has no trigger of this id. */
+  /** Undefined if the list has no trigger with this id. */
   trigger: Trigger | undefined;
 };
 

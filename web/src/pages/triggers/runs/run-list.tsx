@@ -31,7 +31,9 @@ function toneOf({ outcome, answer }: ExecutionRecord): Tone {
 
 type RunListProps = { runs: readonly ExecutionRecord[]; facts: FixFacts; ref: Ref<HTMLUListElement> };
 
-/** Only the newest run of each outcome offers its fix, and one without an answer while none after it was answered. */
+/**
+ * Only the newest run of each outcome offers its fix. An unanswered run offers it only if no later run was answered.
+ */
 export function RunList({ runs, facts, ref }: RunListProps) {
   const { t } = useTranslation();
   const newest = new Map<Outcome, ExecutionRecord>();
@@ -103,7 +105,7 @@ const stageColours: Readonly<Record<Stage, string>> = {
 
 const isKnown = (stage: string): stage is Stage => stage in stageColours;
 
-/** Stored stages have no order; an unknown one stands last. */
+/** Stored stages are unordered; an unknown one comes last. */
 const positionOf = (stage: string): number => (isKnown(stage) ? stageOrder.indexOf(stage) : stageOrder.length);
 
 function Stages({ run }: { run: ExecutionRecord }) {

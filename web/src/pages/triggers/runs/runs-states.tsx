@@ -15,7 +15,7 @@ export function NoRuns() {
 }
 
 type NoMatchingRunsProps = {
-  /** Only the newest runs have been searched. */
+  /** Only the newest runs were searched. */
   mayBeFurtherBack: boolean;
   onClear: () => void;
 };

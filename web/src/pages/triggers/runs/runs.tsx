@@ -80,7 +80,7 @@ function RunsNotLoaded({ error, isFetching, retry }: NotLoadedProps) {
   return <LoadFailed busy={isFetching} retry={retry} text={errorText(t, error)} title={t('runHistory.loadError')} />;
 }
 
-/** Focuses the first run of another page, as the button for more may be gone. */
+/** Focuses the first run of a newly loaded page, because the "more" button may disappear. */
 function useFocusOnMore(list: RefObject<HTMLUListElement | null>, count: number): () => void {
   const from = useRef<number>(undefined);
   useEffect(() => {

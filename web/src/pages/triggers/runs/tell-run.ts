@@ -19,7 +19,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { tellPossible } from '../conditions/tell-possible.ts';
 import { tellAnswer } from '../receipts/tell-answer.ts';
 
-/** Where the toast of a run leads. */
+/** Dependencies for the texts and buttons of a run's toast. */
 export type RunToast = {
   t: Translate;
   language: Language;
@@ -29,7 +29,7 @@ export type RunToast = {
   check: (triggerId: string) => void;
 };
 
-/** Rejects where its texts cannot be loaded. The answer of the routine replaces the report, so it is followed afterwards. */
+/** Rejects if its texts cannot be loaded. The routine's answer replaces this toast, so it is polled afterwards. */
 export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunReply): Promise<void> {
   const { t, language, queries, check } = toast;
   const { workspaceId, receipt } = trigger;
@@ -40,7 +40,7 @@ export async function tellReply(toast: RunToast, trigger: Trigger, reply: RunRep
   ]);
   const report = reportOfReply(t, trigger, reply, language);
   show(toast, trigger, { ...report, description: [report.description, possible].filter(Boolean).join(' ') });
-  // What cannot be read stays open.
+  // If the answer cannot be read, the toast stays as it is.
   if (receipt) tellAnswer(queries, trigger, reply, () => check(trigger.id)).catch(() => {});
 }
 

@@ -7,12 +7,12 @@ export type RunFilter = { channel: Channel | undefined; outcome: End | undefined
 
 export const noFilter: RunFilter = { channel: undefined, outcome: undefined };
 
-/** State of a history entry that was made to open one. */
+/** State of a browser history entry that opening a run history added. */
 const openedHere = 'runs';
 
 /**
- * Kept in the address (`?runs=<trigger id>&channel=&outcome=`). Another history starts without a filter; unknown values
- * are ignored.
+ * The open run history and its filter are in the address (`?runs=<trigger id>&channel=&outcome=`). Opening another one
+ * clears the filter; unknown values are ignored.
  */
 export function useHistoryParameter() {
   const [, navigate] = useLocation();
@@ -36,10 +36,10 @@ export function useHistoryParameter() {
     filter,
     open: (id: string) => write(id, noFilter, { state: openedHere }),
     narrow: (next: RunFilter) => write(of, next, { replace: true, state: window.history.state }),
-    /** As Back does where it was opened by a press, so that nothing is left behind. */
+    /** Goes back if a click opened the history, so that no entry is left behind. */
     close: () => {
       if (window.history.state !== openedHere) return write(undefined, noFilter, { replace: true });
-      // A second press while the browser moves must not leave the page.
+      // A second click while the browser goes back must not leave the page.
       window.history.replaceState(null, '');
       window.history.back();
     },

@@ -7,12 +7,12 @@ import { isOpen } from '#web/features/runs/is-open.ts';
 
 import type { RunFilter } from './use-history-parameter.ts';
 
-/** Milliseconds for each page that is read again, while one of its runs waits for its answer. */
+/** Milliseconds per page between polls while one of the runs awaits its answer. */
 const often = 5_000;
 
 const firstPage: string | undefined = undefined;
 
-/** Runs also start elsewhere, so each opening asks again. The caller words failures. */
+/** Runs also start elsewhere, so each opening refetches. The caller shows failures. */
 export function useRuns(workspaceId: number, triggerId: string, filter: RunFilter) {
   const endpoint = historyContract.listExecutions;
   const params = { id: triggerId };

@@ -2,14 +2,14 @@ import { clsx } from 'clsx';
 import { type ReactNode, useId } from 'react';
 
 type KindChoiceProps<Value extends string> = {
-  /** For screen readers. */
+  /** Read by screen readers. */
   name: string;
   value: Value;
   options: readonly { value: Value; label: ReactNode }[];
   onChange: (value: Value) => void;
 };
 
-/** One of a few, drawn as parts of one bar. */
+/** A choice of a few options, drawn as segments of a bar. */
 export function KindChoice<Value extends string>({ name, value, options, onChange }: KindChoiceProps<Value>) {
   const group = useId();
   return (

@@ -9,12 +9,12 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 import { nextWords } from './planned-words.ts';
 
 type NextRunLineProps = {
-  /** Of one trigger, the next one first. */
+  /** Of one trigger, the next run first. */
   plans: readonly PlannedRun[];
   timeZone: string | undefined;
 };
 
-/** Below a trigger's name: when it runs next. */
+/** Shown below a trigger's name: when it runs next. */
 export function NextRunLine({ plans, timeZone }: NextRunLineProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();

@@ -12,7 +12,7 @@ import type { PlanChanges, When } from './use-plan-changes.ts';
 import { useWhenForm } from './use-when-form.ts';
 import { WhenForm } from './when-form.tsx';
 
-/** Minutes, and the text of their button. */
+/** Minutes and the text key of their button. */
 const soon = [
   [15, 'quarter'],
   [60, 'hour'],
@@ -23,13 +23,13 @@ const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * 6
 type PlanEditorProps = {
   changes: Pick<PlanChanges, 'save'>;
   zone: string;
-  /** Undefined for a new one. */
+  /** Undefined for a new planned run. */
   plan: PlannedRun | undefined;
   startsOpen: boolean;
   onDone: () => void;
 };
 
-/** Adds a planned run, at one press for the usual delays, or changes one. */
+/** Adds a planned run, with one click for the usual delays, or edits one. */
 export function PlanEditor({ changes, zone, plan, startsOpen, onDone }: PlanEditorProps) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(startsOpen);

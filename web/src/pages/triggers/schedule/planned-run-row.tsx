@@ -13,7 +13,7 @@ import { momentWords, nextWords, plannedWords, type Where } from './planned-word
 
 type PlannedRunRowProps = {
   plan: PlannedRun;
-  /** Of the last run, where the routine confirms. */
+  /** The answer to the last run, if the routine confirms runs. */
   answer: Answered | undefined;
   where: Where;
   busy: boolean;
@@ -69,7 +69,7 @@ export function PlannedRunRow({ plan, answer, where, busy, onPause, onEdit, onDe
   );
 
   function stateOf(): string | undefined {
-    // The moment of a single run stands above already.
+    // For a single run, the line above already shows the moment.
     const when =
       nextAt && (plan.rule ? nextWords(t, nextAt, where) : soonIn(Date.parse(nextAt), where.now, where.language));
     if (nextAt !== undefined) return when && t('schedule.row.next', { when });

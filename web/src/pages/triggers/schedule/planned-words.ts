@@ -13,7 +13,7 @@ export function momentWords(t: Translate, at: string, { zone, language, now }: W
   return t('schedule.moment', { day: dayIn(zone, moment, now, language), time: timeIn(zone, moment, language) });
 }
 
-/** "in 12 minutes" within the hour. */
+/** "in 12 minutes" within the next hour, otherwise "tomorrow at 7:00 AM". */
 export const nextWords = (t: Translate, at: string, where: Where): string =>
   soonIn(Date.parse(at), where.now, where.language) ?? momentWords(t, at, where);
 

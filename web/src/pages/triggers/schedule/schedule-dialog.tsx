@@ -25,7 +25,7 @@ import { ZoneLine } from './zone-line.tsx';
 
 type ScheduleDialogProps = { open: boolean; onClose: () => void; trigger: Trigger; page: TriggersPageState };
 
-/** A trigger's planned runs: what comes, what came of the last ones, and new ones. */
+/** A trigger's planned runs: upcoming ones, the results of the last ones, and a form for new ones. */
 export function ScheduleDialog({ open, onClose, trigger, page }: ScheduleDialogProps) {
   const { t, i18n } = useTranslation();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -16,7 +16,7 @@ const show = (language: Language = 'en') => showPage(TriggersPage, { at: '/trigg
 const list = 'GET /api/plans';
 const create = 'POST /api/plans';
 const zone = 'America/Sao_Paulo';
-/** A Monday, 10:00 in São Paulo. */
+/** Monday, 10:00 in São Paulo. */
 const now = new Date('2026-11-23T13:00:00Z');
 
 const aPlan = (given: Partial<PlannedRun> = {}): PlannedRun => ({
@@ -48,7 +48,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-describe('the list says when a trigger runs next', () => {
+describe('next run in the list of triggers', () => {
   test.each([
     ['en', weekdays, 'Next: tomorrow at 7:00 AM'],
     ['pt', weekdays, 'Próxima: amanhã, 07:00'],
@@ -56,21 +56,21 @@ describe('the list says when a trigger runs next', () => {
     ['en', aPlan({ at: '2026-11-23T13:12:00Z', nextAt: '2026-11-23T13:12:00Z' }), 'Next: in 12 minutes'],
     ['en', { ...weekdays, nextAt: undefined, paused: true }, 'Planned runs are paused'],
     ['en', aPlan({ at: '2026-11-23T12:00:00Z' }), undefined],
-  ] as const)('in %s %#', async (language, plan, words) => {
+  ] as const)('shows in %s when the trigger runs next (case %#)', async (language, plan, words) => {
     aServerWith([plan]);
     await show(language);
     const name = await screen.findByRole('rowheader');
     expect(plain(name.textContent)).toBe(`Good night${words ?? ''}`);
   });
 
-  test('and names the offset where this device is in another zone', async () => {
+  test('shows the offset when this device is in another zone', async () => {
     aDeviceIn('Europe/Lisbon');
     aServerWith([weekdays]);
     await show();
     expect(plain((await screen.findByRole('rowheader')).textContent)).toContain('tomorrow at 7:00 AM (GMT−3)');
   });
 
-  test('without the planned runs the list is still there, and the dialog says that they are missing', async () => {
+  test('shows the list when the planned runs cannot be loaded, and retries in the dialog', async () => {
     const server = aServerWith([], { [list]: refused(503, 'server.busy') });
     const { dialog, user } = await opened();
     expect(await dialog.findByText('The planned runs could not be loaded.')).toBeVisible();
@@ -80,8 +80,8 @@ describe('the list says when a trigger runs next', () => {
   });
 });
 
-describe('the planned runs of a trigger', () => {
-  test('are told with what came of the last one, and a missed one as missed', async () => {
+describe('planned runs of a trigger', () => {
+  test('shows each planned run with its last result, and a missed one as missed', async () => {
     const last = (outcome: 'sent' | 'missed') => ({ last: { at: '2026-11-22T10:00:00Z', outcome } });
     aServerWith([
       { ...weekdays, ...last('sent') },
@@ -116,7 +116,7 @@ describe('the planned runs of a trigger', () => {
     ['en', { answer: 'shared' }, /· Answered, but several runs were openThe routine reported back, but/],
     ['en', { answer: 'ran', ranMs: 2430, outcome: 'unknown' }, /· Ran after 2\.4 s$/],
     ['en', { answer: 'none', outcome: 'unknown' }, /· Maybe sent, no answerAlexa may have received it/],
-  ] as const)('show in %s what the routine answered: %o', async (language, run, words) => {
+  ] as const)('shows in %s the routine’s answer: %o', async (language, run, words) => {
     const outcome = 'outcome' in run ? run.outcome : 'sent';
     const at = '2026-11-22T10:00:00Z';
     const kept = { id: 'r', at, dueAt: at, channel: 'schedule', ms: 9, stages: {}, outcome: 'sent', ...run };
@@ -140,7 +140,7 @@ describe('the planned runs of a trigger', () => {
     ['sent', { answer: 'none' }, 1],
     ['unknown', { answer: 'ran', ranMs: 2430 }, 0],
     ['sent', undefined, 0],
-  ] as const)('offer the check next to a last run that was %s (%o): %i times', async (outcome, answered, checks) => {
+  ] as const)('for a last run that was %s (%o) offers the check %i times', async (outcome, answered, checks) => {
     const at = '2026-11-22T10:00:00Z';
     const receipt = { since: at, heard: 1, silent: 0 };
     const run = { id: 'r', at, dueAt: at, channel: 'schedule', ms: 9, stages: {}, outcome, ...answered };
@@ -157,7 +157,7 @@ describe('the planned runs of a trigger', () => {
     expect(await screen.findByRole('dialog', { name: 'Check “Good night”' })).toBeVisible();
   });
 
-  test('name the zone, and what time it is here and there where this device is elsewhere', async () => {
+  test('names the time zone, and the time here and there when this device is elsewhere', async () => {
     aDeviceIn('Europe/Lisbon');
     aServerWith([weekdays]);
     const { element, dialog } = await opened();
@@ -168,7 +168,7 @@ describe('the planned runs of a trigger', () => {
     expect(dialog.getByRole('link', { name: 'Change time zone' })).toHaveAttribute('href', '/workspaces');
   });
 
-  test('are paused and resumed', async () => {
+  test('pauses and resumes a planned run', async () => {
     const server = aServerWith([weekdays], { 'PATCH /api/plans/p1': { json: { ...weekdays, paused: true } } });
     const { dialog, user } = await opened();
     server.answer(list, withPlans([{ ...weekdays, nextAt: undefined, paused: true }]));
@@ -179,7 +179,7 @@ describe('the planned runs of a trigger', () => {
     );
   });
 
-  test('are deleted after a question, and the focus stays in the dialog', async () => {
+  test('deletes a planned run after a confirmation, and keeps the focus in the dialog', async () => {
     const server = aServerWith([weekdays], { 'DELETE /api/plans/p1': {} });
     const { dialog, user, element } = await opened();
     await user.click(dialog.getByRole('button', { name: /^Delete: Weekdays/ }));
@@ -193,7 +193,7 @@ describe('the planned runs of a trigger', () => {
     expect(element).toContainElement(document.activeElement instanceof HTMLElement ? document.activeElement : null);
   });
 
-  test('of a trigger that is off start nothing, which is said beside the button that mends it', async () => {
+  test('warns that a disabled trigger does not run, next to the button that enables it', async () => {
     const off = aTrigger({ name: 'Good night', enabled: false });
     const server = aServerWith([weekdays], {
       'GET /api/triggers': { json: [off] },
@@ -206,7 +206,7 @@ describe('the planned runs of a trigger', () => {
     await waitFor(() => expect(dialog.queryByText(/^This trigger is switched off\./)).toBeNull());
   });
 
-  test('go with their trigger, which the question before says', async () => {
+  test('mentions the planned runs before deleting their trigger', async () => {
     aServerWith([weekdays]);
     const user = await show();
     await user.click(await screen.findByRole('button', { name: 'Delete Good night' }));
@@ -214,8 +214,8 @@ describe('the planned runs of a trigger', () => {
   });
 });
 
-describe('a new planned run', () => {
-  test('is every day at first, says when it runs first, and is sent with the zone of this device', async () => {
+describe('new planned run', () => {
+  test('defaults to every day, shows the first run, and sends this device’s time zone', async () => {
     const daily = aPlan({ rule: { days: [1, 2, 3, 4, 5, 6, 7], time: '21:15' }, nextAt: '2026-11-24T00:15:00Z' });
     const server = aServerWith([], { [list]: withPlans([], ''), [create]: { status: 201, json: daily } });
     const { dialog, user, element } = await opened();
@@ -235,7 +235,7 @@ describe('a new planned run', () => {
     expect(dialog.getByRole('heading', { name: '1 planned run' })).toHaveFocus();
   });
 
-  test('needs a day and a time, which is said at the field', async () => {
+  test('requires a day and a time at the field', async () => {
     const server = aServerWith([]);
     const { dialog, user } = await opened();
     const form = within(dialog.getByRole('form'));
@@ -252,7 +252,7 @@ describe('a new planned run', () => {
     ['2026-11-23', '09:59', 'This moment has passed. Choose a later one'],
     ['2028-01-01', '09:00', 'Choose a date within the next year'],
     ['', '09:00', 'Choose a date'],
-  ])('once on "%s" at %s is not possible: %s', async (date, time, words) => {
+  ])('rejects a single run on "%s" at %s: %s', async (date, time, words) => {
     const server = aServerWith([]);
     const { dialog, user } = await opened();
     const form = within(dialog.getByRole('form'));
@@ -264,7 +264,7 @@ describe('a new planned run', () => {
     expect(server.sent(create)).toEqual([]);
   });
 
-  test('once is the moment that clocks of the zone show', async () => {
+  test('plans a single run in the workspace’s time zone', async () => {
     aDeviceIn('Europe/Lisbon');
     const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at: '2026-12-24T21:00:00Z' }) } });
     const { dialog, user } = await opened();
@@ -280,7 +280,7 @@ describe('a new planned run', () => {
   test.each([
     ['In 15 minutes', '2026-11-23T13:15:00.000Z'],
     ['In 1 hour', '2026-11-23T14:00:00.000Z'],
-  ])('%s takes one press', async (button, at) => {
+  ])('plans a run with one click on "%s"', async (button, at) => {
     const server = aServerWith([], { [create]: { status: 201, json: aPlan({ at, nextAt: at }) } });
     const { dialog, user } = await opened();
     server.answer(list, withPlans([aPlan({ at, nextAt: at })]));
@@ -289,7 +289,7 @@ describe('a new planned run', () => {
     expect(server.sent(create)).toMatchObject([{ body: { triggerId: 'good-night', at } }]);
   });
 
-  test('that is refused says why, and keeps what was typed', async () => {
+  test('shows why a planned run is refused and keeps the input', async () => {
     aServerWith([], { [create]: refused(409, 'plannedRun.limitReached') });
     const { dialog, user } = await opened();
     const form = within(dialog.getByRole('form'));
@@ -300,7 +300,7 @@ describe('a new planned run', () => {
   });
 });
 
-test('a planned run is changed in place, from days to a date', async () => {
+test('changes a planned run in place from weekdays to a date', async () => {
   const changed = aPlan({ at: '2026-11-25T10:00:00Z', nextAt: '2026-11-25T10:00:00Z' });
   const server = aServerWith([weekdays], { 'PATCH /api/plans/p1': { json: changed } });
   const { dialog, user } = await opened();
@@ -321,7 +321,7 @@ test.each([
   ['pt', 'Nova execução programada', 'Programar execução', 'segunda-feira'],
   ['es', 'Nueva ejecución programada', 'Programar ejecución', 'lunes'],
 ] as const)(
-  'in %s the form speaks the language, and its week begins as it does there',
+  'shows the form in %s, with the first day of the week of that language',
   async (language, title, button, monday) => {
     aServerWith([]);
     const { dialog } = await opened(language);

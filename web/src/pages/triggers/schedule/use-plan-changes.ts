@@ -15,12 +15,12 @@ export type When = { at: string } | { rule: WeeklyRule };
 
 const wordedByCaller = { allow: 'all' } as const;
 
-/** `save` rejects with the answer of the server; the others say themselves what failed. */
+/** `save` rejects with the server's reply; the others show failures themselves. */
 export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
   const { t } = useTranslation();
   const queries = useQueryClient();
   const timeZone = browserZone();
-  // The first one may give the workspace its zone.
+  // The first planned run may set the workspace's time zone.
   const onSettled = () => refresh(queries, ['/api/plans', '/api/workspaces']);
   const worded = (title: string) => ({
     onSettled,

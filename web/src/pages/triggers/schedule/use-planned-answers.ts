@@ -6,12 +6,12 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { isOpen } from '#web/features/runs/is-open.ts';
 
-/** Milliseconds, while one of the runs waits for its answer. */
+/** Milliseconds between polls while one of the runs awaits its answer. */
 const often = 5_000;
 
 type Last = NonNullable<PlannedRun['last']>;
 
-/** A planned run keeps the outcome of its last run only, so the answers of its routine come from the history. */
+/** A planned run stores only the outcome of its last run, so the routine's answers come from the history. */
 export function usePlannedAnswers({ id, workspaceId, receipt }: Trigger): (last: Last) => ExecutionRecord | undefined {
   const { data } = useQuery({
     ...queryFor(

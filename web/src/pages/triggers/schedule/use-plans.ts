@@ -3,11 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { plansContract, type PlannedRun } from '#shared/contracts/plans.ts';
 import { queryFor } from '#web/api/query-for.ts';
 
-/** A run that is due is begun within a minute; looked for this often, and not later than this (milliseconds). */
+/**
+ * A due run starts within a minute. Poll intervals in milliseconds: `often` while one is due, at least every `seldom`.
+ */
 const often = 10_000;
 const seldom = 3_600_000;
 
-/** Read again after the next one was due. The caller words a failure. */
+/** Refetches after the next run was due. The caller shows failures. */
 export function usePlans(workspaceId: number | undefined) {
   return useQuery({
     ...queryFor(plansContract.listPlans, { workspaceId }),

@@ -23,11 +23,11 @@ const clock = (zone: string, at: number): string =>
 type WhenFormOptions = {
   plan: PlannedRun | undefined;
   zone: string;
-  /** Rejects with the answer of the server, which the form then shows. */
+  /** Rejects with the server's reply, which the form shows. */
   onSave: (when: When) => Promise<unknown>;
 };
 
-/** Checked on submit, then on every change. */
+/** Validates on submit, then on every change. */
 export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
   const { t } = useTranslation();
   const [kind, choose] = useState<Kind>(plan?.at === undefined ? 'weekly' : 'once');
@@ -45,7 +45,7 @@ export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
     }
   });
 
-  // Worded when it is shown, as the language may change meanwhile.
+  // Formatted on render, because the language may change.
   const wording = (error: { message?: string | undefined } | undefined): string | undefined => {
     const problem = problems.find((one) => one === error?.message);
     return problem && t(`schedule.form.${problem}`);
@@ -74,7 +74,7 @@ export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
     submit,
     isSubmitting,
     failure: failure && errorText(t, failure.error),
-    /** Undefined while something is missing. */
+    /** Undefined while a value is missing. */
     first: firstOf(kind, values, zone),
   };
 }

@@ -18,12 +18,12 @@ type WhenFormProps = {
   zone: string;
   title: string;
   label: string;
-  /** It was asked for, so the focus comes to it. */
+  /** The user opened the form, so it receives the focus. */
   isAnswer: boolean;
   onCancel: (() => void) | undefined;
 };
 
-/** Days and a time, or a moment. */
+/** Edits weekdays with a time, or a single moment. */
 export function WhenForm({ form, zone, title, label, isAnswer, onCancel }: WhenFormProps) {
   const { t, i18n } = useTranslation();
   const now = useMinute();

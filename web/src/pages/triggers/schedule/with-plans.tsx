@@ -5,16 +5,16 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { NextRunLine } from './next-run-line.tsx';
 import { usePlans } from './use-plans.ts';
 
-/** Below a trigger's name. */
+/** Renders the line below a trigger's name. */
 export type NextLine = (trigger: Trigger) => ReactNode;
 
 type WithPlansProps = {
   workspaceId: number | undefined;
-  /** `isRead`: the planned runs are there, or cannot be had. */
+  /** `isRead`: the read of the planned runs has succeeded or failed. */
   children: (nextLine: NextLine, isRead: boolean) => ReactNode;
 };
 
-/** Loads beside the page, so that its first visit stays small. */
+/** Loaded separately, so that the first visit of the page stays small. */
 export function WithPlans({ workspaceId, children }: WithPlansProps) {
   const { data, isFetched } = usePlans(workspaceId);
   const lineOf: NextLine = ({ id }) => (

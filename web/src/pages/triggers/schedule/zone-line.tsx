@@ -10,11 +10,11 @@ import { useMinute } from '#web/ui/time/minute-clock.ts';
 type ZoneLineProps = {
   told: string | undefined;
   zone: string;
-  /** Instead of the words about planned runs, where nobody has told it. */
+  /** Replaces the text about planned runs if the workspace has no time zone. */
   unset?: string;
 };
 
-/** `told`: of the workspace; where nobody has told it, that of this device counts. */
+/** `told` is the workspace's time zone; without one, this device's zone applies. */
 export function ZoneLine({ told, zone, unset }: ZoneLineProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

@@ -7,7 +7,7 @@ import { showPage } from '#web/testing/show-page.tsx';
 
 import { TriggersPage } from '../triggers-page.tsx';
 
-test('an address that cannot be made says so in its place, and is made again on request', async () => {
+test('shows that the webhook URL cannot be loaded, and retries on request', async () => {
   const server = aServer({ ...anasServer(), 'GET /config.json': { status: 503, json: {} } });
   const user = await showPage(TriggersPage, { at: '/triggers' });
   await user.click(await screen.findByRole('button', { name: 'Copy the webhook URL of Good night' }));

@@ -20,7 +20,7 @@ type SnippetDialogProps = {
   page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
 };
 
-/** The secret is hidden here, but not in what is copied. */
+/** Hides the secret on screen, but copies it. */
 export function SnippetDialog({ open, onClose, trigger, first, page }: SnippetDialogProps) {
   const { t } = useTranslation();
   const address = useWebhookAddress(trigger, page.addressOf);

@@ -18,7 +18,7 @@ type SnippetMenuProps = {
   trigger: Trigger;
   page: Pick<TriggersPageState, 'addressOf' | 'onCopyRefused'>;
   renderButton: (props: MenuButtonProps) => ReactNode;
-  /** Absent where a dialog is open that access would take the place of. */
+  /** Undefined inside a dialog, which the access dialog would replace. */
   onAccess?: () => void;
 };
 

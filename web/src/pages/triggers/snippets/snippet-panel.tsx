@@ -13,7 +13,7 @@ import { NumberedSteps } from '#web/ui/documents/numbered-steps.tsx';
 type SnippetPanelProps = {
   kind: SnippetKind;
   shown: WebhookCall;
-  /** Made at each copy, as the secret may have been replaced. */
+  /** Called on each copy, because the secret may have been replaced. */
   freshCall: () => Promise<WebhookCall>;
   onCopyRefused: (text: string) => void;
 };
@@ -45,7 +45,7 @@ export function SnippetPanel({ kind, shown, freshCall, onCopyRefused }: SnippetP
   );
 }
 
-/** A shortcut is built by hand, so its parts stand at their steps. */
+/** Users build a shortcut by hand, so each part is shown at its step. */
 function ShortcutSteps({ address, header }: { address: ReactNode; header: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -19,7 +19,7 @@ async function open(user: UserEvent, kind: string) {
   return screen.findByRole('dialog', { name: 'Use “Good night” in other apps' });
 }
 
-test('the menu lists the nine tools and access, and opens and chooses by keyboard', async () => {
+test('lists the nine tools and access in the menu, and selects by keyboard', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const button = await rowButton();
@@ -59,7 +59,7 @@ test.each([
   ['Node-RED', 'Copy Node-RED', expect.stringMatching(/^\[\n {2}\{\n {4}"id": "recado-4711-/)],
   ['ESP32 (Arduino)', 'Copy Arduino', expect.stringMatching(/^#include <HTTPClient\.h>/)],
   ['HTTP Shortcuts', 'Copy URL', url],
-] as const)('%s: “%s” copies it whole, while the secret is not on the screen', async (kind, button, whole) => {
+] as const)('copies the whole text in %s with “%s”, while the screen hides the secret', async (kind, button, whole) => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, kind);
@@ -70,7 +70,7 @@ test.each([
   expect(document.body).not.toHaveTextContent(token);
 });
 
-test('inside the dialog one goes from tool to tool, with the arrow keys too', async () => {
+test('switches between tools in the dialog by click and arrow keys', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, 'curl');
@@ -82,7 +82,7 @@ test('inside the dialog one goes from tool to tool, with the arrow keys too', as
   expect(within(panel).getAllByRole('figure')).toHaveLength(2);
 });
 
-test('what every caller may do is told below each tool', async () => {
+test('explains the options of a call below each tool', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, 'curl');
@@ -91,7 +91,7 @@ test('what every caller may do is told below each tool', async () => {
   }
 });
 
-test.each([true, false])('how to wait for the routine is told where it confirms its runs: %s', async (confirms) => {
+test.each([true, false])('explains how to wait for a routine only if it confirms its runs: %s', async (confirms) => {
   const receipt = { since: '2026-11-20T12:00:00.000Z', heard: 0, silent: 0 };
   const trigger = aTrigger({ name: 'Good night', ...(confirms && { receipt }) });
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [trigger] } });
@@ -100,7 +100,7 @@ test.each([true, false])('how to wait for the routine is told where it confirms 
   expect(within(dialog).queryAllByText('Prefer: wait=8')).toHaveLength(confirms ? 1 : 0);
 });
 
-test('what is copied after the secret was replaced carries the new one', async () => {
+test('copies the new secret after it was replaced', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
@@ -116,7 +116,7 @@ test('what is copied after the secret was replaced carries the new one', async (
   await waitFor(async () => expect(await copied()).toContain('Bearer another-token'));
 });
 
-test('the old secret may work for 24 hours more, where that is chosen each time', async () => {
+test('keeps the old secret for 24 more hours only if the user chooses so each time', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/workspaces/4711/rotate-token': { json: { workspaceToken: 'another-token' } },
@@ -141,7 +141,7 @@ test('the old secret may work for 24 hours more, where that is chosen each time'
   expect(bodies).toEqual([{ oldEnds: 'in24Hours' }, { oldEnds: 'now' }]);
 });
 
-test('where the browser refuses to copy, the whole text is there to copy by hand', async () => {
+test('shows the whole text to copy by hand when the browser refuses to copy', async () => {
   aServer(anasServer());
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const dialog = await open(user, 'Python');
@@ -155,7 +155,7 @@ test('where the browser refuses to copy, the whole text is there to copy by hand
   await waitFor(() => expect(within(dialog).getByRole('button', { name: 'Copy Python' })).toHaveFocus());
 });
 
-test('a new trigger can be taken to another app at once, and its dialog is still there afterwards', async () => {
+test('opens the snippets for a new trigger, and returns to its dialog afterwards', async () => {
   aServer({ ...anasServer(), 'POST /api/triggers': { status: 201, json: aTrigger({ name: 'Movie time' }) } });
   const user = await showPage(TriggersPage, { at: '/triggers' });
   const create = await screen.findByRole('button', { name: 'Create trigger' });
@@ -196,7 +196,7 @@ test.each([
     ['Atajos', 'Obtener contenido de URL', 'Método', 'Encabezados', 'Agregar nuevo encabezado', 'Clave', 'Texto'],
   ],
 ] as const)(
-  'in %s the shortcut is explained in the words of the Shortcuts app',
+  'explains the shortcut in %s with the terms of the Shortcuts app',
   async (language, button, kind, words) => {
     aServer(anasServer());
     const user = await showPage(TriggersPage, { at: '/triggers', language });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 
 import type { Trigger } from '#shared/contracts/triggers.ts';
 
-/** To show with its secret hidden; each copy makes it again. */
+/** The address to show with its secret hidden. Each copy fetches it again. */
 export function useWebhookAddress(trigger: Trigger, addressOf: (trigger: Trigger) => Promise<string>) {
   return useQuery({
     queryKey: ['app', 'webhook-address', trigger.id],

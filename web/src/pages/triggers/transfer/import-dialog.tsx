@@ -55,7 +55,7 @@ export function ImportDialog({ open, onClose, workspaceId, triggers }: Props) {
                 const input = event.currentTarget;
                 const chosen = input.files?.[0];
                 if (chosen) void choose(chosen);
-                // Choosing the same file again is a change, too.
+                // Without this, choosing the same file again fires no change event.
                 input.value = '';
               }}
               type="file"
@@ -122,7 +122,7 @@ function Rows({ rows }: { rows: readonly ImportRow[] }) {
   }
 }
 
-/** What it gets, or got. */
+/** Conditions that the trigger gets, or got. */
 const notesOf = ({ state, conditions, people }: ImportRow): ('conditions' | 'people')[] =>
   state === 'exists' || state === 'refused'
     ? []

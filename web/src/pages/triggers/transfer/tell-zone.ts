@@ -6,7 +6,7 @@ import { client } from '#web/api/app-client.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { browserZone } from '#web/features/schedule/time-zones.ts';
 
-/** A workspace without a time zone learns that of this device before it stores hours. */
+/** Stores this device's time zone for a workspace without one, before hours are stored. */
 export async function tellZone(queries: QueryClient, workspaceId: number): Promise<void> {
   const { timeZone } = await queries.fetchQuery({
     ...queryFor(plansContract.listPlans, { workspaceId }),

@@ -37,14 +37,14 @@ const rowsOf = async (dialog: ReturnType<typeof within>) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent);
 
-test('triggers are exported to a file', async () => {
+test('exports triggers to a file', async () => {
   aServer(anasServer());
   const user = await show('pt');
   await user.click(await button('Exportar'));
   expect(saved).toEqual(['recado-triggers.json']);
 });
 
-test('without a linked account nothing can be imported, and without triggers nothing exported', async () => {
+test('offers no import without a linked account', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount('notLinked') },
@@ -55,7 +55,7 @@ test('without a linked account nothing can be imported, and without triggers not
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
 });
 
-test('an import is looked at first, adds what is new, off what was off, and says so of each', async () => {
+test('previews an import, adds new triggers, disabled ones as disabled, and shows each result', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) => ({
@@ -87,7 +87,7 @@ test('an import is looked at first, adds what is new, off what was off, and says
   expect(dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
 });
 
-test('an import switches confirmation on, and says where that did not work', async () => {
+test('enables confirmations during an import, and shows where that failed', async () => {
   const server = aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) => {
@@ -111,7 +111,7 @@ test('an import switches confirmation on, and says where that did not work', asy
   expect(server.heard.filter(({ method }) => method === 'PATCH')).toHaveLength(2);
 });
 
-test('an import brings conditions along, and says what does not come and which trigger comes switched off', async () => {
+test('imports conditions, and shows what is not included and which trigger is disabled', async () => {
   const tellZone = `PATCH /api/workspaces/${home.id}` as const;
   const server = aServer({
     ...anasServer(),
@@ -148,7 +148,7 @@ test('an import brings conditions along, and says what does not come and which t
   ]);
 });
 
-test('a trigger whose conditions the server does not take is refused alone', async () => {
+test('refuses only the trigger whose conditions the server rejects', async () => {
   aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) =>
@@ -164,7 +164,7 @@ test('a trigger whose conditions the server does not take is refused alone', asy
   );
 });
 
-test('an import that stops keeps what was added and goes on with the rest', async () => {
+test('keeps the added triggers when an import stops, and continues with the rest', async () => {
   let calls = 0;
   aServer({
     ...anasServer(),
@@ -184,7 +184,7 @@ test('an import that stops keeps what was added and goes on with the rest', asyn
   expect(dialog.queryByRole('alert')).toBeNull();
 });
 
-test('a name that was taken meanwhile is said of its row, and the others are added', async () => {
+test('shows in its row that a name has been taken, and adds the others', async () => {
   aServer({
     ...anasServer(),
     'POST /api/triggers': ({ body }) =>
@@ -203,7 +203,7 @@ test.each([
   ['en', 'Import', 'Import triggers', 'Choose file', 'This file could not be read.'],
   ['es', 'Importar', 'Importar disparadores', 'Elegir archivo', 'No se pudo leer este archivo.'],
 ] as const)(
-  'in %s a file that cannot be read is said, and can be chosen again',
+  'shows in %s that a file cannot be read, and accepts it again',
   async (language, open, title, choose, said) => {
     aServer(anasServer());
     const user = await show(language);
@@ -219,7 +219,7 @@ test.each([
   },
 );
 
-test('a file that holds no triggers is refused with a reason', async () => {
+test('refuses a file without triggers and shows the reason', async () => {
   aServer(anasServer());
   const user = await show();
   const dialog = await opened(user, new File(['hello'], 'hello.json', { type: 'application/json' }));

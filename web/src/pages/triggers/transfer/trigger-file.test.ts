@@ -11,7 +11,7 @@ const look = (triggers: unknown[], present: string[] = []) =>
     present.map((name) => ({ name })),
   );
 
-test('a file holds names, descriptions and switches, and no id or address', () => {
+test('exports names, descriptions and switches, but no ids and addresses', () => {
   const secret = { id: 'one', deviceId: 'trg-one', workspaceId: 7 };
   const text = fileOf([
     { ...secret, name: 'Good night', description: 'Lights off', enabled: true },
@@ -30,7 +30,7 @@ test('a file holds names, descriptions and switches, and no id or address', () =
   ]);
 });
 
-test('what is exported exists already where it came from', () => {
+test('finds that exported triggers already exist in their workspace', () => {
   const names = fc.uniqueArray(fc.stringMatching(/^[a-z]{3,20}$/), { maxLength: 20, minLength: 1 });
   fc.assert(
     fc.property(names, (all) => {
@@ -49,11 +49,11 @@ test.each([
   [file([{ name: 'Gate' }], 2), 'otherVersion'],
   [file([]), 'empty'],
   [file(Array.from({ length: 1001 }, () => ({}))), 'tooLarge'],
-])('%s is refused as a whole: %s', (text, problem) => {
+])('for %s refuses the file: %s', (text, problem) => {
   expect(readFile(text.slice(0, 100_000), [])).toBe(problem);
 });
 
-test('each trigger is looked at by itself, and says what is wrong with it', () => {
+test('validates each trigger separately', () => {
   expect(
     look(
       [
@@ -88,7 +88,7 @@ test('each trigger is looked at by itself, and says what is wrong with it', () =
   ]);
 });
 
-test('confirmation travels along, and its second device needs a name and a place of its own', () => {
+test('exports confirmations, and checks name and limit of the second device', () => {
   const receipt = { since: '2026-03-04T10:00:00.000Z', heard: 0, silent: 0 };
   const text = fileOf([{ name: 'Good night', enabled: true, receipt }]);
   expect(JSON.parse(text)).toMatchObject({ triggers: [{ name: 'Good night', enabled: true, receipt: true }] });
@@ -113,7 +113,7 @@ test('confirmation travels along, and its second device needs a name and a place
   ]);
 });
 
-test('no more triggers are added than Alexa takes', () => {
+test('adds no more triggers than Alexa allows', () => {
   const present = Array.from({ length: 299 }, (_, index) => `Light ${index}`);
   expect(look([{ name: 'Light 0' }, { name: 'Gate' }, { name: 'Door' }], present)).toMatchObject([
     { state: 'exists' },
@@ -131,7 +131,7 @@ const conditions = {
   until: '2026-12-25T00:00:00.000Z',
 };
 
-test('each condition travels along, and a trigger without any gets none', () => {
+test('exports each condition, and none for a trigger without conditions', () => {
   const text = fileOf([
     { name: 'Gate', enabled: true, conditions },
     { name: 'Lamp', enabled: true, conditions: {} },
@@ -144,7 +144,7 @@ test('each condition travels along, and a trigger without any gets none', () => 
   ]);
 });
 
-test('people stay with their workspace, so a trigger of theirs comes switched off with its other conditions', () => {
+test('omits senders, so their trigger is imported disabled with its other conditions', () => {
   const text = fileOf([
     { name: 'Gate', enabled: true, conditions: { people: ['0123456789ab'], coolDownSeconds: 90 } },
     { name: 'Door', enabled: true, conditions: { people: ['0123456789ab'] } },
@@ -159,7 +159,7 @@ test('people stay with their workspace, so a trigger of theirs comes switched of
   ]);
 });
 
-test('a trigger is refused whose conditions cannot be read whole', () => {
+test('refuses a trigger with unknown conditions', () => {
   const hours = { days: [1], from: '08:00', to: '18:00' };
   const rows = [
     { networks: 'home' },

@@ -9,7 +9,7 @@ import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
 import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
 
-/** A full account takes less than half of it. */
+/** The file of a full account is less than half of this. */
 export const maxFileBytes = 1_000_000;
 
 const maxRows = 1_000;
@@ -30,20 +30,27 @@ export type ImportRow = {
   name: string;
   description?: string | undefined;
   enabled: boolean;
-  /** Its routine confirms runs, which takes a second device. */
+  /** Its routine confirms runs, which needs a second device. */
   receipt?: boolean | undefined;
-  /** Without people. */
+  /** Without `people`. */
   conditions?: Conditions;
-  /** Only certain people of the groups could run it. They belong to their workspace, so it comes switched off. */
+  /**
+   * Only certain group members could run it. Members belong to their workspace, so the trigger is imported disabled.
+   */
   people?: true;
-  /** `unconfirmed`: it was added, but its confirmation could not be switched on. */
-  state: 'new' | 'exists' | 'refused' | 'added' | 'unconfirmed';
+  state:
+    | 'new'
+    | 'exists'
+    | 'refused'
+    | 'added'
+    /** The trigger was added, but its confirmation could not be enabled. */
+    | 'unconfirmed';
   reason?: RefusalCode | 'malformed' | 'conditionsUnread';
 };
 
 type Settings = Pick<Trigger, 'name' | 'description' | 'enabled' | 'receipt' | 'conditions'>;
 
-/** Without ids, addresses and people, which belong to their workspace. */
+/** Omits ids, addresses and people, which belong to their workspace. */
 export const fileOf = (triggers: readonly Settings[]): string =>
   JSON.stringify(
     {
@@ -61,7 +68,7 @@ export const fileOf = (triggers: readonly Settings[]): string =>
     2,
   );
 
-/** What an import would do with each trigger of the file. */
+/** Returns what an import would do with each trigger of the file. */
 export function readFile(
   text: string,
   present: readonly Pick<Trigger, 'name' | 'receipt'>[],
@@ -103,13 +110,13 @@ const plain = ({ name, conditions: _c, people: _p, ...rest }: z.output<typeof ro
 });
 
 /**
- * Undefined where a part is not known here: without it the trigger would run where it may not. What a part says is
- * checked by the server.
+ * Undefined if any part is unknown here: without it, the trigger could run when it must not. The server validates the
+ * parts.
  */
 function conditionsOf(read: z.output<typeof row>): Pick<ImportRow, 'conditions' | 'people'> | undefined {
   const given = read.conditions ?? {};
   const { data } = toldConditions.safeParse(given);
-  // What is not known is left out.
+  // The schema strips unknown parts, so the result is shorter if there are any.
   if (!data || JSON.stringify(data).length < JSON.stringify(given).length) return undefined;
   const { people, ...others } = data;
   return {
@@ -118,7 +125,7 @@ function conditionsOf(read: z.output<typeof row>): Pick<ImportRow, 'conditions' 
   };
 }
 
-/** Of the device that confirms. */
+/** The key of the confirmation device. */
 const receiptKeyOf = (name: string): string => normaliseCommand(receiptName(name));
 
 function problemOf({ name, description = '' }: Pick<ImportRow, 'name' | 'description'>): RefusalCode | undefined {

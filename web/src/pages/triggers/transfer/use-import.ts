@@ -12,7 +12,7 @@ import { maxFileBytes, readFile, type FileProblem, type ImportRow } from './trig
 
 const worded = { allow: 'all' } as const;
 
-/** One call a trigger, one after the other; Alexa is told of many at once by the worker. */
+/** Imports the triggers one call at a time; the worker reports them to Alexa in batches. */
 export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
   const queries = useQueryClient();
   const [fileName, setFileName] = useState<string>();
@@ -51,14 +51,14 @@ export function useImport(workspaceId: number, triggers: readonly Trigger[]) {
   return { fileName, rows, problem, running, stopped, choose, run };
 }
 
-/** The file may have moved, or be locked. */
+/** The file may have moved or be locked. */
 const contentOf = (file: File, triggers: readonly Trigger[]) =>
   file.text().then(
     (text) => readFile(text, triggers),
     () => 'unreadable' as const,
   );
 
-/** Throws what concerns the other rows too. */
+/** Throws failures that also affect the other rows. */
 async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow> {
   const { name, description, enabled, receipt, conditions } = row;
   const body = {
@@ -82,7 +82,7 @@ async function importOne(workspaceId: number, row: ImportRow): Promise<ImportRow
   }
 }
 
-/** The trigger is there in any case, so a failure concerns its row alone. */
+/** The trigger exists in any case, so a failure only affects its row. */
 const confirms = (workspaceId: number, id: string): Promise<boolean> =>
   client.call(triggersContract.updateTrigger, { workspaceId, params: { id }, body: { receipt: true } }, worded).then(
     () => true,
