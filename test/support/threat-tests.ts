@@ -101,8 +101,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
   ],
   'A page, a frame or a pasted text passes itself off as the signed passkey': [
-    'web/src/pages/whatsapp/passkey/extension.test.ts › an answer that comes from another window is none',
-    'web/src/pages/whatsapp/passkey/read-answer.test.ts › whatever is pasted or answered is read without an exception, and nothing of it is taken for signed',
+    'web/src/pages/whatsapp/passkey/extension.test.ts › ignores a reply that comes from another window',
+    'web/src/pages/whatsapp/passkey/read-answer.test.ts › never throws and never accepts arbitrary input as signed',
     'test/stores/whatsapp/whatsapp-connect.test.ts › a passkey is asked for, passed on unchanged, and confirmed',
   ],
   "Another person's answer from a cache, or a poisoned one": [

@@ -11,16 +11,19 @@ const both = [true, false] as const;
 const cases = everyStatus.flatMap((status) => both.map((linked) => ({ status, linked })));
 const owners = both.flatMap((defaultWorkspace) => both.map((trialUsed) => ({ defaultWorkspace, trialUsed })));
 
-test.each(cases)('account $linked, $status: one gate or none, for each workspace and trial', async (one) => {
-  for (const owner of owners) {
-    whatsAppServer({ ...one, ...owner, subscription: aSubscription(one.status) });
-    await showPage(WhatsAppPage, { at: '/whatsapp' });
-    const wanted = expected({ ...one, ...owner });
-    await screen.findByText(wanted[0] ?? '');
-    expect({ ...owner, shown: shown() }).toEqual({ ...owner, shown: wanted });
-    cleanup();
-  }
-});
+test.each(cases)(
+  'with linked account: $linked and status $status shows the right gate for each workspace and trial',
+  async (one) => {
+    for (const owner of owners) {
+      whatsAppServer({ ...one, ...owner, subscription: aSubscription(one.status) });
+      await showPage(WhatsAppPage, { at: '/whatsapp' });
+      const wanted = expected({ ...one, ...owner });
+      await screen.findByText(wanted[0] ?? '');
+      expect({ ...owner, shown: shown() }).toEqual({ ...owner, shown: wanted });
+      cleanup();
+    }
+  },
+);
 
 type Case = (typeof cases)[number] & (typeof owners)[number];
 
@@ -38,7 +41,7 @@ function expected({ linked, status, defaultWorkspace, trialUsed }: Case): string
   return [plan, ...(ranOut ? [trialEnded] : []), `${link}: /subscription`];
 }
 
-/** What of all that the page may show is there, and where its links lead. */
+/** Returns which of all possible texts and links are shown, and where the links lead. */
 function shown(): string[] {
   const texts = ['Link your Amazon account first', plan, 'Connect WhatsApp', trialEnds, trialEnded];
   const links = ['Link Amazon account', 'Start free trial', 'View plans'];

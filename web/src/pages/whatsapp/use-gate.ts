@@ -3,7 +3,7 @@ import { useAmazonAuth } from '#web/api/use-amazon-auth.ts';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
-/** Undecided until account and subscription are known, so that nothing flashes. */
+/** Stays `loading` until account and subscription are known, so that nothing flashes. */
 export type Gate =
   | { kind: 'loading' | 'noAccount' }
   | { kind: 'open'; trial: boolean }

@@ -8,7 +8,7 @@ import { queryFor } from '#web/api/query-for.ts';
 
 import { pollEvery } from './pairing/pairing-times.ts';
 
-/** Milliseconds: when a missing name and a missing picture are asked for again, and the timeout of the picture. */
+/** In milliseconds: delays before the name and the picture are requested again, and the timeout for the picture. */
 export const nameAgainAfter = 2_000;
 export const pictureAfter = 1_000;
 export const pictureLimit = 10_000;
@@ -16,7 +16,7 @@ export const pictureLimit = 10_000;
 export const instanceQuery = (workspaceId: number | undefined) =>
   queryFor(whatsappContract.currentInstance, { workspaceId }, { allow: 'all' });
 
-/** A number that is pairing elsewhere (before a reload, in another window) is polled like a pairing here. */
+/** Polls a number that is being paired elsewhere (before a reload, in another window) like a pairing on this page. */
 export const useInstance = (workspaceId: number | undefined) =>
   useQuery({
     ...instanceQuery(workspaceId),
@@ -24,7 +24,7 @@ export const useInstance = (workspaceId: number | undefined) =>
     refetchInterval: ({ state: { data } }) => isPairing(data?.instance?.chipStatus ?? 'DISCONNECTED') && pollEvery,
   });
 
-/** WhatsApp may deliver name and picture late, so each is asked for once more. Failures are silent. */
+/** WhatsApp may deliver the name and the picture late, so each is requested once more. Failures are silent. */
 export function useLateDetails(workspaceId: number, instance: Instance | null): void {
   const connected = instance?.chipStatus === 'CONNECTED' ? instance : undefined;
   useNameAgain(workspaceId, connected);

@@ -2,7 +2,7 @@ import { type ComponentType, useEffect, useState } from 'react';
 
 import { loadPageTexts } from '#web/i18n/load-texts.ts';
 
-/** Loaded with the page's data; without it, the page does without. */
+/** Loaded with the page's data. If it cannot be loaded, the page is shown without it. */
 const loadNotice = async (): Promise<ComponentType | null> => {
   try {
     const [{ noticeHere }] = await Promise.all([import('./passkey/extension-notice.tsx'), loadPageTexts(['passkey'])]);
@@ -12,7 +12,7 @@ const loadNotice = async (): Promise<ComponentType | null> => {
   }
 };
 
-/** Undefined while the extension that signs with a passkey is looked for. */
+/** Undefined while searching for the extension that signs with a passkey. */
 export function usePasskeyNotice(): ComponentType | null | undefined {
   const [Notice, setNotice] = useState<ComponentType | null>();
   useEffect(() => void loadNotice().then((notice) => setNotice(() => notice)), []);

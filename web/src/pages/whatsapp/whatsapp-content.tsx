@@ -32,7 +32,7 @@ export function WhatsAppContent({ workspaceId, number, PasskeyNotice }: WhatsApp
   const [overlay, show] = useState<NumberOverlay>();
   const dialog = usePresence(overlay);
   const step = usePresence(pairing.step);
-  // A lost number must be given up first.
+  // The user must give up a lost number first.
   const begin = (next: 'connect' | 'existing', goOn: () => void) =>
     instance?.chipStatus === 'LOST' ? show({ kind: 'giveUp', instance, next }) : goOn();
 

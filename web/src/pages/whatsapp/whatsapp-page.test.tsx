@@ -17,7 +17,7 @@ const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() =>
 const inactive = everyStatus.filter((status) => status !== 'active' && status !== 'trialing');
 
 test.each(['active', 'trialing'])(
-  'with an account and a subscription that is %s the page is open',
+  'opens the page with an account and a subscription that is %s',
   { tags: ['spec-13.1', 'spec-96.1', 'spec-185.1'] },
   async (status) => {
     whatsAppServer({ subscription: aSubscription(status) });
@@ -28,7 +28,7 @@ test.each(['active', 'trialing'])(
 );
 
 test.each(inactive)(
-  '%s: a subscription is required, and the button leads to the plans',
+  'requires a subscription when it is %s, and links the plans',
   { tags: ['spec-13.1', 'spec-95.1', 'spec-185.1', 'spec-236.1'] },
   async (status) => {
     whatsAppServer({ subscription: aSubscription(status), trialUsed: true });
@@ -45,7 +45,7 @@ test.each([
   { defaultWorkspace: false, trialUsed: false, button: 'View plans' },
   { defaultWorkspace: false, trialUsed: true, button: 'View plans' },
 ])(
-  'default workspace $defaultWorkspace, trial used $trialUsed: the way to the plans is called "$button"',
+  'with default workspace $defaultWorkspace and trial used $trialUsed links the plans as "$button"',
   { tags: ['spec-95.2', 'spec-95.3', 'spec-188.1'] },
   async ({ button, ...facts }) => {
     whatsAppServer({ ...facts, subscription: aSubscription('inactive') });
@@ -56,7 +56,7 @@ test.each([
 );
 
 test.each(['active', 'inactive'])(
-  'without an account that comes first, also when %s',
+  'asks for an account first, also when the subscription is %s',
   { tags: 'spec-94.1' },
   async (status) => {
     whatsAppServer({ linked: false, subscription: aSubscription(status) });
@@ -68,48 +68,41 @@ test.each(['active', 'inactive'])(
   },
 );
 
-test(
-  'title, subtitle and a spinner are shown while anything loads, and no gate flashes',
-  { tags: 'spec-93.1' },
-  async () => {
-    let answer = (_: { json: unknown }) => {};
-    const server = whatsAppServer();
-    server.answer(subscriptionCall, () => new Promise((resolve) => (answer = resolve)));
-    await show();
-    await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
-    expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
-    expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
-    expect(screen.getByText('Loading...')).toBeVisible();
-    expect(screen.queryByRole('link')).toBeNull();
-    answer({ json: aSubscription('active') });
-    expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
-    expect(screen.queryByText('Loading...')).toBeNull();
-  },
-);
+test('shows title, subtitle and a spinner while loading, but no gate', { tags: 'spec-93.1' }, async () => {
+  let answer = (_: { json: unknown }) => {};
+  const server = whatsAppServer();
+  server.answer(subscriptionCall, () => new Promise((resolve) => (answer = resolve)));
+  await show();
+  await waitFor(() => expect(server.sent(subscriptionCall)).toHaveLength(1));
+  expect(screen.getByRole('heading', { level: 1, name: 'WhatsApp' })).toBeVisible();
+  expect(screen.getByText(/^Connect a number, link a group/)).toBeVisible();
+  expect(screen.getByText('Loading...')).toBeVisible();
+  expect(screen.queryByRole('link')).toBeNull();
+  answer({ json: aSubscription('active') });
+  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+  expect(screen.queryByText('Loading...')).toBeNull();
+});
 
-test.each([numberCalls.current, subscriptionCall])(
-  'where %s fails, that is said and can be tried again',
-  async (call) => {
-    silenceConsole();
-    const server = whatsAppServer();
-    server.answer(call, refused(503, 'server.busy'));
-    const user = await show();
-    const alert = await screen.findByRole('alert');
-    expect(alert).toHaveTextContent('The WhatsApp connection could not be loaded.');
-    expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
-    server.answer(call, call === subscriptionCall ? { json: aSubscription('active') } : currentIs(null));
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
-  },
-);
+test.each([numberCalls.current, subscriptionCall])('retries on request when %s fails', async (call) => {
+  silenceConsole();
+  const server = whatsAppServer();
+  server.answer(call, refused(503, 'server.busy'));
+  const user = await show();
+  const alert = await screen.findByRole('alert');
+  expect(alert).toHaveTextContent('The WhatsApp connection could not be loaded.');
+  expect(alert).toHaveTextContent('We could not reach our own records. Try again shortly.');
+  server.answer(call, call === subscriptionCall ? { json: aSubscription('active') } : currentIs(null));
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
+});
 
 test(
-  'the number is asked for once the id of the workspace is known, and under it',
+  'requests the number after the workspace id is known, for that workspace',
   { tags: ['spec-254.1', 'spec-266.1'] },
   async () => {
     let answer = (_: { json: unknown }) => {};
     const server = whatsAppServer();
-    // An older server does not send the workspace with the user.
+    // An older server does not send the workspace id with the user.
     server.answer('GET /api/auth/user', {
       json: { id: 'ana', name: 'Ana Souza', trialUsed: true, signedInWith: 'google' },
     });
@@ -122,7 +115,7 @@ test(
   },
 );
 
-test('with the user comes the id, and all that the page needs is asked for at once', async () => {
+test('requests everything in parallel when the user comes with the workspace id', async () => {
   const server = whatsAppServer();
   server.answer('GET /api/workspaces/current', () => new Promise(() => {}));
   await show();
@@ -130,7 +123,7 @@ test('with the user comes the id, and all that the page needs is asked for at on
   expect(server.sent(subscriptionCall)).toHaveLength(1);
 });
 
-test('on trial the time that is left is said', { tags: 'spec-97.1' }, async () => {
+test('shows the remaining time of a trial', { tags: 'spec-97.1' }, async () => {
   whatsAppServer({ subscription: aSubscription('trialing', { hasCard: false }), instance: aNumber('CONNECTED') });
   await show();
   expect(await screen.findByText('Your free trial ends in 5 days')).toBeVisible();
@@ -142,7 +135,7 @@ test.each([
   [true, false, 0],
   [false, true, 0],
 ])(
-  'a canceled trial (default workspace %s, trial used %s) has run out on the page: %i',
+  'with a canceled trial (default workspace %s, trial used %s) shows %i notices that it has ended',
   { tags: 'spec-98.1' },
   async (defaultWorkspace, trialUsed, times) => {
     whatsAppServer({ subscription: aSubscription('canceled'), defaultWorkspace, trialUsed });
@@ -152,7 +145,7 @@ test.each([
   },
 );
 
-test('a subscription that runs has no banner', async () => {
+test('shows no trial banner for an active subscription', async () => {
   whatsAppServer();
   await show();
   expect(await screen.findByRole('heading', { name: 'Connection' })).toBeVisible();
@@ -162,7 +155,7 @@ test('a subscription that runs has no banner', async () => {
 test.each([
   ['pt', 'Assinatura necessária', 'Iniciar teste grátis'],
   ['es', 'Se requiere una suscripción', 'Iniciar prueba gratis'],
-] as const)('in %s the gate is in that language', async (language, title, button) => {
+] as const)('shows the gate in %s', async (language, title, button) => {
   whatsAppServer({ subscription: aSubscription('inactive'), trialUsed: false });
   await show(language);
   expect(await screen.findByText(title)).toBeVisible();

@@ -14,7 +14,7 @@ import { useInstance } from './use-instance.ts';
 import { usePasskeyNotice } from './use-passkey-notice.ts';
 import { WhatsAppContent } from './whatsapp-content.tsx';
 
-// Lazy, as most visits need none of them.
+// Lazy, because most visits need none of them.
 const NoAccount = lazy(async () => ({ default: (await import('./gate.tsx')).NoAccount }));
 const NoPlan = lazy(async () => ({ default: (await import('./gate.tsx')).NoPlan }));
 const TrialBanners = lazy(async () => ({
@@ -25,7 +25,7 @@ export function WhatsAppPage() {
   const { t } = useTranslation();
   const gate = useGate();
   const workspaceId = useCurrentWorkspaceId();
-  // Read in parallel with the gate, which is mostly open.
+  // Loaded in parallel with the gate, which usually allows the page.
   const number = useInstance(workspaceId);
   const PasskeyNotice = usePasskeyNotice();
   useGroups(workspaceId);
@@ -55,7 +55,7 @@ function Behind({ gate, number, workspaceId, PasskeyNotice }: BehindProps) {
   if (gate.kind === 'failed') return <WhatsAppNotLoaded {...gate} />;
   const { data, error, isFetching, refetch } = number;
   if (gate.kind === 'loading' || workspaceId === undefined) return <Loading />;
-  // What stands above other things comes with them.
+  // Waits for the notice above the content, so that nothing moves.
   if (data && PasskeyNotice === undefined && data.instance?.chipStatus !== 'CONNECTED') return <Loading />;
   if (data)
     return <WhatsAppContent key={workspaceId} PasskeyNotice={PasskeyNotice} number={data} workspaceId={workspaceId} />;

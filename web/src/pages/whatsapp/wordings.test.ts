@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import en from '#web/i18n/en/pages/whatsapp.json' with { type: 'json' };
 import pt from '#web/i18n/pt/pages/whatsapp.json' with { type: 'json' };
 
-test('texts that the product promises word for word in English', { tags: 'spec-202.1' }, () => {
+test('has exactly the specified English texts', { tags: 'spec-202.1' }, () => {
   expect(en).toMatchObject({
     noPlan: { startTrial: 'Start free trial', viewPlans: 'View plans' },
     connection: {
@@ -21,7 +21,7 @@ test('texts that the product promises word for word in English', { tags: 'spec-2
 });
 
 test(
-  'texts that the product promises word for word in Portuguese',
+  'has exactly the specified Portuguese texts',
   {
     tags: [
       'spec-115.1',

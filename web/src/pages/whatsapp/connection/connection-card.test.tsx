@@ -28,7 +28,7 @@ test.each([
   ['LOST', 'Connection lost', [...unconnected, 'Disconnect']],
   ['CONNECTED', 'Connected', ['Disconnect']],
 ] as const)(
-  '%s is called "%s" and offers %j',
+  'shows %s as "%s" and offers %j',
   { tags: ['spec-109.1', 'spec-110.1', 'spec-207.2', 'spec-344.1'] },
   async (chipStatus, word, offered) => {
     whatsAppServer({ instance: chipStatus && aNumber(chipStatus) });
@@ -40,7 +40,7 @@ test.each([
 
 const toConnect = chipStatuses.filter((chipStatus) => chipStatus !== 'CONNECTED');
 
-test.each(toConnect)('%s: a number is only linked after a word of warning', async (chipStatus) => {
+test.each(toConnect)('with status %s shows a warning before the button that links a number', async (chipStatus) => {
   whatsAppServer({ instance: aNumber(chipStatus) });
   await show();
   const connect = (await card()).getByRole('button', { name: 'Connect WhatsApp' });
@@ -50,13 +50,13 @@ test.each(toConnect)('%s: a number is only linked after a word of warning', asyn
   expect((await card()).getByRole('link', { name: 'Read the terms' })).toHaveAttribute('href', '/terms');
 });
 
-test('once it is connected the warning has been read', async () => {
+test('shows no warning once the number is connected', async () => {
   whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   expect((await card()).queryByText(/unofficial client/)).toBeNull();
 });
 
-test('a connected number shows picture, name and phone', { tags: 'spec-108.1' }, async () => {
+test('shows picture, name and phone of a connected number', { tags: 'spec-108.1' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   const shown = await card();
@@ -66,7 +66,7 @@ test('a connected number shows picture, name and phone', { tags: 'spec-108.1' },
   expect(shown.queryByText(/Shared from/)).toBeNull();
 });
 
-test('a picture that is not there any more gives way to initials', { tags: 'spec-108.1' }, async () => {
+test('shows initials when the picture can no longer be loaded', { tags: 'spec-108.1' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   await card();
@@ -80,19 +80,19 @@ test.each([
   ['en', 'Connection', 'Name not available'],
   ['pt', 'Conexão', 'Nome não disponível'],
   ['es', 'Conexión', 'Nombre no disponible'],
-] as const)('in %s a missing name is said', { tags: 'spec-108.1' }, async (language, heading, words) => {
+] as const)('shows in %s that the name is missing', { tags: 'spec-108.1' }, async (language, heading, words) => {
   whatsAppServer({ instance: aNumber('CONNECTED', { contactName: 'Nome não disponível' }) });
   await show(language);
   expect((await card(heading)).getByText(words)).toBeVisible();
 });
 
-test('what is no phone number stays as it is', async () => {
+test('shows an invalid phone number unchanged', async () => {
   whatsAppServer({ instance: aNumber('CONNECTED', { phone: '+999' }) });
   await show();
   expect((await card()).getByText('+999')).toBeVisible();
 });
 
-test('a connected number without a phone is incomplete', { tags: 'spec-324.3' }, async () => {
+test('shows a connected number without a phone as incomplete', { tags: 'spec-324.3' }, async () => {
   whatsAppServer({ instance: aNumber('CONNECTED', { phone: null }) });
   await show();
   expect((await card()).getByText('WhatsApp instance information is incomplete')).toBeVisible();
@@ -102,7 +102,7 @@ test.each([
   ['Casa da praia', 'Shared from the workspace “Casa da praia”'],
   [undefined, 'Shared from another workspace'],
 ])(
-  'a shared number names its workspace (%s) and can be unlinked',
+  'names the workspace of a shared number (%s) and offers to unlink it',
   { tags: ['spec-108.1', 'spec-110.1'] },
   async (from, words) => {
     whatsAppServer({ instance: aNumber('CONNECTED', { referencedInstanceId: 5 }), ...(from && { from }) });
@@ -112,7 +112,7 @@ test.each([
   },
 );
 
-test('a number that is not connected keeps no contact on the screen', async () => {
+test('hides the contact of a disconnected number', async () => {
   whatsAppServer({ instance: aNumber('DISCONNECTED', { contactName: 'Ana Souza', phone: '+5511955500001' }) });
   await show();
   const shown = await card();
@@ -123,10 +123,13 @@ test('a number that is not connected keeps no contact on the screen', async () =
 test.each([
   [null, /Open WhatsApp on it and check its connection/, 'Disconnect'],
   [5, /connected in the workspace that shares it/, 'Unlink'],
-])('a lost number says what to do, and may be removed (shared from %s)', async (referencedInstanceId, words, end) => {
-  whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId }) });
-  await show();
-  expect((await card()).getByText(words)).toBeVisible();
-  expect((await card()).getByText('Ana Souza')).toBeVisible();
-  expect(await buttons()).toContain(end);
-});
+])(
+  'shows what to do about a lost number, and offers to remove it (shared from %s)',
+  async (referencedInstanceId, words, end) => {
+    whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId }) });
+    await show();
+    expect((await card()).getByText(words)).toBeVisible();
+    expect((await card()).getByText('Ana Souza')).toBeVisible();
+    expect(await buttons()).toContain(end);
+  },
+);

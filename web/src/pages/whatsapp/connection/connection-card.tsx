@@ -16,13 +16,13 @@ import { UnofficialWarning, warningId } from './unofficial-warning.tsx';
 import { isShared, wayOf } from './use-number-changes.ts';
 import { usePhone } from './use-phone.ts';
 
-/** With the name of the workspace that shares it. */
+/** The number, with the name of the workspace that shares it. */
 export type WhatsAppNumber = ReplyOf<typeof whatsappContract.currentInstance>;
 
 type ConnectionCardProps = {
   number: WhatsAppNumber;
   failure: { title: string; description: string } | undefined;
-  /** Read before a number is connected. */
+  /** Shown before a number is connected. */
   notice: ReactNode;
   onConnect: () => void;
   onUseExisting: () => void;
@@ -44,12 +44,12 @@ export function ConnectionCard({ number, failure, notice, ...actions }: Connecti
       title={t('whatsapp.connection.heading')}
     >
       <div className="grid gap-5">
-        {/* The warning is read before the button that links. */}
+        {/* The warning comes before the button that links. */}
         {status !== 'CONNECTED' && <UnofficialWarning />}
         {status !== 'CONNECTED' && notice}
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-5">
           <Contact number={number} />
-          {/* The hint is read before the buttons, which stand beside the contact where both fit. */}
+          {/* The hint comes before the buttons, which are next to the contact if both fit. */}
           {hint && (
             <p className="max-w-prose basis-full text-muted text-pretty sm:order-last">{t(`whatsapp.hints.${hint}`)}</p>
           )}
@@ -118,7 +118,7 @@ function hintFor(instance: Instance): 'pairing' | 'lost' | 'lostShared' | undefi
 
 type ActionsProps = Pick<ConnectionCardProps, 'onConnect' | 'onUseExisting' | 'onEnd'> & { instance: Instance | null };
 
-/** The main button is the same element in every state, so that it keeps the focus when its dialog changes the state. */
+/** The main button is the same element in all states, so that it keeps the focus when its dialog changes the state. */
 function Actions({ instance, onConnect, onUseExisting, onEnd }: ActionsProps) {
   const { t } = useTranslation();
   const connected = instance?.chipStatus === 'CONNECTED';

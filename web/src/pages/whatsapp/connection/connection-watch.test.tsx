@@ -33,7 +33,7 @@ function serverThatLost(groupsDeleted: boolean) {
   return server;
 }
 
-test('a connected number is looked at once per visit, never polled', { tags: 'spec-199.1' }, async () => {
+test('checks a connected number once per visit without polling', { tags: 'spec-199.1' }, async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   await pass(10 * 60_000);
@@ -45,7 +45,7 @@ test.each([
   [true, 1],
   [false, 0],
 ])(
-  'a lost connection is removed and shown; groups are loaded again when they were deleted (%s)',
+  'removes and shows a lost connection, and refetches the groups if they were deleted (%s)',
   { tags: ['spec-199.1', 'spec-200.1', 'spec-201.1', 'spec-273.1'] },
   async (went, times) => {
     const server = serverThatLost(went);
@@ -63,9 +63,9 @@ test.each([
 test.each([
   ['503', refused(503, 'whatsapp.unavailable')],
   ['404', refused(404, 'instance.notFound')],
-  ['an answer that makes no sense', { json: 'what?' }],
+  ['a reply that does not match the contract', { json: 'what?' }],
 ])(
-  'a check that ends in %s counts as not connected, with a warning for developers',
+  'treats a check that ends in %s as disconnected, with a warning for developers',
   { tags: ['spec-272.1', 'spec-328.1'] },
   async (_, answer) => {
     const server = serverThatLost(false);
@@ -78,7 +78,7 @@ test.each([
   },
 );
 
-test('no answer at all says nothing about the connection', async () => {
+test('keeps the connection when the check gets no reply', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   server.answer(check, () => Promise.reject(new TypeError('offline')));
   await show();
@@ -88,7 +88,7 @@ test('no answer at all says nothing about the connection', async () => {
   expect(screen.queryByText(lost)).toBeNull();
 });
 
-test('a connection that the server finds after all is not called lost', async () => {
+test('shows no loss when the server finds the connection after all', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   server.answer(check, { json: { connected: false } });
   server.answer(reportLoss, { json: { groupsDeleted: false } });
@@ -99,7 +99,7 @@ test('a connection that the server finds after all is not called lost', async ()
   expect(screen.getByRole('button', { name: 'Disconnect' })).toBeVisible();
 });
 
-test.each(['DISCONNECTED', 'WAITING_QR', 'LOST'] as const)('a number that is %s is not looked at', async (status) => {
+test.each(['DISCONNECTED', 'WAITING_QR', 'LOST'] as const)('does not check a number that is %s', async (status) => {
   const server = whatsAppServer({ instance: aNumber(status) });
   await show();
   await pass(60_000);
@@ -108,7 +108,7 @@ test.each(['DISCONNECTED', 'WAITING_QR', 'LOST'] as const)('a number that is %s 
 
 const comeBack = () => document.dispatchEvent(new Event('visibilitychange'));
 
-test('coming back to the page looks at a connected number again', async () => {
+test('checks a connected number again when the page becomes visible', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   await show();
   await until(() => expect(server.sent(check)).toHaveLength(1));
@@ -117,7 +117,7 @@ test('coming back to the page looks at a connected number again', async () => {
   await until(() => expect(server.sent(check)).toHaveLength(2));
 });
 
-test('coming back while a check still waits looks again after it, once', async () => {
+test('checks once more after a pending check when the page becomes visible', async () => {
   const server = whatsAppServer({ instance: aNumber('CONNECTED') });
   const first = Promise.withResolvers<{ json: object }>();
   server.answer(check, () => first.promise);
@@ -134,7 +134,7 @@ test('coming back while a check still waits looks again after it, once', async (
   expect(server.sent(check)).toHaveLength(2);
 });
 
-test('coming back to the page reads a number again that was on its way', async () => {
+test('refetches a number that is not connected when the page becomes visible', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST') });
   await show();
   server.answer(current, currentIs(aNumber('CONNECTED')));
@@ -142,7 +142,7 @@ test('coming back to the page reads a number again that was on its way', async (
   await until(() => expect(screen.queryByRole('button', { name: 'Connect WhatsApp' })).toBeNull());
 });
 
-test('a pairing on another page is read every 5 s, until the number is connected', async () => {
+test('polls a pairing on another page every 5 s until the number is connected', async () => {
   const server = whatsAppServer({ instance: aNumber('WAITING_QR') });
   await show();
   await pass(1_000);
@@ -157,7 +157,7 @@ test('a pairing on another page is read every 5 s, until the number is connected
   expect(server.sent(check)).toEqual([]);
 });
 
-test('a number that was connected in another window shows once the person is back', async () => {
+test('shows a number that was connected in another window when the page becomes visible', async () => {
   const server = whatsAppServer({ instance: null });
   await show();
   await pass(60_000);

@@ -2,12 +2,12 @@ import { UserRound } from 'lucide-react';
 import { useState } from 'react';
 
 type ContactPictureProps = {
-  /** At WhatsApp's picture hosts; such addresses expire. */
+  /** A URL of WhatsApp's picture hosts, which expires. */
   address: string | null;
   name: string | null;
 };
 
-/** The picture, else initials, else an icon. Hidden from screen readers, as the name stands beside it. */
+/** The picture, else initials, else an icon. Hidden from screen readers, because the name is next to it. */
 export function ContactPicture({ address, name }: ContactPictureProps) {
   const [gone, setGone] = useState<string>();
   const initials = name && initialsOf(name);
@@ -33,7 +33,7 @@ export function ContactPicture({ address, name }: ContactPictureProps) {
   );
 }
 
-/** Of the first and the last word; empty for names without letters. */
+/** Initials of the first and the last word; empty for names without letters. */
 function initialsOf(name: string): string {
   const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
   const chosen = words.length > 1 ? [words[0], words.at(-1)] : words;

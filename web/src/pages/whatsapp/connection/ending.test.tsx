@@ -38,7 +38,7 @@ test.each([
   ],
   ['Unlink', shared, 'Unlink this number?', '2 linked groups are removed here.', 'Number unlinked'],
 ] as const)(
-  '%s asks first, in numbers, and then the number and its groups are gone',
+  'asks before "%s", names the losses, and then removes the number and its groups',
   { tags: ['spec-203.1', 'spec-274.1'] },
   async (verb, instance, title, lost, done) => {
     const server = whatsAppServer({ instance, from: 'Casa da praia', groups: two });
@@ -55,7 +55,7 @@ test.each([
   },
 );
 
-test('cancelling keeps the number', async () => {
+test('keeps the number on Cancel', async () => {
   const server = whatsAppServer({ instance: own, groups: two });
   const { user, question } = await asked('Disconnect');
   await user.click(question.getByRole('button', { name: 'Cancel' }));
@@ -67,7 +67,7 @@ test.each([
   ['Disconnect', own, 'Failed to disconnect WhatsApp'],
   ['Unlink', shared, 'Failed to unlink instance'],
 ] as const)(
-  'when that fails, %s says so and everything stays',
+  'keeps everything and shows the error when "%s" fails',
   { tags: ['spec-324.1', 'spec-324.2'] },
   async (verb, instance, words) => {
     const server = whatsAppServer({ instance, groups: two });
@@ -80,7 +80,7 @@ test.each([
   },
 );
 
-test('connecting in the place of a lost number asks first, and leaves its end to the server', async () => {
+test('asks before replacing a lost number, and lets the server end it', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   const { user, question } = await asked('Connect WhatsApp');
   expect(question.getByText(/groups linked to it are removed/)).toBeVisible();
@@ -91,7 +91,7 @@ test('connecting in the place of a lost number asks first, and leaves its end to
   expect(server.sent(unlink)).toHaveLength(0);
 });
 
-test('a lost number that has come back is connected, and keeps its groups', async () => {
+test('reconnects a lost number that has returned, and keeps its groups', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   server.answer(connect, { json: aNumber('CONNECTED') });
   server.answer(logged, { json: { logged: true, chipStatus: 'CONNECTED' } });
@@ -103,7 +103,7 @@ test('a lost number that has come back is connected, and keeps its groups', asyn
   expect(server.sent(unlink)).toHaveLength(0);
 });
 
-test('giving up the pairing shows that the groups of the lost number are gone', async () => {
+test('shows that the groups of the lost number are gone when the pairing is cancelled', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   goes(server);
   const { user, question } = await asked('Connect WhatsApp');
@@ -114,7 +114,7 @@ test('giving up the pairing shows that the groups of the lost number are gone', 
   expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
 });
 
-test('connecting in the place of a lost number of another workspace stops sharing it first', async () => {
+test('stops sharing a lost number of another workspace before connecting', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
   goes(server);
   const { user, question } = await asked('Connect WhatsApp');
@@ -127,7 +127,7 @@ test('connecting in the place of a lost number of another workspace stops sharin
   );
 });
 
-test('the focus follows from the question into the dialog, and back to the button when that closes', async () => {
+test('moves the focus from the question to the dialog, and back to the button afterwards', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST'), groups: two });
   goes(server);
   const { user, question } = await asked('Connect WhatsApp');
@@ -141,7 +141,7 @@ test('the focus follows from the question into the dialog, and back to the butto
   expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus();
 });
 
-test('sharing another number in the place of a lost one gives that one up first', async () => {
+test('gives up a lost number before sharing another one', async () => {
   const server = whatsAppServer({ instance: aNumber('LOST', { referencedInstanceId: 5 }), groups: two });
   goes(server);
   const { user, question } = await asked('Use Existing');

@@ -28,7 +28,7 @@ test.each([
   ['pt', 'Usar existente', 'Contato · Workspace 9'],
   ['es', 'Usar existente', 'Contacto · Espacio de trabajo 9'],
 ] as const)(
-  'in %s the choices are named by contact and workspace',
+  'names the choices in %s by contact and workspace',
   { tags: 'spec-115.1' },
   async (language, button, standIn) => {
     whatsAppServer().answer(available, { json: [beach, nameless] });
@@ -38,7 +38,7 @@ test.each([
   },
 );
 
-test('nothing is shared before something is chosen', { tags: 'spec-116.1' }, async () => {
+test('shares nothing before a choice is made', { tags: 'spec-116.1' }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   const { user, open } = await opened();
@@ -50,7 +50,7 @@ test('nothing is shared before something is chosen', { tags: 'spec-116.1' }, asy
 });
 
 test(
-  'the chosen connection is shared, the number is read again, and the page shows it',
+  'shares the chosen connection, refetches the number and shows it',
   { tags: ['spec-116.1', 'spec-204.1', 'spec-204.2', 'spec-269.1'] },
   async () => {
     const server = whatsAppServer();
@@ -69,7 +69,7 @@ test(
   },
 );
 
-test('what is shared but not connected is a failure', { tags: ['spec-204.3', 'spec-325.1'] }, async () => {
+test('shows a failure when the shared number is not connected', { tags: ['spec-204.3', 'spec-325.1'] }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   server.answer(connect, () => {
@@ -84,7 +84,7 @@ test('what is shared but not connected is a failure', { tags: ['spec-204.3', 'sp
 });
 
 test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.planRequired'])(
-  '409 %s is said in the dialog, which stays',
+  'shows a 409 %s in the dialog, which stays open',
   { tags: 'spec-325.1' },
   async (key) => {
     const server = whatsAppServer();
@@ -99,7 +99,7 @@ test.each(['instance.notShareable', 'instance.alreadyConnected', 'workspace.plan
 );
 
 test(
-  'while connections are asked for that is said, and with none it is said what is needed',
+  'shows that connections are loading, and what is needed when there are none',
   { tags: ['spec-117.1', 'spec-118.1'] },
   async () => {
     let answer = (_: { json: unknown }) => {};
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('connections that could not be loaded can be asked for again', async () => {
+test('retries on request when the connections cannot be loaded', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {});
   const server = whatsAppServer();
   server.answer(available, refused(503, 'server.busy'));
@@ -123,7 +123,7 @@ test('connections that could not be loaded can be asked for again', async () => 
   expect(await open.findByRole('combobox', { name: 'Connection' })).toBeVisible();
 });
 
-test('a list of connections is good for a minute', { tags: ['spec-268.1', 'spec-342.6'] }, async () => {
+test('reuses a list of connections for a minute', { tags: ['spec-268.1', 'spec-342.6'] }, async () => {
   const server = whatsAppServer();
   server.answer(available, { json: [beach] });
   const { user, open } = await opened();

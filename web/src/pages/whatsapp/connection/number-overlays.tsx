@@ -27,7 +27,7 @@ export function NumberOverlays({ open, overlay, show, workspaceId, onConnect }: 
     onConnect();
   };
   const question = { instance, onClose: close, open, workspaceId };
-  // The server asks the gateway first, and keeps a number that has come back.
+  // On connect, the server asks the gateway first and keeps a number that has reconnected.
   const isReplaced = next === 'connect' && !isShared(instance);
   return <GiveUpDialog {...question} isReplaced={isReplaced} onGone={goOn} />;
 }
@@ -59,7 +59,10 @@ function EndDialog({ open, instance, onClose, workspaceId }: QuestionProps) {
 
 type GiveUpProps = QuestionProps & { isReplaced: boolean; onGone: () => void };
 
-/** A lost number is removed before another one replaces it; connecting replaces the workspace's own. */
+/**
+ * A lost number is removed before another one replaces it. Connecting replaces the workspace's own number without that
+ * step.
+ */
 function GiveUpDialog({ open, instance, onClose, isReplaced, onGone, workspaceId }: GiveUpProps) {
   const { t } = useTranslation();
   const changes = useNumberChanges(workspaceId, { onDone: onGone, onFailed: onClose });

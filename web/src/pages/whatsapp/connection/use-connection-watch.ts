@@ -12,7 +12,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { instanceQuery } from '../use-instance.ts';
 
-/** Once per visit and whenever the page becomes visible again, when another window may have connected the number. */
+/**
+ * Checks once per visit, and whenever the page becomes visible again, because another window may have connected the
+ * number.
+ */
 export function useConnectionWatch(workspaceId: number, instance: Instance | null): void {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -21,7 +24,7 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
   const check = useEffectEvent(async (isBack: boolean): Promise<void> => {
     const isNone = !instance || instance.chipStatus === 'DISCONNECTED';
     if (isNone && !isBack) return;
-    // One at a time; while the page was away, the first may have waited for long.
+    // One check at a time; while the page was hidden, the first may have waited long.
     if ((checks.current += 1) > 1) return;
     try {
       if (isNone) await refresh(queries, ['/api/zapbox-instances/current', '/api/whatsapp-groups']);
@@ -41,7 +44,7 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
       '/api/zapbox-instances/available',
       ...(groupsDeleted ? (['/api/whatsapp-groups'] as const) : []),
     ]);
-    // The server checks again itself: a connection that is back was not lost.
+    // The server checks again: if the number has reconnected, it was not lost.
     const known = queries.getQueryData(instanceQuery(workspaceId).queryKey)?.instance;
     if (known?.chipStatus === 'CONNECTED') return;
     showToast({ title: t('whatsapp.lost.title'), description: t('whatsapp.lost.text'), variant: 'destructive' });
@@ -60,7 +63,7 @@ export function useConnectionWatch(workspaceId: number, instance: Instance | nul
   }, []);
 }
 
-/** Any answer but a good one counts as gone; no answer says nothing. */
+/** A failed reply counts as disconnected; a missing reply does not. */
 async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
   try {
     const input = { workspaceId, params: { id: String(id) } };
@@ -72,7 +75,7 @@ async function isGone(workspaceId: number, { id }: Instance): Promise<boolean> {
   }
 }
 
-/** Resolves with whether the groups were deleted as well. */
+/** Returns whether the groups were deleted as well. */
 async function notifyServer(workspaceId: number, id: number): Promise<boolean> {
   try {
     const input = { workspaceId, params: { id: String(id) } };

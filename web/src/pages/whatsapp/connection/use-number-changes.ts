@@ -18,7 +18,7 @@ const wordedByCaller = { allow: 'all' } as const;
 
 export const isShared = ({ referencedInstanceId }: Instance): boolean => referencedInstanceId !== null;
 
-/** A number of its own is disconnected, a shared one only unlinked. */
+/** The workspace's own number is disconnected; a shared one is only unlinked. */
 export const wayOf = (instance: Instance): 'unlink' | 'disconnect' => (isShared(instance) ? 'unlink' : 'disconnect');
 
 type Endings = {
@@ -34,7 +34,7 @@ export function useNumberChanges(workspaceId: number, { onDone, onFailed }: Endi
     mutationKey,
     mutationFn: ({ id }: Instance) => mutationFn({ workspaceId, params: { id: String(id) }, query: {} }),
     onSuccess: async (_, instance) => {
-      // The page first, so that the focus goes to what is left of it.
+      // Update the page first, so that the focus goes to an element that remains.
       await refresh(queries, setsOfANumber);
       showToast({ title: t(`whatsapp.${wayOf(instance)}.done`) });
       onDone();

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { formatPhone } from '#web/i18n/formats/phone.ts';
 
-/** The raw number until the library that formats it has loaded. */
+/** Returns the raw number until the formatting library has loaded. */
 export function usePhone(text: string | null): string | null {
   const [known, setKnown] = useState<{ text: string; written: string }>();
   useEffect(() => {

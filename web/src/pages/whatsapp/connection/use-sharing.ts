@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import { instanceQuery } from '../use-instance.ts';
 import { setsOfANumber } from './use-number-changes.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 export const availableFor = 60_000;
 
 export const useAvailable = (workspaceId: number) =>
@@ -23,7 +23,7 @@ export const useAvailable = (workspaceId: number) =>
     meta: { quiet: true },
   });
 
-/** Succeeds only when the server then says that the number is connected. */
+/** Succeeds only if the reply shows the number as connected. */
 export function useSharing(workspaceId: number, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -41,7 +41,7 @@ export function useSharing(workspaceId: number, onDone: () => void) {
     onError: async (error) => {
       if (isSessionOver(error)) return;
       setCause(error);
-      // A number that cannot be shared any more should not be offered again.
+      // A number that can no longer be shared should not be offered again.
       await refresh(queries, ['/api/zapbox-instances/current', '/api/zapbox-instances/available']);
     },
   });

@@ -50,7 +50,7 @@ export function ChoicesFailed({ error, onAgain, refreshing }: AgainProps & { err
   );
 }
 
-/** WhatsApp may take long to list many groups, so the wait is announced. */
+/** WhatsApp may take long to list many groups, so the wait is announced to screen readers. */
 export function ChoicesSkeleton() {
   const { t } = useTranslation();
   return (

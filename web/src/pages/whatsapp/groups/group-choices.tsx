@@ -28,7 +28,7 @@ export function GroupChoices({ choices, isLinked, picked, onPick, error }: Group
           error ? 'border-danger' : 'border-control',
         )}
         role="radiogroup"
-        // When no choice can take the focus, the list does, so that keys can scroll it.
+        // If no option is focusable, the list is, so that it can be scrolled by keyboard.
         tabIndex={stuck ? 0 : undefined}
       >
         {choices.map((choice) => (

@@ -27,7 +27,7 @@ export function GroupOverlays({ open, overlay, onClose, workspaceId, instanceId,
         confirmLabel={t('whatsapp.groups.removeConfirm')}
         description={t('whatsapp.groups.removeText')}
         onClose={onClose}
-        // The change reports a refusal itself, so the dialog closes either way.
+        // The mutation shows a refusal itself, so the dialog closes in both cases.
         onConfirm={() => void changes.remove(overlay.group, instanceId !== undefined).then(onClose, onClose)}
         open={open}
         pending={changes.removing}

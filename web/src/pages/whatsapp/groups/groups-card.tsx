@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 
-/** Its heading takes the focus when the first group has been linked, before the list has loaded. */
+/** Its heading receives the focus after the first group is linked, before the list has loaded. */
 export function GroupsCard({ onAdd, children }: { onAdd: () => void; children: ReactNode }) {
   const { t } = useTranslation();
   return (

@@ -39,7 +39,7 @@ function show({ at = '/whatsapp', language = 'en', chipStatus = 'CONNECTED' }: W
 const names = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
 const silenceConsole = () => vi.spyOn(console, 'error').mockImplementation(() => {});
 
-test('a connected number without groups offers to select one', { tags: 'spec-100.1' }, async () => {
+test('offers a connected number without groups to select one', { tags: 'spec-100.1' }, async () => {
   aServer({ ...anasServer(), [groupsCall]: { json: [] }, 'GET /api/zapbox-instances/99/groups': { json: [] } });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Select group' }));
@@ -47,7 +47,7 @@ test('a connected number without groups offers to select one', { tags: 'spec-100
 });
 
 test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
-  'while the number is %s and there is no group, nothing is offered',
+  'offers nothing for a number that is %s without groups',
   { tags: 'spec-100.1' },
   async (chipStatus) => {
     const server = groupsServer();
@@ -59,7 +59,7 @@ test.each(['DISCONNECTED', 'CONNECTING', 'WAITING_QR', 'LOST'] as const)(
 );
 
 test(
-  'while the number is not connected, adding a group says to connect first',
+  'asks to connect first when adding a group to a number that is not connected',
   { tags: ['spec-103.1', 'spec-103.2'] },
   async () => {
     groupsServer(family);
@@ -71,19 +71,15 @@ test(
   },
 );
 
-test(
-  'groups are asked for in the order of the language, for the workspace that shows',
-  { tags: 'spec-263.1' },
-  async () => {
-    const server = groupsServer(family);
-    await show({ language: 'pt' });
-    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-    expect(server.sent(groupsCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
-  },
-);
+test('requests the groups of the current workspace sorted for the language', { tags: 'spec-263.1' }, async () => {
+  const server = groupsServer(family);
+  await show({ language: 'pt' });
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(server.sent(groupsCall)[0]).toMatchObject({ query: '?locale=pt', workspace: String(home.id) });
+});
 
 test(
-  'ten groups fit on a page, they are searched by name, and both are in the address',
+  'shows ten groups per page, searches by name, and keeps both in the address',
   { tags: ['spec-104.2', 'spec-338.1'] },
   async () => {
     groupsServer(...Array.from({ length: 12 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)), family);
@@ -102,7 +98,7 @@ test(
   },
 );
 
-test('ten groups need no pages', { tags: 'spec-338.2' }, async () => {
+test('shows no pages for ten groups', { tags: 'spec-338.2' }, async () => {
   groupsServer(...Array.from({ length: 10 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`)));
   await show();
   await screen.findByRole('table');
@@ -110,7 +106,7 @@ test('ten groups need no pages', { tags: 'spec-338.2' }, async () => {
   expect(screen.queryByRole('navigation')).toBeNull();
 });
 
-test('the last group of the last page takes the page along when it is deleted', async () => {
+test('shows the previous page when the last group of the last page is deleted', async () => {
   const ten = Array.from({ length: 10 }, (_, at) => aLinkedGroup(100 + at, `Group ${at + 1}`));
   const server = aServer({
     ...anasServer(),
@@ -125,7 +121,7 @@ test('the last group of the last page takes the page along when it is deleted', 
   expect(names()).toHaveLength(10);
 });
 
-test('a switch says whether a command that worked is answered by a reaction alone', async () => {
+test('switches between answers by reaction and by text', async () => {
   const server = aServer({
     ...anasServer(),
     [groupsCall]: { json: [family] },
@@ -146,7 +142,7 @@ test('a switch says whether a command that worked is answered by a reaction alon
   expect(server.sent('PATCH /api/whatsapp-groups/7')[1]).toMatchObject({ body: { successAs: 'reaction' } });
 });
 
-test('a choice that the server refuses is shown as it is stored, and says why', async () => {
+test('restores the switch and shows the reason when the server refuses the change', async () => {
   silenceConsole();
   aServer({
     ...anasServer(),
@@ -160,27 +156,21 @@ test('a choice that the server refuses is shown as it is stored, and says why', 
   expect(screen.getByRole('switch')).toBeChecked();
 });
 
-test(
-  'deleting asks first, and then the group is gone',
-  { tags: ['spec-101.1', 'spec-104.1', 'spec-265.1'] },
-  async () => {
-    const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
-    const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Unlink Família' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Unlink “Família”?' });
-    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
-    expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
-    server.answer(groupsCall, { json: [] });
-    await user.click(within(question).getByRole('button', { name: 'Unlink group' }));
-    expect(await screen.findByText('Group unlinked')).toBeVisible();
-    expect(screen.getByText('No group linked yet')).toBeVisible();
-    expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([
-      { workspace: String(home.id), body: undefined },
-    ]);
-  },
-);
+test('unlinks a group after a confirmation', { tags: ['spec-101.1', 'spec-104.1', 'spec-265.1'] }, async () => {
+  const server = aServer({ ...anasServer(), [groupsCall]: { json: [family] }, 'DELETE /api/whatsapp-groups/7': {} });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Unlink Família' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Unlink “Família”?' });
+  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  expect(server.sent('DELETE /api/whatsapp-groups/7')).toEqual([]);
+  server.answer(groupsCall, { json: [] });
+  await user.click(within(question).getByRole('button', { name: 'Unlink group' }));
+  expect(await screen.findByText('Group unlinked')).toBeVisible();
+  expect(screen.getByText('No group linked yet')).toBeVisible();
+  expect(server.sent('DELETE /api/whatsapp-groups/7')).toMatchObject([{ workspace: String(home.id), body: undefined }]);
+});
 
-test('the heading of the groups takes the focus of a row that is gone', async () => {
+test('focuses the heading of the groups when the focused row disappears', async () => {
   const server = aServer({
     ...anasServer(),
     [groupsCall]: { json: [family, aLinkedGroup(8, 'Vizinhos')] },
@@ -193,41 +183,33 @@ test('the heading of the groups takes the focus of a row that is gone', async ()
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Groups' })).toHaveFocus());
 });
 
-test(
-  'a failed deletion says so in the words of the language, and the list is asked for again',
-  { tags: 'spec-327.2' },
-  async () => {
-    const server = aServer({
-      ...anasServer(),
-      [groupsCall]: { json: [family] },
-      'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
-    });
-    const user = await show({ language: 'pt' });
-    await user.click(await screen.findByRole('button', { name: 'Desvincular Família' }));
-    server.answer(groupsCall, { json: [] });
-    await user.click(await screen.findByRole('button', { name: 'Desvincular grupo' }));
-    expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
-  },
-);
+test('shows a failed deletion in Portuguese and refetches the list', { tags: 'spec-327.2' }, async () => {
+  const server = aServer({
+    ...anasServer(),
+    [groupsCall]: { json: [family] },
+    'DELETE /api/whatsapp-groups/7': refused(404, 'group.notFound'),
+  });
+  const user = await show({ language: 'pt' });
+  await user.click(await screen.findByRole('button', { name: 'Desvincular Família' }));
+  server.answer(groupsCall, { json: [] });
+  await user.click(await screen.findByRole('button', { name: 'Desvincular grupo' }));
+  expect(await screen.findByText('Erro ao excluir grupo')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
+});
 
-test(
-  'groups that cannot be loaded are written down, and the page offers to try again',
-  { tags: 'spec-327.3' },
-  async () => {
-    const written = silenceConsole();
-    const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
-    const user = await show();
-    expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
-    expect(screen.queryByRole('table')).toBeNull();
-    expect(screen.getByRole('alert')).toHaveTextContent('The groups could not be loaded.');
-    expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
-    server.answer(groupsCall, { json: [family] });
-    await user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
-  },
-);
+test('logs that groups cannot be loaded, and offers to retry', { tags: 'spec-327.3' }, async () => {
+  const written = silenceConsole();
+  const server = aServer({ ...anasServer(), [groupsCall]: refused(503, 'server.busy') });
+  const user = await show();
+  expect(await screen.findByText('The groups could not be loaded.')).toBeVisible();
+  expect(screen.queryByRole('table')).toBeNull();
+  expect(screen.getByRole('alert')).toHaveTextContent('The groups could not be loaded.');
+  expect(written).toHaveBeenCalledWith('[recado] groups not loaded', expect.anything());
+  server.answer(groupsCall, { json: [family] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
+});
 
 async function unlinked(group: Group, chipStatus: ChipStatus = 'CONNECTED') {
   const linked = { ...group, id: 70, successAs: 'reaction' as const };
@@ -247,26 +229,23 @@ async function unlinked(group: Group, chipStatus: ChipStatus = 'CONNECTED') {
 test.each([
   ['text', [{ successAs: 'text' }]],
   ['reaction', []],
-] as const)(
-  'a group that was unlinked can be linked again at once, and answers by %s as before',
-  async (successAs, changes) => {
-    const { server, undo } = await unlinked({ ...family, successAs });
-    await undo();
-    expect(await screen.findByText('Group linked')).toBeVisible();
-    const { jid, name } = family;
-    expect(server.sent('POST /api/whatsapp-groups')).toMatchObject([{ body: { jid, name, workspaceId: home.id } }]);
-    await waitFor(() => expect(server.sent('PATCH /api/whatsapp-groups/70').map(({ body }) => body)).toEqual(changes));
-  },
-);
+] as const)('links an unlinked group again on "Undo", and answers by %s as before', async (successAs, changes) => {
+  const { server, undo } = await unlinked({ ...family, successAs });
+  await undo();
+  expect(await screen.findByText('Group linked')).toBeVisible();
+  const { jid, name } = family;
+  expect(server.sent('POST /api/whatsapp-groups')).toMatchObject([{ body: { jid, name, workspaceId: home.id } }]);
+  await waitFor(() => expect(server.sent('PATCH /api/whatsapp-groups/70').map(({ body }) => body)).toEqual(changes));
+});
 
-test('undoing that fails says why', async () => {
+test('shows why the undo failed', async () => {
   const { server, undo } = await unlinked(family);
   server.answer('POST /api/whatsapp-groups', refused(409, 'group.alreadyLinked'));
   await undo();
   expect(await screen.findByText('Error creating group')).toBeVisible();
 });
 
-test('while the number is not connected, unlinking offers no undo, as it could not link the group', async () => {
+test('offers no undo when the number is not connected', async () => {
   await unlinked(family, 'LOST');
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
 });

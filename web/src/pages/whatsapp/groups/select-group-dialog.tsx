@@ -21,7 +21,7 @@ type SelectGroupDialogProps = {
   workspaceId: number;
   instanceId: number;
   linked: readonly Group[];
-  /** Rejects with the answer of the server, which the dialog then shows. */
+  /** Rejects with the server's reply, which the dialog shows. */
   onLink: (choice: GroupChoice) => Promise<unknown>;
 };
 
@@ -39,7 +39,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
   const found = matching(choices.data ?? [], search);
   const mayChoose = choices.data ? choices.data.length > 0 : !choices.isError;
   const isLinked = ({ jid }: GroupChoice) => linked.some((group) => group.jid === jid);
-  // A choice that the search hides, or that is linked by now, no longer counts.
+  // An option that the search hides, or that has been linked since, is no longer selected.
   const choice = found.find((one) => one.jid === picked && !isLinked(one));
 
   const submit = async (event: SyntheticEvent) => {
@@ -117,7 +117,7 @@ export function SelectGroupDialog({ open, onClose, onLink, linked, ...number }: 
 /** The number left the group after the list was loaded. */
 const isGone = (error: unknown): boolean => error instanceof ApiError && error.errorKey === 'group.notFound';
 
-/** Focuses the first group that can be chosen, else the search. */
+/** Focuses the first selectable group, else the search field. */
 function goOnAt(form: HTMLElement | null): void {
   const find = (selector: string) => form?.querySelector<HTMLElement>(selector);
   (find('input[type=radio]:enabled') ?? find('input[type=search]'))?.focus();

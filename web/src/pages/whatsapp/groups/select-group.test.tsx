@@ -59,7 +59,7 @@ async function open(language: 'pt' | 'en' | 'es' = 'en') {
 const shown = () => screen.getAllByRole('radio').map((radio) => radio.getAttribute('aria-label'));
 
 test(
-  'the groups of the number are in the order that the server gives, asked for in the language',
+  'lists the groups in the server’s order, which is requested for the language',
   { tags: 'spec-276.1' },
   async () => {
     const at = server();
@@ -70,7 +70,7 @@ test(
   },
 );
 
-test('while WhatsApp takes its time, the dialog says that it loads', async () => {
+test('shows that groups are loading while WhatsApp responds slowly', async () => {
   const at = server();
   let answer = (_: { json: unknown }) => {};
   at.answer(choicesCall, () => new Promise((resolve) => (answer = resolve)));
@@ -83,7 +83,7 @@ test('while WhatsApp takes its time, the dialog says that it loads', async () =>
   expect(dialog.queryByText('Loading groups...')).toBeNull();
 });
 
-test('the filter finds a name whatever its case and accents', async () => {
+test('filters names regardless of case and accents', async () => {
   server();
   const { user, dialog } = await open();
   await dialog.findByRole('radio', { name: 'Família' });
@@ -94,29 +94,25 @@ test('the filter finds a name whatever its case and accents', async () => {
   expect(dialog.getByText('No group matches “FAMILIAx”.')).toBeVisible();
 });
 
-test(
-  'linking sends the group to the workspace, says that it is done and closes',
-  { tags: ['spec-102.1', 'spec-264.1'] },
-  async () => {
-    const at = server();
-    at.answer(linkCall, { status: 201, json: asGroup(family) });
-    const { user, dialog } = await open();
-    await user.click(await dialog.findByRole('radio', { name: 'Família' }));
-    at.answer(groupsCall, { json: [asGroup(family)] });
-    await user.click(dialog.getByRole('button', { name: 'Link group' }));
-    expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
-    expect(screen.getByText('Group linked')).toBeVisible();
-    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(at.sent(linkCall)).toMatchObject([
-      {
-        workspace: String(home.id),
-        body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id, userId: home.id },
-      },
-    ]);
-  },
-);
+test('links the group to the workspace, shows a toast and closes', { tags: ['spec-102.1', 'spec-264.1'] }, async () => {
+  const at = server();
+  at.answer(linkCall, { status: 201, json: asGroup(family) });
+  const { user, dialog } = await open();
+  await user.click(await dialog.findByRole('radio', { name: 'Família' }));
+  at.answer(groupsCall, { json: [asGroup(family)] });
+  await user.click(dialog.getByRole('button', { name: 'Link group' }));
+  expect(await screen.findByRole('rowheader', { name: 'Família' })).toBeVisible();
+  expect(screen.getByText('Group linked')).toBeVisible();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(at.sent(linkCall)).toMatchObject([
+    {
+      workspace: String(home.id),
+      body: { name: 'Família', jid: 'Família@g.us', workspaceId: home.id, userId: home.id },
+    },
+  ]);
+});
 
-test('saving needs a chosen group, and one that the filter hides is not chosen', { tags: 'spec-224.1' }, async () => {
+test('requires a chosen group that the filter does not hide', { tags: 'spec-224.1' }, async () => {
   const at = server();
   const { user, dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'Família' });
@@ -135,7 +131,7 @@ test('saving needs a chosen group, and one that the filter hides is not chosen',
   expect(at.sent(linkCall)).toEqual([]);
 });
 
-test('a group that is linked already cannot be chosen, and says so', async () => {
+test('disables a group that is already linked, and says so', async () => {
   server({ linked: [family] });
   const { dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'Família' });
@@ -144,7 +140,7 @@ test('a group that is linked already cannot be chosen, and says so', async () =>
   expect(dialog.getByRole('radio', { name: 'Work' })).toBeEnabled();
 });
 
-test.each([null, false])('a group where the number may not write (%s) can be chosen, and says so', async (canPost) => {
+test.each([null, false])('allows a group in which the number cannot write (%s), and says so', async (canPost) => {
   server({ choices: [choice('News', { canPost })] });
   const { user, dialog } = await open();
   const radio = await dialog.findByRole('radio', { name: 'News' });
@@ -159,7 +155,7 @@ test.each([
   [409, 'workspace.planRequired', 'This needs an active plan or trial. Choose a plan under Subscription.'],
   [503, 'server.busy', 'We could not reach our own records.'],
 ] as const)(
-  '%i %s is said in the dialog, which stays',
+  'shows %i %s in the dialog, which stays open',
   { tags: ['spec-264.1', 'spec-327.1'] },
   async (status, key, says) => {
     const at = server();
@@ -175,7 +171,7 @@ test.each([
   },
 );
 
-test('a group that the number has left goes from the list, and the dialog says so', async () => {
+test('removes a group that the number has left from the list, and says so', async () => {
   const at = server();
   at.answer(linkCall, refused(404, 'group.notFound'));
   const { user, dialog } = await open();
@@ -189,7 +185,7 @@ test('a group that the number has left goes from the list, and the dialog says s
   expect(dialog.getByRole('radio', { name: 'Família' })).toBeEnabled();
 });
 
-test('groups that cannot be loaded are asked for again by a press', async () => {
+test('retries on request when the groups cannot be loaded', async () => {
   const at = server();
   at.answer(choicesCall, refused(503, 'whatsapp.unavailable'));
   const { user, dialog } = await open();
@@ -202,7 +198,7 @@ test('groups that cannot be loaded are asked for again by a press', async () => 
   expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
 });
 
-test('a number that WhatsApp tells of no groups yet may be looked at again', { tags: 'spec-150.2' }, async () => {
+test('reloads on request when WhatsApp has not listed any groups yet', { tags: 'spec-150.2' }, async () => {
   const at = server({ choices: [] });
   const { user, dialog } = await open();
   expect(await dialog.findByText('This number is in no group that can be linked.')).toBeVisible();
@@ -213,7 +209,7 @@ test('a number that WhatsApp tells of no groups yet may be looked at again', { t
   expect(await dialog.findByRole('radio', { name: 'Família' })).toBeVisible();
 });
 
-test('each opening asks WhatsApp again', async () => {
+test('requests the groups again on each opening', async () => {
   const at = server();
   const { user, dialog } = await open();
   await dialog.findByRole('radio', { name: 'Work' });

@@ -24,7 +24,7 @@ export function useGroupChanges(workspaceId: number) {
       await again();
       showToast({ title: t('selectGroup.saved'), description: t('selectGroup.savedText', { name }) });
     },
-    // The page then shows a group that is taken, or a number that is gone.
+    // After a refetch, the page shows that the group is taken or the number is gone.
     onError: () => refresh(queries, ['/api/whatsapp-groups', '/api/zapbox-instances/current']),
   });
   const removal = useMutation({
@@ -39,11 +39,11 @@ export function useGroupChanges(workspaceId: number) {
     },
   });
 
-  // The call asks for both ids; the server takes the owner from the session.
+  // The contract requires both ids; the server takes the owner from the session.
   const linkGroup = ({ name, jid }: Pick<GroupChoice, 'name' | 'jid'>) =>
     link.mutateAsync({ workspaceId, body: { name, jid, workspaceId, userId: workspaceId } });
 
-  /** With the way of telling success that it had. */
+  /** Links the group again and restores how it reports success. */
   const undo = async (group: Group) => {
     try {
       const linked = await linkGroup(group);
@@ -60,7 +60,7 @@ export function useGroupChanges(workspaceId: number) {
 
   return {
     link: linkGroup,
-    /** Only a connected number can link it again. */
+    /** Offers "undo" only for a connected number, because no other can link the group again. */
     remove: async (group: Group, connected: boolean) => {
       await removal.mutateAsync({ workspaceId, params: { id: String(group.id) } });
       const actions = connected ? [{ label: t('selectGroup.undo'), onPress: () => void undo(group) }] : [];

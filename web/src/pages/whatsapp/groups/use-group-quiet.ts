@@ -8,7 +8,7 @@ import { refresh } from '#web/api/refresh.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** Whether a command that worked is answered by a reaction alone. */
+/** Sets whether a successful command is answered only by a reaction. */
 export function useGroupQuiet(workspaceId: number) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -9,7 +9,7 @@ type CompareCodeProps = {
   workspaceId: number;
   instanceId: number;
   code: string;
-  /** The phone shows another code: the connection may be intercepted. */
+  /** The phone shows another code, so the connection may be intercepted. */
   onDiffer: () => void;
   onAgain: () => void;
 };

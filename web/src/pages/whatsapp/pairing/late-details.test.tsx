@@ -22,7 +22,7 @@ async function show() {
 }
 const pictureShown = () => document.querySelector('main img')?.getAttribute('src');
 
-test('a missing name is asked for once more, after 2 s', { tags: ['spec-205.1', 'spec-342.5'] }, async () => {
+test('requests a missing name once more after 2 s', { tags: ['spec-205.1', 'spec-342.5'] }, async () => {
   const server = whatsAppServer({ instance: nameless });
   await show();
   const before = server.sent(current).length;
@@ -34,7 +34,7 @@ test('a missing name is asked for once more, after 2 s', { tags: ['spec-205.1', 
   await until(() => expect(screen.getByText('Ana Souza')).toBeVisible());
 });
 
-test('a name that stays missing is not asked for again', { tags: 'spec-205.1' }, async () => {
+test('does not request a name again that stays missing', { tags: 'spec-205.1' }, async () => {
   const server = whatsAppServer({ instance: nameless });
   await show();
   const before = server.sent(current).length;
@@ -44,7 +44,7 @@ test('a name that stays missing is not asked for again', { tags: 'spec-205.1' },
 });
 
 test(
-  'a missing picture is fetched once, after 1 s, by the number of the contact',
+  'fetches a missing picture once after 1 s by the contact’s number',
   { tags: ['spec-206.1', 'spec-228.1', 'spec-275.1', 'spec-342.4'] },
   async () => {
     const server = whatsAppServer({ instance: withoutPicture });
@@ -61,9 +61,9 @@ test(
 );
 
 test.each([
-  ['that is no picture', { json: { picture: null } }],
+  ['without a picture', { json: { picture: null } }],
   ['with 503', refused(503, 'whatsapp.unavailable')],
-])('an answer %s shows no message, and is not asked for again', { tags: 'spec-206.2' }, async (_, answer) => {
+])('shows no message and does not retry after a reply %s', { tags: 'spec-206.2' }, async (_, answer) => {
   const server = whatsAppServer({ instance: withoutPicture });
   server.answer(picture, answer);
   await show();
@@ -73,7 +73,7 @@ test.each([
   expect(screen.queryAllByRole('listitem')).toEqual([]);
 });
 
-test('a picture that takes 10 s is not waited for any longer', { tags: ['spec-206.1', 'spec-342.4'] }, async () => {
+test('aborts the request for a picture after 10 s', { tags: ['spec-206.1', 'spec-342.4'] }, async () => {
   whatsAppServer({ instance: withoutPicture });
   const waits: (AbortSignal | null | undefined)[] = [];
   const answer = globalThis.fetch;
@@ -95,7 +95,7 @@ test.each([
   ['with a picture', aNumber('CONNECTED')],
   ['without a phone', aNumber('CONNECTED', { contactPicture: null, phone: null })],
   ['that is not connected', aNumber('WAITING_QR')],
-])('of a number %s no picture is fetched', { tags: 'spec-228.1' }, async (_, instance) => {
+])('fetches no picture for a number %s', { tags: 'spec-228.1' }, async (_, instance) => {
   const server = whatsAppServer({ instance });
   await show();
   await pass(60_000);

@@ -6,7 +6,7 @@ import { t } from '#web/i18n/texts-here.ts';
 
 import { beginPairing, NoCode, type NumberPairing, type PairingCalls, type PairingStep } from './pairing.ts';
 
-/** `ended` resolves when the line before is put away, so that the server does not confuse the two. */
+/** `ended` resolves when the previous session is removed, so that the server does not confuse the two. */
 export const pairNumber = (
   workspaceId: number,
   ended: Promise<void>,
@@ -28,7 +28,7 @@ const callsFor = (workspaceId: number, ended: Promise<void>): PairingCalls => {
   };
 };
 
-/** An answer that we cannot read names no instance to continue with. */
+/** A reply that cannot be parsed has no instance id, which pairing needs. */
 export function failureText(error: unknown): string {
   if (error instanceof NoCode) return t('whatsapp.errors.noCode');
   const nameless = error instanceof ApiError && error.problem === 'unexpected';

@@ -20,7 +20,7 @@ test.each([
   ['pt', 'Conectar WhatsApp', 'Gerando QR code...', 'Aguardando conexão...', 'Conectar dispositivo'],
   ['es', 'Conectar WhatsApp', 'Generando código QR...', 'Esperando conexión...', 'Vincular un dispositivo'],
 ] as const)(
-  'in %s the code is waited for, shown with how to scan it, and waited on',
+  'waits in %s for the code, shows it with how to scan it, and waits for the scan',
   { tags: ['spec-111.1', 'spec-112.1', 'spec-270.1'] },
   async (language, name, generating, waiting, menu) => {
     let give = (_: { json: unknown }) => {};
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-test('the image is exchanged when the code changes', async () => {
+test('replaces the image when the code changes', async () => {
   whatsAppServer().answer(logged, {
     json: { logged: false, chipStatus: 'WAITING_QR', qrcode: 'data:image/png;base64,c2Vjb25k' },
   });
@@ -47,7 +47,7 @@ test('the image is exchanged when the code changes', async () => {
 });
 
 test(
-  'Escape does not close it while connecting, the close button does, and the focus goes back',
+  'closes while connecting only by the close button, not by Escape, and returns the focus',
   { tags: ['spec-113.1', 'spec-197.1'] },
   async () => {
     const server = whatsAppServer();
@@ -62,12 +62,12 @@ test(
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(screen.getByRole('button', { name: 'Connect WhatsApp' })).toHaveFocus());
     await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
-    // The phone may have scanned by now, and a connected number stays.
+    // The phone may have scanned the code by now; then the number stays connected.
     expect(server.sent(unlink)).toMatchObject([{ query: '?onlyPairing=true' }]);
   },
 );
 
-test('after connecting, the focus is on the button that takes the place of the one that was pressed', async () => {
+test('focuses the button that replaces the clicked one after connecting', async () => {
   const server = whatsAppServer();
   server.answer(logged, () => {
     server.answer(current, currentIs(aNumber('CONNECTED')));
@@ -78,7 +78,7 @@ test('after connecting, the focus is on the button that takes the place of the o
   await waitFor(() => expect(screen.getByRole('button', { name: 'Disconnect' })).toHaveFocus());
 });
 
-test('connected before the server has thought of a code, none is asked for', async () => {
+test('requests no code when the number is already connected', async () => {
   const server = whatsAppServer();
   server.answer(connect, { json: aNumber('CONNECTED') });
   await press(await show());
@@ -102,7 +102,7 @@ test.each([
   ['an answer without an instance', connect, { json: {} }, 'Instance ID not available'],
   ['no code', qrCode, { json: { qrcode: '' } }, 'The QR code was not generated correctly'],
 ])(
-  '%s: connecting failed, which is said and stays said, and the buttons work again',
+  'after %s shows the failure in a toast and on the page, and enables the buttons again',
   { tags: ['spec-322.1', 'spec-323.1', 'spec-326.1'] },
   async (_, call, said, words) => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -122,14 +122,14 @@ test.each([
   },
 );
 
-test('a line for which no code came is removed', async () => {
+test('removes a session without a code', async () => {
   const server = whatsAppServer();
   server.answer(qrCode, { json: { qrcode: '' } });
   await press(await show());
   await waitFor(() => expect(server.sent(unlink)).toHaveLength(1));
 });
 
-test('a code that was not scanned in time can be exchanged for a new one', async () => {
+test('requests a new code when the first one was not scanned in time', async () => {
   const server = whatsAppServer();
   server.answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
   const user = await show();
@@ -146,14 +146,17 @@ test.each([
   ['en', 'Connect WhatsApp', 'This number is already in use'],
   ['pt', 'Conectar WhatsApp', 'Este número já está em uso'],
   ['es', 'Conectar WhatsApp', 'Este número ya está en uso'],
-] as const)('in %s a number that somebody else has connected is said to be in use', async (language, name, says) => {
-  whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' } });
-  const user = await show(language);
-  await press(user, name);
-  expect(await (await dialog(name)).findByRole('alert')).toHaveTextContent(says);
-});
+] as const)(
+  'shows in %s that the number is in use when another user has connected it',
+  async (language, name, says) => {
+    whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED', ended: 'phoneTaken' } });
+    const user = await show(language);
+    await press(user, name);
+    expect(await (await dialog(name)).findByRole('alert')).toHaveTextContent(says);
+  },
+);
 
-test('what is over can be left with Escape', async () => {
+test('closes on Escape when the pairing is over', async () => {
   whatsAppServer().answer(logged, { json: { logged: false, chipStatus: 'DISCONNECTED' } });
   const user = await show();
   await press(user);
@@ -162,7 +165,7 @@ test('what is over can be left with Escape', async () => {
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('the code to compare is confirmed with a press', async () => {
+test('confirms the compared code with one click', async () => {
   const server = whatsAppServer();
   server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
   server.answer(confirm, { json: { chipStatus: 'CONNECTING' } });
@@ -175,7 +178,7 @@ test('the code to compare is confirmed with a press', async () => {
   expect(server.sent(confirm)).toHaveLength(1);
 });
 
-test('codes that differ end the pairing, and the line goes', async () => {
+test('ends the pairing and removes the session when the codes differ', async () => {
   const server = whatsAppServer();
   server.answer(logged, { json: { logged: false, chipStatus: 'PASSKEY_CONFIRMATION', passkey: { code: 'K7Q2M' } } });
   const user = await show();

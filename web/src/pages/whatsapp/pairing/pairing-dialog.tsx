@@ -27,7 +27,7 @@ type PairingDialogProps = {
   onClose: () => void;
 };
 
-/** While pairing goes on, only the close button ends it. */
+/** During pairing, only the close button closes it. */
 export function PairingDialog({ open, step, workspaceId, onAgain, onClose }: PairingDialogProps) {
   const { t } = useTranslation();
   return (

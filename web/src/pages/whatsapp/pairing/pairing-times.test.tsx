@@ -34,7 +34,7 @@ async function withCode() {
 }
 
 test(
-  'the status is asked for 500 ms after the code and then every 5 s',
+  'polls the status 500 ms after the code and then every 5 s',
   { tags: ['spec-195.2', 'spec-195.3', 'spec-269.1', 'spec-342.1', 'spec-342.3'] },
   async () => {
     const server = await withCode();
@@ -51,7 +51,7 @@ test(
   },
 );
 
-test('after a failure that may pass it is asked for 8 s later', { tags: ['spec-198.2', 'spec-342.2'] }, async () => {
+test('polls 8 s after a transient failure', { tags: ['spec-198.2', 'spec-342.2'] }, async () => {
   const server = await withCode();
   server.answer(logged, refused(503, 'whatsapp.unavailable'));
   await pass(500);
@@ -63,7 +63,7 @@ test('after a failure that may pass it is asked for 8 s later', { tags: ['spec-1
   expect(screen.getByText('Waiting for connection...')).toBeVisible();
 });
 
-test('in a hidden tab it is asked for as well: the person is looking at the phone', async () => {
+test('polls in a hidden tab, because the user is looking at the phone', async () => {
   const server = await withCode();
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   document.dispatchEvent(new Event('visibilitychange'));
@@ -72,7 +72,7 @@ test('in a hidden tab it is asked for as well: the person is looking at the phon
 });
 
 test(
-  'connected: the dialog closes, the page is new, and nothing is asked any more',
+  'closes the dialog, updates the page and stops polling when connected',
   { tags: ['spec-196.1', 'spec-196.2', 'spec-271.1'] },
   async () => {
     const server = await withCode();
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('closing the dialog ends the polling and removes the line', { tags: 'spec-197.1' }, async () => {
+test('stops polling and removes the session when the dialog is closed', { tags: 'spec-197.1' }, async () => {
   const server = await withCode();
   await pass(500);
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
@@ -97,7 +97,7 @@ test('closing the dialog ends the polling and removes the line', { tags: 'spec-1
   expect(server.sent(logged)).toHaveLength(1);
 });
 
-test('leaving the page ends the polling and removes the line', { tags: 'spec-197.1' }, async () => {
+test('stops polling and removes the session when the user leaves the page', { tags: 'spec-197.1' }, async () => {
   const server = await withCode();
   await pass(500);
   cleanup();
@@ -107,7 +107,7 @@ test('leaving the page ends the polling and removes the line', { tags: 'spec-197
 });
 
 test.each([404, 500])(
-  'a failure with %i ends the polling and can be tried again',
+  'stops polling after a failure with %i and offers to retry',
   { tags: 'spec-198.1' },
   async (status) => {
     const server = await withCode();

@@ -13,7 +13,7 @@ type Logged = Awaited<ReturnType<PairingCalls['logged']>>;
 const waiting: Logged = { logged: false, chipStatus: 'WAITING_QR' };
 const refusedWith = (status: number) => new ApiError('refused', status, `refused with ${status}`);
 
-/** The server answers at once; returns the steps and the times of the polls. */
+/** The server replies at once. Records the steps and the times of the polls. */
 function aPairing(given: Partial<PairingCalls> = {}) {
   const steps: PairingStep[] = [];
   const polls: number[] = [];
@@ -37,24 +37,20 @@ function aPairing(given: Partial<PairingCalls> = {}) {
 
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 
-test(
-  'the first poll comes 500 ms after the code, and the next ones every 5 s',
-  { tags: ['spec-195.2', 'spec-195.3'] },
-  async () => {
-    const { polls } = aPairing();
-    await pass(499);
-    expect(polls).toEqual([]);
-    await pass(1);
-    expect(polls).toEqual([500]);
-    await pass(4_999);
-    expect(polls).toEqual([500]);
-    await pass(10_001);
-    expect(polls).toEqual([500, 5_500, 10_500, 15_500]);
-  },
-);
+test('polls 500 ms after the code and then every 5 s', { tags: ['spec-195.2', 'spec-195.3'] }, async () => {
+  const { polls } = aPairing();
+  await pass(499);
+  expect(polls).toEqual([]);
+  await pass(1);
+  expect(polls).toEqual([500]);
+  await pass(4_999);
+  expect(polls).toEqual([500]);
+  await pass(10_001);
+  expect(polls).toEqual([500, 5_500, 10_500, 15_500]);
+});
 
 test.each([503, 429, 502, 0])(
-  'after a failure with %i it asks again in 8 s, then every 5 s',
+  'polls 8 s after a failure with %i, then every 5 s',
   { tags: 'spec-198.2' },
   async (status) => {
     const { polls, answers, kinds } = aPairing();
@@ -65,7 +61,7 @@ test.each([503, 429, 502, 0])(
   },
 );
 
-test.each([404, 500])('a failure with %i ends the polling and is shown', async (status) => {
+test.each([404, 500])('stops polling after a failure with %i and reports it', async (status) => {
   const { polls, answers, kinds } = aPairing();
   answers.push(waiting, refusedWith(status));
   await pass(60_000);
@@ -73,7 +69,7 @@ test.each([404, 500])('a failure with %i ends the polling and is shown', async (
   expect(kinds()).toEqual(['code', 'failed']);
 });
 
-test('once it is connected nothing is asked any more, and nothing is put away', async () => {
+test('stops polling and removes nothing once the number is connected', async () => {
   const { pairing, polls, answers, kinds, unlinked } = aPairing();
   answers.push(waiting, { logged: true, chipStatus: 'CONNECTED' });
   await pass(60_000);
@@ -83,14 +79,14 @@ test('once it is connected nothing is asked any more, and nothing is put away', 
   expect(unlinked).toEqual([]);
 });
 
-test('a number that is connected already needs no code', async () => {
+test('needs no code for a number that is already connected', async () => {
   const { kinds, polls } = aPairing({ connect: async () => ({ id: 7, chipStatus: 'CONNECTED' }) });
   await pass(60_000);
   expect(kinds()).toEqual(['connected']);
   expect(polls).toEqual([]);
 });
 
-test('a new code takes the place of the old one', async () => {
+test('reports a new code', async () => {
   const { steps, answers } = aPairing();
   answers.push({ ...waiting, qrcode: 'second' });
   await pass(600);
@@ -100,7 +96,7 @@ test('a new code takes the place of the old one', async () => {
   ]);
 });
 
-test('the passkey step stays while codes go on arriving, and the code to compare follows', async () => {
+test('keeps the passkey step while codes still arrive, then reports the code to compare', async () => {
   const { steps, answers } = aPairing();
   const challenge = { challenge: 'sign this' };
   answers.push(
@@ -115,7 +111,7 @@ test('the passkey step stays while codes go on arriving, and the code to compare
   ]);
 });
 
-test('a pairing without a scan in time is over, and there is nothing left to remove', async () => {
+test('ends without a scan in time, and has nothing to remove', async () => {
   const { pairing, answers, kinds, polls, unlinked } = aPairing();
   answers.push({ logged: false, chipStatus: 'DISCONNECTED' });
   await pass(60_000);
@@ -125,13 +121,13 @@ test('a pairing without a scan in time is over, and there is nothing left to rem
   expect(unlinked).toEqual([]);
 });
 
-test('a passkey whose request is not there yet ends the time of the code, and its answer is waited on', async () => {
+test('reports a passkey before its challenge, and waits after it was answered', async () => {
   const { steps, answers } = aPairing();
   const challenge = { challenge: 'sign this' };
   answers.push(
     { logged: false, chipStatus: 'PASSKEY_REQUIRED', qrcode: 'another' },
     { logged: false, chipStatus: 'PASSKEY_REQUIRED', passkey: { challenge } },
-    // The answer was accepted, and WhatsApp asks for nothing else.
+    // WhatsApp accepted the response and asks for nothing else.
     { logged: false, chipStatus: 'PASSKEY_REQUIRED' },
   );
   await pass(11_000);
@@ -145,8 +141,8 @@ test.each([
   ['the code', [], undefined, 'notScanned'],
   ['the passkey', [{ challenge: { challenge: 'sign this' } }], 'failed', 'passkey'],
   ['the code to compare', [{ code: 'K7Q2M' }], 'failed', 'passkey'],
-  ['a number of somebody else', [{ challenge: { challenge: 'sign this' } }], 'phoneTaken', 'taken'],
-] as const)('over with %s, it says why', async (_, asked, ended, why) => {
+  ['a number of another user', [{ challenge: { challenge: 'sign this' } }], 'phoneTaken', 'taken'],
+] as const)('ends with %s and reports the reason', async (_, asked, ended, why) => {
   const { steps, answers } = aPairing();
   answers.push(...asked.map((passkey) => ({ logged: false, chipStatus: 'PASSKEY_REQUIRED' as const, passkey })), {
     logged: false,
@@ -157,7 +153,7 @@ test.each([
   expect(steps.at(-1)).toEqual({ kind: 'over', why });
 });
 
-test('putting it away ends the polling and removes the line', async () => {
+test('stops polling and removes the session when discarded', async () => {
   const { pairing, polls, unlinked, kinds } = aPairing();
   await pass(600);
   await pairing.discard();
@@ -167,7 +163,7 @@ test('putting it away ends the polling and removes the line', async () => {
   expect(kinds()).toEqual(['code']);
 });
 
-test('put away before the server has answered, the line is removed as soon as it is there', async () => {
+test('removes the session once it exists when discarded before the server has replied', async () => {
   let answer: (begun: { id: number; chipStatus: 'CONNECTING' }) => void = () => {};
   const begun = new Promise<{ id: number; chipStatus: 'CONNECTING' }>((resolve) => (answer = resolve));
   const { pairing, polls, unlinked, kinds } = aPairing({ connect: () => begun });
@@ -183,10 +179,10 @@ test('put away before the server has answered, the line is removed as soon as it
 });
 
 test.each([
-  ['a server that says no', { connect: () => Promise.reject(refusedWith(503)) }, ApiError, []],
+  ['a refused connection', { connect: () => Promise.reject(refusedWith(503)) }, ApiError, []],
   ['no code in time', { qrCode: async () => '' }, NoCode, [7]],
-  ['a code that cannot be had', { qrCode: () => Promise.reject(refusedWith(503)) }, ApiError, [7]],
-])('%s: nothing was begun, and what was made is removed', async (_, calls, kind, removed) => {
+  ['a code that cannot be loaded', { qrCode: () => Promise.reject(refusedWith(503)) }, ApiError, [7]],
+])('reports "not begun" after %s, and removes what was created', async (_, calls, kind, removed) => {
   const { pairing, steps, polls, unlinked } = aPairing(calls);
   await pass(60_000);
   expect(steps).toEqual([{ kind: 'notBegun', error: expect.any(kind) }]);
@@ -199,6 +195,6 @@ test.each([
   ['data:image/png;base64,QQ==', 'data:image/png;base64,QQ=='],
   ['https://codes.example/1.png', 'https://codes.example/1.png'],
   ['QQ==', 'data:image/png;base64,QQ=='],
-])('the code %s is shown from %s', { tags: 'spec-227.1' }, (qrcode, address) => {
+])('shows the code %s from %s', { tags: 'spec-227.1' }, (qrcode, address) => {
   expect(imageOf(qrcode)).toBe(address);
 });

@@ -8,22 +8,21 @@ import { firstPollAfter, pollAgainAfter, pollEvery } from './pairing-times.ts';
 
 type Logged = ReplyOf<typeof whatsappContract.instanceLogged>;
 
-/**
- * `passkey`: without a challenge until the server has it. `over`: the code expired or the phone refused, a `passkey` was
- * not accepted in time, or the number is `taken`. `notBegun`: no code, because the server refused or gave none
- * (`empty`). `failed`: the state is unknown.
- */
 export type PairingStep =
   | { kind: 'starting' }
   | { kind: 'code'; qrcode: string }
+  /** Without a challenge until the server has received it. */
   | { kind: 'passkey'; instanceId: number; challenge?: PasskeyChallenge }
   | { kind: 'compare'; instanceId: number; code: string }
   | { kind: 'connected' }
+  /** The code expired, the phone refused, the passkey was not accepted in time, or the number is taken. */
   | { kind: 'over'; why: 'notScanned' | 'passkey' | 'taken' }
+  /** The server refused, or returned no code (`NoCode`). */
   | { kind: 'notBegun'; error: unknown }
+  /** The state is unknown. */
   | { kind: 'failed'; error: unknown };
 
-/** The server had no code in time. */
+/** The server did not return a code in time. */
 export class NoCode extends Error {}
 
 export type PairingCalls = {
@@ -35,17 +34,17 @@ export type PairingCalls = {
 
 export type NumberPairing = {
   stop: () => void;
-  /** Ends the polling and removes the line, unless it is connected or gone by now. Never rejects. */
+  /** Ends the polling and removes the session, unless it has connected or is already gone. Never rejects. */
   discard: () => Promise<void>;
 };
 
-/** Reports every step until the number is connected, the pairing ends or is stopped. */
+/** Reports each step until the number is connected, or the pairing ends or is stopped. */
 export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) => void): NumberPairing {
   const stopping = new AbortController();
   const { signal } = stopping;
   let settled = false;
   let asksPasskey = false;
-  // Not stopped with the rest: what it starts has to be put away.
+  // Not aborted by `stop`: `discard` has to remove the session that this call creates.
   const begun = calls.connect();
 
   const say = (step: PairingStep): void => {
@@ -90,7 +89,7 @@ export function beginPairing(calls: PairingCalls, onStep: (step: PairingStep) =>
         const { id } = await begun;
         if (!settled) await calls.unlink(id);
       } catch {
-        // Nothing was started, or the server removes it when its time is up.
+        // Nothing was started, or the server removes it after its time limit.
       }
     },
   };
@@ -103,7 +102,7 @@ function stepOf(now: Logged, instanceId: number, asksPasskey: boolean): PairingS
     return { kind: 'over', why: ended === 'phoneTaken' ? 'taken' : asksPasskey ? 'passkey' : 'notScanned' };
   if (passkey && 'code' in passkey) return { kind: 'compare', instanceId, code: passkey.code };
   if (passkey) return { kind: 'passkey', instanceId, challenge: passkey.challenge };
-  // Codes may go on arriving while WhatsApp asks for the passkey.
+  // New codes may still arrive while WhatsApp asks for the passkey.
   if (!chipStatus.startsWith('PASSKEY')) return qrcode ? { kind: 'code', qrcode } : undefined;
   return asksPasskey ? undefined : { kind: 'passkey', instanceId };
 }
@@ -114,7 +113,7 @@ export const isEnd = ({ kind }: PairingStep): boolean =>
 const endsPolling = (error: unknown): boolean =>
   isSessionOver(error) || (error instanceof ApiError && (error.status === 404 || error.status === 500));
 
-/** Resolves after `ms`, or at once when stopped. */
+/** Resolves after `ms`, or at once when aborted. */
 const pause = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve) => {
     if (signal.aborted) return resolve();

@@ -38,7 +38,7 @@ async function atThePasskey(language: 'pt' | 'en' | 'es' = 'en') {
 const script = (dialog: ReturnType<typeof within>) => dialog.findByText('Sign without the extension');
 const signButton = { name: 'Sign with passkey' };
 
-test('while the person is in the tab of WhatsApp, it says so and signs no second time', async () => {
+test('points to the WhatsApp tab while the user is there, and does not sign twice', async () => {
   const { signed } = anExtension(signing(undefined));
   const { user, dialog } = await atThePasskey();
   const button = await dialog.findByRole('button', signButton);
@@ -52,7 +52,7 @@ test.each([
   [{ ok: false, error: 'The operation was not allowed.' }, 'The extension says: “The operation was not allowed.”'],
   [{ ok: true, assertion: {} }, 'The extension gave an answer that cannot be read.'],
   [{ ok: true, assertion: anAssertion('b3RoZXI') }, 'The extension signed an earlier request.'],
-])('the extension answers %j: it says why nothing was signed, and may be pressed again', async (reply, words) => {
+])('shows for the extension’s reply %j why nothing was signed, and allows a retry', async (reply, words) => {
   const { signed } = anExtension(signing(reply));
   const { server, user, dialog } = await atThePasskey();
   await user.click(await dialog.findByRole('button', signButton));
@@ -62,7 +62,7 @@ test.each([
   expect(server.sent(answer)).toHaveLength(0);
 });
 
-test('an answer that WhatsApp does not accept is said, and a new start removes this line first', async () => {
+test('shows that WhatsApp rejected the response, and removes the session before a new start', async () => {
   anExtension(signing({ ok: true, assertion }));
   const { server, user, dialog } = await atThePasskey();
   server.answer(answer, refused(409, 'instance.passkeyRefused'));
@@ -75,7 +75,7 @@ test('an answer that WhatsApp does not accept is said, and a new start removes t
   expect(calls.filter((call) => call === connect || call === unlink)).toEqual([connect, unlink, connect]);
 });
 
-test('without the extension it can be installed and looked for again, and then it signs', async () => {
+test('offers to install the extension and to search again, then signs', async () => {
   anExtension();
   const { server, user, dialog } = await atThePasskey();
   const get = await dialog.findByRole('link', { name: /^Get the extension/ });
@@ -96,7 +96,7 @@ test.each([
   ['pt', 'Assinar sem a extensão', 'Copiar script', '// Mostra um botão nesta página'],
   ['en', 'Sign without the extension', 'Copy script', '// Draws a button on this page'],
   ['es', 'Firmar sin la extensión', 'Copiar el script', '// Muestra un botón en esta página'],
-] as const)('in %s the script begins with what it does, in that language', async (language, heading, copy, begin) => {
+] as const)('starts the script in %s with an explanation in that language', async (language, heading, copy, begin) => {
   anExtension();
   const { user, dialog } = await atThePasskey(language);
   await user.click(await dialog.findByText(heading));
@@ -106,7 +106,7 @@ test.each([
   expect(copied.split('\n')[1]).toBe('(function signWithPasskey(request, words) {');
 });
 
-test('the script is copied whole, and its answer is pasted and goes to WhatsApp', async () => {
+test('copies the whole script, and sends its pasted result to WhatsApp', async () => {
   anExtension();
   const { server, user, dialog } = await atThePasskey();
   await user.click(await script(dialog));
@@ -127,7 +127,7 @@ test.each([
   ['(function () { navigator.credentials.get() })()', 'This is the script.'],
   ['{"id":"x"}', 'This is not a whole answer of the script.'],
   [JSON.stringify(anAssertion('b3RoZXI')), 'This answer belongs to an earlier request.'],
-])('%j is no answer to send, and it says why at the field', async (text, words) => {
+])('does not send %j and shows why at the field', async (text, words) => {
   inBrowser('other');
   const { server, user, dialog } = await atThePasskey();
   const field = await dialog.findByRole('textbox', { name: 'Signed answer' });
@@ -142,7 +142,7 @@ test.each([
 test.each([
   ['phone', 'The browser of a phone or tablet cannot use the passkey of WhatsApp.'],
   ['other', 'It has no extension for the passkey.'],
-] as const)('in a browser of kind %s it says so, and shows the script at once', async (kind, words) => {
+] as const)('explains a browser of kind %s, and shows the script at once', async (kind, words) => {
   inBrowser(kind);
   anExtension(signing({ ok: true, assertion }));
   const { dialog } = await atThePasskey();

@@ -14,7 +14,7 @@ import { WaitForWhatsApp } from './wait-for-whatsapp.tsx';
 
 type PasskeyStepProps = { workspaceId: number; instanceId: number; challenge: PasskeyChallenge; onAgain: () => void };
 
-/** Only a page of WhatsApp may use the passkey, so the extension or a script signs there. */
+/** Only a page of WhatsApp can use the passkey, so the extension or a script signs there. */
 export function PasskeyStep({ workspaceId, instanceId, challenge, onAgain }: PasskeyStepProps) {
   const { t } = useTranslation();
   const search = useExtension();

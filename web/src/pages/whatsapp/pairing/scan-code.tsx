@@ -4,7 +4,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 import { imageOf } from './pairing.ts';
 
-/** The code is on white with a quiet zone in both themes: many scanners cannot read an inverted one. */
+/** Shows the code on white with a quiet zone in both themes, because many scanners cannot read an inverted code. */
 export function ScanCode({ qrcode }: { qrcode: string | undefined }) {
   const { t } = useTranslation();
   return (

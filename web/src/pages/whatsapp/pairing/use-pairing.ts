@@ -12,14 +12,14 @@ import type { NumberPairing, PairingStep } from './pairing.ts';
 
 export type PairingFailure = { title: string; description: string };
 
-/** Loaded on demand, as few visits pair a number. */
+/** Loaded on demand, because few visits pair a number. */
 const loadPairing = () => import('./pairing-calls.ts');
 
-/** `failure` stays until the next start; leaving the page or closing the dialog ends what was started. */
+/** `failure` stays until the next start. Leaving the page or closing the dialog ends the pairing. */
 export function usePairing(workspaceId: number) {
   const queries = useQueryClient();
   const [step, setStep] = useState<PairingStep>();
-  // Draws again when the language changes.
+  // Re-renders when the language changes.
   useTranslation();
   const [failure, setFailure] = useState<{ words: () => PairingFailure }>();
   const pairing = useRef<NumberPairing>(undefined);
@@ -50,7 +50,7 @@ export function usePairing(workspaceId: number) {
     if (next.kind === 'notBegun') return giveUp(next.error);
     setStep(next);
     if (next.kind !== 'connected') return;
-    // The page first, so that the focus does not go to a button that is about to go.
+    // Update the page before closing, so that the focus does not return to a button that is about to disappear.
     await refresh(queries, setsOfANumber);
     pairing.current = undefined;
     setStep(undefined);

@@ -7,7 +7,7 @@ import { isSessionOver } from '#web/api/is-session-over.ts';
 import { mutationFor } from '#web/api/query-for.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** The dialog shows the wait itself. */
+/** The dialog shows the progress itself. */
 const quietly = { meta: { quiet: true } };
 
 export function useAnswer(workspaceId: number, instanceId: number) {

@@ -7,7 +7,7 @@ import { Spinner } from '#web/ui/spinner.tsx';
 
 import { stalledAfter } from './pairing-times.ts';
 
-/** WhatsApp may accept an answer and then do nothing. https://github.com/devlikeapro/waha/issues/2227 */
+/** WhatsApp may accept a response and then do nothing. https://github.com/devlikeapro/waha/issues/2227 */
 export function WaitForWhatsApp({ text, onAgain }: { text: string; onAgain: () => void }) {
   const { t } = useTranslation();
   const [stalled, setStalled] = useState(false);

@@ -1,4 +1,4 @@
-/** https://waha.devlike.pro/blog/waha-passkey/ */
+/** Messages of WAHA's extension: https://waha.devlike.pro/blog/waha-passkey/ */
 export type ExtensionMessage = { type: 'waha-passkey-ping' } | { type: 'waha-passkey-sign'; challenge: unknown };
 
 type Runtime = {
@@ -7,13 +7,13 @@ type Runtime = {
 };
 
 declare global {
-  /** Without an extension for this page there is no `runtime`. */
+  /** Chromium defines `runtime` only if an extension accepts messages from this page. */
   var chrome: { runtime?: Runtime } | undefined;
 }
 
 type Way = (message: ExtensionMessage, onReply: (reply: unknown) => void, signal: AbortSignal) => void;
 
-/** Resolves to what came back, or to undefined after `ms` without an answer. */
+/** Resolves to the reply, or to undefined after `ms` without one. */
 export function askExtension(way: Way, message: ExtensionMessage, ms: number): Promise<unknown> {
   return new Promise((resolve) => {
     const stop = new AbortController();
@@ -39,7 +39,7 @@ export const byRuntime =
     }
   };
 
-/** The extension's script in this page hears what is posted to its window. */
+/** The extension's content script receives what is posted to the page's window. */
 export const byWindow: Way = (message, onReply, signal) => {
   const requestId = crypto.randomUUID();
   const hear = ({ source, data }: MessageEvent<unknown>) => {

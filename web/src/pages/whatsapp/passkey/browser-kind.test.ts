@@ -19,6 +19,6 @@ test.each([
   ['phone', `${mac}/605.1.15 (KHTML, like Gecko) Version/26.1 Safari/605.1.15`, 5],
   ['other', userAgents.other, 0],
   ['other', '', 0],
-] as const)('%s is told by %j with %i points of touch', (kind, userAgent, maxTouchPoints) => {
+] as const)('detects %s from %j with %i touch points', (kind, userAgent, maxTouchPoints) => {
   expect(browserKind({ userAgent, maxTouchPoints })).toBe(kind);
 });

@@ -11,7 +11,7 @@ import { WhatsAppPage } from '../whatsapp-page.tsx';
 const title = 'Some numbers ask for a passkey';
 const here = () => showPage(WhatsAppPage, { at: '/whatsapp' });
 
-test('the page looks for the extension when it opens, and offers it before a number is connected', async () => {
+test('searches for the extension on opening, and offers it before a number is connected', async () => {
   inBrowser('chromium');
   const { asked } = anExtension(() => ({ ok: false }));
   const server = whatsAppServer();
@@ -26,7 +26,7 @@ test('the page looks for the extension when it opens, and offers it before a num
   await waitFor(() => expect(document.activeElement).toContainElement(ready));
 });
 
-test('where the extension is there, nothing is said', async () => {
+test('shows nothing when the extension is installed', async () => {
   inBrowser('chromium');
   anExtension(signing({}));
   whatsAppServer();
@@ -35,7 +35,7 @@ test('where the extension is there, nothing is said', async () => {
   expect(screen.queryByText(title)).toBeNull();
 });
 
-test('for a number that is connected, nothing is said', async () => {
+test('shows nothing for a connected number', async () => {
   inBrowser('chromium');
   anExtension();
   whatsAppServer({ instance: aNumber('CONNECTED') });
@@ -47,7 +47,7 @@ test('for a number that is connected, nothing is said', async () => {
 test.each([
   ['phone', /cannot use it\. If WhatsApp asks your number for one, open this page on a computer/],
   ['other', /has no extension for it\. Open this page in Chrome, Edge, Brave or Firefox/],
-] as const)('in a browser of kind %s it says so before a number is connected', async (kind, words) => {
+] as const)('explains a browser of kind %s before a number is connected', async (kind, words) => {
   inBrowser(kind);
   whatsAppServer();
   await here();

@@ -8,7 +8,7 @@ import { Notice } from '#web/ui/notice.tsx';
 import { findExtension } from './extension.ts';
 import { type ExtensionSearch, useExtension } from './use-extension.ts';
 
-/** With the result of the first search, so that it is drawn once. */
+/** Waits for the result of the first search, so that it renders only once. */
 export async function noticeHere(): Promise<ComponentType> {
   const known = await findExtension();
   return function NoticeHere() {
@@ -16,16 +16,21 @@ export async function noticeHere(): Promise<ComponentType> {
   };
 }
 
-/** `card`: before a number is connected; `dialog`: when WhatsApp asks. */
-type ExtensionNoticeProps = ExtensionSearch & { at: 'card' | 'dialog' };
+type ExtensionNoticeProps = ExtensionSearch & {
+  at:
+    /** Before a number is connected. */
+    | 'card'
+    /** When WhatsApp asks for the passkey. */
+    | 'dialog';
+};
 
-/** Nothing where the extension was there from the beginning. */
+/** Renders nothing if the extension was installed from the beginning. */
 export function ExtensionNotice({ at, extension, busy, repeated, look }: ExtensionNoticeProps) {
   const { t } = useTranslation();
   const result = useRef<HTMLDivElement>(null);
   const found = extension?.found ?? false;
   useEffect(() => {
-    // The button that was pressed is gone.
+    // The clicked button has disappeared.
     if (found && repeated) result.current?.focus();
   }, [found, repeated]);
   if (!extension || (found && !repeated)) return null;

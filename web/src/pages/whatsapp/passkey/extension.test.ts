@@ -22,16 +22,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Whether it is settled after so many milliseconds. */
+/** Returns the result if the promise settles within `ms`, otherwise 'waits'. */
 async function after<T>(ms: number, promise: Promise<T>): Promise<T | 'waits'> {
   await vi.advanceTimersByTimeAsync(ms);
   return Promise.race([promise, Promise.resolve('waits' as const)]);
 }
 
-describe('in Chromium', () => {
+describe('passkey extension in Chromium', () => {
   beforeEach(() => inBrowser('chromium'));
 
-  test('the extension of the stage is asked, and is there when it answers', async () => {
+  test('finds the stage’s extension when it replies to a ping', async () => {
     const { asked } = anExtension(signing({}));
     const storePage = `https://chromewebstore.google.com/detail/${own}`;
     expect(await findExtension()).toEqual({ browser: 'chromium', id: own, found: true, storePage });
@@ -39,20 +39,20 @@ describe('in Chromium', () => {
   });
 
   test.each([
-    ['a browser without any', undefined],
-    ['an extension that answers something else', () => ({ ok: 'yes' })],
-    ['an extension that says no', () => ({ ok: false, error: 'no' })],
-  ])('%s is none, at once', async (_, replies) => {
+    ['a browser without an extension', undefined],
+    ['an extension with an unexpected reply', () => ({ ok: 'yes' })],
+    ['an extension that refuses', () => ({ ok: false, error: 'no' })],
+  ])('finds no extension, without waiting, for %s', async (_, replies) => {
     anExtension(replies);
     expect(await findExtension()).toMatchObject({ found: false });
   });
 
-  test('a page without extensions is none', async () => {
+  test('finds no extension on a page without an extension API', async () => {
     vi.stubGlobal('chrome', undefined);
     expect(await findExtension()).toMatchObject({ found: false });
   });
 
-  test('another extension that gives the page a way to send is none', async () => {
+  test('ignores another extension that accepts messages from the page', async () => {
     const runtime = {
       lastError: undefined as unknown,
       sendMessage(_id: string, _message: unknown, onReply: (reply?: unknown) => void) {
@@ -69,7 +69,7 @@ describe('in Chromium', () => {
     expect(await findExtension()).toMatchObject({ found: false });
   });
 
-  test('one that says nothing is waited for for 300 ms', async () => {
+  test('waits 300 ms for an extension that does not reply', async () => {
     anExtension(() => undefined);
     const found = findExtension();
     expect(await after(pingLimit - 1, found)).toBe('waits');
@@ -77,7 +77,7 @@ describe('in Chromium', () => {
     expect(pingLimit).toBe(300);
   });
 
-  test('the request is signed as it came, and the answer is taken as it is', async () => {
+  test('passes on the challenge and the signed response unchanged', async () => {
     const { asked } = anExtension(signing({ ok: true, assertion }));
     expect(await signWithExtension(chromium, challenge)).toEqual({ outcome: 'signed', assertion });
     expect(asked).toEqual([{ id: own, message: { type: 'waha-passkey-sign', challenge } }]);
@@ -93,17 +93,17 @@ describe('in Chromium', () => {
     ['signed', 'unreadable'],
     [null, 'unreadable'],
     [{ ok: true, assertion: anAssertion('b3RoZXI') }, 'otherRequest'],
-  ])('the answer %j is %s', async (answer, outcome) => {
+  ])('treats the reply %j as %s', async (answer, outcome) => {
     anExtension(signing(answer));
     expect(await signWithExtension(chromium, challenge)).toMatchObject({ outcome });
   });
 
-  test('a long reason is cut', async () => {
+  test('shortens a long reason', async () => {
     anExtension(signing({ ok: false, error: 'x'.repeat(1_000) }));
     expect(await signWithExtension(chromium, challenge)).toEqual({ outcome: 'refused', why: 'x'.repeat(200) });
   });
 
-  test('signing waits two minutes for the person', async () => {
+  test('waits two minutes for the user to sign', async () => {
     anExtension(signing(undefined));
     const signed = signWithExtension(chromium, challenge);
     expect(await after(signLimit - 1, signed)).toBe('waits');
@@ -112,12 +112,12 @@ describe('in Chromium', () => {
   });
 });
 
-describe('in Firefox', () => {
+describe('passkey extension in Firefox', () => {
   beforeEach(() => inBrowser('firefox'));
 
   type Post = { source?: string; requestId?: string; type?: string; challenge?: unknown };
 
-  /** Like the extension's script in the page; jsdom names no source by itself. */
+  /** Imitates the extension's content script. Sets `source`, which jsdom leaves empty. */
   function aPageScript(answer: (post: Post) => { data: unknown; source?: Window | null } | undefined) {
     const posts: Post[] = [];
     vi.spyOn(window, 'postMessage').mockImplementation((post: Post) => {
@@ -131,7 +131,7 @@ describe('in Firefox', () => {
     data: { source: 'waha-passkey-extension', requestId: post.requestId, ...more },
   });
 
-  test('the extension is asked by a message in the window, and is there when it answers', async () => {
+  test('finds the extension when it replies to a message in the window', async () => {
     vi.stubGlobal('chrome', {});
     const posts = aPageScript((post) => from(post, { ok: true, version: '1.0' }));
     expect(await findExtension()).toEqual({
@@ -145,19 +145,19 @@ describe('in Firefox', () => {
 
   test.each([
     ['comes from another window', (post: Post) => ({ ...from(post, { ok: true }), source: null })],
-    ['belongs to another question', () => from({ requestId: 'another' }, { ok: true })],
-    ['comes from somebody else', (post: Post) => ({ data: { ...from(post, { ok: true }).data, source: 'other' } })],
-    ['is the question itself', (post: Post) => ({ data: post })],
+    ['belongs to another request', () => from({ requestId: 'another' }, { ok: true })],
+    ['comes from another sender', (post: Post) => ({ data: { ...from(post, { ok: true }).data, source: 'other' } })],
+    ['is the request itself', (post: Post) => ({ data: post })],
     ['is a text', () => ({ data: 'waha-passkey-extension' })],
     ['is nothing', () => ({ data: null })],
-  ])('an answer that %s is none', async (_, answer) => {
+  ])('ignores a reply that %s', async (_, answer) => {
     aPageScript(answer);
     const found = findExtension();
     expect(await after(pingLimit - 1, found)).toBe('waits');
     expect(await after(1, found)).toMatchObject({ found: false });
   });
 
-  test('the request is signed, or the reason is given', async () => {
+  test('returns the signed response or the reason of a refusal', async () => {
     const posts = aPageScript((post) => from(post, { ok: true, assertion }));
     expect(await signWithExtension(firefox, challenge)).toEqual({ outcome: 'signed', assertion });
     expect(posts).toMatchObject([{ type: 'waha-passkey-sign', challenge }]);
@@ -166,7 +166,7 @@ describe('in Firefox', () => {
   });
 });
 
-test.each(['phone', 'other'] as const)('in a browser of kind %s nothing is asked', async (kind) => {
+test.each(['phone', 'other'] as const)('sends no message in a browser of kind %s', async (kind) => {
   inBrowser(kind);
   const { asked } = anExtension(signing({}));
   const post = vi.spyOn(window, 'postMessage');

@@ -7,16 +7,26 @@ import { askExtension, byRuntime, byWindow, type ExtensionMessage } from './ask-
 import { browserKind, type BrowserKind } from './browser-kind.ts';
 import { readAssertion, type ReadAnswer } from './read-answer.ts';
 
-/** `storePage`: where it can be installed, in a browser that has it. `id`: whom to ask, in Chromium. */
-export type Extension = { browser: BrowserKind; found: boolean; storePage?: string; id?: string };
+export type Extension = {
+  browser: BrowserKind;
+  found: boolean;
+  /** The page to install it from, for browsers that it supports. */
+  storePage?: string;
+  /** The extension's id, which Chromium needs to send messages. */
+  id?: string;
+};
 
-/** `silent`: no answer in time. `refused`: in the extension's or the browser's own words. */
-export type Signed = ReadAnswer | { outcome: 'silent' } | { outcome: 'refused'; why: string };
+export type Signed =
+  | ReadAnswer
+  /** No reply in time. */
+  | { outcome: 'silent' }
+  /** `why` is the message of the extension or the browser. */
+  | { outcome: 'refused'; why: string };
 
 const publishedId = 'ghpdcgnjffaaekflfpcgkgpbafmjldcp';
 const firefoxPage = 'https://addons.mozilla.org/firefox/addon/whatsapp-browser-extension/';
 
-/** Milliseconds; signing waits for a person. */
+/** In milliseconds. Signing waits for the user. */
 export const configLimit = 2_000;
 export const pingLimit = 300;
 export const signLimit = 120_000;
@@ -34,7 +44,7 @@ export async function findExtension(): Promise<Extension> {
   return { ...here, found: pong.safeParse(await ask(here, { type: 'waha-passkey-ping' }, pingLimit)).success };
 }
 
-/** Opens a tab of WhatsApp, where the person confirms. Never rejects. */
+/** The extension opens a WhatsApp tab in which the user confirms. Never rejects. */
 export async function signWithExtension(extension: Extension, challenge: PasskeyChallenge): Promise<Signed> {
   const reply = await ask(extension, { type: 'waha-passkey-sign', challenge }, signLimit);
   if (reply === undefined) return { outcome: 'silent' };
@@ -48,7 +58,9 @@ const ask = ({ id }: Omit<Extension, 'found'>, message: ExtensionMessage, ms: nu
 
 const inChromeStore = (id: string) => ({ id, storePage: `https://chromewebstore.google.com/detail/${id}` });
 
-/** The published one unless the configuration names another in time; looking again later finds that one. */
+/**
+ * The published extension, unless the configuration arrives in time and names another. A later search uses that one.
+ */
 async function extensionId(): Promise<string> {
   const { promise: late, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, configLimit);

@@ -16,8 +16,8 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-// One test, because the app asks for its configuration once.
-test('a configuration that does not come is waited for for two seconds; until it does, the published extension counts', async () => {
+// A single test, because the app loads its configuration only once.
+test('waits two seconds for the configuration and uses the published extension until it arrives', async () => {
   inBrowser('chromium');
   const config = late();
   aServer({ 'GET /config.json': config.route });

@@ -26,7 +26,7 @@ afterEach(() => {
 const { connect, logged, answer, confirm, current } = numberCalls;
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 
-/** Milliseconds from one question about the number to the next. */
+/** Milliseconds between two polls of the number. */
 const pollEvery = 5_000;
 
 const opens = { en: 'Connect WhatsApp', pt: 'Conectar WhatsApp', es: 'Conectar WhatsApp' } as const;
@@ -52,7 +52,7 @@ test.each([
   ['en', 'Sign with passkey', 'Answer sent. Waiting for WhatsApp...'],
   ['pt', 'Assinar com chave de acesso', 'Resposta enviada. Aguardando o WhatsApp...'],
   ['es', 'Firmar con clave de acceso', 'Respuesta enviada. Esperando a WhatsApp...'],
-] as const)('in %s one press has the extension sign, and the answer goes to WhatsApp unchanged', async (...said) => {
+] as const)('signs in %s with one click, and sends the response to WhatsApp unchanged', async (...said) => {
   const [language, name, sent] = said;
   const challenge = aChallenge();
   const { asked } = anExtension(signing({ ok: true, assertion }));
@@ -69,7 +69,7 @@ test.each([
   await until(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('an answer of the extension that comes after a new request is sent nowhere', async () => {
+test('drops a reply of the extension that arrives after a new challenge', async () => {
   let reply = (_: unknown) => {};
   const sendMessage = (_: string, { type }: { type: string }, onReply: (answer: unknown) => void) => {
     if (type === 'waha-passkey-ping') onReply({ ok: true });
@@ -91,7 +91,7 @@ test('an answer of the extension that comes after a new request is sent nowhere'
   expect(server.sent(answer)).toHaveLength(0);
 });
 
-test('a passkey that WhatsApp gave up is said, and a new start is offered', async () => {
+test('shows that WhatsApp gave up the passkey, and offers to start again', async () => {
   anExtension(signing(undefined));
   const server = await paired('PASSKEY_REQUIRED', { challenge: aChallenge() });
   await until(() => screen.getByRole('dialog', { name: 'WhatsApp asks for a passkey' }));
@@ -113,7 +113,7 @@ test.each([
   ['a signed passkey', 'PASSKEY_REQUIRED', { challenge: aChallenge() }, ...signs],
   ['a confirmed code', 'PASSKEY_CONFIRMATION', { code: 'K7Q2M' }, ...compares],
 ] as const)(
-  'after %s that WhatsApp ignores for 30 s, it says so and offers a new start',
+  'shows after %s that WhatsApp ignores for 30 s a message and offers to start again',
   async (_, chipStatus, passkey, button, sent) => {
     anExtension(signing({ ok: true, assertion }));
     const server = await paired(chipStatus, passkey);

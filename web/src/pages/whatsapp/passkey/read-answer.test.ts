@@ -9,23 +9,23 @@ import { readAssertion, readText } from './read-answer.ts';
 const challenge = aChallenge('a-_w');
 const assertion = { ...anAssertion('a-_w'), extra: { kept: true } };
 
-test('an answer to this request is read unchanged, with blanks around it as well', () => {
+test('reads a response to this challenge unchanged, ignoring surrounding whitespace', () => {
   expect(readText(`\n ${JSON.stringify(assertion, null, 2)}\t`, challenge)).toEqual({ outcome: 'signed', assertion });
 });
 
-test.each(['a-_w', 'a+/w', 'a+/w=='])('a challenge is the same in another alphabet: %s', (asked) => {
+test.each(['a-_w', 'a+/w', 'a+/w=='])('accepts the challenge in another base64 alphabet: %s', (asked) => {
   expect(readAssertion(assertion, aChallenge(asked))).toEqual({ outcome: 'signed', assertion });
 });
 
-test('an answer to another request is told as such', () => {
+test('recognizes a response to another challenge', () => {
   expect(readAssertion(assertion, aChallenge('b25l'))).toEqual({ outcome: 'otherRequest' });
 });
 
-test.each(['', '  \n'])('%j is nothing', (text) => {
+test.each(['', '  \n'])('treats %j as empty', (text) => {
   expect(readText(text, challenge)).toEqual({ outcome: 'empty' });
 });
 
-test('the script itself is told as such', () => {
+test('recognizes the script itself', () => {
   expect(readText('(function () { navigator.credentials.get({}) })()', challenge)).toEqual({ outcome: 'script' });
 });
 
@@ -44,11 +44,11 @@ test.each([
   JSON.stringify({ ...assertion, response: { ...assertion.response, signature: '' } }),
   JSON.stringify({ ...assertion, response: { ...assertion.response, clientDataJSON: '!!' } }),
   JSON.stringify({ ...assertion, response: { ...assertion.response, clientDataJSON: 'e30' } }),
-])('%s is no whole answer', (text) => {
+])('rejects the incomplete response %s', (text) => {
   expect(readText(text, challenge)).toEqual({ outcome: 'unreadable' });
 });
 
-test('whatever is pasted or answered is read without an exception, and nothing of it is taken for signed', () => {
+test('never throws and never accepts arbitrary input as signed', () => {
   fc.assert(
     fc.property(fc.anything(), fc.string(), fc.json(), (answer, text, json) => {
       for (const read of [readAssertion(answer, challenge), readText(text, challenge), readText(json, challenge)])

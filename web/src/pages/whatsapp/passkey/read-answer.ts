@@ -2,13 +2,23 @@ import * as z from 'zod/mini';
 
 import { type PasskeyAssertion, type PasskeyChallenge, passkeyAssertion } from '#shared/contracts/passkey.ts';
 
-/** `otherRequest`: it signs an earlier one. */
 export type ReadAnswer =
   | { outcome: 'signed'; assertion: PasskeyAssertion }
-  | { outcome: 'unreadable' | 'otherRequest' };
+  | {
+      outcome:
+        | 'unreadable'
+        /** The answer signs an earlier request. */
+        | 'otherRequest';
+    };
 
-/** `script`: what was pasted is the script itself. */
-export type ReadText = ReadAnswer | { outcome: 'empty' | 'script' };
+export type ReadText =
+  | ReadAnswer
+  | {
+      outcome:
+        | 'empty'
+        /** The user pasted the script instead of its result. */
+        | 'script';
+    };
 
 const clientData = z.object({ challenge: z.string() });
 
@@ -44,5 +54,5 @@ function fromBase64url(text: string): string {
   }
 }
 
-/** Both alphabets, with and without padding. */
+/** Normalizes both base64 alphabets, with and without padding. */
 const plain = (text: string): string => text.replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');

@@ -16,7 +16,7 @@ export type PasskeyAnswer = { busy: boolean; send: (assertion: PasskeyAssertion)
 
 type SignWithScriptProps = { challenge: PasskeyChallenge; answer: PasskeyAnswer; open: boolean };
 
-/** For browsers without the extension: the person runs a script in a page of WhatsApp and carries the answer back. */
+/** For browsers without the extension: the user runs a script on a WhatsApp page and pastes its result here. */
 export function SignWithScript({ challenge, answer, open }: SignWithScriptProps) {
   const { t } = useTranslation();
   return (

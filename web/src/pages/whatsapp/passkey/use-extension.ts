@@ -2,10 +2,15 @@ import { useEffect, useState } from 'react';
 
 import { type Extension, findExtension } from './extension.ts';
 
-/** `repeated`: the person has had it looked for again. */
-export type ExtensionSearch = { extension: Extension | undefined; busy: boolean; repeated: boolean; look: () => void };
+export type ExtensionSearch = {
+  extension: Extension | undefined;
+  busy: boolean;
+  /** The user has started another search. */
+  repeated: boolean;
+  look: () => void;
+};
 
-/** Undefined until the extension had its time to answer, unless it is `known` already. */
+/** `extension` is undefined until the search has ended, unless it is already `known`. */
 export function useExtension(known?: Extension): ExtensionSearch {
   const [extension, setExtension] = useState(known);
   const [busy, setBusy] = useState(false);

@@ -6,12 +6,12 @@ import { type Extension, type Signed, signWithExtension } from './extension.ts';
 
 export type NotSigned = Exclude<Signed, { outcome: 'signed' }>;
 
-/** Has the extension sign once at a time; an answer that comes after the step is left goes nowhere. */
+/** Lets the extension sign, one request at a time. Ignores a reply that arrives after the user has left this step. */
 export function useSigning(challenge: PasskeyChallenge, onSigned: (assertion: PasskeyAssertion) => void) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<NotSigned>();
   const here = useRef(true);
-  // At once with the step itself: a later effect would leave a moment in which an answer still goes out.
+  // A layout effect, because a later effect would leave a moment in which a reply is still sent.
   useLayoutEffect(() => {
     here.current = true;
     return () => {
