@@ -10,7 +10,7 @@ test.each([
   ['en', 'Your account', 'With Google'],
   ['es', 'Su cuenta', 'Con Google'],
 ] as const)(
-  'in %s the name in the header leads to the account, which says how one signs in',
+  'opens the account from the name in the header in %s, and shows how the user signs in',
   async (language, title, how) => {
     aServer(anasServer());
     const { user } = await showApp('/workspaces', language);
@@ -29,7 +29,7 @@ test.each([
   },
 );
 
-test('a provider that shares no address leaves a word in its place', async () => {
+test('shows a placeholder when the provider does not share the e-mail', async () => {
   const server = anasServer();
   const { email: _, ...ana } = server['GET /api/auth/user'].json;
   aServer({ ...server, 'GET /api/auth/user': { json: { ...ana, signedInWith: 'amazon' } } });

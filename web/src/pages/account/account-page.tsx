@@ -7,7 +7,7 @@ import { ProfileSection } from './profile-section.tsx';
 import { SessionsSection } from './sessions/sessions-section.tsx';
 import { useSessions } from './sessions/use-sessions.ts';
 
-/** Each section is a card in a file of its own, and fetches what it shows. */
+/** Each section is a card in its own file that fetches its own data. */
 export function AccountPage() {
   const { t } = useTranslation();
   const sessions = useSessions();
@@ -18,7 +18,7 @@ export function AccountPage() {
       <div className="grid gap-6">
         <ProfileSection />
         <SessionsSection />
-        {/* Below a list of unknown length, so that nothing moves. */}
+        {/* Shown after the list above has loaded, so that nothing moves. */}
         {!sessions.isPending && <MyDataSection />}
       </div>
     </>

@@ -17,7 +17,7 @@ export function DeleteDialog({ open, onClose }: { open: boolean; onClose: () => 
   const plan = useMutation({
     ...mutationFor(accountContract.planDeletion, { allow: 'all' }),
     onSuccess: (planned) => {
-      // The page first, so that the focus does not go to a button that is about to go.
+      // Update the page before closing, so that the focus does not return to a button that is about to disappear.
       keepDeletion(queries, planned);
       onClose();
     },

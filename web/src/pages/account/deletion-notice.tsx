@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import { keepDeletion, useDeletion } from './use-deletion.ts';
 
-/** When the account goes, with the button that keeps it. */
+/** Shows when the account will be deleted, with a button to keep it. */
 export function DeletionNotice() {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();

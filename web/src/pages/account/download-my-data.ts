@@ -3,7 +3,7 @@ import { myDataLists, type MyData } from '#shared/contracts/my-data.ts';
 import { client } from '#web/api/app-client.ts';
 import { saveFile } from '#web/ui/save-file.ts';
 
-/** Reads all parts and gives them to the browser as one file. */
+/** Fetches all parts and downloads them as one file. */
 export async function downloadMyData(): Promise<void> {
   const parts: MyData[] = [];
   let cursor: string | undefined;

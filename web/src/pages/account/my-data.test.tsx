@@ -55,7 +55,7 @@ beforeEach(() => {
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(AccountPage, { at: '/account', language });
 const button = (name: string) => screen.findByRole('button', { name });
 
-test('the data is saved as one file, however many parts it comes in', async () => {
+test('downloads all parts of the data as one file', async () => {
   const workspace = { id: home.id, name: 'Home', status: 'ATIVO', defaultWorkspace: true, createdAt: at } as const;
   const second = aPart({ trials: [{ usedAt: at }], deletions: [planned] });
   aServer({
@@ -72,7 +72,7 @@ test('the data is saved as one file, however many parts it comes in', async () =
   expect(JSON.parse(text)).toEqual({ ...second, workspaces: [workspace], deletions: [{ requestedAt, dueAt }] });
 });
 
-/** A blob of jsdom has no method for it. */
+/** Blobs of jsdom have no method to read their text. */
 const textOf = (blob = new Blob()): Promise<string> =>
   new Promise((resolve) => {
     const reader = new FileReader();
@@ -80,7 +80,7 @@ const textOf = (blob = new Blob()): Promise<string> =>
     reader.readAsText(blob);
   });
 
-test('a part that does not come saves nothing and says so', async () => {
+test('downloads nothing and shows an error when a part is missing', async () => {
   aServer({
     ...anasServer(),
     'GET /api/account/data': ({ query }) =>
@@ -104,7 +104,7 @@ test.each([
     'Su cuenta se conserva',
   ],
 ] as const)(
-  'in %s the account is deleted after the word was typed, and kept with a click',
+  'plans the deletion in %s after the word was typed, and keeps the account with a click',
   async (language, ask, word, keep, date, kept) => {
     const server = aServer({
       ...anasServer(),
@@ -128,13 +128,13 @@ test.each([
   },
 );
 
-test('what is planned already shows at once', async () => {
+test('shows a planned deletion at once', async () => {
   aServer({ ...anasServer(), 'GET /api/account/deletion': { json: planned } });
   await show();
   expect(await screen.findByText(/^Your account will be deleted on November 29, 2026/)).toBeVisible();
 });
 
-test('a deletion that began meanwhile cannot be stopped, and the page says so', async () => {
+test('shows that a deletion that has already begun cannot be stopped', async () => {
   aServer({
     ...anasServer(),
     'GET /api/account/deletion': { json: planned },
@@ -146,7 +146,7 @@ test('a deletion that began meanwhile cannot be stopped, and the page says so', 
   expect(screen.queryByRole('button', { name: 'Keep my account' })).toBeNull();
 });
 
-test('a failure to plan or to keep is said, and changes nothing', async () => {
+test('shows a failure to plan or to revoke the deletion, and changes nothing', async () => {
   const server = aServer({ ...anasServer(), 'POST /api/account/deletion': refused(503, 'server.busy') });
   const user = await show();
   await user.click(await button('Delete my account'));
@@ -165,7 +165,7 @@ test.each([
   ['pt', 'Excluir minha conta', 'excluir-conta', 'Ela pode ser agendada de novo em até 24 horas.'],
   ['en', 'Delete my account', 'delete-account', 'It can be planned again in 24 hours at the latest.'],
   ['es', 'Eliminar mi cuenta', 'eliminar-cuenta', 'Podrá programarla de nuevo en 24 horas como máximo.'],
-] as const)('in %s a deletion that was planned too often says how long to wait', async (language, ask, word, wait) => {
+] as const)('shows in %s how long to wait when a deletion was planned too often', async (language, ask, word, wait) => {
   aServer({ ...anasServer(), 'POST /api/account/deletion': refused(429, 'account.deletionTooOften') });
   const user = await show(language);
   await user.click(await button(ask));

@@ -10,7 +10,9 @@ const deletionKey = keyFor(readDeletion, {});
 
 type Planned = Pick<AccountDeletion, 'dueAt' | 'begun'>;
 
-/** `null` when nothing is planned. Read at each visit; until then, and if that fails, as it came with the user. */
+/**
+ * `null` if no deletion is planned. Refetched at each visit; until then, or if that fails, uses the value of the user.
+ */
 export function useDeletion(): Planned | null {
   const dueAt = useUser()?.deletionDueAt;
   const { data } = useQuery({
@@ -27,13 +29,13 @@ export function useDeletion(): Planned | null {
   return dueAt === undefined ? null : { dueAt, begun: false };
 }
 
-/** What a change of it answered. */
+/** Stores the reply of a change. */
 export function keepDeletion(queries: QueryClient, deletion: AccountDeletion | null): void {
   queries.setQueryData(deletionKey, deletion);
   noteForFrame(queries, deletion);
 }
 
-/** The frame of all other pages shows what came with the user. */
+/** On all other pages, the frame reads this value from the user. */
 function noteForFrame(queries: QueryClient, deletion: AccountDeletion | null): void {
   queries.setQueryData<User | null>(userKey, (user) => {
     if (!user) return user;

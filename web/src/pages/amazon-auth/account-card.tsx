@@ -32,7 +32,7 @@ export function AccountCard({ account, onUnlink }: AccountCardProps) {
   );
 }
 
-/** The token renews itself, which the text says. */
+/** The token is renewed automatically, as the hint says. */
 function Expiry({ at }: { at: string | null }) {
   const { t } = useTranslation();
   return (

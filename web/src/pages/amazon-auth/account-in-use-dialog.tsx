@@ -14,7 +14,7 @@ type AccountInUseProps = {
   onClose: () => void;
 };
 
-/** Anybody can write a name into the address, so only one from the person's own list is shown. */
+/** Shows the name from the address only if it is one of the user's workspaces, because anybody can craft an address. */
 export function AccountInUseDialog({ open, workspaceName, workspaceId, onClose }: AccountInUseProps) {
   const { t } = useTranslation();
   const list = useWorkspaces();

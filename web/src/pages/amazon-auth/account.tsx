@@ -30,7 +30,7 @@ const UnlinkDialog = lazy(async () => ({ default: (await import('./unlink-dialog
 type AccountProps = {
   account: AmazonAuth;
   workspaceId: number;
-  /** Given after somebody came back from Amazon with another account. */
+  /** Set after the user returned from Amazon with another account. */
   onOtherDismissed: (() => void) | undefined;
 };
 
@@ -55,7 +55,7 @@ export function Account({ account, workspaceId, onOtherDismissed }: AccountProps
             />
           )}
           <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-6">
-            {/* On a phone, what needs mending comes first. */}
+            {/* On a phone, a broken skill comes first. */}
             {!isActive && <div className="lg:order-last">{skill}</div>}
             <AccountCard account={account} onUnlink={unlinking.start} />
             {isActive && skill}

@@ -18,7 +18,7 @@ const fact = async (term: string) => (await screen.findByText(term, { selector: 
 afterEach(() => vi.useRealTimers());
 
 test(
-  'the linked account shows name, e-mail, when it was linked, when it expires and when it was updated',
+  'shows name, e-mail and the dates of linking, expiry and update of the linked account',
   { tags: ['spec-67.1', 'spec-147.1'] },
   async () => {
     serverWith('active');
@@ -32,7 +32,7 @@ test(
 );
 
 test.each(['notEnabled', 'revoked'] as const)(
-  'while the skill is %s, that is shown in place of the expiry',
+  'shows the inactive skill instead of the expiry while the skill is %s',
   { tags: 'spec-297.1' },
   async (skill) => {
     serverWith(skill);
@@ -42,7 +42,7 @@ test.each(['notEnabled', 'revoked'] as const)(
   },
 );
 
-test('after the access ended the account can be reconnected', async () => {
+test('offers to reconnect after the access ended', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) } });
   await show();
   expect(await screen.findByRole('link', { name: 'Reconnect account' })).toHaveAttribute(
@@ -55,32 +55,29 @@ test.each([
   ['en', /^Alexa says that the skill is not enabled for this account\. We noticed this/, 'Reconnect account'],
   ['pt', /^Segundo a Alexa, a skill não está ativa para esta conta\. Percebemos isso/, 'Reconectar conta'],
   ['es', /^Según Alexa, la skill no está activa para esta cuenta\. Lo detectamos/, 'Reconectar cuenta'],
-] as const)(
-  'in %s the page says since when Alexa does not know a skill that was enabled',
-  async (language, why, name) => {
-    const known = { reason: 'amazon.skillNotFound', revokedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() };
-    aServer({
-      ...anasServer(),
-      'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend: 'reconnect', ...known }) },
-    });
-    await show({ language });
-    expect(await screen.findByText(why)).toBeVisible();
-    expect(await screen.findByRole('link', { name })).toBeVisible();
-  },
-);
+] as const)('shows in %s since when Alexa does not know a skill that was enabled', async (language, why, name) => {
+  const known = { reason: 'amazon.skillNotFound', revokedAt: new Date(Date.now() - 3 * 3_600_000).toISOString() };
+  aServer({
+    ...anasServer(),
+    'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend: 'reconnect', ...known }) },
+  });
+  await show({ language });
+  expect(await screen.findByText(why)).toBeVisible();
+  expect(await screen.findByRole('link', { name })).toBeVisible();
+});
 
 test.each([
   ['en', 'The skill was disabled in the Alexa app. We noticed this 3 hours ago.', /^Reconnect the account,/],
   ['pt', 'A skill foi desativada no app Alexa. Percebemos isso há 3 horas.', /^Reconecte a conta,/],
   ['es', 'La skill se desactivó en la app Alexa. Lo detectamos hace 3 horas.', /^Reconecte la cuenta,/],
-] as const)('in %s the page says why the skill stopped, since when, and what to do', async (language, words, what) => {
+] as const)('shows in %s why and since when the skill is disabled, and what to do', async (language, words, what) => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: aSwitchedOffSkill(3.5) } });
   await show({ language });
   expect(await screen.findByText(words)).toBeVisible();
   expect(screen.getByText(what)).toBeVisible();
 });
 
-test('a permission that ended for a reason we have no words for still says what to do', async () => {
+test('shows what to do even if the reason has no text', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': {
@@ -105,7 +102,7 @@ const leadsToAmazon = (link: HTMLElement) => {
 test.each([
   ['signIn', 'You signed in with Ana Souza (ana@example.com).'],
   ['detachedGrant', 'Ana Souza (ana@example.com) was linked before, and the skill is still enabled for it.'],
-] as const)('before linking, an account known by %s is named, and can be linked', async (source, words) => {
+] as const)('names an account known by %s before linking', async (source, words) => {
   const knownAccount = { name: 'Ana Souza', email: 'ana@example.com', source };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show();
@@ -118,22 +115,25 @@ test.each([
   ['en', 'Use another account', /^Sign out of Amazon ?\(opens in a new tab\)$/, 'Continue to Amazon'],
   ['pt', 'Usar outra conta', /^Sair da conta na Amazon ?\(abre em uma nova aba\)$/, 'Continuar na Amazon'],
   ['es', 'Usar otra cuenta', /^Cerrar la sesión en Amazon ?\(se abre en una pestaña nueva\)$/, 'Continuar en Amazon'],
-] as const)('in %s another account begins with signing out of Amazon', async (language, button, elsewhere, on) => {
-  const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
-  aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
-  const user = await show({ language });
-  await user.click(await screen.findByRole('button', { name: button }));
-  const dialog = within(await screen.findByRole('dialog'));
-  const amazon = dialog.getByRole('link', { name: elsewhere });
-  expect(amazon).toHaveAttribute('href', 'https://www.amazon.com/gp/flex/sign-out.html?action=sign-out');
-  expect(amazon).toHaveAttribute('target', '_blank');
-  leadsToAmazon(dialog.getByRole('link', { name: on }));
-  await user.keyboard('{Escape}');
-  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(screen.getByRole('button', { name: button })).toHaveFocus();
-});
+] as const)(
+  'starts in %s with signing out of Amazon to use another account',
+  async (language, button, elsewhere, on) => {
+    const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
+    aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
+    const user = await show({ language });
+    await user.click(await screen.findByRole('button', { name: button }));
+    const dialog = within(await screen.findByRole('dialog'));
+    const amazon = dialog.getByRole('link', { name: elsewhere });
+    expect(amazon).toHaveAttribute('href', 'https://www.amazon.com/gp/flex/sign-out.html?action=sign-out');
+    expect(amazon).toHaveAttribute('target', '_blank');
+    leadsToAmazon(dialog.getByRole('link', { name: on }));
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.getByRole('button', { name: button })).toHaveFocus();
+  },
+);
 
-test('an account of which Amazon gave neither name nor e-mail is not named', async () => {
+test('does not name an account without name and e-mail', async () => {
   const account = anAccount('notLinked', { knownAccount: { source: 'signIn' } });
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: account } });
   await show({ language: 'es' });
@@ -141,7 +141,7 @@ test('an account of which Amazon gave neither name nor e-mail is not named', asy
   expect(screen.getAllByRole('link')).toHaveLength(1);
 });
 
-test('the known account and both ways are in the language of the screen', async () => {
+test('shows the known account and both choices in Portuguese', async () => {
   const knownAccount = { email: 'ana@example.com', source: 'signIn' as const };
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked', { knownAccount }) } });
   await show({ language: 'pt' });
@@ -151,7 +151,7 @@ test('the known account and both ways are in the language of the screen', async 
 });
 
 test(
-  'without an account there is a link to Amazon that names the workspace and asks to sign in afresh',
+  'links Amazon with the workspace and a forced sign-in when no account is linked',
   { tags: ['spec-67.2', 'spec-256.1'] },
   async () => {
     serverWith('notLinked');
@@ -170,7 +170,7 @@ test(
 const inUse = 'error=amazonAuth.accountInUseModal.title';
 
 test(
-  'an account in use by an own workspace opens a dialog that names it, and the address is clean again',
+  'names the user’s own workspace that uses the account in a dialog, and cleans the address',
   { tags: ['spec-68.1', 'spec-69.1', 'spec-81.1', 'spec-82.1', 'spec-82.2', 'spec-237.1', 'spec-310.1'] },
   async () => {
     aServer({
@@ -189,7 +189,7 @@ test(
 );
 
 test(
-  'an account in use by somebody else names no workspace',
+  'does not name the workspace when the account belongs to another user',
   { tags: ['spec-82.1', 'spec-82.3', 'spec-237.1', 'spec-310.1'] },
   async () => {
     serverWith('notLinked');
@@ -201,9 +201,9 @@ test(
 );
 
 test.each([
-  ['a name that is in no list of the person', 'Call 555 0100 now'],
+  ["a name that is not in the user's list", 'Call 555 0100 now'],
   ['a name that only resembles one', 'casa'],
-])('an address with %s does not get it shown', async (_, name) => {
+])('does not show %s from the address', async (_, name) => {
   serverWith('notLinked');
   await show({ at: `/amazon-auth?${inUse}&isCurrentUserWorkspace=true&workspaceName=${encodeURIComponent(name)}` });
   const dialog = await screen.findByRole('dialog', { name: 'This Amazon account is already linked' });
@@ -211,7 +211,7 @@ test.each([
   expect(dialog).not.toHaveTextContent(name);
 });
 
-test('no name is shown when the list of workspaces cannot be read', async () => {
+test('shows no name when the workspaces cannot be loaded', async () => {
   aServer({
     ...anasServer(),
     'GET /api/amazon-auth': { json: anAccount('notLinked') },
@@ -222,7 +222,7 @@ test('no name is shown when the list of workspaces cannot be read', async () => 
 });
 
 test(
-  'any other error is a notice in the language of the screen, until dismissed',
+  'shows any other error as a notice in Portuguese until it is dismissed',
   { tags: ['spec-68.1', 'spec-70.1'] },
   async () => {
     serverWith('notLinked');
@@ -240,7 +240,7 @@ test.each([
   ['pt', 'server.failed', 'Não deu certo', 'A conta não foi vinculada'],
   ['es', 'auth.cancelled', 'No funcionó', 'La cuenta no se vinculó'],
 ] as const)(
-  'in %s %s above a linked account does not say that none is linked',
+  'does not claim in %s after %s that no account is linked when one is',
   async (language, error, title, wrong) => {
     serverWith('revoked');
     await show({ at: `/amazon-auth?error=${error}`, language });
@@ -250,20 +250,20 @@ test.each([
   },
 );
 
-test('without a linked account an error says that none was linked', async () => {
+test('shows that the account was not linked when none is linked', async () => {
   serverWith('notLinked');
   await show({ at: '/amazon-auth?error=auth.stateInvalid' });
   expect(within(await screen.findByRole('alert')).getByText('The account was not linked')).toBeVisible();
 });
 
-test('an error is told even when the account cannot be loaded, and claims nothing about it', async () => {
+test('shows the error even if the account cannot be loaded, without a claim about it', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   await show({ at: '/amazon-auth?error=auth.cancelled' });
   expect(await screen.findByText('That did not work')).toBeVisible();
   expect(screen.queryByText('The account was not linked')).toBeNull();
 });
 
-test('words from the address are never put on the page', async () => {
+test('never shows text from the address on the page', async () => {
   serverWith('notLinked');
   await show({ at: '/amazon-auth?error=Call+555-0100+now' });
   expect(await screen.findByRole('alert')).toHaveTextContent('Amazon did not confirm the link. Please try again.');
@@ -271,7 +271,7 @@ test('words from the address are never put on the page', async () => {
 });
 
 test(
-  'success shows a notice and a dialog that invites to activate the skill; other parameters stay',
+  'shows a notice and a dialog to activate the skill after linking, and keeps other parameters',
   { tags: ['spec-68.1', 'spec-71.1'] },
   async () => {
     serverWith('notEnabled');
@@ -288,7 +288,7 @@ test.each([
   ['en', 'Linked account: bruno@example.com.', 'Unlink account'],
   ['pt', 'Conta vinculada: bruno@example.com.', 'Desvincular conta'],
   ['es', 'Cuenta vinculada: bruno@example.com.', 'Desvincular cuenta'],
-] as const)('in %s the arrival says which account Amazon linked, and it can be unlinked there', async (...given) => {
+] as const)('shows in %s which account Amazon linked, and offers to unlink it', async (...given) => {
   const [language, words, unlink] = given;
   const bruno = anAccount('active', { name: 'Bruno Lima', email: 'bruno@example.com' });
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: bruno } });
@@ -298,7 +298,7 @@ test.each([
   expect(screen.getByRole('button', { name: unlink, hidden: true })).toBeInTheDocument();
 });
 
-test('success with an active skill leads on to the triggers', { tags: 'spec-71.1' }, async () => {
+test('links the triggers after linking with an active skill', { tags: 'spec-71.1' }, async () => {
   serverWith('active');
   await show({ at: '/amazon-auth?success=true' });
   const dialog = await screen.findByRole('dialog', { name: 'Account linked and skill active' });
@@ -310,7 +310,7 @@ test.each([
   { language: 'pt', button: 'Desvincular conta', word: 'desvincular-conta' },
   { language: 'es', button: 'Desvincular cuenta', word: 'desvincular-cuenta' },
 ] as const)(
-  'unlinking takes the exact word "$word"',
+  'unlinks only after the exact word "$word" was typed',
   { tags: ['spec-72.1', 'spec-222.1', 'spec-255.1'] },
   async ({ language, button, word }) => {
     const server = aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': { json: { success: true } } });
@@ -336,7 +336,7 @@ test.each([
   },
 );
 
-test('before unlinking, people read what goes with the account', { tags: 'spec-192.1' }, async () => {
+test('shows before unlinking what is deleted with the account', { tags: 'spec-192.1' }, async () => {
   aServer({
     ...anasServer(),
     'GET /api/triggers': { json: [aTrigger({ name: 'One' }), aTrigger({ name: 'Two' })] },
@@ -349,21 +349,17 @@ test('before unlinking, people read what goes with the account', { tags: 'spec-1
   expect(within(dialog).getByText(/WhatsApp integration is switched off and its number disconnected/)).toBeVisible();
 });
 
-test(
-  'a failed unlinking says so with the reason and leaves the account where it was',
-  { tags: 'spec-309.1' },
-  async () => {
-    aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': refused(503, 'server.busy') });
-    const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
-    await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
-    expect(await screen.findByText('The account could not be unlinked')).toBeVisible();
-    expect(screen.getByText('We could not reach our own records. Try again shortly.')).toBeVisible();
-    expect(screen.getByText('ana@example.com')).toBeVisible();
-  },
-);
+test('shows the reason of a failed unlinking and keeps the account', { tags: 'spec-309.1' }, async () => {
+  aServer({ ...anasServer(), 'POST /api/amazon-auth/unlink': refused(503, 'server.busy') });
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Unlink account' }));
+  await user.type(await screen.findByRole('textbox'), 'unlink-account{Enter}');
+  expect(await screen.findByText('The account could not be unlinked')).toBeVisible();
+  expect(screen.getByText('We could not reach our own records. Try again shortly.')).toBeVisible();
+  expect(screen.getByText('ana@example.com')).toBeVisible();
+});
 
-test('the account is asked for again every five minutes', { tags: ['spec-254.1', 'spec-340.1'] }, async () => {
+test('polls the account every five minutes', { tags: ['spec-254.1', 'spec-340.1'] }, async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith('notEnabled');
   await show();
@@ -377,7 +373,7 @@ test('the account is asked for again every five minutes', { tags: ['spec-254.1',
   expect(await screen.findByText('Alexa sees your triggers and can start their routines.')).toBeVisible();
 });
 
-test('when the account cannot be loaded, people can try again', async () => {
+test('retries on request when the account cannot be loaded', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/amazon-auth': refused(503, 'server.busy') });
   const user = await show();
   const alert = await screen.findByRole('alert');
@@ -389,7 +385,7 @@ test('when the account cannot be loaded, people can try again', async () => {
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('when the workspace cannot be loaded, the page says so and asks for it again', async () => {
+test('retries on request when the workspace cannot be loaded', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
   const user = await show({ language: 'pt' });
   const alert = await screen.findByRole('alert');

@@ -26,7 +26,7 @@ export function AmazonAuthPage() {
   const amazon = useAmazonAuth();
   const isOpening = new URLSearchParams(useSearch()).has('id');
   const [arrived, dismiss] = useArrival();
-  // Its words are about the workspace that opens.
+  // While `?id=` still switches the workspace, the result would show for the wrong one.
   const arrival = isOpening ? undefined : arrived;
   const connection = useConnection(arrival, amazon.data);
   const isUnknown = current.isError || amazon.isError;
@@ -38,7 +38,7 @@ export function AmazonAuthPage() {
         <ArrivalNotice amazon={amazon.data} arrival={arrival} onDismiss={dismiss} />
       )}
       {amazon.data && workspaceId !== undefined ? (
-        // Nothing below the progress moves when it comes.
+        // Waits for the progress card, so that nothing below it moves.
         <Suspense fallback={<AccountSkeleton />}>
           {amazon.data.connecting && (
             <ConnectingCard amazon={amazon.data} connecting={amazon.data.connecting} workspaceId={workspaceId} />

@@ -17,16 +17,16 @@ type ArrivalNoticeProps = { arrival: Arrival; amazon: AmazonAuth | undefined; on
 const stateInvalid = 'auth.stateInvalid' satisfies RefusalCode;
 const pageOutdated = 'request.pageOutdated' satisfies RefusalCode;
 
-/** An unknown key is never shown: anybody can write one into an address. */
+/** Never shows an unknown key, because anybody can write one into an address. */
 export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps) {
   const { t } = useTranslation();
   const workspaceId = useCurrentWorkspaceId();
   if (arrival.kind === 'inUse' || arrival.kind === 'reinstall') return null;
   const good = arrival.kind === 'success';
   const account = amazon && accountName(amazon);
-  // Another workspace was chosen in another tab meanwhile.
+  // The user has switched the workspace in another tab.
   if (good && amazon?.skill === 'notLinked') return null;
-  // A step that was loaded twice, of a way that goes on.
+  // A duplicate callback while the flow continues is not an error.
   if (keyOf(arrival) === stateInvalid && (amazon?.connecting || amazon?.skill === 'active')) return null;
   return (
     <div className="mb-6">
@@ -68,7 +68,7 @@ export function ArrivalNotice({ arrival, amazon, onDismiss }: ArrivalNoticeProps
   }
 }
 
-/** What is under way has its own buttons. */
+/** A running connection attempt has its own buttons. */
 const startsAnew = (amazon: AmazonAuth | undefined): boolean =>
   amazon?.skill === 'notLinked' || (amazon?.mend === 'reconnect' && !amazon.connecting);
 

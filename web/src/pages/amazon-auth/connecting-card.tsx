@@ -13,7 +13,7 @@ export type ConnectingProps = {
   workspaceId: number;
 };
 
-/** How far the connecting is, or why it ended. */
+/** Shows the progress of the connection attempt, or why it ended. */
 export function ConnectingCard(props: ConnectingProps) {
   const { t } = useTranslation();
   return (
@@ -28,7 +28,7 @@ export function ConnectingCard(props: ConnectingProps) {
   );
 }
 
-/** Asks for the state every few seconds while the skill may come without another try. */
+/** Polls the state while the skill may still become active without another attempt. */
 export function ConnectingBody({ connecting, ...props }: ConnectingProps) {
   const { problem } = connecting;
   const listens = problem === undefined || helpFor(props.amazon, problem) !== 'again';

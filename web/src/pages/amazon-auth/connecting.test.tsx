@@ -22,7 +22,7 @@ const connecting = (more: Partial<Connecting> = {}): AmazonAuth =>
     connecting: { since: new Date().toISOString(), step: 'grant', ...more },
   });
 
-/** Our button would start nothing just now. */
+/** An account that reconnecting with our button cannot fix at the moment. */
 const refused = (more: Partial<Connecting>): AmazonAuth => ({ ...connecting(more), mend: 'reinstall' });
 
 const serverWith = (account: AmazonAuth) =>
@@ -39,11 +39,11 @@ const card = async (name = 'Connecting Alexa') => {
 };
 
 const addressOf = (link: HTMLElement) => new URL(link.getAttribute('href') ?? '', 'https://recado.example');
-/** Where our own start of connecting is. */
+/** All links that start connecting with us. */
 const leadingToUs = () => screen.getAllByRole('link').filter((link) => addressOf(link).pathname === '/api/auth/amazon');
 const openToasts = () => toastsNow().filter(({ open }) => open);
 
-/** Small steps, so that each answer is in before the next timer. */
+/** Advances in small steps, so that each reply arrives before the next timer. */
 const pass = async (ms: number) => {
   for (let gone = 0; gone < ms; gone += 500) await act(() => vi.advanceTimersByTimeAsync(500));
 };
@@ -70,7 +70,7 @@ test.each([
     ['Cuenta de Amazon vinculada', 'Alexa autorizada', 'Alexa confirma'],
     /^Pedimos a Alexa que active la skill/,
   ],
-] as const)('in %s the arrival shows each step, the present one and what is awaited', async (...given) => {
+] as const)('shows in %s each step after the redirect, the current one, and what we wait for', async (...given) => {
   const [language, title, steps, awaited] = given;
   serverWith(connecting());
   await arrive(language);
@@ -86,7 +86,7 @@ test.each([
 test.each([
   ['allow', 'Allow Alexa', /On Amazon, you allow Recado/],
   ['enable', 'Alexa confirms', /Amazon confirms the account once more/],
-] as const)('a reload while the step is %s shows it in a card, from which Amazon goes on', async (...given) => {
+] as const)('shows the step %s in a card after a reload, with a link to continue at Amazon', async (...given) => {
   const [step, current, awaited] = given;
   serverWith(connecting({ step }));
   await reload();
@@ -107,7 +107,7 @@ test.each([
   ['en', /^The skill is enabled\./],
   ['pt', /^A skill foi ativada\./],
   ['es', /^La skill está activada\./],
-] as const)('in %s the skill is called enabled only once Alexa said so', async (language, enabled) => {
+] as const)('shows in %s that the skill is enabled only after Alexa has confirmed it', async (language, enabled) => {
   const server = serverWith(connecting());
   await reload(language);
   expect(await screen.findByRole('status')).not.toHaveTextContent(enabled);
@@ -116,7 +116,7 @@ test.each([
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(enabled));
 });
 
-test('while Alexa is awaited there is nothing to continue at Amazon, and no second button', async () => {
+test('offers only to stop waiting while Alexa has not confirmed', async () => {
   serverWith(connecting());
   await reload();
   const progress = await card();
@@ -134,7 +134,7 @@ test.each([
     'Se a Alexa confirmar depois, ela será conectada mesmo assim.',
   ],
   ['es', 'Dejar de esperar', 'Ya no esperamos aquí', 'Si Alexa confirma más tarde, se conectará de todos modos.'],
-] as const)('in %s who stops waiting for Alexa reads that nothing was taken back', async (...given) => {
+] as const)('tells in %s a user who stops waiting that nothing was undone', async (...given) => {
   const [language, button, title, description] = given;
   const server = serverWith(connecting());
   const user = await reload(language);
@@ -146,7 +146,7 @@ test.each([
   expect(openToasts()).toMatchObject([{ title, description }]);
 });
 
-test('while Alexa does not confirm the skill is not called being connected', async () => {
+test('does not show the skill as being connected while Alexa does not confirm', async () => {
   serverWith(connecting({ late: true }));
   await arrive();
   await screen.findByRole('dialog');
@@ -155,7 +155,7 @@ test('while Alexa does not confirm the skill is not called being connected', asy
   expect(screen.getByText('Alexa has not confirmed yet: see what helps.')).toBeInTheDocument();
 });
 
-test.each(['allow', 'enable'] as const)('connecting can be canceled at the step %s', async (step) => {
+test.each(['allow', 'enable'] as const)('cancels connecting at the step %s', async (step) => {
   const server = serverWith(connecting({ step }));
   const user = await reload();
   const progress = await card();
@@ -167,7 +167,7 @@ test.each(['allow', 'enable'] as const)('connecting can be canceled at the step 
   expect(screen.getByRole('link', { name: 'Connect Alexa' })).toBeVisible();
 });
 
-test('closing the dialog leaves the connecting where it is', async () => {
+test('keeps the connection attempt when the dialog is closed', async () => {
   const server = serverWith(connecting());
   const user = await arrive();
   const dialog = await screen.findByRole('dialog', { name: 'Connecting Alexa' });
@@ -181,7 +181,7 @@ test.each([
   ['en', 'Recado for Alexa', 'The skill is installed and active.', 'Create trigger'],
   ['pt', 'Recado para Alexa', 'A skill está instalada e ativa.', 'Criar gatilho'],
   ['es', 'Recado para Alexa', 'La skill está instalada y activa.', 'Crear disparador'],
-] as const)('in %s it is noticed within five seconds, said in a toast, and a trigger is next', async (...given) => {
+] as const)('shows in %s within five seconds that Alexa is connected, and suggests a trigger', async (...given) => {
   const [language, title, description, next] = given;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting());
@@ -194,7 +194,7 @@ test.each([
   expect(dialog.getByRole('link', { name: next })).toHaveAttribute('href', '/triggers');
 });
 
-test('who watches the card is told and invited too', async () => {
+test('shows the success in a toast and a dialog, also over the card', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting());
   await reload();
@@ -210,7 +210,7 @@ test.each([
   ['pt', 'A Alexa ainda não confirmou.', /^Abrir a página da skill/, /entre com ana@example\.com/],
   ['es', 'Alexa aún no ha confirmado.', /^Abrir la página de la skill/, /inicie sesión con ana@example\.com/],
 ] as const)(
-  'in %s an Alexa that the server calls late gets the steps by hand, and is still listened to',
+  'shows in %s the manual steps when the server reports a late Alexa, and keeps polling',
   async (...given) => {
     const [language, words, page, account] = given;
     vi.useFakeTimers({ shouldAdvanceTime: true });
@@ -232,7 +232,7 @@ test.each([
   },
 );
 
-test.each([-3600, 3600])('a phone whose clock is wrong by %i seconds shows what the server says', async (seconds) => {
+test.each([-3600, 3600])('shows the server’s state when the device’s clock is wrong by %i seconds', async (seconds) => {
   const since = new Date(Date.now() + seconds * 1000).toISOString();
   const server = serverWith(connecting({ since }));
   await reload();
@@ -246,7 +246,7 @@ test.each([
   ['en', 'Disable and enable the skill', /no longer offered in your country, it cannot be enabled again/],
   ['pt', 'Desativar e ativar a skill', /não for mais oferecida no seu país, não será possível ativá-la de novo/],
   ['es', 'Desactivar y activar la skill', /ya no se ofrece en su país, no se podrá activar de nuevo/],
-] as const)('in %s a skill that was on already can be switched off and on, after a warning', async (...given) => {
+] as const)('offers in %s to disable and enable a skill that was enabled before, with a warning', async (...given) => {
   const [language, button, warning] = given;
   serverWith({ ...connecting({ late: true, maySwitchOffAndOn: true }), pageToken: 'of this page' });
   await reload(language);
@@ -321,7 +321,7 @@ const inEachLanguage = (wanted: 'again' | 'byHand' | 'both') =>
     ]);
 
 test.each(inEachLanguage('again'))(
-  'in $language $problem says what happened and offers another try alone',
+  'offers only another attempt in $language after $problem',
   async ({ problem, language, title }) => {
     serverWith(connecting({ problem }));
     await reload(language);
@@ -333,7 +333,7 @@ test.each(inEachLanguage('again'))(
 );
 
 test.each(inEachLanguage('byHand'))(
-  'in $language $problem says what happened and offers the steps by hand alone',
+  'offers only the manual steps in $language after $problem',
   async ({ problem, language, title }) => {
     serverWith(connecting({ problem }));
     await reload(language);
@@ -347,7 +347,7 @@ test.each(inEachLanguage('byHand'))(
 );
 
 test.each(inEachLanguage('both'))(
-  'in $language $problem says what happened, and offers another try and the steps by hand',
+  'offers another attempt and the manual steps in $language after $problem',
   async ({ problem, language, title }) => {
     serverWith(connecting({ problem }));
     await reload(language);
@@ -376,7 +376,7 @@ test.each(
     ['allowDeclined', 'accountNotConfirmed', 'otherAccountChosen', 'consentRefused', 'enablementUnavailable'] as const
   ).flatMap((problem) => (['en', 'pt', 'es'] as const).map((language) => ({ problem, language }))),
 )(
-  'in $language nobody is told to try again after $problem while our button would start nothing',
+  'does not suggest another attempt in $language after $problem when it cannot start',
   async ({ problem, language }) => {
     serverWith(refused({ problem: `amazon.${problem}` }));
     await reload(language);
@@ -390,7 +390,7 @@ test.each(
 );
 
 test.each(['allow', 'enable'] as const)(
-  'at the step %s the page of the skill takes the place of a button that would start nothing',
+  'links the skill’s page at the step %s when our button cannot start anything',
   async (step) => {
     serverWith(refused({ step }));
     await reload();
@@ -401,7 +401,7 @@ test.each(['allow', 'enable'] as const)(
   },
 );
 
-test('a late Alexa is not asked to disable and enable the skill by a button that would start nothing', async () => {
+test('does not offer to disable and enable a late skill when our button cannot start anything', async () => {
   serverWith(refused({ late: true, maySwitchOffAndOn: true }));
   await reload();
   expect(await screen.findByRole('link', { name: /^Open the skill’s page/ })).toBeVisible();
@@ -412,7 +412,7 @@ test.each([
   ['en', /We already disabled the skill, as you asked/],
   ['pt', /A skill já foi desativada, como você pediu/],
   ['es', /La skill ya se desactivó, como usted pidió/],
-] as const)('in %s whoever says no after we disabled the skill reads that it is off', async (language, off) => {
+] as const)('tells in %s a user who declined that we already disabled the skill', async (language, off) => {
   const server = serverWith({ ...connecting({ problem: 'amazon.allowDeclined' }), isOff: true });
   await reload(language);
   expect(await screen.findByText(off)).toBeVisible();
@@ -427,23 +427,20 @@ test.each([
   ['en', /It may be disabled,/],
   ['pt', /Talvez ela esteja desativada/],
   ['es', /Es posible que esté desactivada/],
-] as const)(
-  'in %s whoever asked to disable the skill reads that it may be off when the answer got lost',
-  async (language, off) => {
-    serverWith({ ...connecting({ problem: 'amazon.enablementUnavailable' }), mayBeOff: true });
-    await reload(language);
-    expect(await screen.findByText(off)).toBeVisible();
-    expect(screen.queryByText(/We already disabled the skill/)).toBeNull();
-  },
-);
+] as const)('tells in %s that the skill may be disabled when the reply was lost', async (language, off) => {
+  serverWith({ ...connecting({ problem: 'amazon.enablementUnavailable' }), mayBeOff: true });
+  await reload(language);
+  expect(await screen.findByText(off)).toBeVisible();
+  expect(screen.queryByText(/We already disabled the skill/)).toBeNull();
+});
 
-test.each(['allow', 'enable'] as const)('at the step %s after we disabled the skill it says so', async (step) => {
+test.each(['allow', 'enable'] as const)('shows at the step %s that we disabled the skill', async (step) => {
   serverWith({ ...connecting({ step }), isOff: true });
   await reload();
   expect(await screen.findByRole('status')).toHaveTextContent(/We already disabled the skill, as you asked/);
 });
 
-test('whoever cancels after we disabled the skill reads what it takes to have it back', async () => {
+test('shows how to get the skill back when the user cancels after we disabled it', async () => {
   const server = serverWith({ ...connecting({ step: 'allow' }), isOff: true });
   const user = await reload();
   const progress = await card();
@@ -458,7 +455,7 @@ test.each([
   ['revoked', { isOff: true }, /We already disabled the skill, as you asked/],
   ['notEnabled', { isOff: true }, /We already disabled the skill, as you asked/],
   ['revoked', { mayBeOff: true }, /It may be disabled,/],
-] as const)('says that we disabled the skill after the connecting is over: %s, %j', async (skill, off, text) => {
+] as const)('shows that we disabled the skill after connecting has ended: %s, %j', async (skill, off, text) => {
   serverWith(anAccount(skill, { mend: 'reinstall', ...off }));
   await reload();
   expect(await screen.findByText(text)).toBeVisible();
@@ -468,7 +465,7 @@ test.each([
   ['pt', 'A skill já foi desativada, como você pediu', 'Ative a skill no app Alexa, e seus gatilhos voltam'],
   ['en', 'We already disabled the skill, as you asked', 'Enable the skill in the Alexa app, and your triggers reach'],
   ['es', 'La skill ya se desactivó, como usted pidió', 'Active la skill en la app Alexa, y sus disparadores'],
-] as const)('in %s nobody is asked to disable the skill that we disabled', async (language, why, what) => {
+] as const)('does not ask in %s to disable the skill that we disabled', async (language, why, what) => {
   serverWith({ ...connecting({ step: 'allow', problem: 'amazon.enablementRefused' }), mend: 'reinstall', isOff: true });
   await showPage(AmazonAuthPage, { at: '/amazon-auth', language });
   const main = await screen.findByText(new RegExp(why));
@@ -477,7 +474,7 @@ test.each([
   expect(document.body).not.toHaveTextContent(/Disable skill|Desativar skill|Desactivar skill/);
 });
 
-test('who declined and activates the skill by hand is told within five seconds', async () => {
+test('shows within five seconds that the user enabled the skill by hand after declining', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting({ problem: 'amazon.allowDeclined' }));
   await reload();
@@ -487,13 +484,13 @@ test('who declined and activates the skill by hand is told within five seconds',
   expect(openToasts()).toMatchObject([{ description: 'The skill is installed and active.' }]);
 });
 
-test('who chose another account reads which one to choose', async () => {
+test('names the account to choose after the user chose another one', async () => {
   serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   await reload();
   expect(await screen.findByText(/linked to ana@example\.com.* choose that account every time/)).toBeVisible();
 });
 
-test('a problem that only another try mends is not asked about every five seconds, and can be dismissed', async () => {
+test('does not poll a problem that only another attempt fixes, and lets the user dismiss it', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(connecting({ problem: 'amazon.otherAccountChosen' }));
   const user = await reload();
@@ -509,7 +506,7 @@ test('a problem that only another try mends is not asked about every five second
   expect(openToasts()).toEqual([]);
 });
 
-test('the back button shows how far the connecting is by now', async () => {
+test('refetches the progress when the browser goes back', async () => {
   const server = serverWith(anAccount('notEnabled', { mend: 'reconnect' }));
   await reload();
   await screen.findByRole('link', { name: 'Connect Alexa' });
@@ -522,7 +519,7 @@ test.each([
   ['en', 'Disable and enable the skill', /linking it again changed nothing/, /^Open the skill’s page/],
   ['pt', 'Desative e ative a skill', /vinculá-la de novo não mudou nada/, /^Abrir a página da skill/],
   ['es', 'Desactive y active la skill', /vincularla de nuevo no cambió nada/, /^Abrir la página de la skill/],
-] as const)('in %s a relink that changed nothing is no success, but the step that helps', async (...given) => {
+] as const)('shows in %s the step that helps when linking again changed nothing', async (...given) => {
   const [language, title, why, page] = given;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = serverWith(anAccount('revoked', { mend: 'reinstall' }));
@@ -539,7 +536,7 @@ test.each([
 });
 
 test.each(['en', 'pt', 'es'] as const)(
-  'in %s nothing promises that reconnecting helps where it does not',
+  'does not suggest in %s to reconnect when that does not help',
   async (language) => {
     serverWith(anAccount('revoked', { mend: 'reinstall', reason: 'amazon.skillDisabled' }));
     await reload(language);
@@ -549,7 +546,7 @@ test.each(['en', 'pt', 'es'] as const)(
   },
 );
 
-test('a step that the browser loaded twice is no failure while the way goes on', async () => {
+test('ignores a duplicate callback while the flow continues', async () => {
   serverWith(connecting());
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=auth.stateInvalid' });
   await card();
@@ -560,7 +557,7 @@ test.each([
   ['en', /That page was out of date, so nothing was changed/, 'Try again'],
   ['pt', /Aquela página estava desatualizada, por isso nada foi alterado/, 'Tentar novamente'],
   ['es', /Esa página estaba desactualizada, por lo que no se cambió nada/, 'Intentar de nuevo'],
-] as const)('in %s a page of an earlier session is called out of date, and tries again', async (...given) => {
+] as const)('shows in %s that a page of an earlier session is outdated, and offers to retry', async (...given) => {
   const [language, words, again] = given;
   for (const skill of ['notLinked', 'revoked'] as const) {
     serverWith(anAccount(skill, skill === 'revoked' ? { mend: 'reconnect' } : {}));
@@ -576,10 +573,10 @@ test.each([
 });
 
 test.each<[string, AmazonAuth]>([
-  ['what goes on has buttons of its own', connecting({ late: true, maySwitchOffAndOn: true })],
+  ['the running attempt has buttons', connecting({ late: true, maySwitchOffAndOn: true })],
   ['the skill is active', anAccount('active')],
-  ['it would start nothing', anAccount('revoked', { mend: 'reinstall' })],
-])('a page of an earlier session has no button of its own where %s', async (_case, account) => {
+  ['it could not start anything', anAccount('revoked', { mend: 'reinstall' })],
+])('shows no retry button for an outdated page when %s', async (_case, account) => {
   serverWith(account);
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=request.pageOutdated' });
   const notice = within(await screen.findByRole('alert'));
@@ -587,7 +584,7 @@ test.each<[string, AmazonAuth]>([
   expect(notice.queryByRole('link')).toBeNull();
 });
 
-test('a link that is too old is said where nothing goes on', async () => {
+test('shows that a link is too old when no connection attempt is running', async () => {
   serverWith(anAccount('notEnabled', { mend: 'reconnect' }));
   await showPage(AmazonAuthPage, { at: '/amazon-auth?error=auth.stateInvalid' });
   expect(await screen.findByText(/already used or is too old/)).toBeVisible();

@@ -11,13 +11,14 @@ import { SignOutLink } from './sign-out-link.tsx';
 type MoveAccountProps = {
   open: boolean;
   workspaceId: number;
-  /** The workspace that loses the account, where it is the person's own. */
+  /** The workspace that loses the account, if it belongs to the user. */
   from: string | undefined;
   onClose: () => void;
 };
 
 /**
- * Amazon has no parameter for a fresh sign-in and does not say when one was, so the person signs out there first.
+ * Amazon has no parameter that forces a new sign-in and does not report when the user signed in. So the user signs out
+ * there first.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 export function MoveAccountDialog({ open, workspaceId, from, onClose }: MoveAccountProps) {

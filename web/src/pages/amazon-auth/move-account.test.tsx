@@ -21,7 +21,7 @@ test.each([
   ['en', 'false', /moves to “Casa”.*The other workspace loses at once:.*The owner of that workspace is notified/],
   ['pt', 'false', /passa para “Casa”.*O outro workspace perde na mesma hora:.*O dono desse workspace é avisado/],
   ['es', 'false', /pasa a “Casa”.*El otro espacio de trabajo pierde de inmediato:.*Se avisa al propietario/],
-] as const)('in %s an account in use (own: %s) is moved with a typed word, after signing out', async (...given) => {
+] as const)('moves in %s an account in use (own: %s) after signing out and typing the word', async (...given) => {
   const [language, own, loses] = given;
   aServer({
     ...anasServer(),
@@ -60,7 +60,7 @@ test.each([
   expect(searchParams.has('login_hint')).toBe(false);
 });
 
-test('who does not move the account comes back to what was said', async () => {
+test('returns to the first dialog on Cancel', async () => {
   aServer({ ...anasServer(), 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
   const query = 'error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=false';
   const user = await showPage(AmazonAuthPage, { at: `/amazon-auth?${query}` });

@@ -17,7 +17,8 @@ const OtherAccountDialog = lazy(async () => ({
 type NoAccountProps = { workspaceId: number; known: AmazonAuth['knownAccount'] };
 
 /**
- * Amazon links the account that is signed in there, so the button names none, and another one starts with signing out.
+ * Amazon links the account that is signed in there, so the button does not name one. To use another, the user signs out
+ * first.
  */
 export function NoAccount({ workspaceId, known }: NoAccountProps) {
   const { t } = useTranslation();
@@ -57,7 +58,7 @@ export function NoAccount({ workspaceId, known }: NoAccountProps) {
   );
 }
 
-/** "Ana Souza (ana@example.com)", or the one of the two that is known. */
+/** "Ana Souza (ana@example.com)", or whichever of the two is known. */
 function wordsFor({ name, email }: NonNullable<AmazonAuth['knownAccount']>): string | undefined {
   return name && email ? `${name} (${email})` : (email ?? name);
 }

@@ -8,13 +8,13 @@ import { SignOutLink } from './sign-out-link.tsx';
 type OtherAccountProps = {
   open: boolean;
   workspaceId: number;
-  /** The one to sign in with; any other where none is named. */
+  /** The account to sign in with; any other one if undefined. */
   account?: string | undefined;
   onClose: () => void;
 };
 
 /**
- * Amazon has no parameter for a fresh sign-in, so the person signs out there first.
+ * Amazon has no parameter that forces a new sign-in, so the user signs out there first.
  * https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
  */
 export function OtherAccountDialog({ open, workspaceId, account, onClose }: OtherAccountProps) {

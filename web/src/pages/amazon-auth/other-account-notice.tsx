@@ -14,7 +14,7 @@ type OtherAccountNoticeProps = {
   onDismiss: () => void;
 };
 
-/** Somebody came back from Amazon with another account than the linked one; nothing has changed. */
+/** Shown when the user returned from Amazon with another account than the linked one. Nothing has changed. */
 export function OtherAccountNotice({ amazon, onSwitch, onUnlink, onDismiss }: OtherAccountNoticeProps) {
   const { t } = useTranslation();
   const name = accountName(amazon);

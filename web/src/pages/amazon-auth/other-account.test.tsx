@@ -39,7 +39,7 @@ test.each([
     'Continuar en Amazon',
   ],
 ] as const)(
-  'in %s who came back with another account reads which one is linked, and how to use it',
+  'shows in %s after the return with another account which one is linked, and how to use it',
   async (...given) => {
     const [language, words, button, steps, onward] = given;
     serverWith(ended);
@@ -65,21 +65,24 @@ test.each([
   ['en', 'Unlink account', 'unlink-account'],
   ['pt', 'Desvincular conta', 'desvincular-conta'],
   ['es', 'Desvincular cuenta', 'desvincular-cuenta'],
-] as const)('in %s who wants the other account unlinks the present one first', async (language, button, word) => {
-  const server = serverWith(ended);
-  server.answer('POST /api/amazon-auth/unlink', { json: { success: true } });
-  const user = await arrive(language);
-  await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: button }));
-  const dialog = await screen.findByRole('alertdialog');
-  await user.type(within(dialog).getByRole('textbox'), word);
-  server.answer(status, { json: anAccount('notLinked') });
-  await user.click(within(dialog).getByRole('button', { name: button }));
-  await waitFor(() => expect(screen.queryByText('ana@example.com')).toBeNull());
-  expect(screen.queryByRole('alert')).toBeNull();
-});
+] as const)(
+  'unlinks in %s the current account first when the user wants the other one',
+  async (language, button, word) => {
+    const server = serverWith(ended);
+    server.answer('POST /api/amazon-auth/unlink', { json: { success: true } });
+    const user = await arrive(language);
+    await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: button }));
+    const dialog = await screen.findByRole('alertdialog');
+    await user.type(within(dialog).getByRole('textbox'), word);
+    server.answer(status, { json: anAccount('notLinked') });
+    await user.click(within(dialog).getByRole('button', { name: button }));
+    await waitFor(() => expect(screen.queryByText('ana@example.com')).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 test.each([anAccount('active'), anAccount('revoked', { mend: 'reinstall' })])(
-  'where reconnecting does not help ($skill) nothing asks for it',
+  'does not suggest to reconnect when that does not help ($skill)',
   async (amazon) => {
     serverWith(amazon);
     await arrive();
@@ -90,7 +93,7 @@ test.each([anAccount('active'), anAccount('revoked', { mend: 'reinstall' })])(
   },
 );
 
-test('a linked account without a name or e-mail is called so', async () => {
+test('describes a linked account without name and e-mail', async () => {
   serverWith({ ...ended, name: null, email: null });
   await arrive();
   const notice = await screen.findByRole('alert');
@@ -98,21 +101,21 @@ test('a linked account without a name or e-mail is called so', async () => {
   expect(notice).not.toHaveTextContent('This workspace is linked to');
 });
 
-test('the notice can be dismissed', async () => {
+test('dismisses the notice', async () => {
   serverWith(ended);
   const user = await arrive();
   await user.click(within(await screen.findByRole('alert')).getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('where nothing is linked by now, nothing claims that another account is', async () => {
+test('shows no notice when no account is linked any more', async () => {
   serverWith(anAccount('notLinked'));
   await arrive();
   expect(await screen.findByRole('link', { name: 'Connect Alexa' })).toBeVisible();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('while the account cannot be loaded, the reason is told all the same', async () => {
+test('shows the reason even if the account cannot be loaded', async () => {
   aServer({ ...anasServer(), [status]: refused(503, 'server.busy') });
   await arrive();
   expect(await screen.findByText(/Sign out of Amazon, then sign in with that one\./)).toBeVisible();

@@ -4,10 +4,10 @@ import type { Ref } from 'react';
 import { useConfig } from '#web/api/use-config.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-/** Where Amazon's own menu leads. Login with Amazon uses the sign-in of this store, whichever the person shops in. */
+/** The sign-out link of Amazon's menu. Login with Amazon uses the session of this store, wherever the user shops. */
 const signOutUrl = 'https://www.amazon.com/gp/flex/sign-out.html?action=sign-out';
 
-/** Ends what this browser is signed in as at Amazon, in a tab of its own. */
+/** Signs this browser out at Amazon, in a new tab. */
 export function SignOutLink({ ref }: { ref?: Ref<HTMLAnchorElement> }) {
   const { t } = useTranslation();
   return (

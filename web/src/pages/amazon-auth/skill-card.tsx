@@ -25,7 +25,7 @@ export function SkillCard({ account }: { account: AmazonAuth }) {
           <p>{t('amazonAuth.skill.activeText')}</p>
         )}
       </div>
-      {/* What goes on has its buttons in the card above. */}
+      {/* A running connection attempt has its buttons in the card above. */}
       {advice && !account.connecting && (
         <div className="mt-5">
           <MendAction amazon={account} wide />

@@ -24,7 +24,9 @@ type StageDialogProps = {
   onClose: () => void;
 };
 
-/** One dialog from the arrival to the active skill. Closing it leaves the cards of the page, where all of it goes on. */
+/**
+ * One dialog from the redirect to the active skill. After it is closed, the cards of the page show the same progress.
+ */
 export function StageDialog({ open, stage, amazon, workspaceId, onClose }: StageDialogProps) {
   const { t } = useTranslation();
   useAmazonAuth(false, open && stage !== 'active' ? skillPollEvery : undefined);
@@ -49,7 +51,7 @@ export function StageDialog({ open, stage, amazon, workspaceId, onClose }: Stage
     </Dialog>
   );
 
-  /** Amazon chose it by who is signed in there. */
+  /** Names the account, because Amazon chose the one that was signed in there. */
   function withAccount(words: string): string {
     const account = accountName(amazon);
     return account === undefined ? words : `${t('amazonAuth.success.account', { account })} ${words}`;

@@ -18,7 +18,7 @@ export function UnlinkDialog({ open, workspaceId, onClose }: UnlinkDialogProps) 
   const unlink = useMutation({
     ...mutationFor(amazonAuthContract.unlinkAmazon, { allow: 'all' }),
     onSuccess: async () => {
-      // The page first, so that the focus does not go to a button that is about to go.
+      // Update the page before closing, so that the focus does not return to a button that is about to disappear.
       await refreshAfterUnlink(queries);
       onClose();
       showToast({ title: t('amazonAuth.unlink.done') });

@@ -5,9 +5,9 @@ import type { RefusalCode } from '#shared/refusals.ts';
 
 export type Arrival =
   | { kind: 'success' }
-  /** The name is given only when the workspace is the person's own. */
+  /** Has a name only if the workspace belongs to the user. */
   | { kind: 'inUse'; workspaceName: string | undefined }
-  /** Linking again changed nothing: only the Alexa app helps. */
+  /** Linking again did not help; the user has to use the Alexa app. */
   | { kind: 'reinstall' }
   /** The workspace keeps its account. */
   | { kind: 'otherAccount' }
@@ -18,7 +18,7 @@ const reinstallSkill = 'amazon.reinstallSkill' satisfies RefusalCode;
 export const otherAccountLinked = 'amazon.otherAccountLinked' satisfies RefusalCode;
 const names = ['error', 'success', 'isCurrentUserWorkspace', 'workspaceName'] as const;
 
-/** Moves what the address says into state, so that a reload does not repeat it. Safe to run twice. */
+/** Moves the result from the address into state, so that a reload does not show it again. Safe to run twice. */
 export function useArrival(): [arrival: Arrival | undefined, dismiss: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();

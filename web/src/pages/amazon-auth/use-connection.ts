@@ -9,10 +9,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 import type { Arrival } from './use-arrival.ts';
 
-/** What the dialog over the page is about. */
+/** The content of the dialog over the page. */
 export type Stage = 'active' | 'connecting' | 'reinstall' | 'oneStepLeft';
 
-/** The way from the arrival to an active skill: which dialog shows it. */
+/** Decides which dialog to show between the redirect and the active skill. */
 export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth | undefined) {
   const [closed, setClosed] = useState<Arrival>();
   const [connected, setConnected] = useState(false);
@@ -33,7 +33,7 @@ export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth |
   };
 }
 
-/** None in a workspace that was chosen in another tab meanwhile and has no account. */
+/** Undefined for a workspace without an account, e.g. after the user switched in another tab. */
 function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): Stage | undefined {
   if (amazon.skill === 'notLinked') return undefined;
   if (amazon.skill === 'active') return 'active';
@@ -41,7 +41,7 @@ function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined):
   return kind === 'reinstall' ? 'reinstall' : 'oneStepLeft';
 }
 
-/** The browser's back button shows the page as it was left, while the connecting has gone on. */
+/** The browser's Back button restores the page as it was left, while the connection attempt has continued. */
 function useRefreshOnReturn(): void {
   const queries = useQueryClient();
   useEffect(() => {
@@ -53,7 +53,7 @@ function useRefreshOnReturn(): void {
   }, [queries]);
 }
 
-/** Says in a toast that the skill is there, when somebody waited for it on this page. */
+/** Shows a toast when the skill becomes active while the user waits on this page. */
 function useOnConnected(amazon: AmazonAuth | undefined, dialogWaits: boolean, then: () => void): void {
   const { t } = useTranslation();
   const told = useSkillDialogOpen();

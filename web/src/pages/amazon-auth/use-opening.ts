@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** Of a dialog that is loaded when it is first asked for, and stays while it closes. */
+/** State of a dialog that loads when it first opens and stays mounted while it closes. */
 export function useOpening() {
   const [asked, setAsked] = useState(false);
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 import { countOf, type DailyRuns, type Kind } from './daily-runs.ts';
 
-/** Pixels; a day with any run shows at least `least`. */
+/** In pixels. A day with any run shows at least `least`. */
 export const barHeight = 128;
 const least = 3;
 const gap = 2;
@@ -41,7 +41,7 @@ export function Bar({ day, kinds, index, of, top, dim }: BarProps) {
   );
 }
 
-/** With the smallest heights a full bar could rise over the top, so its tallest part gives way. */
+/** Minimum heights could make a full bar too high, so its tallest part shrinks. */
 function heightsOf(exact: readonly number[]): number[] {
   const heights = exact.map((height) => (height === 0 ? 0 : Math.max(least, height)));
   const over = Math.max(0, sum(heights) - barHeight);

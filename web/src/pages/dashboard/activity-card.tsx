@@ -10,16 +10,16 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx';
 import { ActivityChart } from './activity-chart.tsx';
 import { allRuns, type DailyRuns } from './daily-runs.ts';
 
-/** Runs also start outside the app, so a later visit asks again (milliseconds). */
+/** Runs also start outside the app, so visits after this many milliseconds refetch. */
 const freshFor = 60_000;
 
-/** Runs per day of the last two weeks; its height is the same in every usual state, so that nothing moves. */
+/** Runs per day of the last two weeks. The height is the same in all usual states, so that nothing moves. */
 export function ActivityCard({ workspaceId }: { workspaceId: number | undefined }) {
   const { t } = useTranslation();
   const days = useQuery({
     ...queryFor(triggersContract.dailyExecutions, { workspaceId }, { allow: 'all' }),
     staleTime: freshFor,
-    // What is still open is answered, or its time ends.
+    // Awaited runs are confirmed or time out.
     refetchInterval: ({ state }) => state.data?.some(({ awaited }) => awaited !== undefined) === true && freshFor,
     meta: { quiet: true },
   });

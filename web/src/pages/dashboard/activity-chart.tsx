@@ -20,7 +20,7 @@ const colours: Readonly<Record<Kind, string>> = {
   failed: 'bg-danger-solid',
 };
 
-/** Mouse, finger and arrow keys choose a day; screen readers get all days as a table. */
+/** Mouse, touch and arrow keys select a day. Screen readers get a table of all days. */
 export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
@@ -29,7 +29,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
   const kinds = kindsIn(days);
   const top = Math.max(1, ...days.map(allRuns));
   const totalsOf = (day: DailyRuns, month: 'short' | 'long') => {
-    // On a phone a line for each kind would move the chart.
+    // On a phone, one line per kind would move the chart.
     const told = kinds.filter((kind, index) => index === 0 || kind === 'failed' || countOf(day, kind) > 0);
     const totals = told.map((kind) => t(`dashboard.activity.totals.${kind}`, { number: number(countOf(day, kind)) }));
     return `${dayName(day.day, language, month)}: ${totals.join(', ')}`;
@@ -100,7 +100,7 @@ export function ActivityChart({ days }: { days: readonly DailyRuns[] }) {
         {[days[0], days[Math.floor(days.length / 2)], days.at(-1)].map(
           (day, index) =>
             day && (
-              // With an even number of bars the label of the middle belongs below the later one.
+              // With an even number of bars, the middle label belongs below the later of the two.
               <span className="relative" key={index} style={{ left: index === 1 ? `${50 / days.length}%` : 0 }}>
                 {dayName(day.day, language, 'short')}
               </span>

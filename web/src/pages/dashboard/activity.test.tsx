@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test('the activity of the last days is a picture with the same numbers as a table', async () => {
+test('shows the activity as a chart and as a table with the same numbers', async () => {
   aServerWith({ json: twoDays });
   await show();
   expect(await screen.findByText('1203 runs in the last 14 days, 1 of them not sent')).toBeInTheDocument();
@@ -40,7 +40,7 @@ test('the activity of the last days is a picture with the same numbers as a tabl
   expect(within(table).getByRole('row', { name: 'March 2 1,200 0' })).toBeInTheDocument();
 });
 
-test('counts what is known of each run: that it ran, what was answered, and what nobody claims', async () => {
+test('counts confirmed, unconfirmed and unclaimed runs separately', async () => {
   const answered = { awaited: 1, unanswered: 40, shared: 20 };
   aServerWith({ json: [twoDays[0], { day: '2026-03-02', sent: 1200, failed: 0, ran: 1100, ...answered }] });
   await show();
@@ -71,7 +71,7 @@ test('counts what is known of each run: that it ran, what was answered, and what
   expect(screen.getByRole('slider')).toHaveAttribute('aria-valuetext', `March 2: ${words.join(', ')}`);
 });
 
-test('reads the counts again while an answer is awaited, and no longer', async () => {
+test('polls the counts only while an answer is awaited', async () => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const day = { day: '2026-03-02', sent: 1, failed: 0, ran: 0 };
   const server = aServerWith({ json: [{ ...day, awaited: 1 }] });
@@ -85,7 +85,7 @@ test('reads the counts again while an answer is awaited, and no longer', async (
   expect(server.sent(daily)).toHaveLength(asked);
 });
 
-test('names no way of being sent that does not occur', async () => {
+test('names only the kinds that occur', async () => {
   aServerWith({
     json: [
       { day: '2026-03-01', sent: 0, failed: 0, ran: 0 },
@@ -105,7 +105,7 @@ test.each([
   ['pt', ['Enviadas à Alexa', 'Talvez enviadas', 'Não enviadas'], /: enviadas 2, talvez enviadas 4, não enviadas 1$/],
   ['es', ['Enviadas a Alexa', 'Quizás enviadas', 'No enviadas'], /: enviadas 2, quizás enviadas 4, no enviadas 1$/],
 ] as const)(
-  'in %s shows runs that Alexa did not confirm neither as sent nor as not sent',
+  'shows in %s runs that Alexa did not confirm neither as sent nor as not sent',
   async (language, names, words) => {
     aServerWith({ json: [{ day: '2026-03-01', sent: 2, maybe: 4, failed: 1, ran: 0 }] });
     await show(language);
@@ -119,13 +119,13 @@ test.each([
   },
 );
 
-test('a day of which all runs are in doubt is no day without runs', async () => {
+test('shows the chart for a day with only unconfirmed runs', async () => {
   aServerWith({ json: [{ day: '2026-03-01', sent: 0, maybe: 1, failed: 0, ran: 0 }] });
   await show();
   expect(await screen.findByRole('figure')).toBeVisible();
 });
 
-test('without any run the activity says so', async () => {
+test('shows that nothing ran in the last 14 days', async () => {
   aServerWith({ json: [{ day: '2026-03-01', sent: 0, failed: 0, ran: 0 }] });
   await show();
   expect(await screen.findByText('No runs in the last 14 days')).toBeVisible();
@@ -146,21 +146,24 @@ test.each([
     /^2 (?:de )?mar.*: enviadas 1,200, no enviadas 0$/,
     /^1 (?:de )?mar.*: enviadas 2, no enviadas 1$/,
   ],
-] as const)('in %s keys go through the days, beginning with the last one', async (language, name, last, first) => {
-  aServerWith({ json: twoDays });
-  await show(language);
-  const slider = await screen.findByRole('slider', { name });
-  expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(last));
-  slider.focus();
-  expect(await screen.findByText(last)).toBeVisible();
-  fireEvent.change(slider, { target: { value: '0' } });
-  expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(first));
-  expect(screen.getByText(first)).toBeVisible();
-  slider.blur();
-  await waitFor(() => expect(screen.queryByText(first)).toBeNull());
-});
+] as const)(
+  'moves in %s through the days by keyboard, starting with the last one',
+  async (language, name, last, first) => {
+    aServerWith({ json: twoDays });
+    await show(language);
+    const slider = await screen.findByRole('slider', { name });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(last));
+    slider.focus();
+    expect(await screen.findByText(last)).toBeVisible();
+    fireEvent.change(slider, { target: { value: '0' } });
+    expect(slider).toHaveAttribute('aria-valuetext', expect.stringMatching(first));
+    expect(screen.getByText(first)).toBeVisible();
+    slider.blur();
+    await waitFor(() => expect(screen.queryByText(first)).toBeNull());
+  },
+);
 
-test('activity that could not be loaded can be asked for again, and the focus does not get lost', async () => {
+test('retries on request when the activity cannot be loaded, and keeps the focus', async () => {
   const server = aServerWith(refused(503, 'server.busy'));
   const user = await show();
   expect(await screen.findByText('The activity could not be loaded.')).toBeVisible();

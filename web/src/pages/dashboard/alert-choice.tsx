@@ -13,7 +13,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type AlertChoiceProps = { chosen: string | undefined; triggers: readonly Trigger[] };
 
-/** The trigger that runs when something is found, so that the home itself says it. */
+/** Selects the trigger that runs when something is found, so that the user's home can announce it. */
 export function AlertChoice({ chosen, triggers }: AlertChoiceProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -3,11 +3,17 @@ import type { triggersContract } from '#shared/contracts/triggers.ts';
 
 export type DailyRuns = ReplyOf<typeof triggersContract.dailyExecutions>[number];
 
-/** From the bottom of a bar to its top. `sent`: no answer is asked for, so nothing is claimed of them. */
+/**
+ * Ordered from the bottom of a bar to its top. `sent` runs do not expect an answer, so the chart claims nothing about
+ * them.
+ */
 const kinds = ['ran', 'shared', 'awaited', 'sent', 'unanswered', 'maybe', 'failed'] as const;
 export type Kind = (typeof kinds)[number];
 
-/** Of what a routine answers, and of what is in doubt, only what there is. */
+/**
+ * Always includes failures. Other kinds appear only if they occur, except that `sent` also appears if no run expects an
+ * answer.
+ */
 export function kindsIn(days: readonly DailyRuns[]): Kind[] {
   const isAnswered = (['ran', 'shared', 'awaited', 'unanswered'] as const).some((kind) => totalOf(days, kind) > 0);
   return kinds.filter(

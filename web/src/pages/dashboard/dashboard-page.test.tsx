@@ -22,7 +22,7 @@ afterEach(() => localStorage.clear());
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { at: '/dashboard', language });
 
 test(
-  'the cards count triggers, groups and Amazon accounts, mention active triggers, and lead to their pages',
+  'counts triggers, active triggers, groups and Amazon accounts in cards that link their pages',
   { tags: ['spec-62.1', 'spec-62.2'] },
   async () => {
     aServer({
@@ -49,7 +49,7 @@ test(
 );
 
 test(
-  'without a linked account it counts zero accounts and prompts to link one',
+  'shows zero accounts and prompts to link one when no account is linked',
   { tags: ['spec-62.1', 'spec-63.1'] },
   async () => {
     aServer({
@@ -64,13 +64,13 @@ test(
   },
 );
 
-test('with an account but no trigger it prompts to create one', { tags: 'spec-63.2' }, async () => {
+test('prompts to create a trigger when there is an account but no trigger', { tags: 'spec-63.2' }, async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
   await show();
   expect(await screen.findByRole('link', { name: 'Create trigger' })).toHaveAttribute('href', '/triggers');
 });
 
-test('with an account and triggers there is nothing to prompt', { tags: ['spec-63.1', 'spec-63.2'] }, async () => {
+test('shows no prompt when there is an account and a trigger', { tags: ['spec-63.1', 'spec-63.2'] }, async () => {
   aServer(anasServer());
   await show();
   await screen.findByRole('link', { name: /Total triggers\s*1/ });
@@ -83,7 +83,7 @@ const toStore = /^https:\/\/www\.amazon\.com\/dp\//;
 const unset = { [findingsCall]: { json: theFindings([], { state: 'unset' }) } };
 const ended = { [findingsCall]: { json: theFindings([aFinding('grantEnded')]) } };
 
-/** Linked long ago, so that no first steps are shown. */
+/** Past the first steps, so that they are not shown. */
 const settled = {
   ...anasServer(),
   'GET /api/triggers': { json: [aTrigger({ name: 'Good night', lastExecuted: '2026-03-04T10:00:00.000Z' })] },
@@ -94,7 +94,7 @@ test.each([
   ['reconnect', 'Connect Alexa', toAmazon],
   ['reinstall', /^Activate skill/, toStore],
 ] as const)(
-  'a skill that was never enabled and needs to %s shows as not active, with the one button that mends it',
+  'shows a skill that was never enabled as not active, with one button to %s',
   { tags: 'spec-61.1' },
   async (mend, button, to) => {
     aServer({ ...settled, ...unset, 'GET /api/amazon-auth': { json: anAccount('notEnabled', { mend }) } });
@@ -111,7 +111,7 @@ test.each([
   ['reconnect', 'Reconnect account', toAmazon],
   ['reinstall', /^Open the skill’s page/, toStore],
 ] as const)(
-  'a skill that ended and needs to %s is said once, as what is broken, with the one button that mends it',
+  'shows an ended skill once, as a problem, with one button to %s',
   { tags: 'spec-61.1' },
   async (mend, button, to) => {
     aServer({ ...settled, ...ended, 'GET /api/amazon-auth': { json: anAccount('revoked', { mend }) } });
@@ -124,30 +124,26 @@ test.each([
   },
 );
 
-test(
-  'a workspace that is not linked yet shows the skill as not active where it prompts to link',
-  { tags: 'spec-61.1' },
-  async () => {
-    localStorage.setItem('recado.firstSteps.4711', 'over');
-    aServer({ ...anasServer(), ...unset, 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
-    await show();
-    expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
-    expect(screen.getByText('Alexa skill: not active')).toBeVisible();
-    expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
-  },
-);
+test('shows the skill as not active next to the prompt to link an account', { tags: 'spec-61.1' }, async () => {
+  localStorage.setItem('recado.firstSteps.4711', 'over');
+  aServer({ ...anasServer(), ...unset, 'GET /api/amazon-auth': { json: anAccount('notLinked') } });
+  await show();
+  expect(await screen.findByRole('link', { name: 'Link account' })).toHaveAttribute('href', '/amazon-auth');
+  expect(screen.getByText('Alexa skill: not active')).toBeVisible();
+  expect(screen.queryByRole('link', { name: 'Connect Alexa' })).toBeNull();
+});
 
 test.each([
   ['en', /^The skill was disabled in the Alexa app\. We noticed this 2 hours ago\. Reconnect the account/],
   ['pt', /^A skill foi desativada no app Alexa\. Percebemos isso há 2 horas\. Reconecte a conta/],
   ['es', /^La skill se desactivó en la app Alexa\. Lo detectamos hace 2 horas\. Reconecte la cuenta/],
-] as const)('in %s the card says why the skill stopped, since when and what helps', async (language, words) => {
+] as const)('shows in %s why and since when the skill is disabled, and what to do', async (language, words) => {
   aServer({ ...anasServer(), ...ended, 'GET /api/amazon-auth': { json: aSwitchedOffSkill(2.5) } });
   await show(language);
   expect(await screen.findByText(words)).toBeVisible();
 });
 
-test('an active skill says so and asks for nothing', { tags: 'spec-61.1' }, async () => {
+test('shows an active skill without any button', { tags: 'spec-61.1' }, async () => {
   aServer(settled);
   await show();
   const card = await screen.findByRole('region', { name: 'No problem found' });
@@ -155,14 +151,14 @@ test('an active skill says so and asks for nothing', { tags: 'spec-61.1' }, asyn
   expect(within(card).queryByRole('button')).toBeNull();
 });
 
-test('what could not be loaded says so in its own card', async () => {
+test('shows a failed read in its own card', async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { status: 503, json: { error: 'busy', errorKey: 'server.busy' } } });
   await show();
   expect(await screen.findByRole('link', { name: /Total triggers\s*Could not be loaded/ })).toBeVisible();
   expect(await screen.findByRole('link', { name: /Amazon accounts\s*1/ })).toBeVisible();
 });
 
-test('one button asks again for all that could not be loaded, and for nothing else', async () => {
+test('retries all failed reads with one button, and no others', async () => {
   const busy = refused(503, 'server.busy');
   const server = aServer({
     ...anasServer(),
@@ -186,7 +182,7 @@ test('one button asks again for all that could not be loaded, and for nothing el
   expect(server.sent('GET /api/workspaces/current')).toHaveLength(asked);
 });
 
-test('a second failure is said as well, and the focus stays on the button', async () => {
+test('shows a second failure and keeps the focus on the button', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/triggers': refused(503, 'server.busy') });
   const user = await show();
   const retry = within(await screen.findByRole('alert')).getByRole('button', { name: 'Try again' });
@@ -206,7 +202,7 @@ test('a second failure is said as well, and the focus stays on the button', asyn
   expect(retry).toHaveFocus();
 });
 
-test('when the workspace cannot be loaded, the page says so in place of its cards and asks for it again', async () => {
+test('shows the failure instead of the cards when the workspace cannot be loaded, and retries', async () => {
   const server = aServer({ ...anasServer(), 'GET /api/workspaces/current': refused(500, 'server.failed') });
   const user = await show('es');
   const alert = await screen.findByRole('alert');
@@ -219,7 +215,7 @@ test('when the workspace cannot be loaded, the page says so in place of its card
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('in Portuguese nothing is named in English', async () => {
+test('shows no English text in Portuguese', async () => {
   aServer({ ...anasServer(), 'GET /api/triggers': { json: [] } });
   await show('pt');
   expect(screen.getByRole('heading', { level: 1, name: 'Painel' })).toBeVisible();

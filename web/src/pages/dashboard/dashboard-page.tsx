@@ -46,7 +46,7 @@ export function DashboardPage() {
       <PageHeader title={t('dashboard.title')}>{t('dashboard.lead')}</PageHeader>
       <NotLoaded along={[amazon, triggers, groups]} of={[current]} title={t('workspace.notLoaded')}>
         {waits && <CardsSkeleton />}
-        {/* Mounted but hidden, so that the cards ask for their data together with the rest. */}
+        {/* Mounted but hidden, so that the cards send their requests together with the others. */}
         <div className="grid gap-4 lg:gap-6" hidden={waits}>
           <NotLoaded of={[amazon, triggers, groups]} title={t('dashboard.loadError')} />
           {subscription?.secondTrial ? <SecondTrial subscription={subscription} withLink /> : <TrialBanners />}
@@ -61,7 +61,7 @@ export function DashboardPage() {
   );
 }
 
-/** As high as the cards of a workspace that is past the first steps. */
+/** As high as the cards of a workspace that has completed the first steps. */
 function CardsSkeleton() {
   const { t } = useTranslation();
   return (

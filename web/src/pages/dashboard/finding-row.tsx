@@ -13,7 +13,7 @@ import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
 import { useWhen } from './use-when.ts';
 
-/** What is broken or soon will be, since when, and the button that mends it. */
+/** A problem that exists or is about to, since when, and its fix button. */
 export function FindingRow({ finding, amazon }: { finding: Finding; amazon: AmazonAuth | undefined }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
@@ -54,7 +54,7 @@ function Since({ at }: { at: string }) {
   );
 }
 
-/** Of the skill it also says when we noticed. */
+/** For the skill, also shows when we noticed. */
 function Advice({ finding: { key, why }, amazon }: { finding: Finding; amazon: AmazonAuth | undefined }) {
   const { t } = useTranslation();
   if (key === 'grantEnded') return amazon && <SkillAdvice amazon={amazon} />;

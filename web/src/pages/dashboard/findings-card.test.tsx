@@ -29,28 +29,31 @@ const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(DashboardPage, { 
 const card = (name: string | RegExp) => screen.findByRole('region', { name });
 const plain = (text: string | null) => text?.replaceAll(/[\u00A0\u202F]/g, ' ');
 
-/** Of today, whenever the test runs. */
+/** At noon today, whenever the test runs. */
 const noon = () => new Date(new Date().setHours(12, 5, 0, 0)).toISOString();
 
-describe('a home that answered', () => {
+describe('last answer of the home', () => {
   test.each([
     ['en', 'Everything works', 'Your home last answered at 12:05 PM, in 2.1 s.'],
     ['pt', 'Tudo funciona', 'Sua casa respondeu pela última vez às 12:05, em 2,1 s.'],
     ['es', 'Todo funciona', 'Su casa respondió por última vez a las 12:05, en 2.1 s.'],
-  ] as const)('in %s works, and says when it last answered and how fast', async (language, name, words) => {
-    server(theFindings([], { works: true, lastAnswer: { at: noon(), ms: 2100, triggerName: 'Good night' } }));
-    await show(language);
-    expect(plain((await card(name)).textContent)).toContain(words);
-  });
+  ] as const)(
+    'shows in %s that everything works, with time and duration of the last answer',
+    async (language, name, words) => {
+      server(theFindings([], { works: true, lastAnswer: { at: noon(), ms: 2100, triggerName: 'Good night' } }));
+      await show(language);
+      expect(plain((await card(name)).textContent)).toContain(words);
+    },
+  );
 
-  test('long ago is not said to work, and says that day, and no time where several runs were open', async () => {
+  test('shows only the date of an old answer, and no duration if several runs were open', async () => {
     server(theFindings([], { lastAnswer: { at: '2026-03-05T10:00:00.000Z', triggerName: 'Good night' } }));
     await show();
     expect(await card('No problem found')).toHaveTextContent('Your home last answered on March 5, 2026.');
   });
 });
 
-test('a home of which nobody can know whether it reacts is not said to work, and leads to confirmation', async () => {
+test('suggests confirmations when no routine confirms its runs', async () => {
   server(theFindings());
   await show();
   const shown = await card('No problem found');
@@ -61,7 +64,7 @@ test('a home of which nobody can know whether it reacts is not said to work, and
   );
 });
 
-test('what was found is listed with since when and its button, the broken counted', async () => {
+test('lists findings with since when and a button, and counts the broken ones', async () => {
   server(
     theFindings([
       aFinding('receiptsSilent', { since: '2026-03-05T10:00:00.000Z' }),
@@ -86,7 +89,7 @@ test('what was found is listed with since when and its button, the broken counte
   expect(rows[2]).not.toHaveTextContent('Since');
 });
 
-test.each(['pt', 'en', 'es'] as const)('in %s each finding has its words and a button', async (language) => {
+test.each(['pt', 'en', 'es'] as const)('shows in %s text and button of each finding', async (language) => {
   server(theFindings(findingKeys.map((key) => aFinding(key))), {
     'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) },
   });
@@ -103,13 +106,13 @@ test.each([
   ['noAnswer', 'Alexa accepted the run, but the routine did not report back.'],
   ['unavailable', 'Alexa could not be reached, or accepted no runs at that time.'],
   ['rejected', 'Alexa refused the run.'],
-] as const)('a night that failed with %s says so', async (why, words) => {
+] as const)('shows why the nightly check failed: %s', async (why, words) => {
   server(theFindings([aFinding('nightlyFailed', { why })]));
   await show();
   expect(await card('1 problem')).toHaveTextContent(words);
 });
 
-test('what only will stop working does not make the home broken', async () => {
+test('does not show the home as broken because of a future problem', async () => {
   const lastAnswer = { at: noon(), triggerName: 'Good night' };
   server(theFindings([aFinding('planEnds')], { works: true, lastAnswer }));
   await show();
@@ -117,7 +120,7 @@ test('what only will stop working does not make the home broken', async () => {
   expect(within(shown).getByRole('heading', { level: 3, name: /^Your plan ends on/ })).toBeVisible();
 });
 
-test('the end of a trial is said by its banner alone', async () => {
+test('shows the end of a trial only in its banner', async () => {
   server(theFindings([aFinding('trialEnds')]), {
     [subscriptionCall]: { json: aSubscription('trialing', { hasCard: false }) },
   });
@@ -126,7 +129,7 @@ test('the end of a trial is said by its banner alone', async () => {
   expect(screen.queryByRole('heading', { level: 3, name: /^Your free trial ends/ })).toBeNull();
 });
 
-test('what cannot be known is never said to be well, and can be asked again', async () => {
+test('does not show an unknown state as good, and retries', async () => {
   const at = server(theFindings([], { state: 'unknown' }));
   const user = await show();
   const shown = await card('We cannot tell right now whether everything works');
@@ -136,14 +139,14 @@ test('what cannot be known is never said to be well, and can be asked again', as
   expect(await card('No problem found')).toBeVisible();
 });
 
-test('a server that does not answer is not said to be well either', async () => {
+test('does not show a failed read as good', async () => {
   server(theFindings(), { [findingsCall]: refused(503, 'server.busy') });
   await show();
   expect(await card('We cannot tell right now whether everything works')).toBeVisible();
   expect(toastsNow()).toEqual([]);
 });
 
-test('before anything could break there are the first steps, and no card', async () => {
+test('shows the first steps instead of the card before anything can break', async () => {
   server(theFindings([], { state: 'unset' }), {
     'GET /api/amazon-auth': { json: anAccount('notLinked') },
     'GET /api/triggers': { json: [] },
@@ -154,8 +157,8 @@ test('before anything could break there are the first steps, and no card', async
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
-describe('the trigger that runs when something is found', () => {
-  test('is chosen and unchosen, with words about when it runs and when it cannot', async () => {
+describe('trigger that runs when something is found', () => {
+  test('stores and removes the choice, and explains when the trigger cannot run', async () => {
     const at = server(theFindings(), { [change]: { json: { alertTriggerId: 'good-night' } } });
     const user = await show();
     const choice = await screen.findByRole('combobox', { name: 'Run a trigger when we find a problem' });
@@ -173,7 +176,7 @@ describe('the trigger that runs when something is found', () => {
     ]);
   });
 
-  test('says that it does not run while it is off', async () => {
+  test('shows that a disabled trigger does not run', async () => {
     server(theFindings([], { alertTriggerId: 'shout' }));
     await show();
     const choice = await screen.findByRole('combobox');
@@ -181,7 +184,7 @@ describe('the trigger that runs when something is found', () => {
     expect(choice).toHaveAccessibleDescription(/^This trigger is off, so it does not run\./);
   });
 
-  test('keeps the one before when the choice is refused', async () => {
+  test('restores the previous choice when the change is refused', async () => {
     const answer = late();
     server(theFindings([], { alertTriggerId: 'good-night' }), { [change]: answer.route });
     const user = await show();
@@ -202,7 +205,7 @@ test.each([
   ['pt', 'nunca entre 22:00 e 07:00 no fuso horário do workspace', 'Ele está sem conexão há mais de uma hora'],
   ['es', 'nunca entre las 22:00 y las 07:00 en la zona horaria', 'Lleva más de una hora sin conexión'],
 ] as const)(
-  'in %s the hours in which no trigger speaks are named, and a silent number is one without a connection',
+  'names in %s the quiet hours of triggers, and describes a silent number as disconnected',
   async (language, hours, connection) => {
     server(theFindings([aFinding('numberSilent')]));
     await show(language);

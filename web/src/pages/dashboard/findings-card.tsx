@@ -17,14 +17,14 @@ import { LastAnswer } from './last-answer.tsx';
 import { SkillState } from './skill-state.tsx';
 
 type FindingsCardProps = {
-  /** Without what the page says elsewhere. */
+  /** Without the findings that the page shows elsewhere. */
   findings: Findings['findings'];
   query: Pick<UseQueryResult<Findings>, 'data' | 'isError' | 'isFetching' | 'refetch'>;
   amazon: AmazonAuth | undefined;
   triggers: readonly Trigger[] | undefined;
 };
 
-/** That everything works, or what does not, or that nobody can know. */
+/** Shows that everything works, what is broken, or that the state is unknown. */
 export function FindingsCard({ findings, query, amazon, triggers }: FindingsCardProps) {
   const { t } = useTranslation();
   const { data, isError, isFetching, refetch } = query;

@@ -137,7 +137,7 @@ function Action({ name, isNext, amazon }: Pick<RowProps, 'name' | 'isNext' | 'am
   );
 }
 
-/** The skill has advice and buttons of its own. */
+/** The skill has its own advice and buttons. */
 type WithPage = Exclude<StepName, 'skill'>;
 
 const pages = {

@@ -40,13 +40,13 @@ const list = () => screen.findByRole('region', { name: 'First steps' });
 const cards = () => screen.findByRole('link', { name: /Total triggers\s*\d/ });
 const hideCall = 'POST /api/workspaces/4711/hide-first-steps';
 
-describe('the first steps', () => {
+describe('first steps', () => {
   test.each([
     { at: { skill: 'notLinked', triggers: [] }, done: 0, next: 'Link your Amazon account', to: '/amazon-auth' },
     { at: { triggers: [] }, done: 2, next: 'Create your first trigger', to: '/triggers' },
     { at: { triggers: [idle] }, done: 3, next: 'Test it', to: '/triggers' },
     { at: {}, done: 4, next: 'Add WhatsApp', to: '/whatsapp' },
-  ] as const)('say after $done of 5 to go on with “$next”', async ({ at, done, next, to }) => {
+  ] as const)('shows $done of 5 done and “$next” as the next step', async ({ at, done, next, to }) => {
     anaAt(at);
     await show();
     const steps = await list();
@@ -60,7 +60,7 @@ describe('the first steps', () => {
     expect(within(steps).getByRole('link')).toHaveAttribute('href', to);
   });
 
-  test('activate the skill in its dialog, and still prompt for the first trigger', async () => {
+  test('opens the skill dialog, and still prompts for the first trigger', async () => {
     anaAt({ skill: 'notEnabled', triggers: [] });
     const Page = () => (
       <>
@@ -81,7 +81,7 @@ describe('the first steps', () => {
     expect(screen.getByText('The dialog is open')).toBeVisible();
   });
 
-  test('prompt once for what the page prompts for', async () => {
+  test('prompts only once for the same step', async () => {
     anaAt({ skill: 'notLinked', triggers: [] });
     await show();
     await list();
@@ -92,7 +92,7 @@ describe('the first steps', () => {
   test.each([
     { status: 'inactive', words: /^Everything on the free plan is set up/, pro: 1 },
     { status: 'active', words: /^Connect a number and choose a group/, pro: 0 },
-  ])('word WhatsApp for a subscription that is $status', async ({ status, words, pro }) => {
+  ])('describes WhatsApp for a subscription that is $status', async ({ status, words, pro }) => {
     anaAt({ status });
     await show();
     const steps = await list();
@@ -100,7 +100,7 @@ describe('the first steps', () => {
     expect(within(steps).queryAllByText('Pro')).toHaveLength(pro);
   });
 
-  test('count a skill that ended as activated, because the card above says what is broken', async () => {
+  test('counts an ended skill as activated, because the card above shows the problem', async () => {
     const server = anaAt({});
     server.answer('GET /api/amazon-auth', { json: anAccount('revoked', { mend: 'reconnect' }) });
     server.answer(findingsCall, { json: theFindings([aFinding('grantEnded')]) });
@@ -109,7 +109,7 @@ describe('the first steps', () => {
     expect(screen.getAllByRole('link', { name: 'Reconnect account' })).toHaveLength(1);
   });
 
-  test('can be put away once only WhatsApp is left, for this workspace and this person in any browser', async () => {
+  test('can be hidden for workspace and user once only WhatsApp is left', async () => {
     const server = anaAt({ triggers: [idle] });
     let hidden: number[] = [];
     const { json: ana } = anasServer()['GET /api/auth/user'];
@@ -135,7 +135,7 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
-  test('come back and say why, when they cannot be put away', async () => {
+  test('shows the steps again with the reason when hiding them fails', async () => {
     const server = anaAt({});
     server.answer(hideCall, refused(503, 'server.busy'));
     const user = await show();
@@ -144,7 +144,7 @@ describe('the first steps', () => {
     expect(await list()).toBeVisible();
   });
 
-  test('put away, they leave the prompt where something is missing again', async () => {
+  test('keeps the prompt for a missing step when the list is hidden', async () => {
     const server = anaAt({ skill: 'notLinked', triggers: [] });
     const { json: ana } = anasServer()['GET /api/auth/user'];
     server.answer('GET /api/auth/user', { json: { ...ana, firstStepsHidden: [4711] } });
@@ -153,14 +153,14 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
-  test('never show in a settled workspace, not even when its skill is off today', async () => {
+  test('shows no steps in a settled workspace, even while its skill is disabled', async () => {
     anaAt({ skill: 'notEnabled', groups: 1 });
     await show();
     await cards();
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
-  test('go with the last step, and stay away', async () => {
+  test('hides the steps permanently after the last one is done', async () => {
     const server = anaAt({ groups: 1 });
     server.answer(hideCall, {});
     await show();
@@ -177,7 +177,7 @@ describe('the first steps', () => {
   });
 
   test.each(['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups', subscriptionCall.slice(4)])(
-    'as well as every card wait for %s, so that nothing moves',
+    'shows neither steps nor cards before %s is loaded, so that nothing moves',
     async (path) => {
       let give = () => {};
       const late = new Promise<void>((resolve) => {
@@ -203,7 +203,7 @@ describe('the first steps', () => {
   );
 
   test.each(['/api/amazon-auth', '/api/triggers', '/api/whatsapp-groups'])(
-    'shows no card before %s is known, also where the first steps were hidden',
+    'shows no card before %s is loaded, even if the steps are hidden',
     async (path) => {
       const { promise: late, resolve: give } = Promise.withResolvers<void>();
       const server = anaAt({ groups: 1 });
@@ -228,7 +228,7 @@ describe('the first steps', () => {
     },
   );
 
-  test('stay away when a fact is not to be had, and the prompt is there all the same', async () => {
+  test('shows the prompt but no steps when a read fails', async () => {
     const server = anaAt({ triggers: [] });
     server.answer('GET /api/whatsapp-groups', refused(503, 'server.busy'));
     await show();
@@ -236,7 +236,7 @@ describe('the first steps', () => {
     expect(screen.queryByRole('region', { name: 'First steps' })).toBeNull();
   });
 
-  test.each(['pt', 'es'] as const)('in %s name nothing in English', async (language) => {
+  test.each(['pt', 'es'] as const)('shows no English text in %s', async (language) => {
     anaAt({});
     await show(language);
     const name = { pt: 'Primeiros passos', es: 'Primeros pasos' }[language];
@@ -244,7 +244,7 @@ describe('the first steps', () => {
   });
 });
 
-test('a trigger that ran elsewhere meanwhile ends the test when somebody comes back to the page', async () => {
+test('completes the test step when the trigger ran elsewhere and the user returns', async () => {
   const server = anaAt({ triggers: [idle] });
   const Leaving = () => {
     const [here, come] = useState(true);

@@ -9,7 +9,7 @@ export type Step = { name: StepName; done: boolean };
 
 export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
-  // One that has ended is a finding.
+  // A skill that has ended shows as a finding instead.
   { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },
   { name: 'create', done: triggers.length > 0 },
   { name: 'test', done: hasRun(triggers) },
@@ -19,7 +19,7 @@ export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] =>
 export const hasRun = (triggers: readonly Trigger[]): boolean =>
   triggers.some(({ lastExecuted }) => lastExecuted !== null);
 
-/** A workspace with a run and a group needs no guide, even when the skill is off today. */
+/** A workspace with a run and a group does not need the guide, even while the skill is disabled. */
 export const isSettled = ({ triggers, groups }: Pick<Facts, 'triggers' | 'groups'>): boolean =>
   hasRun(triggers) && groups.length > 0;
 

@@ -10,7 +10,7 @@ import { useWhen } from './use-when.ts';
 
 type LastAnswerProps = { answer: Findings['lastAnswer']; triggers: readonly Trigger[] | undefined };
 
-/** When the home last answered, or how to get to know it. */
+/** When a routine last confirmed a run, or how to set up confirmations. */
 export function LastAnswer({ answer, triggers = [] }: LastAnswerProps) {
   const { t, i18n } = useTranslation();
   const when = useWhen();

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Badge } from '#web/ui/badge.tsx';
 
-/** Beside what is about more than the skill. */
+/** Shown in a heading that is about more than the skill. */
 export function SkillState({ active = false }: { active?: boolean }) {
   const { t } = useTranslation();
   return (

@@ -16,23 +16,23 @@ import { NextStep } from './next-step.tsx';
 import { SkillStatus } from './skill-status.tsx';
 import type { FirstSteps } from './use-first-steps.ts';
 
-/** What the banner of a trial says. */
+/** Findings that the trial banner already shows. */
 const endOfPlan: ReadonlySet<FindingKey> = new Set(['planEnds', 'trialEnds']);
 
 type StatusPartProps = {
   amazon: Pick<UseQueryResult<AmazonAuth>, 'data' | 'isError'>;
   triggers: readonly Trigger[] | undefined;
   first: FirstSteps;
-  /** It is known what this part shows of a workspace. */
+  /** Called when everything that this part shows of the workspace is loaded. */
   onReady: (workspaceId: number) => void;
 };
 
-/** The card of findings, or of the skill alone as long as nothing could break, and what to do first. */
+/** The findings card, or only the skill while nothing can break yet, and what to do first. */
 export function StatusPart({ amazon, triggers, first, onReady }: StatusPartProps) {
   const workspaceId = useCurrentWorkspaceId();
   const query = useFindings();
   const subscription = useSubscription(workspaceId, { quiet: true }).data;
-  // Also while a failed read is repeated.
+  // Stays true while a failed read is retried.
   const { data, isFetched: isReady } = query;
   useEffect(() => {
     if (isReady && workspaceId !== undefined) onReady(workspaceId);

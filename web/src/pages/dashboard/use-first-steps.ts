@@ -9,22 +9,20 @@ import { useHideFirstSteps } from './use-hide-first-steps.ts';
 
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
 
-/**
- * `unknown` until every fact is there, so that nothing appears and goes again; `over` when all steps are done or the
- * list is hidden.
- */
 export type FirstSteps =
+  /** Some facts are missing. Nothing is shown, so that nothing appears and disappears again. */
   | 'unknown'
+  /** All steps are done, or the list is hidden. */
   | 'over'
   | {
       steps: readonly Step[];
-      /** The steps that are left need a paid plan. */
+      /** The remaining steps need a paid plan. */
       onFreePlan: boolean;
-      /** Hides the list for good; set once only the paid step is open. */
+      /** Hides the list permanently. Set once only the paid step is open. */
       hide: (() => void) | undefined;
     };
 
-/** The person's account remembers that they are over. */
+/** The user's account stores that the steps are over. */
 export function useFirstSteps(queries: Queries): FirstSteps {
   const current = useCurrentWorkspace();
   const workspaceId = useCurrentWorkspaceId();
@@ -47,11 +45,11 @@ export function useFirstSteps(queries: Queries): FirstSteps {
 
   const failed = current.isError || Object.values(queries).some(({ data, isError }) => isError && !data);
   const over = failed || finished || hidden;
-  // The banner of the trial stands above the cards, too.
+  // The trial banner is shown above the cards.
   const billed = current.isError || subscription.isError || (current.data && subscription.data);
-  // A repeat of what failed must not take away the cards.
+  // Retrying a failed read must not remove the cards.
   const waits = knownFor === undefined || knownFor !== workspaceId;
-  // Hidden steps wait, too: the cards show the same facts, and would grow.
+  // Hidden steps wait, because the cards show the same facts and would grow.
   if (waits && !(billed && (failed || steps))) return 'unknown';
   if (waits && workspaceId !== undefined) knowFor(workspaceId);
   if (over || !steps || workspaceId === undefined) return 'over';

@@ -9,7 +9,7 @@ import { type User, userKey } from '#web/api/use-session.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-/** `hide` shows them again and says why when it fails; `noteDone` is a note that the next visit repeats. */
+/** If `hide` fails, it shows the steps again with a toast. If `noteDone` fails, the next visit repeats it. */
 export function useHideFirstSteps(workspaceId: number | undefined) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -5,7 +5,7 @@ import type { TextKey } from '#web/i18n/text-key.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { useMinute } from '#web/ui/time/minute-clock.ts';
 
-/** Words a moment of today by its time, another one by its date. */
+/** Formats a moment of today with its time, any other with its date. */
 export function useWhen() {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

@@ -66,7 +66,7 @@ function Reason() {
 }
 
 const buttonClasses = {
-  // The colours that Amazon and Google prescribe, in both themes.
+  // The colors that Amazon and Google require, in both themes.
   amazon: 'border-[#d9a441] bg-[#ffd814] text-[#0f1111] hover:bg-[#f7ca00]',
   google: 'border-[#747775] bg-white text-[#1f1f1f] hover:bg-[#f2f2f2]',
 } as const;

@@ -14,7 +14,7 @@ import { badgeTones } from './tones.ts';
 
 type ChannelCardProps = { now: ChannelStatus; today: string | undefined; history: ChannelHistory | undefined };
 
-/** Without its history the state alone. */
+/** Without its history, shows only the current state. */
 export function ChannelCard({ now, today, history }: ChannelCardProps) {
   const { t, i18n } = useTranslation();
   const { state, since, lastWorked } = now;

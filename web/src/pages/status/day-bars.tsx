@@ -10,7 +10,7 @@ import { bars } from './tones.ts';
 
 type DayBarsProps = { channel: string; today: string; days: readonly ShownDay[] };
 
-/** Mouse, finger and arrow keys choose a day; the table below has all of them. */
+/** Mouse, touch and arrow keys select a day; the table below lists all days. */
 export function DayBars({ channel, today, days }: DayBarsProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/i18n/formats/dates.ts';
 import { keptFormat } from '#web/i18n/formats/kept-format.ts';
 import type { Language } from '#web/i18n/languages.ts';
 
-/** One of the ninety days; without `seen` nobody measured it. */
+/** One of the ninety days. `seen` is undefined if the day was not measured. */
 export type ShownDay = { day: string; seen: DayStatus | undefined };
 
 /** Oldest first. */
@@ -18,10 +18,10 @@ export function shownDays(today: string, known: readonly DayStatus[]): ShownDay[
 
 export const stateOf = ({ seen }: ShownDay) => seen?.state ?? 'unwatched';
 
-/** Today is not over. */
+/** In hours. A day with at least this much measured time counts as fully measured. */
 const mostOfDay = 23.5;
 
-/** Undefined for a day that was measured nearly all the time, and for today. */
+/** Undefined for a fully measured day, and for today, which is not over. */
 export function measuredHours({ day, seen }: ShownDay, today: string): number | undefined {
   const hours = (seen?.watchedMinutes ?? 0) / 60;
   return !seen || day === today || hours >= mostOfDay ? undefined : Math.floor(hours);
@@ -32,6 +32,6 @@ const percents = keptFormat(
 );
 export const percentOf = (share: number, language: Language): string => percents(language, 'percent').format(share);
 
-/** "150 ms", from one second on "1.5 s". */
+/** "150 ms", or "1.5 s" from one second on. */
 export const timeOf = (ms: number, language: Language): string =>
   ms < 1000 ? `${formatNumber(ms, language)}\u00A0ms` : `${formatNumber(ms / 1000, language)}\u00A0s`;

@@ -17,7 +17,7 @@ export function Meaning() {
           </li>
         ))}
         <li>
-          {t('status.meaning.own')} {/* A full load, because the public pages do not check the session. */}
+          {t('status.meaning.own')} {/* A full page load, because the public pages do not check the session. */}
           <a className={linkClass} href="/triggers">
             {t('status.meaning.ownLink')}
           </a>

@@ -15,7 +15,7 @@ const tones = {
   unknown: 'warning',
 } as const;
 
-/** The worst comes first; nothing that is not known is called well. */
+/** The worst state wins. An unknown state never counts as good. */
 export function overallOf({ asOf, channels, homesSilentSince }: StatusNow): keyof typeof tones {
   const is = (state: string): boolean => channels.some((each) => each.state === state);
   if (is('down')) return 'down';

@@ -68,7 +68,7 @@ test.each([
     'Mostrar como tabla',
   ],
 ] as const)(
-  'in %s the state of now, and each of ninety days by keys and as a table',
+  'shows in %s the current state, and each of ninety days by keyboard and as a table',
   async (language, title, well, bad, table) => {
     const all = [aDay('2026-03-03', { state: 'down', troubleMinutes: 95, reached: 0.912 }), aDay(today)];
     aServer({ [now]: { json: aStatus() }, [days]: { json: aHistory(all) } });
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('figures are told only from enough runs, and homes only when they are published', async () => {
+test('shows figures only for enough runs, and homes only when published', async () => {
   const few = aHistory([aDay(today)]);
   const server = aServer({ [now]: { json: aStatus() }, [days]: { json: few } });
   await show();
@@ -95,7 +95,7 @@ test('figures are told only from enough runs, and homes only when they are publi
   expect(new Set(server.heard.map(({ path }) => path))).toEqual(new Set(['/api/status', '/api/status/days']));
 });
 
-test('what twenty homes and many runs tell is shown', async () => {
+test('shows the figures of twenty homes and many runs', async () => {
   const latencyMs = { p50: 150, p95: 1500 };
   const json = aHistory([aDay(today)], { reached: 0.999, latencyMs });
   aServer({
@@ -109,7 +109,7 @@ test('what twenty homes and many runs tell is shown', async () => {
   }
 });
 
-test('without an answer the page says that it does not know, and asks again', async () => {
+test('shows that the state is unknown when it cannot be loaded, and retries', async () => {
   const busy = refused(503, 'server.busy');
   const server = aServer({ [now]: busy, [days]: busy });
   const user = await show();
@@ -132,11 +132,11 @@ test.each<[string, StatusNow]>([
   ['idle', aStatus({ channels: [aChannel({ state: 'idle' }), aChannel({ state: 'unknown' })] })],
   ['unknown', aStatus({ channels: [aChannel({ state: 'unknown' })] })],
   ['unknown', aStatus({ asOf: null, channels: [aChannel({ state: 'unknown' })] })],
-])('the worst that is known is told first: %s', (overall, status) => {
+])('shows the worst known state: %s', (overall, status) => {
   expect(overallOf(status)).toBe(overall);
 });
 
-test('a day that nobody measured is among the ninety, and one measured in part says so', () => {
+test('includes unmeasured days, and marks partly measured ones', () => {
   const shown = shownDays(today, [aDay('2026-03-03', { watchedMinutes: 600 }), aDay(today, { watchedMinutes: 5 })]);
   expect([shown.length, shown[0]?.day, shown[0]?.seen, shown.at(-1)?.day]).toEqual([
     90,
@@ -147,7 +147,7 @@ test('a day that nobody measured is among the ninety, and one measured in part s
   expect(shown.slice(-2).map((each) => measuredHours(each, today))).toEqual([10, undefined]);
 });
 
-test('shares and times are written as in each language', () => {
+test('formats shares and times in each language', () => {
   expect([percentOf(0.999, 'en'), percentOf(1, 'pt')]).toEqual(['99.9%', '100%']);
   expect([timeOf(750, 'en'), timeOf(1500, 'pt'), timeOf(10_000, 'es')]).toEqual([
     '750\u00A0ms',

@@ -13,12 +13,12 @@ import { Legend } from './legend.tsx';
 import { Meaning } from './meaning.tsx';
 import { Overall, type StatusNow } from './overall.tsx';
 
-/** As long as the answers may be kept. */
+/** Polls as often as the replies may be cached. */
 const everyMs = statusContract.status.cacheSeconds * 1000;
 const daysEveryMs = statusContract.statusDays.cacheSeconds * 1000;
 const quietly = { meta: { quiet: true } } as const;
 
-/** What could not be asked for again is no longer told as the state of now. */
+/** After a failed refetch, the last known state is not shown as the current one. */
 const outdated = (status: StatusNow): StatusNow => ({
   ...status,
   homesSilentSince: null,
@@ -54,7 +54,7 @@ export function StatusPage() {
   );
 }
 
-/** Both answers are waited for, and below the window at least: nothing that is read moves. */
+/** Both replies are awaited, and the skeletons fill at least the window, so that visible text does not move. */
 function Waiting() {
   return (
     <div className="mt-8 grid min-h-screen content-start gap-4">

@@ -12,7 +12,7 @@ export const badgeTones: Record<ChannelState, Tone> = {
 export const dayStates = ['up', 'degraded', 'down', 'idle', 'unknown', 'unwatched'] as const;
 export type ShownState = (typeof dayStates)[number];
 
-/** Trouble is taller as well as of another color; in hundredths of the height. */
+/** Heights in percent. Problems differ from good days in height as well as in color. */
 export const bars: Record<ShownState, { fill: string; height: number }> = {
   up: { fill: 'fill-success', height: 55 },
   degraded: { fill: 'fill-warning', height: 80 },

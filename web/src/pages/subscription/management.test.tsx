@@ -29,7 +29,7 @@ test.each([
   ['trialing', 'Free trial'],
   ['past_due', 'Payment overdue'],
 ])(
-  '%s shows the details instead of the plans',
+  'shows the details instead of the plans for a subscription that is %s',
   { tags: ['spec-123.1', 'spec-183.1', 'spec-184.1'] },
   async (status, word) => {
     subscriptionServer(aSubscription(status));
@@ -40,7 +40,7 @@ test.each([
   },
 );
 
-test('amounts, period and payment method of a subscription', { tags: ['spec-148.1', 'spec-277.1'] }, async () => {
+test('shows price, period and payment method of a subscription', { tags: ['spec-148.1', 'spec-277.1'] }, async () => {
   subscriptionServer(aSubscription('active', march));
   await show();
   expect(await fact('Plan')).toBe('Pro, annual');
@@ -51,21 +51,21 @@ test('amounts, period and payment method of a subscription', { tags: ['spec-148.
   expect((await plan()).queryByText('Discount')).toBeNull();
 });
 
-test('a subscription without dates says never in their place', { tags: 'spec-297.1' }, async () => {
+test('shows "Never" for missing dates', { tags: 'spec-297.1' }, async () => {
   subscriptionServer(aSubscription('active', { currentPeriodStart: null, currentPeriodEnd: null }));
   await show();
   expect(await fact('Current period')).toBe('Never');
   expect(await fact('Next charge')).toBe('Never');
 });
 
-test('a discount is named with the sum that is left to charge', { tags: 'spec-148.1' }, async () => {
+test('shows the discount and the remaining charge', { tags: 'spec-148.1' }, async () => {
   subscriptionServer(aSubscription('active', { ...march, amount_due: 9600, amount_total_discount: 2400 }));
   await show();
   expect(await fact('Next charge')).toBe('$96.00 on March 1, 2031');
   expect(await fact('Discount')).toBe('$24.00 off the next charge');
 });
 
-test('money is written in the currency of the subscription and the language of the screen', async () => {
+test('formats money in the subscription’s currency and the current language', async () => {
   subscriptionServer(
     aSubscription('active', { planType: 'pro_monthly', amount: 1500, amount_due: 1500, currency: 'brl', ...march }),
   );
@@ -79,7 +79,7 @@ test.each([
   ['Change plan', 'plan-update', 'plan'],
   ['Update payment method', 'payment-method-update', 'card'],
 ])(
-  '"%s" leaves for that page of the payment service, in the language of the screen',
+  'opens the billing portal from "%s" in the current language',
   { tags: ['spec-123.2', 'spec-278.1'] },
   async (name, what, page) => {
     const left = watchDepartures();
@@ -92,7 +92,7 @@ test.each([
 );
 
 test(
-  'a page that cannot be opened says why, stays said, and the button works again',
+  'keeps the error of a page that cannot be opened, and enables the button again',
   { tags: ['spec-314.1', 'spec-314.2'] },
   async () => {
     const server = subscriptionServer(aSubscription('active'));
@@ -112,7 +112,7 @@ test(
   },
 );
 
-test('a button is busy while its page is on the way, and takes no second press', { tags: 'spec-314.2' }, async () => {
+test('keeps a button busy while its page loads, and ignores a second click', { tags: 'spec-314.2' }, async () => {
   let answer = (_: { json: { url: string } }) => {};
   const server = subscriptionServer(aSubscription('active'));
   server.answer(sessionCall('portal'), () => new Promise((resolve) => (answer = resolve)));
@@ -128,7 +128,7 @@ test('a button is busy while its page is on the way, and takes no second press',
 });
 
 test(
-  'a canceled subscription says until when it runs, that it does not renew, and where to take it back',
+  'shows until when a canceled subscription runs, that it does not renew, and where to resume it',
   { tags: ['spec-123.2', 'spec-189.1'] },
   async () => {
     const left = watchDepartures();
@@ -151,7 +151,7 @@ test(
 );
 
 test.each(['canceled_at', 'cancel_at'] as const)(
-  'without %s there is no cancellation block',
+  'shows no cancellation without %s',
   { tags: 'spec-123.2' },
   async (missing) => {
     subscriptionServer(aSubscription('active', { ending: true, [missing]: null }));
@@ -161,7 +161,7 @@ test.each(['canceled_at', 'cancel_at'] as const)(
   },
 );
 
-test('a trial that was canceled is not asked for a payment method anywhere on the page', async () => {
+test('never asks for a payment method after a trial was canceled', async () => {
   subscriptionServer(aSubscription('trialing', { ending: true, hasCard: false }));
   await show();
   expect((await plan()).getByRole('button', { name: 'Billing portal' })).toBeVisible();
@@ -172,7 +172,7 @@ test('a trial that was canceled is not asked for a payment method anywhere on th
 test.each([
   [true, 'Update payment method'],
   [false, 'Add payment method'],
-])('past due says what is open and offers the payment method (attached: %s)', async (hasCard, action) => {
+])('shows the open amount and offers the payment method when past due (attached: %s)', async (hasCard, action) => {
   const left = watchDepartures();
   subscriptionServer(aSubscription('past_due', { hasCard, amount_due: 12_000 }));
   const user = await show();
@@ -187,24 +187,21 @@ test.each([
 test.each([
   [true, 'Update your payment method, and we charge the new one.', 'Update payment method'],
   [false, 'Add a payment method that works, and we charge it.', 'Add payment method'],
-])(
-  'past due and about to end names no sum, since the open amount is unknown (attached: %s)',
-  async (hasCard, how, action) => {
-    subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
-    await show();
-    expect(await screen.findByText(`Pro features are paused until the invoice is paid. ${how}`)).toBeVisible();
-    expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
-    expect(screen.queryByText(/\$0\.00/)).toBeNull();
-  },
-);
+])('shows no amount when past due and ending, because it is unknown (attached: %s)', async (hasCard, how, action) => {
+  subscriptionServer(aSubscription('past_due', { ending: true, hasCard }));
+  await show();
+  expect(await screen.findByText(`Pro features are paused until the invoice is paid. ${how}`)).toBeVisible();
+  expect(screen.getAllByRole('button', { name: action })).toHaveLength(2);
+  expect(screen.queryByText(/\$0\.00/)).toBeNull();
+});
 
-test('an active subscription without a payment method warns of the charge that will fail', async () => {
+test('warns that the next charge fails without a payment method', async () => {
   subscriptionServer(aSubscription('active', { ...march, hasCard: false }));
   await show();
   expect(await screen.findByText('The charge of $120.00 on March 1, 2031 will fail without one.')).toBeVisible();
 });
 
-test('the trial names its end and the sum in the facts as well', async () => {
+test('shows the end of the trial and the amount in the details', async () => {
   subscriptionServer(aSubscription('trialing', { ...march, hasCard: false }));
   await show();
   expect(await fact('Trial period')).toBe('March 1, 2030 to March 1, 2031');
@@ -215,7 +212,7 @@ test('the trial names its end and the sum in the facts as well', async () => {
 test.each([
   ['pt', 'Seu plano', 'Portal de cobrança'],
   ['es', 'Su plan', 'Portal de facturación'],
-] as const)('in %s nothing is named in English', async (language, heading, portal) => {
+] as const)('shows no English text in %s', async (language, heading, portal) => {
   subscriptionServer(aSubscription('active'));
   await show(language);
   expect(await screen.findByRole('heading', { name: heading })).toBeVisible();

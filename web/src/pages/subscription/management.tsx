@@ -31,7 +31,7 @@ export function Management({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** A failed or a coming payment; for a trial the banner reports it. */
+/** A failed or upcoming payment. For a trial, the banner shows it. */
 function PaymentTrouble({ subscription }: { subscription: Subscription }) {
   const { t, i18n } = useTranslation();
   const { portal, failure } = usePortal(subscription.workspaceId, 'paymentMethod');
@@ -58,7 +58,7 @@ function PaymentTrouble({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** A subscription that is ending shows no open amount. */
+/** A subscription that is ending does not show an open amount. */
 function overdueText(due: number, hasCard: boolean) {
   if (due === 0) return hasCard ? 'textNoAmount' : 'textNoAmountNoCard';
   return hasCard ? 'textOther' : 'text';

@@ -6,7 +6,7 @@ import { buttonClass } from '#web/ui/buttons/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { EmptyState } from '#web/ui/states/empty-state.tsx';
 
-/** A foreign id and an unknown one look the same. */
+/** Looks the same for a foreign id and an unknown one. */
 export function NoSuchWorkspace() {
   const { t } = useTranslation();
   return (

@@ -23,7 +23,7 @@ test('names the workspace whose subscription it shows', async () => {
   expect(await screen.findByText('Plan and billing of “Casa”.')).toBeVisible();
 });
 
-test('a subscription that cannot be fetched says so and can be asked for again', { tags: 'spec-315.1' }, async () => {
+test('retries on request when the subscription cannot be fetched', { tags: 'spec-315.1' }, async () => {
   const server = subscriptionServer(never);
   server.answer(subscriptionCall, refused(503, 'server.busy'));
   const user = await show('', 'pt');
@@ -35,15 +35,19 @@ test('a subscription that cannot be fetched says so and can be asked for again',
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('without the current workspace it says that there is no id', { tags: 'spec-315.2' }, async () => {
-  const server = subscriptionServer(never);
-  server.answer('GET /api/workspaces/current', refused(503, 'server.busy'));
-  await show('', 'pt');
-  expect(await screen.findByText('Workspace ID não disponível')).toBeVisible();
-  expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
-});
+test(
+  'shows that the workspace id is missing when the current workspace cannot be loaded',
+  { tags: 'spec-315.2' },
+  async () => {
+    const server = subscriptionServer(never);
+    server.answer('GET /api/workspaces/current', refused(503, 'server.busy'));
+    await show('', 'pt');
+    expect(await screen.findByText('Workspace ID não disponível')).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Tentar novamente' })).toBeVisible();
+  },
+);
 
-test('an id shows that workspace by name, without switching to it', { tags: ['spec-32.1', 'spec-277.1'] }, async () => {
+test('shows the workspace of the id without switching to it', { tags: ['spec-32.1', 'spec-277.1'] }, async () => {
   const server = subscriptionServer(never);
   const beach = { ...home, id: 99, name: 'Praia', defaultWorkspace: false };
   server.answer('GET /api/workspaces', { json: [home, beach] });
@@ -56,7 +60,7 @@ test('an id shows that workspace by name, without switching to it', { tags: ['sp
   expect(server.sent('POST /api/workspaces/switch')).toEqual([]);
 });
 
-test('a workspace that is not mine is not found, and nothing is asked of it', async () => {
+test('shows "not found" for a foreign workspace without fetching anything of it', async () => {
   const server = subscriptionServer(never);
   await show('?id=123');
   expect(await screen.findByText('There is no such workspace')).toBeVisible();
@@ -68,7 +72,7 @@ test('a workspace that is not mine is not found, and nothing is asked of it', as
 });
 
 test.each(['abc', '', '0', '-1', '1e3', '99999999999999999'])(
-  'the id "%s" is none',
+  'rejects "%s" as an id',
   { tags: ['spec-223.1', 'spec-315.3'] },
   async (id) => {
     subscriptionServer(never);
@@ -77,7 +81,7 @@ test.each(['abc', '', '0', '-1', '1e3', '99999999999999999'])(
   },
 );
 
-test('a canceled checkout says that nothing was charged, until dismissed', { tags: 'spec-122.1' }, async () => {
+test('shows that nothing was charged after a canceled checkout, until dismissed', { tags: 'spec-122.1' }, async () => {
   subscriptionServer(never);
   const user = await show(`?id=${home.id}&canceled=true`);
   const alert = await screen.findByRole('alert');
@@ -92,7 +96,7 @@ test.each([
   ['active', 'Subscription active'],
   ['trialing', 'Your free trial has begun'],
   ['past_due', 'Subscription created'],
-])('a checkout that ended in %s says "%s", until dismissed', { tags: 'spec-122.1' }, async (status, title) => {
+])('shows after a checkout that ended in %s "%s", until dismissed', { tags: 'spec-122.1' }, async (status, title) => {
   const server = subscriptionServer(aSubscription(status));
   const user = await show('?success=true');
   const notice = (await screen.findByText(title)).closest('[role=status]');
@@ -108,31 +112,28 @@ test.each([
 test.each([
   ['?success=true', aSubscription('active'), 'Subscription active'],
   ['?canceled=true', never, 'Checkout canceled'],
-])(
-  'what %s says is said once: the address forgets it, and the page is silent when it is opened again',
-  async (query, subscription, title) => {
-    subscriptionServer(subscription);
-    const before = window.history.length;
-    await show(`?id=${home.id}&${query.slice(1)}`);
-    expect(await screen.findByText(title)).toBeVisible();
-    await expect.poll(() => window.location.search).toBe(`?id=${home.id}`);
-    expect(screen.getByText(title)).toBeVisible();
-    expect(window.history.length).toBe(before);
-    cleanup();
-    await show(window.location.search);
-    await screen.findByRole('heading', { name: query === '?success=true' ? 'Your plan' : 'Choose a plan' });
-    expect(screen.queryByText(title)).toBeNull();
-  },
-);
+])('shows the result of %s once and removes it from the address', async (query, subscription, title) => {
+  subscriptionServer(subscription);
+  const before = window.history.length;
+  await show(`?id=${home.id}&${query.slice(1)}`);
+  expect(await screen.findByText(title)).toBeVisible();
+  await expect.poll(() => window.location.search).toBe(`?id=${home.id}`);
+  expect(screen.getByText(title)).toBeVisible();
+  expect(window.history.length).toBe(before);
+  cleanup();
+  await show(window.location.search);
+  await screen.findByRole('heading', { name: query === '?success=true' ? 'Your plan' : 'Choose a plan' });
+  expect(screen.queryByText(title)).toBeNull();
+});
 
-test('a checkout that is not confirmed yet stays in the address, so that a reload asks again', async () => {
+test('keeps an unconfirmed checkout in the address, so that a reload checks again', async () => {
   subscriptionServer(never);
   await show('?success=true');
   expect(await screen.findByText('Confirming your subscription')).toBeVisible();
   expect(window.location.search).toBe('?success=true');
 });
 
-test('only "true" counts', { tags: 'spec-122.1' }, async () => {
+test('accepts only "true" as a value', { tags: 'spec-122.1' }, async () => {
   subscriptionServer(never);
   await show('?canceled=1&success=yes');
   await screen.findByRole('radio', { name: /Annual/ });
@@ -140,7 +141,7 @@ test('only "true" counts', { tags: 'spec-122.1' }, async () => {
   expect(screen.queryByText('Confirming your subscription')).toBeNull();
 });
 
-test('after the checkout it asks again until the subscription is live', async () => {
+test('polls after the checkout until the subscription is live', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?success=true');
@@ -156,7 +157,7 @@ test('after the checkout it asks again until the subscription is live', async ()
   expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
 });
 
-test('the page asks five times, then says that it may take longer and asks on request', async () => {
+test('polls five times, then shows that it may take longer, and checks on request', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?success=true');
@@ -173,7 +174,7 @@ test('the page asks five times, then says that it may take longer and asks on re
   expect(await screen.findByText('Subscription active')).toBeVisible();
 });
 
-test('a failure while it asks again shows no message', async () => {
+test('shows no message for a failed poll', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?success=true');
@@ -184,7 +185,7 @@ test('a failure while it asks again shows no message', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('coming back from the billing portal is asked about again, since its word may be late', async () => {
+test('refetches after the return from the billing portal, because changes may arrive late', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(aSubscription('active'));
   await show(`?id=${home.id}`);
@@ -197,7 +198,7 @@ test('coming back from the billing portal is asked about again, since its word m
   expect(server.sent(subscriptionCall)).toHaveLength(before + 2);
 });
 
-test('a page that the browser brings back as it was left asks what has happened since', async () => {
+test('refetches when the browser restores the page', async () => {
   const server = subscriptionServer(aSubscription('active'));
   await show();
   expect(await screen.findByRole('heading', { name: 'Your plan' })).toBeVisible();
@@ -206,7 +207,7 @@ test('a page that the browser brings back as it was left asks what has happened 
   expect(await screen.findByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
 });
 
-test('a page that ended with a canceled checkout asks for nothing again', async () => {
+test('does not poll after a canceled checkout', async () => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const server = subscriptionServer(never);
   await show('?canceled=true');
@@ -216,7 +217,7 @@ test('a page that ended with a canceled checkout asks for nothing again', async 
   expect(server.sent(subscriptionCall)).toHaveLength(before);
 });
 
-test('a trial that ran out is said above the plans of the default workspace', async () => {
+test('shows an ended trial above the plans of the default workspace', async () => {
   subscriptionServer(aSubscription('canceled', { currentPeriodEnd: '2026-03-01T12:00:00.000Z' }));
   await show();
   const banner = await screen.findByText('Your free trial has ended');
@@ -228,10 +229,10 @@ test('a trial that ran out is said above the plans of the default workspace', as
 
 test.each([
   ['another workspace', aSubscription('canceled'), { defaultWorkspace: false }],
-  ['nobody had a trial', aSubscription('canceled'), { trialUsed: false }],
+  ['the user had no trial', aSubscription('canceled'), { trialUsed: false }],
   ['the period has not ended', aSubscription('canceled', { currentPeriodEnd: '2999-01-01T00:00:00.000Z' }), {}],
 ])(
-  'when %s, the page says that the subscription has ended instead',
+  'shows that the subscription has ended instead of the trial: %s',
   { tags: 'spec-187.1' },
   async (_, subscription, world) => {
     subscriptionServer(subscription, world);
@@ -241,10 +242,14 @@ test.each([
   },
 );
 
-test('the address of a workspace’s subscription leads here and keeps its query', { tags: 'spec-34.1' }, async () => {
-  subscriptionServer(never);
-  await showApp(`/workspace/4711/subscription?canceled=true&from=mail`);
-  expect(await screen.findByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
-  expect(await screen.findByRole('alert')).toHaveTextContent('Checkout canceled');
-  await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription?from=mail');
-});
+test(
+  'redirects a workspace’s subscription address to the page and keeps the query',
+  { tags: 'spec-34.1' },
+  async () => {
+    subscriptionServer(never);
+    await showApp(`/workspace/4711/subscription?canceled=true&from=mail`);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Subscription' })).toBeVisible();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Checkout canceled');
+    await expect.poll(() => window.location.pathname + window.location.search).toBe('/subscription?from=mail');
+  },
+);

@@ -14,7 +14,7 @@ import { type ShownWorkspace, useShownWorkspace } from './use-shown-workspace.ts
 
 const NoSuchWorkspace = lazy(async () => ({ default: (await import('./no-such-workspace.tsx')).NoSuchWorkspace }));
 
-/** `?id=` names another workspace than the current one. */
+/** `?id=` shows a workspace other than the current one. */
 export function SubscriptionPage() {
   const { t } = useTranslation();
   const shown = useShownWorkspace();

@@ -31,9 +31,9 @@ const WhyEnded = lazy(async () => {
 type Workspace = { id: number; name: string; defaultWorkspace: boolean; status: 'ATIVO' | 'INATIVO' };
 type SubscriptionViewProps = {
   workspace: Workspace;
-  /** From a checkout that succeeded. */
+  /** The user returns from a successful checkout. */
   returned: boolean;
-  /** The address is the return address of the billing portal. */
+  /** The user returns from the billing portal. */
   back: boolean;
   onConfirmed: () => void;
 };
@@ -72,7 +72,7 @@ export function SubscriptionView({ workspace, returned, back, onConfirmed }: Sub
       ) : confirmation === 'waiting' ? (
         <SubscriptionSkeleton />
       ) : (
-        // With why the last one ended, so that nothing moves.
+        // Loads together with the reason why the last one ended, so that nothing moves.
         <Suspense fallback={<SubscriptionSkeleton />}>
           <Plans subscription={data} workspace={workspace} />
         </Suspense>

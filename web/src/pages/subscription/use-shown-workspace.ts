@@ -9,7 +9,7 @@ export type ShownWorkspace =
   | { kind: 'loading' | 'invalid' | 'notFound' }
   | { kind: 'unavailable'; retry: () => void };
 
-/** The workspace of `?id=`, without switching to it, else the current one. */
+/** The workspace of `?id=` without switching to it, otherwise the current one. */
 export function useShownWorkspace(): ShownWorkspace {
   const id = new URLSearchParams(useSearch()).get('id');
   const named = id !== null;
@@ -23,5 +23,5 @@ export function useShownWorkspace(): ShownWorkspace {
   return workspace ? { kind: 'known', workspace, named } : { kind: 'notFound' };
 }
 
-/** Ids of workspaces have fifteen digits at most. */
+/** Workspace ids have at most fifteen digits. */
 const isId = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);

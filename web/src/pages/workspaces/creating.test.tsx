@@ -40,7 +40,7 @@ test.each([
     said: 'A workspace with this name already exists.',
   },
 ] as const)(
-  'the name "$name" is refused at the field in $language, then checked while typing',
+  'refuses the name "$name" at the field in $language, then validates while typing',
   { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] },
   async (given) => {
     const server = workspacesServer(beach);
@@ -59,42 +59,38 @@ test.each([
   },
 );
 
-test(
-  'after creating, the new workspace is the current one and a dialog explains it',
-  { tags: ['spec-136.2', 'spec-251.1'] },
-  async () => {
-    const server = workspacesServer(beach);
-    const { user, queries } = await showApp('/workspaces?q=beach');
-    await user.click(await screen.findByRole('button', { name: 'Create workspace' }));
-    const form = await screen.findByRole('dialog', { name: 'Create workspace' });
-    for (const path of setsOfAWorkspace) queries.setQueryData([beach.id, path, 'unused'], 'old');
-    await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
+test('switches to a new workspace and explains it in a dialog', { tags: ['spec-136.2', 'spec-251.1'] }, async () => {
+  const server = workspacesServer(beach);
+  const { user, queries } = await showApp('/workspaces?q=beach');
+  await user.click(await screen.findByRole('button', { name: 'Create workspace' }));
+  const form = await screen.findByRole('dialog', { name: 'Create workspace' });
+  for (const path of setsOfAWorkspace) queries.setQueryData([beach.id, path, 'unused'], 'old');
+  await user.type(within(form).getByRole('textbox', { name: 'Name' }), '  Mountain   cabin {Enter}');
 
-    const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
-    expect(done).toHaveAccessibleDescription('You are in it now.');
-    const notes = within(done).getAllByRole('listitem');
-    expect(notes.map((note) => note.textContent)).toEqual([
-      expect.stringContaining('create its triggers under Triggers'),
-      expect.stringContaining('choose the groups that may run these triggers'),
-      expect.stringContaining('menu at the top of the sidebar'),
-    ]);
-    expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
-      { name: 'Mountain cabin', timeZone: 'UTC', userId: 'ana' },
-    ]);
-    expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
-    const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);
-    expect(old).toEqual(setsOfAWorkspace.map(() => true));
-    expect(window.location.search).toBe('');
+  const done = await screen.findByRole('dialog', { name: '“Mountain cabin” is ready' });
+  expect(done).toHaveAccessibleDescription('You are in it now.');
+  const notes = within(done).getAllByRole('listitem');
+  expect(notes.map((note) => note.textContent)).toEqual([
+    expect.stringContaining('create its triggers under Triggers'),
+    expect.stringContaining('choose the groups that may run these triggers'),
+    expect.stringContaining('menu at the top of the sidebar'),
+  ]);
+  expect(server.sent('POST /api/workspaces').map(({ body }) => body)).toEqual([
+    { name: 'Mountain cabin', timeZone: 'UTC', userId: 'ana' },
+  ]);
+  expect(server.sent('POST /api/workspaces/switch').map(({ body }) => body)).toEqual([{ workspaceId: 102 }]);
+  const old = setsOfAWorkspace.map((path) => queries.getQueryState([beach.id, path, 'unused'])?.isInvalidated);
+  expect(old).toEqual(setsOfAWorkspace.map(() => true));
+  expect(window.location.search).toBe('');
 
-    await user.click(within(done).getByRole('button', { name: 'Done' }));
-    expect(await screen.findByRole('button', { name: 'Workspace Mountain cabin' })).toBeInTheDocument();
-    expect(screen.getByRole('rowheader', { name: /Mountain cabin Current/ })).toBeVisible();
-    const create = within(screen.getByRole('main')).getByRole('button', { name: 'Create workspace' });
-    await waitFor(() => expect(create).toHaveFocus());
-  },
-);
+  await user.click(within(done).getByRole('button', { name: 'Done' }));
+  expect(await screen.findByRole('button', { name: 'Workspace Mountain cabin' })).toBeInTheDocument();
+  expect(screen.getByRole('rowheader', { name: /Mountain cabin Current/ })).toBeVisible();
+  const create = within(screen.getByRole('main')).getByRole('button', { name: 'Create workspace' });
+  await waitFor(() => expect(create).toHaveFocus());
+});
 
-test('a name that the server finds taken is said at the field', { tags: 'spec-251.1' }, async () => {
+test('shows at the field that the server finds the name taken', { tags: 'spec-251.1' }, async () => {
   workspacesServer().answer(
     'POST /api/workspaces',
     refused(409, 'workspace.nameTaken', { fields: { name: 'workspace.nameTaken' } }),
@@ -124,22 +120,19 @@ test.each([
     'Crear espacio de trabajo',
     'Más de 50 espacios de trabajo requieren un plan activo o un período de prueba en uno de ellos. Consulte Suscripción.',
   ],
-] as const)(
-  'the limit of 50 is put so that it holds for a plan that is past due (%s)',
-  async (language, name, text) => {
-    workspacesServer().answer('POST /api/workspaces', refused(409, 'workspace.limitReached'));
-    const user = await show({ language });
-    const { dialog } = await typed(user, 'Playa{Enter}', name);
-    expect(await within(dialog).findByRole('alert')).toHaveTextContent(text);
-  },
-);
+] as const)('explains the limit of 50 workspaces correctly for a past-due plan (%s)', async (language, name, text) => {
+  workspacesServer().answer('POST /api/workspaces', refused(409, 'workspace.limitReached'));
+  const user = await show({ language });
+  const { dialog } = await typed(user, 'Playa{Enter}', name);
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent(text);
+});
 
 test.each([
   ['pt', 'Criar workspace', 'Erro ao incluir workspace'],
   ['en', 'Create workspace', 'Error creating workspace'],
   ['es', 'Crear espacio de trabajo', 'Error al crear el espacio de trabajo'],
 ] as const)(
-  'in %s another failure is shown above the form, and the form stays',
+  'shows any other failure in %s above the form, which stays open',
   { tags: 'spec-319.1' },
   async (language, create, title) => {
     workspacesServer().answer('POST /api/workspaces', refused(503, 'server.busy'));
@@ -150,8 +143,8 @@ test.each([
   },
 );
 
-test('an answer that cannot be understood is an unexpected error', { tags: 'spec-319.1' }, async () => {
-  // The reply misses a field, which is logged.
+test('shows a reply that cannot be parsed as an unexpected error', { tags: 'spec-319.1' }, async () => {
+  // The reply lacks a field, which is logged.
   vi.spyOn(console, 'error').mockImplementation(() => {});
   workspacesServer().answer('POST /api/workspaces', { status: 201, json: { id: 'no number' } });
   const user = await show();
@@ -161,7 +154,7 @@ test('an answer that cannot be understood is an unexpected error', { tags: 'spec
   );
 });
 
-test('creating needs somebody who is signed in', { tags: 'spec-225.1' }, async () => {
+test('does not create a workspace without a signed-in user', { tags: 'spec-225.1' }, async () => {
   const server = workspacesServer();
   server.answer('GET /api/auth/user', refused(500, 'server.failed'));
   const user = await show({ language: 'pt' });
@@ -170,7 +163,7 @@ test('creating needs somebody who is signed in', { tags: 'spec-225.1' }, async (
   expect(server.sent('POST /api/workspaces')).toEqual([]);
 });
 
-test('where only the switch fails, the new one is there and the dialog says where one is', async () => {
+test('keeps the new workspace when only the switch fails, and shows which one is current', async () => {
   const server = workspacesServer();
   server.answer('POST /api/workspaces/switch', refused(503, 'server.busy'));
   const user = await show();

@@ -29,7 +29,7 @@ export function DeactivateDialog({ open, onClose, workspace, isCurrent, home }: 
   const change = useStatusChange(workspace, onClose);
   const { checking, subscription, ...counts } = useLosses(id);
   const losses = { ...counts, moves: isCurrent ? home : undefined };
-  // The list that was confirmed stays while the change runs.
+  // The confirmed list of losses stays visible while the change runs.
   const [agreed, agree] = useState<Losses>();
   const rule = whyNotDeactivate({ isDefault: workspace.defaultWorkspace, isCurrent, subscription });
   const refusal = change.error instanceof ApiError ? change.error.errorKey : undefined;

@@ -20,7 +20,9 @@ type EditDialogProps = {
   others: readonly string[];
 };
 
-/** A new name alone closes it at once, and it comes back when the name is refused; a new zone waits for the server. */
+/**
+ * A new name closes the dialog at once, and reopens it if the name is refused. A new time zone waits for the server.
+ */
 export function EditDialog({ open, onClose, workspace, others }: EditDialogProps) {
   const { t } = useTranslation();
   const { away, rename } = useRename(workspace, onClose);
@@ -63,7 +65,7 @@ export function EditDialog({ open, onClose, workspace, others }: EditDialogProps
   );
 }
 
-/** Rejects with the answer of the server, which the form then shows. */
+/** Rejects with the server's reply, which the form shows. */
 function useZoneChange({ id }: Workspace, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -83,10 +85,10 @@ const { listWorkspaces, currentWorkspace, updateWorkspace } = workspacesContract
 const { queryKey: listKey } = queryFor(listWorkspaces, {});
 const { queryKey: currentKey } = queryFor(currentWorkspace, {});
 
-/** The list, the selector, and whose number is shared. */
+/** Data with workspace names: the list, the selector, and the owner of a shared number. */
 const setsWithNames = ['/api/workspaces', '/api/zapbox-instances/current', '/api/zapbox-instances/available'] as const;
 
-/** Renames everywhere at once, and back again when the server refuses. */
+/** Renames everywhere at once, and reverts if the server refuses. */
 function useRename({ id, name: before }: Workspace, onClose: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();

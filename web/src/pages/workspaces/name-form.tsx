@@ -11,16 +11,16 @@ import { Notice } from '#web/ui/notice.tsx';
 import { selectAll } from '#web/ui/select-all.ts';
 
 type NameFormOptions = {
-  /** What is typed is kept under it while the form is closed. */
+  /** The name under which the input is kept while the form is closed. */
   draft: DraftName;
   current?: string;
   /** Names of the other workspaces. */
   others: readonly string[];
-  /** Rejects with the answer of the server, which the form then shows. */
+  /** Rejects with the server's reply, which the form shows. */
   onSave: (name: string) => Promise<unknown>;
 };
 
-/** Checked on submit, then on every change. */
+/** Validates on submit, then on every change. */
 export function useNameForm({ draft, current, others, onSave }: NameFormOptions) {
   const { t } = useTranslation();
   const { form, discard } = useFormDraft<{ name: string }>(draft, { name: current ?? '' });
@@ -50,15 +50,15 @@ export function useNameForm({ draft, current, others, onSave }: NameFormOptions)
     submit,
     isSubmitting,
     error: errors.name?.message && wording(errors.name.message),
-    /** A refusal that is not about the name. */
+    /** A refusal that does not concern the name. */
     failure: failure && { title: fallback, text: errorText(t, failure.error) },
   };
 }
 
-/** In characters; the server and the dialog of the sidebar accept one. */
+/** In characters. The server and the sidebar's dialog accept a single one. */
 const minLength = 3;
 
-/** `tooShort` or the key of a refusal; undefined when the name is fine or unchanged. */
+/** Returns `tooShort` or the key of a refusal; undefined if the name is valid or unchanged. */
 function nameProblem(
   typed: string,
   { current, others }: Pick<NameFormOptions, 'current' | 'others'>,

@@ -24,7 +24,7 @@ async function retyped(user: Awaited<ReturnType<typeof show>>, name: string, edi
 }
 
 test(
-  'a new name shows at once, before the server has answered, and the focus is back on its row',
+  'shows a new name before the server replies, and returns the focus to its row',
   { tags: ['spec-135.1', 'spec-253.1'] },
   async () => {
     const server = workspacesServer(beach);
@@ -43,7 +43,7 @@ test(
   },
 );
 
-test('renaming starts in the name, with all of it selected, so that typing replaces it', async () => {
+test('selects the whole name, so that typing replaces it', async () => {
   const server = workspacesServer(beach);
   server.answer(patch, { json: { ...beach, name: 'Sea house' } });
   const user = await show();
@@ -53,7 +53,7 @@ test('renaming starts in the name, with all of it selected, so that typing repla
   await waitFor(() => expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sea house' }]));
 });
 
-test('the selector knows the new name of the current workspace', async () => {
+test('shows the new name of the current workspace in the selector', async () => {
   workspacesServer();
   const { user } = await showApp('/workspaces');
   await retyped(user, 'Apartamento', 'Edit Casa');
@@ -65,25 +65,21 @@ test.each([
   ['pt', 'Editar Beach house', 'Erro ao atualizar workspace'],
   ['en', 'Edit Beach house', 'Error updating workspace'],
   ['es', 'Editar Beach house', 'Error al actualizar el espacio de trabajo'],
-] as const)(
-  'in %s a rename that fails goes back, and says so',
-  { tags: 'spec-319.1' },
-  async (language, edit, said) => {
-    const server = workspacesServer(beach);
-    const answer = late();
-    server.answer(patch, answer.route);
-    const user = await show(language);
-    await retyped(user, 'Sea house', edit);
-    expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
-    answer.give(refused(503, 'server.busy'));
-    expect(await screen.findByText(said)).toBeVisible();
-    expect(await screen.findByRole('rowheader', { name: 'Beach house' })).toBeVisible();
-    expect(screen.queryByRole('dialog')).toBeNull();
-  },
-);
+] as const)('reverts a failed rename in %s and shows a toast', { tags: 'spec-319.1' }, async (language, edit, said) => {
+  const server = workspacesServer(beach);
+  const answer = late();
+  server.answer(patch, answer.route);
+  const user = await show(language);
+  await retyped(user, 'Sea house', edit);
+  expect(await screen.findByRole('rowheader', { name: 'Sea house' })).toBeVisible();
+  answer.give(refused(503, 'server.busy'));
+  expect(await screen.findByText(said)).toBeVisible();
+  expect(await screen.findByRole('rowheader', { name: 'Beach house' })).toBeVisible();
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
 
 test(
-  'a name that the server finds taken brings the form back, with what was typed and why not',
+  'reopens the form with the input and the reason when the server finds the name taken',
   { tags: ['spec-136.1', 'spec-253.1'] },
   async () => {
     const server = workspacesServer(beach);
@@ -110,19 +106,15 @@ test.each([
   ['Ca', 'Name must be at least 3 characters'],
   ['x'.repeat(111), 'Name must be at most 110 characters'],
   ['CASA', 'A workspace with this name already exists.'],
-])(
-  'the name "%s" is refused at the field',
-  { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] },
-  async (name, said) => {
-    const server = workspacesServer(beach);
-    const user = await show();
-    await retyped(user, name);
-    expect(await screen.findByRole('alert')).toHaveTextContent(said);
-    expect(server.sent(patch)).toEqual([]);
-  },
-);
+])('refuses the name "%s" at the field', { tags: ['spec-215.1', 'spec-215.2', 'spec-337.2'] }, async (name, said) => {
+  const server = workspacesServer(beach);
+  const user = await show();
+  await retyped(user, name);
+  expect(await screen.findByRole('alert')).toHaveTextContent(said);
+  expect(server.sent(patch)).toEqual([]);
+});
 
-test('a name that stays is not looked at again, nor sent', async () => {
+test('neither validates nor sends an unchanged name', async () => {
   const old = aWorkspace({ id: 8, name: 'TV' });
   const server = workspacesServer(old);
   const user = await show();
@@ -131,7 +123,7 @@ test('a name that stays is not looked at again, nor sent', async () => {
   expect(server.sent(patch)).toEqual([]);
 });
 
-test('other spelling of the own name is another name, and no clash', async () => {
+test('accepts another spelling of the same name', async () => {
   const server = workspacesServer(beach);
   const user = await show();
   await retyped(user, 'BEACH HOUSE');
@@ -139,7 +131,7 @@ test('other spelling of the own name is another name, and no clash', async () =>
   await waitFor(() => expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'BEACH HOUSE' }]));
 });
 
-test('while one name is on its way another dialog may open, and a late answer leaves it open', async () => {
+test('keeps a dialog open that was opened while a rename was in progress', async () => {
   const server = workspacesServer(beach);
   const answer = late();
   server.answer(patch, answer.route);
@@ -153,7 +145,7 @@ test('while one name is on its way another dialog may open, and a late answer le
   expect(dialog).toBeVisible();
 });
 
-test('a name that is refused when another dialog is open is said in a toast', async () => {
+test('shows a toast for a refused name while another dialog is open', async () => {
   const server = workspacesServer(beach);
   const answer = late();
   server.answer(patch, answer.route);

@@ -26,7 +26,7 @@ async function asked(user: Awaited<ReturnType<typeof show>>) {
 }
 
 test(
-  'before a workspace is switched off, the question tells what goes with it, in numbers',
+  'shows the losses in numbers before deactivating a workspace',
   { tags: ['spec-135.1', 'spec-180.2'] },
   async () => {
     const server = workspacesServer(beach);
@@ -56,7 +56,7 @@ test.each([
   ['en', 'Deactivate Beach house', 'It has no triggers.', 'It has no WhatsApp groups.'],
   ['es', 'Desactivar Beach house', 'No tiene disparadores.', 'No tiene grupos de WhatsApp.'],
 ] as const)(
-  'in %s the question says of an empty workspace that there are no triggers and no groups to lose',
+  'shows in %s that an empty workspace loses no triggers and no groups',
   { tags: 'spec-180.2' },
   async (language, deactivate, noTriggers, noGroups) => {
     const server = workspacesServer(beach);
@@ -69,7 +69,7 @@ test.each([
   },
 );
 
-test('without the numbers the question still tells what goes', { tags: 'spec-180.2' }, async () => {
+test('shows the losses without numbers when they cannot be loaded', { tags: 'spec-180.2' }, async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/triggers', refused(500, 'server.failed'));
   server.answer('GET /api/whatsapp-groups', refused(500, 'server.failed'));
@@ -82,7 +82,7 @@ test('without the numbers the question still tells what goes', { tags: 'spec-180
 });
 
 test(
-  'switching off is one call with status, name and default flag; what went is asked for again',
+  'deactivates with one call with status, name and default flag, and refetches what was removed',
   { tags: ['spec-177.1', 'spec-178.3', 'spec-253.1', 'spec-255.1'] },
   async () => {
     const server = workspacesServer(beach);
@@ -111,7 +111,7 @@ test(
   },
 );
 
-test('what was agreed to stays on the screen while it goes', async () => {
+test('keeps the confirmed losses on screen while the change runs', async () => {
   const server = workspacesServer(beach);
   const trigger = aTrigger({ name: 'One', workspaceId: beach.id });
   server.answer('GET /api/triggers', () => ({ json: server.sent(patch).length > 0 ? [] : [trigger] }));
@@ -126,7 +126,7 @@ test('what was agreed to stays on the screen while it goes', async () => {
   expect(question).toHaveTextContent('Its only trigger is deleted');
 });
 
-test('switching off the current workspace makes the default one current', { tags: 'spec-178.3' }, async () => {
+test('makes the default workspace current when the current one is deactivated', { tags: 'spec-178.3' }, async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/workspaces/current', () => ({
     json: server.sent(patch).length > 0 ? home : { ...beach, workspaceToken: 'secret' },
@@ -143,7 +143,7 @@ test('switching off the current workspace makes the default one current', { tags
 });
 
 test.each(['active', 'trialing'])(
-  'a plan that is %s forbids it: the dialog says so and leads to it',
+  'refuses to deactivate with a plan that is %s, and links the plan',
   { tags: ['spec-217.1', 'spec-319.1'] },
   async (status) => {
     const server = workspacesServer(beach);
@@ -163,7 +163,7 @@ test.each(['active', 'trialing'])(
   },
 );
 
-test.each(['inactive', 'past_due', 'canceled'])('a plan that is %s does not forbid it', async (status) => {
+test.each(['inactive', 'past_due', 'canceled'])('deactivates with a plan that is %s', async (status) => {
   const server = workspacesServer(beach);
   server.answer(subscription, { json: { ...aSubscription(status), workspaceId: beach.id } });
   const user = await show();
@@ -172,7 +172,7 @@ test.each(['inactive', 'past_due', 'canceled'])('a plan that is %s does not forb
   expect(await screen.findByRole('button', { name: 'Activate Beach house' })).toBeVisible();
 });
 
-test('a plan that began meanwhile is the server’s word, with the same way out', { tags: 'spec-319.1' }, async () => {
+test('shows the server’s refusal when a plan has just begun, and links the plan', { tags: 'spec-319.1' }, async () => {
   workspacesServer(beach).answer(patch, refused(409, 'workspace.subscriptionRunning'));
   const user = await show('pt');
   await user.click(await screen.findByRole('button', { name: 'Desativar Beach house' }));
@@ -190,7 +190,7 @@ test.each([
   ['workspace.flaggedDefault', 'Cannot deactivate a workspace set as default'],
   ['server.busy', 'We could not reach our own records.'],
 ])(
-  'the refusal %s stands in the question, which can be asked again',
+  'shows the refusal %s in the dialog, which can be confirmed again',
   { tags: ['spec-217.1', 'spec-253.1', 'spec-319.1'] },
   async (errorKey, said) => {
     const server = workspacesServer(beach);
@@ -208,31 +208,27 @@ test.each([
   },
 );
 
-test(
-  'switching on asks first, sets the status and says so',
-  { tags: ['spec-135.1', 'spec-177.1', 'spec-253.1'] },
-  async () => {
-    const server = workspacesServer(flat);
-    const user = await show();
-    await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
-    const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
-    expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
-    await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
-    expect(await screen.findByText('Workspace activated')).toBeVisible();
-    const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });
-    await waitFor(() => expect(deactivate).toHaveFocus());
-    expect(server.sent(`PATCH /api/workspaces/${flat.id}`).map(({ body }) => body)).toEqual([
-      { status: 'ATIVO', name: 'Old flat', defaultWorkspace: false },
-    ]);
-  },
-);
+test('activates a workspace after a confirmation', { tags: ['spec-135.1', 'spec-177.1', 'spec-253.1'] }, async () => {
+  const server = workspacesServer(flat);
+  const user = await show();
+  await user.click(await screen.findByRole('button', { name: 'Activate Old flat' }));
+  const question = await screen.findByRole('alertdialog', { name: 'Activate “Old flat”?' });
+  expect(question).toHaveAccessibleDescription(/What was removed when you deactivated it does not come back/);
+  await user.click(within(question).getByRole('button', { name: 'Activate workspace' }));
+  expect(await screen.findByText('Workspace activated')).toBeVisible();
+  const deactivate = await screen.findByRole('button', { name: 'Deactivate Old flat' });
+  await waitFor(() => expect(deactivate).toHaveFocus());
+  expect(server.sent(`PATCH /api/workspaces/${flat.id}`).map(({ body }) => body)).toEqual([
+    { status: 'ATIVO', name: 'Old flat', defaultWorkspace: false },
+  ]);
+});
 
 test.each([
   ['pt', 'Ativar Old flat', 'Ativar workspace', 'Erro ao ativar workspace'],
   ['en', 'Activate Old flat', 'Activate workspace', 'Error activating workspace'],
   ['es', 'Activar Old flat', 'Activar espacio de trabajo', 'Error al activar el espacio de trabajo'],
 ] as const)(
-  'in %s a refused activation stands in the question',
+  'shows in %s a refused activation in the dialog',
   { tags: 'spec-319.1' },
   async (language, button, confirm, said) => {
     workspacesServer(flat).answer(`PATCH /api/workspaces/${flat.id}`, refused(503, 'server.busy'));
@@ -243,7 +239,7 @@ test.each([
   },
 );
 
-test('a row that vanished while it was asked about leaves the focus to the heading', async () => {
+test('focuses the heading when the row has disappeared', async () => {
   const server = workspacesServer(beach);
   const user = await show();
   const { confirm } = await asked(user);

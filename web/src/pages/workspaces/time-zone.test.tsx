@@ -20,7 +20,7 @@ async function edited(language: 'pt' | 'en' | 'es' = 'en', name = /^(Edit|Editar
   return { user, dialog, field };
 }
 
-test('the list names the zone of a workspace, and nothing where nobody has told it', async () => {
+test('shows the time zone of each workspace that has one', async () => {
   workspacesServer(beach);
   await show();
   expect(await screen.findByRole('rowheader', { name: 'Beach house São Paulo (GMT−3)' })).toBeVisible();
@@ -32,7 +32,7 @@ test.each([
   ['pt', 'As execuções semanais mantêm o horário', 'Salvar', 'Fuso horário alterado'],
   ['es', 'Las ejecuciones semanales mantienen su hora', 'Guardar', 'Zona horaria cambiada'],
 ] as const)(
-  'in %s another zone is chosen by name, and what becomes of planned runs is said',
+  'changes the time zone by name in %s, and explains the effect on planned runs',
   async (language, hint, save, done) => {
     const server = workspacesServer(beach);
     const { user, dialog, field } = await edited(language);
@@ -47,7 +47,7 @@ test.each([
   },
 );
 
-test('this device’s zone comes first, also for a workspace that has none yet', async () => {
+test('lists this device’s time zone first, also for a workspace without one', async () => {
   aDeviceIn('America/Manaus');
   const server = workspacesServer(aWorkspace({ id: 8, name: 'Beach house' }));
   const { user, dialog, field } = await edited();
@@ -59,7 +59,7 @@ test('this device’s zone comes first, also for a workspace that has none yet',
   await waitFor(() => expect(server.sent(patch).map(({ body }) => body)).toEqual([{ timeZone: 'America/Manaus' }]));
 });
 
-test('name and zone are changed together, and what is refused stays in the form', async () => {
+test('changes name and time zone together, and keeps a refused change in the form', async () => {
   const server = workspacesServer(beach);
   server.answer(patch, refused(409, 'workspace.nameTaken'));
   const { user, dialog, field } = await edited();
@@ -73,7 +73,7 @@ test('name and zone are changed together, and what is refused stays in the form'
   expect(server.sent(patch).map(({ body }) => body)).toEqual([{ name: 'Sea house', timeZone: 'UTC' }]);
 });
 
-test('a name alone leaves the zone alone', async () => {
+test('sends no time zone when only the name changes', async () => {
   const server = workspacesServer(beach);
   const { user, dialog } = await edited();
   await user.type(dialog.getByRole('textbox', { name: 'Name' }), ' 2{Enter}');

@@ -6,7 +6,7 @@ import { queryFor } from '#web/api/query-for.ts';
 import { useGroups } from '#web/api/use-groups.ts';
 import { statusOf } from '#web/features/billing/use-subscription.ts';
 
-/** Read with each opening; the dialog also works without the answers. */
+/** Refetched on each opening; the dialog also works without the replies. */
 const now = { staleTime: 0, meta: { quiet: true } } as const;
 const silently = { allow: 'all' } as const;
 

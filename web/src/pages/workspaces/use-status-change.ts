@@ -8,7 +8,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const { queryKey: currentKey } = queryFor(workspacesContract.currentWorkspace, {});
 
-/** What a workspace loses when it is switched off. */
+/** Data that a deactivated workspace loses. */
 const setsOfDeactivation = [
   '/api/amazon-auth',
   '/api/triggers',
@@ -19,7 +19,7 @@ const setsOfDeactivation = [
   '/api/subscription',
 ] as const;
 
-/** A refusal is in `error`, for the dialog that is still open. */
+/** `error` is shown in the dialog, which stays open. */
 export function useStatusChange(workspace: Workspace, onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -33,7 +33,7 @@ export function useStatusChange(workspace: Workspace, onDone: () => void) {
       mutationFn({ params: { id: String(id) }, body: { status, name, defaultWorkspace } }),
     onSuccess: async (_, status) => {
       const before = current()?.id;
-      // The current workspace first, so that nothing more is read for the one that went.
+      // Refetch the current workspace first, so that nothing more is fetched for the deactivated one.
       await refresh(queries, ['/api/workspaces']);
       if (status === 'INATIVO') await refresh(queries, setsOfDeactivation);
       onDone();

@@ -117,7 +117,7 @@ function RowActions({ page, workspace }: { page: WorkspacesPageState; workspace:
       {active && defaultWorkspace ? (
         <DefaultStays name={name} onRefused={() => page.refuse(workspace)} />
       ) : (
-        // One button in both states, so that the focus returns to it after the dialog.
+        // The same button in both states, so that the focus returns to it after the dialog.
         <IconButton
           icon={active ? <PowerOff aria-hidden size={16} /> : <Power aria-hidden size={16} />}
           name={t(active ? 'workspaces.row.deactivate' : 'workspaces.row.activate', { name })}

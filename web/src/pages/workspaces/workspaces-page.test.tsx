@@ -20,7 +20,7 @@ const cellsOf = async (name: RegExp) => {
   return within(header.closest('tr') ?? header).getAllByRole('cell');
 };
 test(
-  'the table tells name, default, state and creation of every workspace, and which one is current',
+  'shows name, default, status and creation date of each workspace, and which one is current',
   { tags: ['spec-130.1', 'spec-131.1', 'spec-132.1', 'spec-133.1', 'spec-134.1'] },
   async () => {
     workspacesServer(beach, flat);
@@ -39,7 +39,7 @@ test(
   },
 );
 
-test('the creation is relative within 24 hours', { tags: 'spec-134.1' }, async () => {
+test('shows the creation date relative within 24 hours', { tags: 'spec-134.1' }, async () => {
   const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000).toISOString();
   workspacesServer({ ...beach, createdAt: hoursAgo(2.5) }, { ...flat, createdAt: hoursAgo(25) });
   await show();
@@ -48,7 +48,7 @@ test('the creation is relative within 24 hours', { tags: 'spec-134.1' }, async (
   expect(created).toHaveTextContent(/\w+ \d+, \d{4}$/);
 });
 
-test('a creation that makes no sense is never', { tags: 'spec-134.1' }, async () => {
+test('shows "Never" for an invalid creation date', { tags: 'spec-134.1' }, async () => {
   workspacesServer(beach);
   vi.spyOn(Date, 'parse').mockReturnValue(Number.NaN);
   await show();
@@ -61,7 +61,7 @@ test.each([
   ['pt', 'Workspaces', 'Criar workspace', 'Buscar workspaces'],
   ['es', 'Espacios de trabajo', 'Crear espacio de trabajo', 'Buscar espacios de trabajo'],
 ] as const)(
-  'in %s the page has its title, a button to create and a search',
+  'shows in %s title, create button and search',
   { tags: 'spec-129.1' },
   async (language, title, create, search) => {
     workspacesServer();
@@ -73,7 +73,7 @@ test.each([
 );
 
 test(
-  'the list is searched by any part of a name whatever the case, ten to a page, and both are in the address',
+  'searches any part of a name in any case, ten per page, and keeps both in the address',
   { tags: ['spec-130.1', 'spec-135.1', 'spec-226.1', 'spec-338.1'] },
   async () => {
     workspacesServer(...Array.from({ length: 11 }, (_, at) => aWorkspace({ id: 20 + at, name: `House ${at + 1}` })));
@@ -97,7 +97,7 @@ test(
   },
 );
 
-test('ten workspaces need no pages', { tags: 'spec-338.2' }, async () => {
+test('shows no pages for ten workspaces', { tags: 'spec-338.2' }, async () => {
   workspacesServer(...Array.from({ length: 9 }, (_, at) => aWorkspace({ id: 20 + at, name: `House ${at + 1}` })));
   await show();
   await screen.findByRole('table');
@@ -105,7 +105,7 @@ test('ten workspaces need no pages', { tags: 'spec-338.2' }, async () => {
   expect(screen.queryByRole('navigation', { name: 'Pages of workspaces' })).toBeNull();
 });
 
-test('without any workspace the page says so and offers to create one', { tags: 'spec-137.1' }, async () => {
+test('offers to create a workspace when the list is empty', { tags: 'spec-137.1' }, async () => {
   workspacesServer().answer('GET /api/workspaces', { json: [] });
   const user = await show();
   expect(await screen.findByText('No workspaces found')).toBeVisible();
@@ -115,7 +115,7 @@ test('without any workspace the page says so and offers to create one', { tags: 
   expect(await screen.findByRole('dialog', { name: 'Create workspace' })).toBeVisible();
 });
 
-test('a list that does not come says so, and trying again brings it', async () => {
+test('retries on request when the list cannot be loaded', async () => {
   const server = workspacesServer(beach);
   server.answer('GET /api/workspaces', refused(500, 'server.failed'));
   const user = await show();
@@ -126,14 +126,14 @@ test('a list that does not come says so, and trying again brings it', async () =
   expect(screen.getByRole('heading', { level: 1 })).toHaveFocus();
 });
 
-test('while the list loads, its place is kept and nothing claims to be empty', async () => {
+test('shows a skeleton while the list loads, and does not claim that it is empty', async () => {
   workspacesServer().answer('GET /api/workspaces', () => new Promise(() => {}));
   await show();
   await waitFor(() => expect(document.querySelector('.animate-shimmer')).not.toBeNull());
   expect(screen.queryByText('No workspaces found')).toBeNull();
 });
 
-test('at /workspaces the sidebar marks the page, and the tab is named after it', { tags: 'spec-33.1' }, async () => {
+test('marks the page in the sidebar and sets the window title', { tags: 'spec-33.1' }, async () => {
   workspacesServer();
   await showApp('/workspaces');
   expect(await screen.findByRole('heading', { level: 1, name: 'Workspaces' })).toBeVisible();
@@ -145,7 +145,7 @@ test.each([
   { where: 'is current', at: home.id, why: 'Cannot deactivate your default workspace' },
   { where: 'is not current', at: beach.id, why: 'Cannot deactivate a workspace set as default' },
 ])(
-  'the default workspace stays, and when it $where a press says why',
+  'explains on click why the default workspace cannot be deactivated when it $where',
   { tags: ['spec-217.1', 'spec-221.1', 'spec-319.1'] },
   async ({ at, why }) => {
     const server = workspacesServer(beach);
@@ -168,7 +168,7 @@ test.each([
   },
 );
 
-test('the page asks for nothing row by row', async () => {
+test('sends no requests per row', async () => {
   const server = workspacesServer(beach, flat);
   await show();
   await screen.findByText('Current');
@@ -176,7 +176,7 @@ test('the page asks for nothing row by row', async () => {
   expect([...asked].sort()).toEqual(['GET /api/auth/user', 'GET /api/workspaces', 'GET /api/workspaces/current']);
 });
 
-test('any active workspace can be made the current one from its row, and the list stays as it was', async () => {
+test('switches to an active workspace from its row, and keeps the list', async () => {
   const server = workspacesServer(
     aWorkspace({ id: 8, name: 'Beach house' }),
     aWorkspace({ id: 9, name: 'Beach flat', status: 'INATIVO' }),

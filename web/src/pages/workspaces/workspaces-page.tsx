@@ -42,7 +42,7 @@ export function WorkspacesPage() {
         {dialog && (
           <WorkspaceOverlays
             key={dialog.turn}
-            // A late answer closes only its own dialog.
+            // A late reply closes only its own dialog.
             onClose={() => page.show((now) => (now === dialog.value ? undefined : now))}
             open={dialog.open}
             overlay={dialog.value}

@@ -46,7 +46,7 @@ function columnsOf(t: Translate, onEnd: SessionTableProps['onEnd']): readonly Co
       title: t('account.sessions.actions'),
       actions: true,
       cell: (session) => (
-        // In a card the cell has the margin of icon buttons.
+        // In the card layout, the cell has the margin of icon buttons.
         <span className="ml-2 sm:ml-0">
           <Button
             aria-label={t('account.sessions.endNamed', { device: deviceName(t, session) })}
@@ -91,7 +91,7 @@ function Device({ session }: { session: Session }) {
 
 const hour = 3_600_000;
 
-/** The server notes a use once an hour, so the last one may be up to an hour later. */
+/** The server stores a use at most once an hour, so the last one may be up to an hour later. */
 function LastUsed({ at }: { at: string }) {
   const { t, i18n } = useTranslation();
   const hours = Math.floor((useMinute() - Date.parse(at)) / hour);

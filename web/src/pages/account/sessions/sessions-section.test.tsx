@@ -51,7 +51,7 @@ const table = () => screen.findByRole('table', { name: 'Your sessions' });
 const rowOf = async (name: RegExp) => within(await table()).findByRole('row', { name });
 const confirm = async () => within(await screen.findByRole('alertdialog'));
 
-test('the account lists where one is signed in, with device, last use and begin, this device first', async () => {
+test('lists the sessions with device, last use and start, this device first', async () => {
   aServerWith(laptop, phone, program);
   await showApp('/account');
   const rows = within(await table())
@@ -68,7 +68,7 @@ test.each([
   ['en', 'Within the last hour', 'About 1 hour ago', 'About 23 hours ago'],
   ['pt', 'Na última hora', 'Há cerca de 1 hora', 'Há cerca de 23 horas'],
   ['es', 'En la última hora', 'Hace cerca de 1 hora', 'Hace cerca de 23 horas'],
-] as const)('in %s the last use is told no more exactly than by the hour', async (language, ...texts) => {
+] as const)('shows the last use in %s in hours at most', async (language, ...texts) => {
   const used = [0.9, 1.9, 23.9].map((hours, index) => ({ ...phone, id: `${index}`, lastUsedAt: ago(hours * hour) }));
   aServerWith(laptop, ...used, { ...phone, lastUsedAt: '2026-01-06T10:00:00.000Z' });
   await showApp('/account', language);
@@ -79,14 +79,14 @@ test.each([
 test.each([
   ['pt', 'Chrome no Windows', 'Sair em todos os dispositivos'],
   ['es', 'Chrome en Windows', 'Cerrar sesión en todos'],
-] as const)('in %s devices and buttons are said as the mail says them', async (language, device, button) => {
+] as const)('names devices and buttons in %s as the e-mail does', async (language, device, button) => {
   aServerWith(laptop);
   await showApp('/account', language);
   expect(await screen.findByRole('rowheader', { name: new RegExp(device) })).toBeInTheDocument();
   expect(screen.getByRole('button', { name: button })).toBeInTheDocument();
 });
 
-test('a session elsewhere ends after a question; the list loses it, and the focus stays with the list', async () => {
+test('ends another session after a confirmation, removes it from the list and keeps the focus there', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
@@ -101,7 +101,7 @@ test('a session elsewhere ends after a question; the list loses it, and the focu
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
-test('a question that is cancelled ends nothing, and the focus returns', async () => {
+test('ends nothing on Cancel and returns the focus', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   const button = await screen.findByRole('button', { name: 'Sign out everywhere' });
@@ -111,7 +111,7 @@ test('a question that is cancelled ends nothing, and the focus returns', async (
   expect(server.heard.filter(({ method }) => method === 'DELETE')).toEqual([]);
 });
 
-test('logging out everywhere else leaves this device alone in the list', async () => {
+test('leaves only this device in the list after signing out everywhere else', async () => {
   const server = aServerWith(laptop, phone, program);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out everywhere else' }));
@@ -125,7 +125,7 @@ test('logging out everywhere else leaves this device alone in the list', async (
 test.each([
   ['Sign out everywhere', 'Sign out everywhere', 'DELETE /api/sessions'],
   ['Sign out: Chrome on Windows', 'Sign out', 'DELETE /api/sessions/laptop'],
-])('"%s" ends the own session, too: the sign-in page follows, and nothing of the person is left', async (...words) => {
+])('shows sign-in and clears the user’s data when "%s" ends this session', async (...words) => {
   const [button, confirmation, call] = words;
   const server = aServerWith(laptop, phone);
   const { user, queries } = await showApp('/account');
@@ -141,7 +141,7 @@ test.each([
   ).not.toContain('/api/sessions');
 });
 
-test('a session that ended meanwhile is as good as ended', async () => {
+test('treats a session that has already ended as ended', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
@@ -151,7 +151,7 @@ test('a session that ended meanwhile is as good as ended', async () => {
   await waitFor(() => expect(screen.queryByRole('row', { name: /Safari/ })).toBeNull());
 });
 
-test('an end that failed is said in the question, which stays and can be tried again', async () => {
+test('shows a failure in the dialog and allows a retry', async () => {
   const server = aServerWith(laptop, phone);
   const { user } = await showApp('/account');
   await user.click(await screen.findByRole('button', { name: 'Sign out: Safari on iPhone' }));
@@ -166,7 +166,7 @@ test('an end that failed is said in the question, which stays and can be tried a
   expect(await screen.findByText('Signed out: Safari on iPhone')).toBeInTheDocument();
 });
 
-test('a list that cannot be loaded says so in its place and is asked for again', async () => {
+test('shows that the list cannot be loaded and retries it', async () => {
   const server = aServerWith(laptop);
   server.answer('GET /api/sessions', refused(503, 'server.busy'));
   const { user } = await showApp('/account');
@@ -177,7 +177,7 @@ test('a list that cannot be loaded says so in its place and is asked for again',
   expect(await rowOf(/Chrome/)).toBeInTheDocument();
 });
 
-test('while the list is on its way its heading is there already', async () => {
+test('shows the heading while the list loads', async () => {
   const server = aServerWith(laptop);
   const answer = late();
   server.answer('GET /api/sessions', answer.route);

@@ -45,7 +45,7 @@ export function SessionsSection() {
           <EndDialog
             ending={dialog.value}
             key={dialog.turn}
-            // A late answer closes only its own dialog.
+            // A late reply closes only its own dialog.
             onClose={() => ask((now) => (now === dialog.value ? undefined : now))}
             open={dialog.open}
           />

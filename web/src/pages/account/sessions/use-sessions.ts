@@ -11,10 +11,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const list = queryFor(sessionsContract.listSessions, {});
 
-/** What ends; `this` is the session of this browser. */
+/** The sessions to end; `this` is the session of this browser. */
 export type SessionEnding = { kind: 'one' | 'this'; session: Session } | { kind: 'others' | 'all' };
 
-/** They change elsewhere, so each visit reads them. */
+/** Sessions change elsewhere, so each visit refetches them. */
 export const useSessions = () => useQuery({ ...list, staleTime: 0, meta: { worded: true } });
 
 export const deviceName = (t: Translate, { browser, system }: Session): string =>
@@ -22,7 +22,7 @@ export const deviceName = (t: Translate, { browser, system }: Session): string =
     ? t('account.sessions.on', { browser, system })
     : (browser ?? system ?? t('account.sessions.unknown'));
 
-/** A failure is in `error`, for the dialog that is still open. */
+/** `error` is shown in the dialog, which stays open. */
 export function useEnding(onDone: () => void) {
   const { t } = useTranslation();
   const queries = useQueryClient();
@@ -53,7 +53,7 @@ export function useEnding(onDone: () => void) {
   });
 }
 
-/** It ended elsewhere meanwhile, as was asked. */
+/** A 404 means that the session has already ended. */
 function unlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error;
 }

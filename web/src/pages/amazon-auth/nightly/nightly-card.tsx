@@ -16,7 +16,7 @@ import { useNightlyCheck } from './use-nightly-check.ts';
 
 type Shown = 'steps' | 'stop';
 
-/** One switch: a trigger whose routine only answers, run every night. */
+/** Switches the nightly check on or off: a trigger that runs every night and whose routine only confirms. */
 export function NightlyCard({ amazon, workspaceId }: { amazon: AmazonAuth; workspaceId: number }) {
   const { t } = useTranslation();
   const { check, trigger, switching, change } = useNightlyCheck(workspaceId);

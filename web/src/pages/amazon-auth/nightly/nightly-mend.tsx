@@ -19,7 +19,7 @@ type NightlyMendProps = {
   onShowSteps: () => void;
 };
 
-/** What mends a failed check; where nothing but a new try shows it, the try. */
+/** The fix for a failed check, or a new test if there is nothing to fix. */
 export function NightlyMend({ why, amazon, trigger, onShowSteps }: NightlyMendProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -21,12 +21,12 @@ import { NightlyMend } from './nightly-mend.tsx';
 type NightlyStateProps = {
   check: NightlyCheck;
   amazon: AmazonAuth;
-  /** Undefined until the list has it. */
+  /** Undefined until the list contains it. */
   trigger: Trigger | undefined;
   onShowSteps: () => void;
 };
 
-/** When it looks, how the last look went, and what mends it. */
+/** Shows when the check runs, the last result, and how to fix a failure. */
 export function NightlyState({ check, amazon, trigger, onShowSteps }: NightlyStateProps) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);

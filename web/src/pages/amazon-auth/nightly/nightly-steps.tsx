@@ -22,7 +22,7 @@ const tones: Readonly<Record<DeviceState['state'], Tone>> = {
 
 type NightlyStepsProps = { open: boolean; onClose: () => void; trigger: Trigger };
 
-/** What a person does once in the Alexa app, and the proof that it works. */
+/** The one-time steps in the Alexa app, and a test of the result. */
 export function NightlySteps({ open, onClose, trigger }: NightlyStepsProps) {
   const { t } = useTranslation();
   const queries = useQueryClient();

@@ -50,7 +50,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.useRealTimers());
 
-test('one switch makes it, with the zone of this device, and leads through the steps', async () => {
+test('creates the check with one switch in this device’s time zone, and opens the steps', async () => {
   const isNew = theTrigger({ alexa: { state: 'waiting' }, receipt: { since, heard: 0, silent: 0 } });
   const server = aServerWith({ state: 'off' }, { [change]: { json: { state: 'notSetUp', ...about } } });
   const user = await show();
@@ -75,13 +75,13 @@ test.each([
   ['en', 'Check my home every night', /every night at about 4:12 AM.*Last answer: Today at 4:12 AM, after 2\.1 s/],
   ['pt', 'Verificar minha casa toda noite', /por volta das 04:12.*Última resposta: Hoje, 04:12, após 2,1 s/],
   ['es', 'Verificar mi casa cada noche', /cerca de las 4:12.*Última respuesta: Hoy, 4:12, tras 2\.1 s/],
-] as const)('in %s it says when it looks and how long the home took', async (language, name, words) => {
+] as const)('shows in %s when the check runs and how long the home took', async (language, name, words) => {
   aServerWith(ok);
   await show(language);
   await waitFor(async () => expect(plain((await theSwitch(name)).closest('section')?.textContent)).toMatch(words));
 });
 
-test('it is tried at any time, and what came of it stands there', async () => {
+test('runs a test at any time and shows its result', async () => {
   const reply = { success: true, message: '', outcome: 'sent', executionId: 'e1', ms: 120 };
   const run = { id: 'e1', at: since, channel: 'click', outcome: 'sent', ms: 120, stages: {} };
   const server = aServerWith(ok, {
@@ -95,8 +95,8 @@ test('it is tried at any time, and what came of it stands there', async () => {
   await waitFor(() => expect(server.sent(read).length).toBeGreaterThan(1));
 });
 
-describe('a night that failed says since when, why, and has what mends it', () => {
-  test('silence is looked into by the steps', async () => {
+describe('a failed nightly check', () => {
+  test('shows the reason and the steps when the routine did not answer', async () => {
     aServerWith(failed('noAnswer'));
     const user = await show();
     await waitFor(async () => expect(await card()).toContain('The check has failed. First: Nov 21'));
@@ -105,7 +105,7 @@ describe('a night that failed says since when, why, and has what mends it', () =
     expect(await screen.findByRole('dialog', { name: 'Set up the nightly check' })).toBeVisible();
   });
 
-  test('an ended permission is reconnected', async () => {
+  test('offers to reconnect when the permission has ended', async () => {
     aServerWith(failed('grantRevoked'), {
       'GET /api/amazon-auth': { json: anAccount('revoked', { mend: 'reconnect' }) },
     });
@@ -115,7 +115,7 @@ describe('a night that failed says since when, why, and has what mends it', () =
     expect(await within(section).findByRole('link', { name: 'Reconnect account' })).toBeVisible();
   });
 
-  test('a trigger that is off is switched on', async () => {
+  test('offers to enable a disabled trigger', async () => {
     const off = theTrigger({ enabled: false });
     const server = aServerWith(failed('disabled'), {
       'GET /api/triggers': { json: [off] },
@@ -129,21 +129,24 @@ describe('a night that failed says since when, why, and has what mends it', () =
     expect(server.sent('PATCH /api/triggers/recado-test')).toMatchObject([{ body: { enabled: true } }]);
   });
 
-  test.each(['unavailable', 'missed', 'unknown'] as const)('%s is tried again', async (why) => {
-    aServerWith(failed(why));
-    await show();
-    expect(await screen.findByRole('button', { name: 'Test now' })).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Check' })).toHaveAttribute('href', '/triggers?check=recado-test');
-  });
+  test.each(['unavailable', 'missed', 'unknown'] as const)(
+    'offers a new test and the check for a failure with %s',
+    async (why) => {
+      aServerWith(failed(why));
+      await show();
+      expect(await screen.findByRole('button', { name: 'Test now' })).toBeVisible();
+      expect(screen.getByRole('link', { name: 'Check' })).toHaveAttribute('href', '/triggers?check=recado-test');
+    },
+  );
 
-  test('a plan that did not include it leads to the plans', async () => {
+  test('links the plans when the plan does not include the check', async () => {
     aServerWith(failed('planRequired'));
     await show();
     expect(await screen.findByRole('link', { name: 'View plans' })).toHaveAttribute('href', '/subscription');
   });
 });
 
-test('switching it off asks first, and says what goes', async () => {
+test('asks before disabling and shows what is deleted', async () => {
   const server = aServerWith(ok, { [change]: { json: { state: 'off' } } });
   const user = await show();
   const box = await theSwitch();
@@ -158,7 +161,7 @@ test('switching it off asks first, and says what goes', async () => {
   expect(server.sent(change)).toMatchObject([{ body: { on: false } }]);
 });
 
-test('a refused switch says why and stays as it was', async () => {
+test('shows why the switch failed and keeps its state', async () => {
   aServerWith({ state: 'off' }, { [change]: refused(409, 'trigger.limitReached') });
   const user = await show();
   await user.click(await theSwitch());
@@ -166,7 +169,7 @@ test('a refused switch says why and stays as it was', async () => {
   expect(await theSwitch()).not.toBeChecked();
 });
 
-test('one that cannot be read says so, and is read again on demand', async () => {
+test('retries on request when the check cannot be loaded', async () => {
   const server = aServerWith({ state: 'off' }, { [read]: refused(503, 'server.busy') });
   const user = await show();
   expect(await screen.findByText('The nightly check could not be loaded.')).toBeVisible();

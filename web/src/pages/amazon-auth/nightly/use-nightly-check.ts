@@ -12,10 +12,10 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 const { readNightlyCheck, switchNightlyCheck } = nightlyCheckContract;
 
-/** Its nights pass outside of the app, so a later visit asks again (milliseconds). */
+/** The check runs outside of the app, so visits after this many milliseconds refetch it. */
 const freshFor = 60_000;
 
-/** How often devices are looked for that Alexa does not know yet (milliseconds). */
+/** Milliseconds between polls for devices that Alexa does not know yet. */
 const often = 3_000;
 
 const isAwaited = ({ alexa, receipt }: Trigger): boolean =>
@@ -47,7 +47,7 @@ export function useNightlyCheck(workspaceId: number) {
   });
   return {
     check,
-    /** Undefined until the list has it. */
+    /** Undefined until the list contains it. */
     trigger: triggers.data?.find(ofCheck),
     switching: isPending,
     change: (on: boolean) => mutateAsync({ workspaceId, body: { on, ...(timeZone !== undefined && { timeZone }) } }),

@@ -37,12 +37,12 @@ export function EndedNotice({ subscription }: { subscription: Subscription }) {
 
 function textFor(status: Past, { amount_due: due }: Subscription, ended: string | undefined) {
   if (status === 'canceled') return ended === undefined ? 'canceled' : 'canceledOn';
-  // A subscription that was ending anyway shows no open amount.
+  // A subscription that was ending does not show an open amount.
   if (due === 0 && (status === 'unpaid' || status === 'incomplete')) return `${status}NoAmount` as const;
   return status;
 }
 
-/** Undefined when it ended before the planned day, as that date is not stored. */
+/** Undefined if it ended before the planned day, because that date is not stored. */
 function endOf({ cancel_at: planned, canceled_at: canceled }: Subscription, now: number): string | undefined {
   const ended = planned ?? canceled;
   const moment = momentOf(ended);

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 
 import { userKey } from '#web/api/use-session.ts';
 
-/** How many reads after a checkout, and the pauses between them (milliseconds): 20 s in all. */
+/** Number of reads after a checkout, and the milliseconds between them: 20 s in total. */
 export const confirmationPolls = 5;
 export const confirmationEvery = 4_000;
 
@@ -16,7 +16,7 @@ type Facts = {
   onConfirmed: () => void;
 };
 
-/** The payment service may need a moment, so this asks a few times, and then only on request. */
+/** Stripe may confirm late, so this polls a few times, and then only when the user asks. */
 export function useConfirmation({ success, live, ask, onConfirmed }: Facts): [Confirmation, again: () => void] {
   const queries = useQueryClient();
   const [asked, setAsked] = useState(0);
@@ -34,7 +34,7 @@ export function useConfirmation({ success, live, ask, onConfirmed }: Facts): [Co
       gone = true;
       clearTimeout(timer);
     };
-    // A new function each time is the same question.
+    // `ask` is a new function on each render but does the same.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [waiting, asked]);
 

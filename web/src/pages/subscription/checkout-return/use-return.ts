@@ -4,7 +4,10 @@ export type CheckoutReturn = 'success' | 'canceled';
 
 const ways = ['success', 'canceled'] as const;
 
-/** `success=true` or `canceled=true` in the address, which forgets it once it was said, as a reload would say it again. */
+/**
+ * Reads `success=true` or `canceled=true` from the address. `forget` removes it, so that a reload does not show the
+ * result again.
+ */
 export function useReturn(): [way: CheckoutReturn | undefined, forget: () => void] {
   const search = useSearch();
   const [path, navigate] = useLocation();

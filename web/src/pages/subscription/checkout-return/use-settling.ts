@@ -1,12 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Milliseconds after coming back from the billing portal. */
+/** Milliseconds after returning from the billing portal. */
 export const settlingAt = [2_000, 6_000] as const;
 
-/**
- * A change in the billing portal may arrive late, so the page asks twice more, and once when the back button restores
- * it.
- */
+/** A change in the billing portal may arrive late. Refetches twice, and once when the Back button restores the page. */
 export function useSettling(back: boolean, ask: () => Promise<unknown>): void {
   const latest = useRef(ask);
   useEffect(() => {

@@ -9,11 +9,11 @@ import { EndedNotice } from './ended-notice.tsx';
 type WhyEndedProps = {
   subscription: Subscription;
   owner: Parameters<typeof hasExpiredTrialBanner>[1];
-  /** Of the text that says why it is not possible to subscribe. */
+  /** Id of the text that explains why the user cannot subscribe. */
   id: string | undefined;
 };
 
-/** What became of the last subscription. */
+/** Shows how the last subscription ended. */
 export function WhyEnded({ subscription, owner, id }: WhyEndedProps) {
   const now = useMinute();
   if (subscription.secondTrial && subscription.status === 'canceled')

@@ -37,7 +37,7 @@ export function CheckoutDialog(props: CheckoutDialogProps) {
   const checkout = useCheckout(workspaceId, (error) => {
     const key = error instanceof ApiError ? error.errorKey : undefined;
     if (key !== 'subscription.alreadyRunning' && key !== 'subscription.trialUsed') return;
-    // Bought in another tab, or offered in error: the page then shows the subscription.
+    // The user bought it in another tab, or the page was outdated: refresh it to show the actual subscription.
     showToast({ title: errorText(t, error) });
     onClose();
     if (key === 'subscription.trialUsed') void queries.invalidateQueries({ queryKey: userKey });

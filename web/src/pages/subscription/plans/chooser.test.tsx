@@ -13,7 +13,7 @@ import { SubscriptionPage } from '../subscription-page.tsx';
 const show = (language: 'pt' | 'en' | 'es' = 'en') => showPage(SubscriptionPage, { at: '/subscription', language });
 const never = aSubscription('inactive', { hasCard: false });
 
-/** Name and sum of each line of the confirmation. */
+/** Name and amount of each line of the confirmation. */
 async function bill() {
   const dialog = await screen.findByRole('dialog');
   const terms = within(dialog).getAllByRole('term');
@@ -21,7 +21,7 @@ async function bill() {
 }
 
 test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired', 'paused', 'brand_new'])(
-  '%s shows the plans and the questions instead of details',
+  'shows the plans and the questions instead of details for a subscription that is %s',
   { tags: ['spec-124.1', 'spec-183.1', 'spec-183.2', 'spec-184.2'] },
   async (status) => {
     subscriptionServer(aSubscription(status));
@@ -34,7 +34,7 @@ test.each(['inactive', 'canceled', 'unpaid', 'incomplete', 'incomplete_expired',
 );
 
 test(
-  'annual comes first and says what it saves; monthly costs more by the month',
+  'shows the annual plan first with its saving, and the higher monthly price',
   { tags: ['spec-12.1', 'spec-125.1', 'spec-335.2', 'spec-336.1', 'spec-336.2'] },
   async () => {
     subscriptionServer(never);
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'the plans list what they include',
+  'lists what the plans include',
   { tags: ['spec-12.1', 'spec-13.1', 'spec-13.2', 'spec-154.1', 'spec-155.1', 'spec-156.1', 'spec-336.3'] },
   async () => {
     subscriptionServer(never);
@@ -74,7 +74,7 @@ test.each([
   [true, true, false],
   [false, false, false],
 ])(
-  'default workspace %s, trial used %s: the trial is on offer %s',
+  'with default workspace %s and trial used %s offers the trial: %s',
   { tags: ['spec-12.2', 'spec-188.1'] },
   async (defaultWorkspace, trialUsed, offered) => {
     subscriptionServer(never, { defaultWorkspace, trialUsed });
@@ -86,7 +86,7 @@ test.each([
 );
 
 test(
-  'the trial names its length, its last day and the sum that is charged then',
+  'shows the length, the last day and the later charge of the trial',
   { tags: ['spec-12.2', 'spec-335.1'] },
   async () => {
     vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), shouldAdvanceTime: true });
@@ -101,7 +101,7 @@ test(
 );
 
 test(
-  'the confirmation of a year shows subtotal, discount and total, and when it is charged',
+  'shows subtotal, discount, total and charge date of a yearly plan in the confirmation',
   { tags: ['spec-125.2', 'spec-125.3', 'spec-336.2', 'spec-336.5'] },
   async () => {
     subscriptionServer(never);
@@ -119,7 +119,7 @@ test(
 );
 
 test(
-  'the confirmation of a month shows the same three sums without a discount',
+  'shows the same three amounts without a discount for a monthly plan',
   { tags: ['spec-125.2', 'spec-125.3'] },
   async () => {
     subscriptionServer(never);
@@ -135,7 +135,7 @@ test(
   },
 );
 
-test('the confirmation of a trial says that nothing is due today, and what is due at its end', async () => {
+test('shows in the confirmation of a trial that nothing is due today, and what is due at its end', async () => {
   subscriptionServer(never, { trialUsed: false });
   const user = await show();
   await user.click(await screen.findByRole('button', { name: 'Start free trial' }));
@@ -153,7 +153,7 @@ test.each([
   ['annual', 'pro_annual'],
   ['monthly', 'pro_monthly'],
 ])(
-  'confirming %s leaves for the checkout of that price, and stays busy until the browser has gone',
+  'opens the checkout for the %s price, and stays busy until the browser leaves',
   { tags: ['spec-279.1', 'spec-279.2', 'spec-314.2'] },
   async (_, id) => {
     const left = watchDepartures();
@@ -174,7 +174,7 @@ test.each([
 );
 
 test(
-  'a checkout that cannot be opened says why beside the button, which works again',
+  'shows why the checkout cannot be opened next to the button, which works again',
   { tags: ['spec-314.1', 'spec-314.2'] },
   async () => {
     const server = subscriptionServer(never);
@@ -192,7 +192,7 @@ test(
   },
 );
 
-test('what was bought in another tab is shown instead of being bought twice', async () => {
+test('shows a subscription that was bought in another tab instead of buying it twice', async () => {
   const server = subscriptionServer(never);
   server.answer(sessionCall('checkout'), refused(409, 'subscription.alreadyRunning'));
   const user = await show();
@@ -206,7 +206,7 @@ test('what was bought in another tab is shown instead of being bought twice', as
   ).toBeVisible();
 });
 
-test('a trial that was offered in error is offered no more, and says what is charged instead', async () => {
+test('withdraws a trial that was offered by mistake, and shows what is charged instead', async () => {
   const server = subscriptionServer(never, { trialUsed: false });
   server.answer(sessionCall('checkout'), refused(409, 'subscription.trialUsed'));
   const user = await show();
@@ -227,7 +227,7 @@ test.each([
   ['incomplete', 'The first payment was not completed', /\$120\.00 is waiting for payment/],
   ['incomplete_expired', 'The first payment was never completed', /nothing was charged/],
   ['paused', 'Your subscription is paused', /takes the place of the paused one/],
-])('%s says what happened and what choosing a plan does to it', async (status, title, text) => {
+])('explains the status %s and what choosing a plan does', async (status, title, text) => {
   subscriptionServer(aSubscription(status));
   await show();
   expect(await screen.findByText(title)).toBeVisible();
@@ -235,13 +235,13 @@ test.each([
   expect(await screen.findByRole('button', { name: 'Subscribe to Pro' })).not.toHaveAttribute('aria-disabled');
 });
 
-test.each(['unpaid', 'incomplete'])('%s names no sum where the open amount is unknown', async (status) => {
+test.each(['unpaid', 'incomplete'])('shows no amount for the status %s when it is unknown', async (status) => {
   subscriptionServer(aSubscription(status, { amount_due: 0 }));
   await show();
   expect(await screen.findByText(/^(Payments remained unpaid|The subscription has not begun)\./)).toBeVisible();
 });
 
-test('an unknown status offers no second payment', async () => {
+test('offers no payment for an unknown status', async () => {
   const server = subscriptionServer(aSubscription('brand_new'));
   const user = await show();
   expect(await screen.findByText('We do not know the state of your subscription')).toBeVisible();
@@ -253,7 +253,7 @@ test('an unknown status offers no second payment', async () => {
   expect(server.sent(sessionCall('checkout'))).toEqual([]);
 });
 
-test('an inactive workspace says that it has to be activated first', async () => {
+test('shows that an inactive workspace has to be activated first', async () => {
   subscriptionServer(never, { inactive: true });
   await show();
   expect(await screen.findByText('This workspace is inactive')).toBeVisible();
@@ -262,7 +262,7 @@ test('an inactive workspace says that it has to be activated first', async () =>
   expect(subscribe).toHaveAccessibleDescription(/Activate it before you subscribe/);
 });
 
-test('six questions open and close, by heading and button', { tags: 'spec-124.1' }, async () => {
+test('opens and closes six questions', { tags: 'spec-124.1' }, async () => {
   subscriptionServer(never);
   const user = await show();
   await screen.findByRole('heading', { name: 'Frequently asked questions' });

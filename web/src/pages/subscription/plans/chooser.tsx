@@ -28,11 +28,11 @@ type ChooserProps = {
   prices: Prices;
   subscription: Subscription;
   workspace: { name: string; status: 'ATIVO' | 'INATIVO' };
-  /** The default workspace's, once per person. */
+  /** Each user gets one trial, in the default workspace. */
   offersTrial: boolean;
 };
 
-/** Id of the text that says why it is not possible to subscribe. */
+/** Id of the text that explains why the user cannot subscribe. */
 export const whyNot = 'why-not-subscribe';
 
 export function Chooser({ prices, subscription, workspace, offersTrial }: ChooserProps) {

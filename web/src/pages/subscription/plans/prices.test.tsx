@@ -9,9 +9,9 @@ import { sessionCall, subscriptionServer } from '#web/testing/subscription-serve
 
 import { SubscriptionPage } from '../subscription-page.tsx';
 
-// The configuration is read once a process, so this test has a file of its own.
+// The configuration is read once per process, so this test is in a separate file.
 test(
-  'prices are those of the place, and are asked for again when they could not be loaded',
+  'shows the configured prices, and retries when they cannot be loaded',
   { tags: ['spec-279.1', 'spec-279.2', 'spec-336.4'] },
   async () => {
     const server = subscriptionServer(aSubscription('inactive'));

@@ -1,7 +1,7 @@
 import type { Prices } from '#shared/contracts/app-config.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';
 
-/** In minor units: the months one by one, the saving of a year at once, the charge. */
+/** In minor units: all months at the monthly price, the discount of the yearly plan, and the charge. */
 export type Sums = { months: number; perMonth: number; subtotal: number; discount: number; total: number };
 
 export function sumsOf(prices: Prices, plan: PaidPlan): Sums {

@@ -13,7 +13,7 @@ export function usePlanFacts(subscription: Subscription): Fact[] {
   const date = (at: string | null) => formatDate(at, language);
   const { status, planType, amount, amount_due: due, amount_total_discount: discount } = subscription;
   const { currentPeriodStart: from, currentPeriodEnd: to, hasPaymentMethodAttached: hasCard } = subscription;
-  // A subscription that is ending shows no open amount.
+  // A subscription that is ending does not show an open amount.
   const overdue = status === 'past_due' && !isEnding(subscription);
 
   const next = (): string => {
