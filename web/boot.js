@@ -1,7 +1,7 @@
-// Runs first and blocks: theme and language before the first paint, a notice when the app cannot load, then first requests.
-// A file of our own origin, so that the policy can refuse inline scripts. The build replaces __CHUNKS__ with the hashed
-// files of each language and of a page's texts in it; the HTML names what a page needs in any language. The rules repeat
-// src/features/frame/theme.ts and src/i18n/languages.ts.
+// Runs first and blocks: sets theme and language before the first paint, shows a notice if the app cannot load, and
+// starts the first requests. A file instead of an inline script, because the policy forbids inline scripts. The build
+// replaces __CHUNKS__ with the hashed files of each language and of the texts of each page; the HTML names the files
+// that a page needs in any language. The rules repeat src/features/frame/theme.ts and src/i18n/languages.ts.
 (function (chunks) {
   var page = document.documentElement;
   var stored = function (key) {
@@ -22,10 +22,10 @@
   var language = Object.hasOwn(locales, choice) ? choice : browser;
   page.lang = locales[language];
 
-  // As long as the app has not replaced the shell, an error shows a notice with a button.
+  // Until the app replaces the shell, a load error shows a notice with a reload button.
   var stuck = function (event) {
     var notice = document.querySelector('#root > template');
-    // The app does not need a picture or a preload.
+    // A failed picture or preload does not stop the app.
     if (!notice || (event.target.tagName && event.target.type !== 'module')) return;
     notice.parentNode.replaceChildren(notice.content);
     document.querySelector('#root button').addEventListener('click', function () {
@@ -36,7 +36,8 @@
   addEventListener('unhandledrejection', stuck);
 
   var path = location.pathname.replace(/(.)\/+$/, '$1');
-  // Before the files: all else depends on the session, and an HTTP/1.1 connection carries six requests at a time.
+  // Sent before the files: everything else depends on the session, and an HTTP/1.1 browser sends six requests at a
+  // time.
   if (!/^\/(terms|privacy|status)$/.test(path)) {
     window.recadoUser = fetch('/api/auth/user?orNobody=1', { credentials: 'include' });
     window.recadoUser.catch(function () {});

@@ -5,11 +5,11 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { pageFile } from '#shared/rules/page-file.ts';
 import { routes } from '#web/app/routes.ts';
 
-/** As Vite's manifest lists it. */
+/** An entry of Vite's manifest. */
 type Entry = { file: string; isEntry?: boolean; imports?: readonly string[]; css?: readonly string[] };
 export type BuildManifest = Readonly<Record<string, Entry>>;
 
-/** In bytes after gzip 9; `requests` are those of a first visit before its data. */
+/** Bytes after gzip 9; `requests` counts the requests of a first visit before its data. */
 const bars = {
   route: 130_000,
   css: 14_000,
@@ -29,13 +29,13 @@ export type Measure = {
   unit: 'bytes' | 'requests';
 };
 
-/** The bars are in gzip, which every browser reads. */
+/** The limits are in gzip, which every browser supports. */
 export const encodings = {
   gzip: (file: Buffer): number => gzipSync(file, { level: 9 }).length,
   brotli: (file: Buffer): number => brotliCompressSync(file).length,
 } as const;
 
-/** A chunk and all that it imports statically. */
+/** A chunk and everything that it imports statically. */
 export function closureOf(manifest: BuildManifest, key: string, seen: Set<string> = new Set()): Set<string> {
   if (seen.has(key)) return seen;
   seen.add(key);
@@ -43,7 +43,7 @@ export function closureOf(manifest: BuildManifest, key: string, seen: Set<string
   return seen;
 }
 
-/** By path. */
+/** Text files of each page, by path. */
 const textsOfPages = new Map<string, readonly string[]>(routes.map(({ path, texts }) => [path, texts]));
 
 /** `sizeOf` returns the size of a built file. */
@@ -58,7 +58,7 @@ export function measure(
   const entry = keys.find((key) => manifest[key]?.isEntry) ?? '';
   const first = closureOf(manifest, entry);
   const languages = keys.flatMap((key) => /i18n\/(\w+)\/texts\.ts$/.exec(key)?.[1] ?? []);
-  /** All that a first visit of a page loads, in its heaviest language. */
+  /** Everything that a first visit of a page loads, in its heaviest language. */
   const visitOf = (page: string, name: string) => {
     const inLanguage = languages.map((language) => {
       const folder = `src/i18n/${language}`;

@@ -15,10 +15,10 @@ const source = join(import.meta.dirname, '../boot.js');
 const bootScript = (files: Readonly<Record<string, readonly string[]>>): string =>
   readFileSync(source, 'utf8').replace('(__CHUNKS__)', `(${JSON.stringify(files)})`);
 
-/** Where `index.html` takes the static shell. */
+/** The placeholder for the static shell in `index.html`. */
 const shellMark = '<!--shell-->';
 
-/** A build names `boot.js` and what it loads by hashed names. */
+/** In a build, renames `boot.js` to a hashed name and inserts the hashed names of the files that it loads. */
 export function bootScriptPlugin(): Plugin {
   return {
     name: 'recado-boot-script',
@@ -57,7 +57,7 @@ export function bootScriptPlugin(): Plugin {
   };
 }
 
-/** The first picture needs only the styles and `boot.js`, so the scripts of the app come after them. */
+/** The first paint needs only the styles and `boot.js`, so the app's scripts load after them. */
 function pageOf(template: string, preloads: readonly string[], shell: string): string {
   const later = 'crossorigin fetchpriority="low"';
   const links = preloads.map((file) => `<link rel="modulepreload" ${later} href="/${file}" />`);
@@ -72,11 +72,11 @@ function pageOf(template: string, preloads: readonly string[], shell: string): s
   }, template);
 }
 
-/** Named in the page, or the browser would find them only after reading the entry. */
+/** Named in the HTML, because otherwise the browser finds them only after reading the entry. */
 const preloadsOf = (chunks: readonly BuiltChunk[]): string[] =>
   chunks.filter(({ isEntry }) => isEntry).flatMap(({ imports }) => imports);
 
-/** Node reads the route table without a build. */
+/** Node can import the route table without a build. */
 async function routesOfApp() {
   const table = pathToFileURL(join(import.meta.dirname, '../src/app/routes.ts')).href;
   const { routes }: typeof import('#web/app/routes.ts') = await import(table);

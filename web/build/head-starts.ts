@@ -5,16 +5,19 @@ export type BuiltChunk = {
   isEntry: boolean;
 };
 
-/** By path. */
+/** Names of text files by path. */
 export type TextsOfPages = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Files to load ahead: `pages` by path, `languages` by language (`pt`), or language and path for the texts of a page
+ * Files to preload: `pages` by path; `languages` by language (`pt`), or by language and path for the texts of a page
  * (`pt/triggers`).
  */
 export type HeadStarts = { pages: Record<string, string[]>; languages: Record<string, string[]> };
 
-/** The chunks of a page and a language beyond the entry; all are in one folder, so a name is enough. */
+/**
+ * The chunks that a page or a language needs in addition to the entry. All are in one folder, so the file name is
+ * enough.
+ */
 export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): HeadStarts {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const closure = (name: string, seen = new Set<string>()): Set<string> => {
@@ -38,13 +41,13 @@ export function headStarts(chunks: readonly BuiltChunk[], pages: TextsOfPages): 
   return starts;
 }
 
-/** `pages/triggers/triggers-page.tsx` is `/triggers`. */
+/** Maps `pages/triggers/triggers-page.tsx` to `/triggers`. */
 function pathOf(module: string): string | undefined {
   const page = /\/pages\/([\w-]+)\/\1-page\.tsx$/.exec(module)?.[1];
   return page && `/${page}`;
 }
 
-/** The language itself, or, in that language, the paths that show the texts. */
+/** Keys of `languages` for a module: the language, or the language with each path that shows these texts. */
 function languageKeysOf(module: string, pages: TextsOfPages): string[] {
   const language = /\/i18n\/(\w+)\/texts\.ts$/.exec(module)?.[1];
   if (language) return [language];

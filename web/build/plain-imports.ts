@@ -1,11 +1,11 @@
 import type { Plugin } from 'vite';
 
-/** Vite's own module. */
+/** Vite's helper module. */
 const helper = /^\0vite\/preload-helper/;
 
 /**
- * Vite wraps every later import to load style sheets first, which weighs 0.6 kB and is never needed: the HTML names the
- * only one.
+ * Vite wraps every dynamic import to load style sheets first. That costs 0.6 kB and is never needed, because the HTML
+ * links the only style sheet.
  */
 export function plainImports(): Plugin {
   return {

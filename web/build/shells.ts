@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { languageCodes, languages, type Language } from '#web/i18n/languages.ts';
 import { rootOf } from '#web/i18n/page-texts.ts';
 
-/** A row of the route table. */
+/** The columns of the route table that a shell needs. */
 export type ShellOf = { path: string; access: 'signedIn' | 'signedOut' | 'public'; texts: readonly string[] };
 
 const root = join(import.meta.dirname, '..');
 const frames = { signedIn: 'signed-in', signedOut: 'signed-out', public: 'public' } as const;
 
 /**
- * The frame of a route in every language, of which the styles show one; a template holds what `boot.js` shows when the
- * app cannot load.
+ * Returns the static frame of a route in every language; CSS shows one of them. A template holds the notice that
+ * `boot.js` shows if the app cannot load.
  */
 export function shellOf(page: ShellOf | undefined): string {
   const name = page ? frames[page.access] : 'elsewhere';
@@ -51,7 +51,7 @@ function textAt(language: Language, key: string, files: readonly string[]): stri
   return found;
 }
 
-/** Drops the marks of limited markdown: links work once the app is loaded. */
+/** Removes limited-markdown markers, because links work only after the app has loaded. */
 const asHtml = (text: string): string =>
   text
     .replaceAll(/\[([^\]]+)\]\([^)]*\)/g, '$1')

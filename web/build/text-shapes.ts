@@ -9,7 +9,7 @@ const id = 'virtual:text-shapes';
 const resolved = `\0${id}`;
 const folder = join(import.meta.dirname, '../src/i18n/en');
 
-/** By the name that the start-up check uses. */
+/** Text files by the name that the start-up check uses. */
 const files = (): Record<string, string[]> => ({
   app: ['shell.json', 'app.json'],
   ...Object.fromEntries(
@@ -18,8 +18,8 @@ const files = (): Record<string, string[]> => ({
 });
 
 /**
- * Provides `virtual:text-shapes`: keys and placeholders of the English texts, with which the start-up check compares
- * every language.
+ * Provides `virtual:text-shapes`: keys and placeholders of the English texts. The start-up check compares every
+ * language with them.
  */
 export function textShapesPlugin(): Plugin {
   return {

@@ -4,7 +4,7 @@ const sentence = String.raw`'[^'\n]*'|"[^"\n]*"`;
 const shape = String.raw`z\.object\(\{ .* \}\)|z\.object\(\{\n(?: {6}.*\n)+ {4}\}\)|\w+`;
 const facts = String.raw`access|status|owned|orNobody|mayConflict|unreadableParams`;
 
-/** Rows of an endpoint, each on a line of its own, or down to the line that closes it. */
+/** Properties of an endpoint: each on its own line, or all lines up to the closing one. */
 const serverParts = new RegExp(
   [
     String.raw`^ *summary: (?:${sentence}),\n`,
@@ -15,8 +15,8 @@ const serverParts = new RegExp(
 );
 
 /**
- * The app calls by method, path and scope, and checks replies. What else a contract says is for the server and for the
- * API document, and weighs more than the calls.
+ * The app needs only method, path, scope and reply schema. The rest of a contract is for the server and the API
+ * document, and is larger than what the app needs.
  */
 export function withoutServerParts(): Plugin {
   return {

@@ -10,7 +10,7 @@ export const aChallenge = (challenge = 'b25lIHJlcXVlc3Q'): PasskeyChallenge => (
 
 const base64url = (text: string): string => btoa(text).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 
-/** Nothing is signed. */
+/** A well-formed assertion without a real signature. */
 export function anAssertion(challenge = aChallenge().challenge): PasskeyAssertion {
   const client = { type: 'webauthn.get', challenge, origin: 'https://web.whatsapp.com', crossOrigin: false };
   return {

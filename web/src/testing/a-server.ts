@@ -5,7 +5,7 @@ type Heard = { method: string; path: string; query: string; workspace: string | 
 type Answer = { status?: number; json?: unknown };
 type Route = Answer | ((heard: Heard) => Answer | Promise<Answer>);
 
-/** Answers by `METHOD path` and records requests. Unknown calls are 404. */
+/** Answers requests by `METHOD path` and records them. An unknown call gets a 404. */
 export function aServer(routes: Record<string, Route>) {
   const heard: Heard[] = [];
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {

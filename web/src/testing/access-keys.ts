@@ -26,7 +26,7 @@ export const aKey = (given: Partial<AccessKey> = {}): AccessKey => ({
 });
 export const withKeys = (accessKeys: readonly AccessKey[]) => ({ json: { accessKeys } });
 
-/** With the triggers "Good night" and "Front door". */
+/** A server with the triggers "Good night" and "Front door". */
 export const aServerWith = (keys: readonly AccessKey[], more: Parameters<typeof aServer>[0] = {}) =>
   aServer({
     ...anasServer(),
@@ -42,7 +42,7 @@ export const menuOf: Readonly<Record<Language, RegExp>> = {
   es: /^Usar Good night en/,
 };
 
-/** The list of access keys, from the menu of "Good night". */
+/** Opens the list of access keys from the menu of "Good night". */
 export async function openAccess(language: Language = 'en') {
   const user = await showPage(TriggersPage, { at: '/triggers', language });
   await user.click(await screen.findByRole('button', { name: menuOf[language] }));

@@ -14,10 +14,10 @@ export const userAgents = {
 export const inBrowser = (kind: keyof typeof userAgents): void =>
   void vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgents[kind]);
 
-/** Undefined: nothing is answered. */
+/** Returns undefined to send no reply. */
 type Replies = (message: ExtensionMessage) => unknown;
 
-/** In Chromium; without `replies` nothing is installed for any page. */
+/** Fakes Chromium's messaging. Without `replies`, no extension is installed. */
 export function anExtension(replies?: Replies) {
   const asked: { id: string; message: ExtensionMessage }[] = [];
   const sendMessage = (id: string, message: ExtensionMessage, onReply: (reply: unknown) => void) => {
@@ -29,7 +29,7 @@ export function anExtension(replies?: Replies) {
   return { asked, signed: () => asked.filter(({ message }) => message.type === 'waha-passkey-sign') };
 }
 
-/** A ping is answered at once. */
+/** Replies to a ping at once, and to a sign request with `answer`. */
 export const signing =
   (answer: unknown): Replies =>
   ({ type }) =>

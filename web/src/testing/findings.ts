@@ -30,7 +30,7 @@ const soon: ReadonlySet<FindingKey> = new Set(['planEnds', 'trialEnds', 'cardExp
 
 const day = 86_400_000;
 
-/** As the server tells it; since five days ago, and what is soon in two days. */
+/** A finding as the server returns it: since five days ago, and for upcoming ones, ending in two days. */
 export const aFinding = (key: FindingKey, more: Partial<Finding> = {}): Finding => ({
   key,
   severity: soon.has(key) ? 'soon' : 'broken',

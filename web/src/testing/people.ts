@@ -24,7 +24,7 @@ export const aTrigger = (given: Partial<Trigger> & { name: string }): Trigger =>
   ...given,
 });
 
-/** The expiry is set exactly while the skill is active. */
+/** Has an expiry only while the skill is active. */
 export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> = {}): AmazonAuth => ({
   name: skill === 'notLinked' ? null : 'Ana Souza',
   email: skill === 'notLinked' ? null : 'ana@example.com',
@@ -38,7 +38,7 @@ export const anAccount = (skill: AmazonAuth['skill'], more: Partial<AmazonAuth> 
 
 export const findingsCall = `GET /api/workspaces/${home.id}/findings` as const;
 
-/** A home that works unless something is found. */
+/** Everything works unless `findings` are given. */
 export const theFindings = (findings: Findings['findings'] = [], more: Partial<Findings> = {}): Findings => ({
   state: findings.length > 0 ? 'found' : 'well',
   findings,

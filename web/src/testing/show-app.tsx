@@ -13,13 +13,13 @@ import { speak } from '#web/i18n/switch-language.ts';
 import { forever } from './show-page.tsx';
 
 /**
- * Starts the whole app at an address, as `start.tsx` does; returns its data and the user that acts on it. `isStrict`: with
- * effects that run twice, as under `npm start`.
+ * Starts the whole app at an address, as `start.tsx` does. Returns its query client and the user who acts on it. With
+ * `isStrict`, effects run twice, as under `npm start`.
  */
 export async function showApp(at: string, language: Language = 'en', { isStrict = false } = {}) {
   window.history.replaceState(null, '', at);
   await speak(language);
-  // As a browser that was idle has them, so that no failure waits for a file.
+  // Preloads what an idle browser has loaded, so that failures do not wait for a file.
   await loadRefusals();
   const queries = createQueryClient();
   listenToFailures({ onFailure: showFailure, onSessionExpired: () => endSession(queries) });

@@ -14,28 +14,28 @@ import { speak } from '#web/i18n/switch-language.ts';
 import { dismissToast, toastsNow } from '#web/ui/toasts/toast-store.ts';
 import { Toaster } from '#web/ui/toasts/toaster.tsx';
 
-// jsdom has no layout; the overlay primitives call these.
+// jsdom has no layout, but the overlay primitives call these methods.
 Element.prototype.hasPointerCapture = () => false;
 Element.prototype.scrollIntoView = () => {};
 
-// Milliseconds, for a busy machine.
+// In milliseconds, for a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
 afterEach(() => {
   for (const toast of toastsNow()) dismissToast(toast.id);
   cleanup();
-  // Else an overlay that was open or just closed moves the browser during the next test.
+  // Otherwise an overlay that is open or has just closed navigates during the next test.
   window.history.pushState(null, '');
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-/** The life of a toast in tests: a busy machine must not race its five seconds, which `toasts.test.tsx` measures. */
+/** How long toasts live in tests: a busy machine must not race their five seconds, which `toasts.test.tsx` measures. */
 export const forever = Infinity;
 
 type Options = { at: string; language?: Language };
 
-/** Renders a page at an address as the app would once the browser was idle, with toasts; returns the user that acts on it. */
+/** Renders a page at an address as in an idle browser, with toasts. Returns the user who acts on it. */
 export async function showPage(Page: ComponentType, { at, language = 'en' }: Options) {
   window.history.replaceState(null, '', at);
   await speak(language);

@@ -1,7 +1,7 @@
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
-// Saved before a test stops the clock, as answers of the server need turns of the real event loop.
+// Saved before a test stops the clock, because replies of the fake server need turns of the real event loop.
 const realTurn = setImmediate;
 
 const turn = (ms: number) =>
@@ -15,7 +15,7 @@ export async function pass(ms: number): Promise<void> {
   for (let turns = 0; turns < 3; turns += 1) await turn(0);
 }
 
-/** Moves the clock by single milliseconds until a claim holds, so that later times are exact. */
+/** Advances the clock by single milliseconds until a claim holds, so that later times are exact. */
 export async function until(claim: () => void, maxMs = 400): Promise<void> {
   for (let ms = 0; ms < maxMs; ms += 1) {
     if (holds(claim)) return;

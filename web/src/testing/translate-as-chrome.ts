@@ -1,6 +1,7 @@
 /**
- * What Chrome's page translation does to every text, now and whenever the page changes: two `<font>` elements with a new
- * text take the place of the text node. The words stay. Runs in any page, so it uses nothing from outside.
+ * Does what Chrome's page translation does to each text, now and whenever the page changes: replaces the text node by
+ * two `<font>` elements with a new text node. The text stays the same. Runs in any page, so it uses nothing from
+ * outside.
  */
 export function translateAsChrome(): () => void {
   const untouched = 'script, style, textarea, noscript, title, svg, .notranslate, [translate="no"]';

@@ -17,7 +17,7 @@ type World = {
   groups?: readonly Group[];
 };
 
-/** Pairing shows a code that is never scanned. */
+/** Pairing returns a code that is never scanned. */
 export function whatsAppServer(world: World = {}) {
   const { subscription = aSubscription('active'), linked = true, trialUsed = true, defaultWorkspace = true } = world;
   const { instance = null, groups = [] } = world;

@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 
 import { useSkillDialogForRun, useSkillDialogOpen } from '#web/features/skill/skill-dialog-state.ts';
 
-/** A page, and words for the dialog of the skill while it is open, which the shell shows in the app. */
+/** Renders a page with a placeholder for the skill dialog, which the shell shows in the app. */
 export const withSkillDialog = (Page: ComponentType) =>
   function PageWithDialog() {
     const forRun = useSkillDialogForRun();

@@ -14,7 +14,7 @@ export const aWorkspace = (given: Partial<Workspace> & { id: number; name: strin
   ...given,
 });
 
-/** The default workspace first. Switching off the current one makes the default one current. */
+/** Lists the default workspace first. Deactivating the current one makes the default one current. */
 export function workspacesServer(...others: readonly Workspace[]) {
   let all: Workspace[] = [{ ...home }, ...others];
   let current = home.id;

@@ -124,7 +124,7 @@ test.each<Case>([
     'It is really on',
     'It is really off',
   ],
-])('a translated page shows the new state of %s', async (_, shown, on, off) => {
+])('shows the new state of %s on a translated page', async (_, shown, on, off) => {
   const { container, rerender } = render(shown('on'));
   stop = translateAsChrome();
   const text = () => container.textContent;
@@ -142,7 +142,7 @@ test.each<Case>([
   expect(text()).toBe('');
 });
 
-test('adds no element where a text is alone, is only a space, or has only texts beside it', () => {
+test('wraps no text that is alone, is only a space, or has only text siblings', () => {
   const { container } = render(
     <ul>
       <li>one</li>

@@ -3,14 +3,15 @@ import { jsx } from 'react/jsx-runtime';
 
 export type Props = { children?: unknown };
 
-/** No translation moves a space, which as an element would be an item of a flex container. */
+/** Translation does not move whitespace, and as an element it would become an item of a flex container. */
 const hasWords = (child: unknown): boolean =>
   typeof child === 'string' ? /\S/.test(child) : typeof child === 'number';
 
 /**
- * Gives every text beside another child an element of its own. Chrome's translation moves text nodes into `<font>`
- * elements: React would go on updating the old nodes, which are no longer on the page, and fail to remove them. Of an
- * element that has only text it replaces the content. The props are those of one call, so they may be changed.
+ * Wraps each text that has an element as sibling in its own `<span>`. Chrome's translation moves text nodes into
+ * `<font>` elements: React would then update the old nodes, which are no longer on the page, and fail to remove them.
+ * In an element that contains only text, React replaces the content instead. The props belong to one call, so they are
+ * changed in place.
  */
 export function apart(type: ElementType, props: Props): Props {
   const children = [props.children].flat();

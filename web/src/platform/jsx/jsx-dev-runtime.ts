@@ -7,7 +7,7 @@ export { Fragment } from 'react/jsx-dev-runtime';
 
 type Place = Parameters<typeof react.jsxDEV>[4];
 
-/** `place` and `self` are for React's messages. */
+/** `place` and `self` are used in React's messages. */
 export function jsxDEV(
   type: ElementType,
   given: Props,
