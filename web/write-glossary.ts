@@ -9,22 +9,22 @@ export const glossaryFile = join(import.meta.dirname, 'GLOSSARY.md');
 const name = ([first = '']: readonly string[]): string => first.replaceAll('*', '');
 const forms = (words: readonly string[]): string => words.map((form) => `\`${form}\``).join(', ');
 
-export const glossaryPage = (): string => `# Words of the product
+export const glossaryPage = (): string => `# Product terms
 
-Written from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test beside that file holds every text
-to it. English is American; Portuguese is Brazilian and says você; Spanish is Latin American and says usted.
+Generated from \`src/i18n/text-tests/glossary.ts\` by \`node web/write-glossary.ts\`; the test next to that file checks every
+text against it. English is American; Portuguese is Brazilian and uses você; Spanish is Latin American and uses usted.
 
 ${table(
-  ['English', 'Portuguese', 'Spanish', 'what it is'],
+  ['English', 'Portuguese', 'Spanish', 'meaning'],
   terms.map(({ en, pt, es, means }) => [name(en), name(pt), name(es), means]),
 )}
 
-## Not to be used
+## Words to avoid
 
-A star stands for any ending.
+A star matches any ending.
 
 ${table(
-  ['language', 'not', 'but'],
+  ['language', 'avoid', 'use'],
   languageCodes.flatMap((language) => avoided[language].map(({ words, say }) => [language, forms(words), say])),
 )}
 `;

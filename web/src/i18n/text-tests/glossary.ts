@@ -1,6 +1,6 @@
 import type { Language } from '../languages.ts';
 
-/** Forms end in a star for any ending (`trigger*`); `but` names the exceptions with their reasons. */
+/** A star in a form matches any ending (`trigger*`). `but` lists exceptions by text key, with their reasons. */
 type Term = {
   means: string;
   en: readonly string[];
@@ -9,7 +9,7 @@ type Term = {
   but?: Readonly<Record<string, string>>;
 };
 
-/** `say` is the word to use instead; `but` names the exceptions. */
+/** `say` is the word to use instead; `but` lists exceptions. */
 type Avoided = { words: readonly string[]; say: string; but?: Readonly<Record<string, string>> };
 
 /** WhatsApp in Portuguese connects devices; in English and Spanish it links them. */
@@ -17,22 +17,22 @@ const whatsappsOwn = 'said as WhatsApp says it';
 
 export const terms: readonly Term[] = [
   {
-    means: 'what holds one Amazon account, its triggers and its groups',
+    means: 'a unit with one Amazon account, its triggers and its groups',
     en: ['workspace*'],
     pt: ['workspace*'],
     es: ['espacio* de trabajo'],
   },
   {
-    means: 'what people create, name and run',
+    means: 'an action that users create, name and run',
     en: ['trigger*'],
     pt: ['gatilho*'],
     es: ['disparador*'],
     but: { 'triggers.errors.delete': 'promised word for word' },
   },
-  { means: 'what Alexa does when a trigger runs', en: ['routine*'], pt: ['rotina*'], es: ['rutina*'] },
-  { means: 'our part inside of Alexa; to be activated', en: ['skill*'], pt: ['skill*'], es: ['skill*'] },
+  { means: 'the actions that Alexa performs when a trigger runs', en: ['routine*'], pt: ['rotina*'], es: ['rutina*'] },
+  { means: 'our part of Alexa, which the user enables', en: ['skill*'], pt: ['skill*'], es: ['skill*'] },
   {
-    means: 'starting a trigger, and each time that it was started',
+    means: 'to start a trigger; one such start',
     en: ['run', 'runs', 'ran', 'running'],
     pt: ['executar', 'execut*', 'execuç*'],
     es: ['ejecutar', 'ejecut*', 'ejecút*', 'ejecuci*'],
@@ -44,13 +44,13 @@ export const terms: readonly Term[] = [
     },
   },
   {
-    means: 'a run that we start at a time',
+    means: 'a run that we start at a set time',
     en: ['planned run*'],
     pt: ['execuç* programada*'],
     es: ['ejecuci* programada*'],
   },
   {
-    means: 'the runs of a trigger, latest first',
+    means: 'the runs of a trigger, newest first',
     en: ['run history'],
     pt: ['histórico de execuções'],
     es: ['historial de ejecuciones'],
@@ -61,15 +61,15 @@ export const terms: readonly Term[] = [
     pt: ['URL* do webhook', 'URL* de webhook'],
     es: ['URL del webhook', 'URL de webhook'],
   },
-  { means: 'the part of a webhook URL that nobody may know', en: ['secret*'], pt: ['segredo*'], es: ['secreto*'] },
+  { means: 'the confidential part of a webhook URL', en: ['secret*'], pt: ['segredo*'], es: ['secreto*'] },
   {
-    means: 'the account at Amazon whose Alexa runs the triggers',
+    means: 'the account whose Alexa runs the triggers',
     en: ['Amazon account*'],
     pt: ['conta* Amazon'],
     es: ['cuenta* de Amazon'],
   },
   {
-    means: 'an account or a group with a workspace',
+    means: 'to assign an account or a group to a workspace',
     en: ['link', 'links', 'linked', 'linking'],
     pt: ['vincular', 'vincul*', 'vínculo*'],
     es: ['vincular', 'vincul*', 'víncul*', 'vincúl*'],
@@ -84,26 +84,26 @@ export const terms: readonly Term[] = [
     },
   },
   {
-    means: 'the end of that',
+    means: 'to undo linking',
     en: ['unlink*'],
     pt: ['desvincular', 'desvincul*'],
     es: ['desvincular', 'desvincul*', 'desvincúl*'],
   },
   {
-    means: 'a WhatsApp number, or Alexa, with a workspace',
+    means: 'to attach a WhatsApp number, or Alexa, to a workspace',
     en: ['connect*'],
     pt: ['conectar', 'conect*', 'conex*'],
     es: ['conectar', 'conect*', 'conéct*', 'conexi*'],
   },
   {
-    means: 'the end of that',
+    means: 'to undo connecting',
     en: ['disconnect*'],
     pt: ['desconectar', 'desconect*'],
     es: ['desconectar', 'desconect*', 'desconéct*'],
   },
-  { means: 'of WhatsApp, whose messages run triggers', en: ['group', 'groups'], pt: ['grupo*'], es: ['grupo*'] },
+  { means: 'a WhatsApp group whose messages run triggers', en: ['group', 'groups'], pt: ['grupo*'], es: ['grupo*'] },
   {
-    means: 'what a message in a group asks for',
+    means: 'a request in a group message',
     en: ['command*'],
     pt: ['comando*'],
     es: ['comando*'],
@@ -114,43 +114,43 @@ export const terms: readonly Term[] = [
     },
   },
   {
-    means: 'what Alexa sees of a trigger',
+    means: 'a trigger as Alexa sees it',
     en: ['device*'],
     pt: ['dispositivo*'],
     es: ['dispositivo*'],
     but: { 'terms.sections.s4.text': 'medical equipment' },
   },
-  { means: 'the app in which Alexa is set up', en: ['Alexa app'], pt: ['app Alexa'], es: ['app Alexa'] },
+  { means: 'the app for setting up Alexa', en: ['Alexa app'], pt: ['app Alexa'], es: ['app Alexa'] },
   { means: 'Free or Pro', en: ['plan', 'plans'], pt: ['plano*'], es: ['plan', 'planes'] },
   { means: 'five days of Pro', en: ['trial*'], pt: ['teste'], es: ['prueba'] },
-  { means: 'the same, where it is offered', en: ['free trial*'], pt: ['teste grátis'], es: ['prueba gratis'] },
+  { means: 'a trial, when we offer it', en: ['free trial*'], pt: ['teste grátis'], es: ['prueba gratis'] },
   { means: 'Pro for one workspace', en: ['subscription*'], pt: ['assinatura*'], es: ['suscripción', 'suscripci*'] },
-  { means: 'to begin one', en: ['subscribe*'], pt: ['assinar', 'assin*'], es: ['suscribirse', 'suscrib*'] },
+  { means: 'to start a subscription', en: ['subscribe*'], pt: ['assinar', 'assin*'], es: ['suscribirse', 'suscrib*'] },
   { means: 'a month or a year', en: ['billing period'], pt: ['período de cobrança'], es: ['período de facturación'] },
   {
-    means: 'where invoices and the cancellation are',
+    means: 'the page for invoices and cancellation',
     en: ['billing portal'],
     pt: ['portal de cobrança', 'portal'],
     es: ['portal de facturación', 'portal'],
   },
-  { means: 'a card or the like', en: ['payment method*'], pt: ['forma de pagamento'], es: ['forma de pago'] },
-  { means: 'taking money', en: ['charge', 'charged'], pt: ['cobrar', 'cobr*'], es: ['cobrar', 'cobr*'] },
-  { means: 'the paper for it', en: ['invoice*'], pt: ['fatura*'], es: ['factura*'] },
+  { means: 'a card or similar', en: ['payment method*'], pt: ['forma de pagamento'], es: ['forma de pago'] },
+  { means: 'to collect a payment', en: ['charge', 'charged'], pt: ['cobrar', 'cobr*'], es: ['cobrar', 'cobr*'] },
+  { means: 'the bill for a charge', en: ['invoice*'], pt: ['fatura*'], es: ['factura*'] },
   {
-    means: 'going on for another period',
+    means: 'to continue for another billing period',
     en: ['renew*'],
     pt: ['renovar', 'renov*'],
     es: ['renovar', 'renov*', 'renuev*'],
   },
   {
-    means: 'of a subscription, or leaving a dialog',
+    means: 'to end a subscription; to close a dialog without saving',
     en: ['cancel*'],
     pt: ['cancelar', 'cancel*'],
     es: ['cancelar', 'cancel*'],
   },
   { means: 'the first page', en: ['dashboard'], pt: ['painel'], es: ['panel'] },
   {
-    means: 'into Recado, with Amazon or Google',
+    means: 'to enter Recado with Amazon or Google',
     en: ['sign in', 'signed in', 'sign-in', 'signing in'],
     pt: ['entrar', 'entr*', 'login'],
     es: ['iniciar sesión', 'inici* sesión', 'inici* de sesión', 'inicio de sesión', 'sesión iniciada'],
@@ -160,7 +160,7 @@ export const terms: readonly Term[] = [
     },
   },
   {
-    means: 'out of Recado',
+    means: 'to leave Recado',
     en: ['sign out'],
     pt: ['sair'],
     es: ['cerrar sesión'],
@@ -172,60 +172,60 @@ export const terms: readonly Term[] = [
     },
   },
   {
-    means: 'of a trigger, for good',
+    means: 'to remove a trigger permanently',
     en: ['delete*'],
     pt: ['excluir', 'exclu*'],
     es: ['eliminar', 'elimin*'],
   },
   {
-    means: 'the skill, as the Alexa app says it; "Activate skill" is our own button',
+    means: 'to turn on the skill (term of the Alexa app); our button says "Activate skill"',
     en: ['enable*', 'enabling'],
     pt: ['ativ*'],
     es: ['activ*', 'actív*'],
   },
   {
-    means: 'the end of that',
+    means: 'to turn off the skill',
     en: ['disable*', 'disabling'],
     pt: ['desativ*'],
     es: ['desactiv*', 'desactív*'],
   },
   {
-    means: 'a workspace or the skill at work',
+    means: 'to put a workspace or the skill to use',
     en: ['activate*'],
     pt: ['ativar', 'ativ*'],
     es: ['activar', 'activ*', 'actív*'],
   },
   {
-    means: 'a workspace set aside',
+    means: 'to take a workspace out of use',
     en: ['deactivate', 'deactivat*'],
     pt: ['desativar', 'desativ*'],
     es: ['desactivar', 'desactiv*'],
   },
   {
-    means: 'a workspace that is set aside',
+    means: 'a workspace that is out of use',
     en: ['inactive'],
     pt: ['inativo', 'inativ*'],
     es: ['inactivo', 'inactiv*'],
   },
   {
-    means: 'the workspace that a person begins with',
+    means: 'the workspace in which a user starts',
     en: ['default'],
     pt: ['padrão'],
     es: ['predeterminado', 'predeterminad*'],
   },
   {
-    means: 'a secret of its own for an app or a person',
+    means: 'a separate secret for an app or a person',
     en: ['access key*'],
     pt: ['chave* de acesso'],
     es: ['clave* de acceso'],
   },
   {
-    means: 'when, where and by whom a trigger may be run',
+    means: 'when, where and by whom a trigger can be run',
     en: ['condition', 'conditions'],
     pt: ['condição', 'condições'],
     es: ['condición', 'condiciones'],
   },
-  { means: 'what stands for a password', en: ['passkey'], pt: ['chave de acesso'], es: ['clave de acceso'] },
+  { means: 'a replacement for a password', en: ['passkey'], pt: ['chave de acesso'], es: ['clave de acceso'] },
 ];
 
 export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
@@ -272,7 +272,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     { words: ['logar', 'deslogar', 'logout'], say: 'entrar, sair' },
     {
       words: ['ecrã', 'telemóvel', 'utilizador*', 'ficheiro*', 'palavra-passe', 'registo*', 'contacto*'],
-      say: 'the word of Brazil',
+      say: 'the Brazilian word',
     },
     { words: ['permissão retirada', 'foi retirada'], say: 'revogada' },
     { words: ['tu', 'teu', 'teus', 'tua', 'tuas', 'te', 'vós', 'vosso*', 'o senhor'], say: 'você' },
@@ -294,7 +294,7 @@ export const avoided: Readonly<Record<Language, readonly Avoided[]>> = {
     { words: ['comprob*', 'compruebe*'], say: 'verificar' },
     {
       words: ['ordenador*', 'móvil', 'móviles', 'fichero*', 'añad*', 'puls*', 'clicar', 'coger', 'altavoz'],
-      say: 'the word of Latin America',
+      say: 'the Latin American word',
     },
     { words: ['permiso retirado', 'se retiró'], say: 'revocado' },
     { words: ['traslad*', 'trasláde*'], say: 'mover' },
@@ -307,7 +307,7 @@ const patternOf = (form: string): RegExp => {
   return new RegExp(String.raw`(?<![\p{L}\p{N}-])${words}(?![\p{L}\p{N}])`, 'iu');
 };
 
-/** Ignores placeholders and link targets. */
+/** Matches outside of placeholders and link targets. */
 export const has = (text: string, forms: readonly string[]): boolean => {
   const words = text.replaceAll(/\{\{.*?\}\}|\]\(.*?\)/g, ' ');
   return forms.some((form) => patternOf(form).test(words));
