@@ -17,7 +17,7 @@ const polluting = ['__proto__', 'constructor', 'prototype'].flatMap((key) => [
   `"x":{"y":[{"${key}":{"polluted":true}}]}`,
 ]);
 
-/** `foreign` are ids of another workspace, under every name that means one. */
+/** Generates request bodies. `foreign` holds ids of another workspace, one per field name that takes an id. */
 export function hostileBody(right: Fields, foreign: Fields): fc.Arbitrary<Buffer> {
   const names = Object.keys(right);
   const text = JSON.stringify(right);

@@ -11,7 +11,7 @@ type Event = ReturnType<typeof eventOf>;
 type Change = (event: Event) => object;
 type Row = Pick<(typeof functions)[number], 'name'>;
 
-/** A request handed to its function past the gateway, so nothing of it has been checked. */
+/** An event that goes straight to its function, so the gateway has checked nothing. */
 export type DirectCall = { name: string; event: object };
 
 const parameters = (event: Event, value: string): object => ({
@@ -23,7 +23,7 @@ const less =
   (event) =>
     Object.fromEntries(Object.entries(event).filter(([name]) => !names.some((one) => one === name)));
 
-/** API Gateway leaves out what is absent, and sends bytes that are no text as base64. */
+/** API Gateway omits empty fields and sends bytes that are not valid text as base64. */
 const changes: fc.Arbitrary<Change> = fc.oneof(
   fc.constant((event: Event) => event),
   fc.constantFrom(
@@ -79,7 +79,7 @@ export function directCall(row: Row, endpoint: Endpoint, request: RawRequest, or
   return changes.map((change): DirectCall => ({ name: row.name, event: change(event) }));
 }
 
-/** A function that throws is a fault. */
+/** Invokes the function with the event. Returns `threw` when the function throws, which is always a bug. */
 export async function callDirectly(appUrl: string, { name, event }: DirectCall): Promise<RawAnswer | 'threw'> {
   const response = await fetch(`${appUrl}/2015-03-31/functions/${name}/invocations`, {
     method: 'POST',

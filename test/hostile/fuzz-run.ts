@@ -1,6 +1,6 @@
 import { isDeep } from '../support/depth.ts';
 
-/** `FUZZ_CASES` per endpoint, from `FUZZ_SEED`. Suites always take the same seed, `npm run fuzz` a new one. */
+/** `FUZZ_CASES` requests per endpoint, seeded by `FUZZ_SEED`. Suites use a fixed seed, `npm run fuzz` a random one. */
 export const fuzzRun = {
   seed: numberIn('FUZZ_SEED') ?? 20_261_121,
   cases: numberIn('FUZZ_CASES') ?? (isDeep ? 8 : 1),

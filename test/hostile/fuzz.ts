@@ -3,8 +3,10 @@ import { parseArgs } from 'node:util';
 
 import { runTool, stopTools } from '../support/suite/run-tools.ts';
 
-// `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]`: the hostile requests of the journeys, longer or once more.
-// `npm run fuzz -- receipts [--cases=20000] [--seed=7]`: a million random histories of runs and receipts, or as many as asked for.
+// `npm run fuzz -- --cases=500 --seed=7 [--only=createTrigger]` sends the hostile requests of the journeys, with more
+// cases or the seed of an earlier run.
+// `npm run fuzz -- receipts [--cases=20000] [--seed=7]` plays random histories of runs and receipts, a million by
+// default.
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {

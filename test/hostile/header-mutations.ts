@@ -23,7 +23,10 @@ export const contentTypes = fc.constantFrom(
   header('content-encoding', 'br, gzip, deflate'),
 );
 
-/** Sends the session twice, cut, or among invalid cookies; the right one first and last in turn. */
+/**
+ * Cookie headers: missing, invalid, truncated and too long, and the valid session preceded or followed by invalid
+ * cookies.
+ */
 export const cookies = fc.constantFrom(
   without('cookie'),
   header('cookie', 'session=made-up'),

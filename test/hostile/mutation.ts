@@ -5,7 +5,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 export type Material = { right: RawRequest; fields: Fields | undefined; foreign: Fields; appUrl: string };
 
-/** Adds a line even where one of this name exists. */
+/** Adds a header line and keeps existing lines with the same name. */
 export const header =
   (name: string, value: string): Mutation =>
   (request) => ({ ...request, headers: [...request.headers, [name, value]] });

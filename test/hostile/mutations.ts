@@ -43,7 +43,7 @@ export function hostileRequest(material: Material): fc.Arbitrary<RawRequest> {
     .map((mutations) => measured(mutations.reduce((request, mutation) => mutation(request), material.right)));
 }
 
-/** Adds the right content-length unless a mutation sets or drops it. */
+/** Adds the correct content-length unless a mutation has set it or the transfer-encoding. */
 function measured(request: RawRequest): RawRequest {
   const says = request.headers.some(([name]) => name === 'content-length' || name === 'transfer-encoding');
   if (says || request.body === undefined) return request;

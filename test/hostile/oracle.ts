@@ -19,7 +19,7 @@ const find = routeTable(
   ),
 );
 
-/** The gateway decodes a path before it matches. */
+/** Returns the endpoint that a request reaches. The gateway decodes the path before it matches routes. */
 export function reached(
   method: string,
   target: string,
@@ -39,13 +39,13 @@ const refusal = z.object({
 });
 const sayings: ReadonlyMap<string, readonly [number, string]> = new Map(Object.entries(refusals));
 
-/** Words that only the inside of a program has. */
+/** Texts that only leak from inside the program: stack frames, file names, error classes. */
 const insides =
   /\bat (?:\w+\.)*\w+ \(|node_modules|\.(?:ts|mjs|js):\d+|\b(?:Type|Range|Syntax|Reference)Error\b|ValidationException|ECONN/;
 
 type Asked = { method: string; target: string };
 
-/** Empty when the answer is as the contracts promise. `asked`: through the gateway. */
+/** Lists how an answer breaks its contract. `asked` is set only for requests through the gateway. */
 export function faults(
   endpoint: Endpoint | undefined,
   answer: RawAnswer,
@@ -62,7 +62,7 @@ export function faults(
     ...(insides.test(all) ? [`shows its insides: ${all.slice(0, 300)}`] : []),
     ...(headers.has('access-control-allow-origin') && !isForAnyOrigin(path) ? ['opens itself to other sites'] : []),
     ...(headers.has('x-injected') || headers.has('x-powered-by') ? ['has a header that is not ours'] : []),
-    // The gateway's own answers have no such header.
+    // The gateway's own answers lack this header.
     ...(headers.has('x-request-id')
       ? ofFunction(endpoint, answer, text, asked)
       : ofGateway(answer, text, {
@@ -83,7 +83,7 @@ function ofGateway({ status, headers }: RawAnswer, text: string, place: Place): 
     : [`the gateway says ${text.slice(0, 200)}`];
 }
 
-/** Only public answers that their contract names may be cached, and no refusal. */
+/** Only public answers whose contract allows it may be cached, never an error. */
 const mayBeKept = ({ cacheSeconds }: Endpoint, status: number, said: string | undefined): boolean =>
   said !== 'no-store' && !(status === 200 && cacheSeconds !== undefined && said === `public, max-age=${cacheSeconds}`);
 

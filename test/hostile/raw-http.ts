@@ -7,16 +7,16 @@ export type RawRequest = {
   body?: Buffer | undefined;
 };
 
-/** The length is wrong, so a server waits for a rest that does not come. */
+/** False when the length does not match the body: the server would wait for bytes that never come. */
 export const isWhole = ({ headers, body, method }: RawRequest): boolean =>
   method !== 'CONNECT' &&
   !headers.some(([name]) => name === 'transfer-encoding') &&
   headers.every(([name, value]) => name !== 'content-length' || Number(value) === (body?.length ?? 0));
 
-/** Names are lower case; repeated headers stay several. */
+/** Header names are in lower case. Each holds all its values. */
 export type RawAnswer = { status: number; headers: ReadonlyMap<string, readonly string[]>; body: Buffer };
 
-/** Longer than the gateway lets any call take. */
+/** Longer than any call may take at the gateway. */
 const patienceMs = 35_000;
 
 export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
@@ -27,7 +27,7 @@ export function bytesOf({ method, target, headers, body }: RawRequest): Buffer {
   ]);
 }
 
-/** Undefined when the server closes without a byte; a connection that stays open is an error. */
+/** Resolves to undefined when the server closes without a byte, and rejects when the connection stays open. */
 export function sendBytes(address: string, bytes: Buffer, andLeave = false): Promise<RawAnswer | undefined> {
   const { hostname, port } = new URL(address);
   return new Promise((resolve, reject) => {
@@ -64,6 +64,6 @@ function answerIn(bytes: Buffer): RawAnswer | undefined {
   }
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(first)?.[1]);
   const body = bytes.subarray(end + 4);
-  // An interim answer: the real one follows.
+  // An interim response such as 100 Continue: the final one follows.
   return status === 100 ? answerIn(body) : { status, headers, body };
 }
