@@ -12,13 +12,13 @@ import { runsIn, type ReportedRun } from './reported-runs.ts';
 
 type Found = { problems: string[]; runs: ReportedRun[] };
 
-/** The expectations after a fault. */
+/** Checks the expectations after the fault is over. */
 export async function checkRecovery(played: Played): Promise<Found> {
   const { cell } = played;
   const found: Found = { problems: [...(await recorded(played)), ...(await permission(played))], runs: [] };
   if (cell.ends) return found;
   const firedAnew = cell.channel.recognisesRepeats && (await sameRequest(played, found));
-  // A brief fault is over before the answer, so it leaves nothing behind.
+  // A brief fault is over before the answer and leaves nothing behind.
   if (!firedAnew && !cell.isBrief) await newRequest(played, found);
   return found;
 }
@@ -45,7 +45,7 @@ async function permission({ home, cell }: Played): Promise<string[]> {
 
 const keptClaim = /^(?:trigger|group)\.claimNotKept$/;
 
-/** True when a repeat fired it, at once or after every claim has expired. */
+/** Repeats the request at once, and again after every claim has expired. True when a repeat fired the run. */
 async function sameRequest(played: Played, found: Found): Promise<boolean> {
   const { home, cell, firing, answer, lines, before, heard } = played;
   const isKept = lines.some(({ event }) => keptClaim.test(event));
@@ -64,7 +64,7 @@ async function sameRequest(played: Played, found: Found): Promise<boolean> {
       total > 1 && `repeated, the home got ${total}`,
       [answer, ...next].some(({ means }) => means === 'sent') && total === 0 && 'it said sent, and the home got none',
       answer.means === 'sent' && fired && !isKept && `repeated, it said ${words} of another run`,
-      // After "nothing was sent" a repeat may fire, unless the claim could not be released.
+      // A repeat may fire after "nothing was sent", unless the claim could not be released.
       answer.means === 'notSent' &&
         mayFire.has(cell.channel.name) &&
         !isKept &&
@@ -77,7 +77,7 @@ async function sameRequest(played: Played, found: Found): Promise<boolean> {
   return heard === 0 && total === 1;
 }
 
-/** A group message has one answer for good. */
+/** Channels whose repeat may fire after "nothing was sent". A group message keeps its first answer. */
 const mayFire: ReadonlySet<string> = new Set(['webhook+key', 'voice']);
 
 async function newRequest(played: Played, found: Found): Promise<void> {

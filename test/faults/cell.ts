@@ -4,26 +4,26 @@ import type { ReadSecret } from './injected/secret-faults.ts';
 import type { TableBehaviour } from './injected/table-proxy.ts';
 import type { ReportedRun } from './reported-runs.ts';
 
-/** One fault at one channel, at one call. `oracle.ts` holds the rules for every cell. */
+/** One fault at one call of one channel. `oracle.ts` holds the rules for every cell. */
 export type Cell = {
   row: string;
   channel: TestedChannel;
   scene: TokenScene;
-  /** The call that fails, where there are several. */
+  /** The call that fails, if the fault can strike several. */
   at: string;
   tableBehaviour?: TableBehaviour;
   inject?: (home: Home) => Promise<void>;
   recover?: (home: Home) => Promise<void>;
-  /** How long the table's client waits for an answer; such a cell gets a home of its own. */
+  /** Timeout of the table's client. A cell that sets it gets its own home. */
   givesUpMs?: number;
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;
-  /** Allowed words; by default those of a transient failure. */
+  /** Allowed results, by default those of a transient failure. */
   says?: readonly string[];
   heard?: 0 | 1;
-  /** A claim seems to be held by another request. */
+  /** Another request may seem to hold the claim. */
   mayBeDuplicate?: boolean;
-  /** The fault hits a call that is certainly made. */
+  /** The fault must strike, because a healthy run makes this call. */
   mustStrike?: boolean;
   /** The client's retry succeeds. */
   isBrief?: boolean;
@@ -34,5 +34,5 @@ export type Cell = {
 export const idOf = ({ row, channel, scene, at }: Cell): string =>
   [channel.name, scene, row, at].filter((part) => part !== '').join(' / ');
 
-/** `runs` are compared with the history later. */
+/** `runs` are compared with the history at the end. */
 export type CellResult = { cell: Cell; word: string; problems: string[]; runs: ReportedRun[] };

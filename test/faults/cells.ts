@@ -17,16 +17,16 @@ export const tableScenes: readonly TokenScene[] = ['plain', 'token over'];
 
 const stormsPerChannel = 4;
 
-/** True: every fault at every call. False: equivalent faults take turns. */
+/** True plays every fault at every call. False lets equivalent faults take turns. */
 export const isWhole = process.env['FAULT_ALL'] === '1';
 
-/** Of equivalent faults the seed picks one for each call. */
+/** Picks one of several equivalent faults for each call, by the seed. */
 export const strikesHere = ({ name, alike }: TableFault, place: number, seed: number): boolean => {
   const kin = tableFaults.filter((other) => alike !== undefined && other.alike === alike);
   return isWhole || kin.length === 0 || kin[(place + seed) % kin.length]?.name === name;
 };
 
-/** A call that two runs share is tested in the first of them. */
+/** Tests a call that several runs make only in the first of them. */
 const isOwn = ({ label }: TableCall, { channel, scene }: HealthyRun, runs: readonly HealthyRun[]): boolean =>
   isWhole ||
   runs.find((run) => run.channel === channel && run.calls.some((call) => call.label === label))?.scene === scene;
@@ -62,14 +62,14 @@ export const tableCells = (runs: readonly HealthyRun[], seed: number): Cell[] =>
 /** Longer than any channel waits. */
 const forGoodMs = 20_000;
 
-/** Each needs a home of its own, so the seed picks every third. */
+/** Each hanging cell needs its own home, so the seed picks every third call. */
 const isMeant = (place: number, { length }: HealthyRun['calls'], seed: number): boolean =>
   isWhole || (place + seed) % Math.min(3, length) === 0;
 
-/** What is due: nobody waits for it, and the client's own timeout ends it. */
+/** The clock's query for due runs: no caller waits for it, and the client's own timeout ends it. */
 const isClockReading = (label: string): boolean => label.startsWith('Query CLOCK');
 
-/** Only the channel's own deadline ends the waiting. */
+/** Calls that never return: only the channel's own deadline ends the wait. */
 export const hangingCells = (runs: readonly HealthyRun[], seed: number): Cell[] =>
   runs
     .filter(({ scene }) => scene === 'plain')
@@ -104,7 +104,7 @@ export const stormCells = (seed: number): Cell[] =>
     }),
   );
 
-/** Half of all tries meet a fault. */
+/** Half of all attempts meet a random fault. */
 function storm(seed: number) {
   const chance = seeded(seed);
   return (call: TableCall): Fate => {
@@ -125,7 +125,7 @@ export const providerCells = (): Cell[] =>
       }),
   );
 
-/** With a token to be renewed, because that needs most secrets. */
+/** The gateway token has expired in these cells, because renewing it reads the most secrets. */
 export const secretCells = (): Cell[] =>
   secretFaults.flatMap(({ name: row, read }) =>
     testedChannels.map((channel): Cell => ({ row, channel, scene: 'token over', at: '', readSecret: read })),

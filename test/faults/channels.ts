@@ -16,20 +16,21 @@ import type { Home, Line, Firing } from './home.ts';
 import { originSecret } from './injected/secret-faults.ts';
 import type { Product } from './product.ts';
 
-/** `means`: what the caller must believe about the event. `undeclared`: how the answer breaks the contract. */
 export type ChannelAnswer = {
   word: string;
+  /** Whether the caller must believe that the event was sent. */
   means: 'sent' | 'perhaps' | 'notSent';
   executionId?: string | undefined;
-  /** It said that the home confirmed the run. */
+  /** The answer says that the home confirmed the run. */
   ran?: boolean;
+  /** How the answer breaks the contract. */
   undeclared?: string | undefined;
 };
 
 export type TestedChannel = {
   name: string;
   channel: Channel;
-  /** A repeated request is recognised. */
+  /** The channel recognises a repeated request. */
   recognisesRepeats: boolean;
   /** Time until an answer is due, in ms. */
   withinMs: number;
@@ -115,12 +116,12 @@ const click: TestedChannel = {
     });
     const result = await process.click(event);
     const isReply = triggersContract.executeTrigger.reply.safeParse(JSON.parse(result.body ?? 'null')).success;
-    // A reply of the contract is 200 for any outcome; refusals have their own status.
+    // An execution is 200 with any outcome; refusals have their own status.
     return heardOverHttp(result, (status, key) => (isReply ? status === 200 : status === statusOf(key)));
   },
 };
 
-/** The page of a guest; fires by a pass as `token`. */
+/** The guest page, which fires with a pass as `token`. */
 export const pass: TestedChannel = {
   name: 'pass',
   channel: 'webhook',
@@ -156,7 +157,7 @@ const voice: TestedChannel = {
       },
     });
     const { problems, errorType, isExpected } = checkSkillReply({ ...sent, endpointId: deviceId }, reply);
-    // Several outcomes are one error to Alexa; the log tells them apart.
+    // Several outcomes are the same error for Alexa, so read the outcome from the log.
     const outcome = outcomeIn(lines, 'trigger.fired', 'trigger.refused');
     const known = z.enum(outcomeNames).safeParse(outcome).data;
     const undeclared = [
@@ -172,7 +173,7 @@ const voice: TestedChannel = {
   },
 };
 
-/** How answers in a group begin, and what that means. */
+/** How answers in a group begin, and their meaning. */
 const signs: readonly (readonly [sign: string, word: string])[] = [
   ['✅', 'sent'],
   ['☑', 'sent'],
@@ -231,12 +232,12 @@ const group: TestedChannel = {
   },
 };
 
-/** Nobody waits for an answer: what is told stands in the history and on the plan. */
+/** A schedule has no caller: its result is in the history and the plan. */
 const schedule: TestedChannel = {
   name: 'schedule',
   channel: 'schedule',
   recognisesRepeats: true,
-  // A run, between two calls to the table.
+  // One run between two queries for due runs.
   withinMs: 16_000,
   fire: async (process, lines, home, firing) => {
     await home.planned(firing);
@@ -247,7 +248,7 @@ const schedule: TestedChannel = {
   },
 };
 
-/** They wait for the receipt of a routine that confirms. */
+/** Channels that wait for the receipt of a confirming routine. */
 export const waitingChannels: readonly TestedChannel[] = [{ ...webhook(false, 'wait=8'), withinMs: 9_000 }, group];
 
 export const messageIdOf = (key: string): string => `3A${key.replaceAll('-', '').slice(0, 18).toUpperCase()}`;

@@ -29,7 +29,7 @@ const verdicts: Verdict[] = [];
 const runs: HealthyOperation[] = [];
 
 beforeAll(async () => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   const rig = await aRig(tableUrl);
@@ -49,7 +49,7 @@ afterAll(async () => {
 });
 
 test(
-  'however Amazon, Alexa or the table fail while somebody connects, the account stays, no spent code goes again, and doing what the page says mends',
+  'keeps the account, sends no spent code again and recovers by the offered steps when Amazon, Alexa or the table fails',
   { timeout: 3_000_000 },
   async () => {
     const all = connectingCells(runs, runSeed, isWhole);
@@ -62,7 +62,7 @@ test(
   },
 );
 
-test('every fault of a call strikes somewhere', () => {
+test('strikes at least one call with every fault', () => {
   const calls = runs.flatMap((run) => run.calls);
   expect(callFaults.filter(({ affects }) => !calls.some(affects)).map(({ name }) => name)).toEqual([]);
 });
@@ -72,7 +72,7 @@ test.runIf(isDeep && only === '')('plays every fault at each enablement call of 
   const operationsOf = (call: string): string[] => [
     ...new Set(wanted.filter(({ at }) => at.endsWith(call)).map(({ operation }) => operation.name)),
   ];
-  // The permission moves along with the account.
+  // Moving an account also moves its permission.
   const connecting = connectOperations.map(({ name }) => name).filter((name) => name !== 'move');
   expect(operationsOf('GET alexaApiEndpoint')).toEqual(connecting);
   expect(operationsOf('GET enablement')).toEqual(connecting);

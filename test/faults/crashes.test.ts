@@ -13,7 +13,7 @@ const homes: Home[] = [];
 const operations = [...peopleOperations, ...connectingOperations, ...billingOperations, ...executionOperations(homes)];
 
 beforeAll(() => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
 });
@@ -24,14 +24,14 @@ afterAll(async () => {
   await Promise.all(homes.map((home) => home.close()));
 });
 
-test.each(operations)('$name is finished wherever its process crashes', async (operation) => {
+test.each(operations)('completes "$name" wherever its process crashes', async (operation) => {
   const lives = await crashAtEveryWrite(operation);
   lived.push({ operation: operation.name, deaths: lives.length - 1 });
   expect(lives.filter(({ problems }) => problems.length > 0)).toEqual([]);
   expect(lives.length).toBeGreaterThan(1);
 });
 
-test('everything that writes is killed here, or is exempt for a reason', () => {
+test('kills every operation that writes, or names the reason for its exemption', () => {
   const covered = new Set(operations.flatMap(({ covers }) => covers));
   const named = [...covered, ...Object.keys(exempt)];
   const all = everythingThatMayDie();
@@ -40,7 +40,7 @@ test('everything that writes is killed here, or is exempt for a reason', () => {
   expect(Object.keys(exempt).filter((name) => covered.has(name))).toEqual([]);
 });
 
-test('the seven operations of several writes are among them', () => {
+test('includes the seven operations that make several writes', () => {
   for (const operation of ['link', 'unlink', 'deactivate', 'enabling', 'checkout', 'pairing', 'execution']) {
     expect(operations.filter(({ name }) => name.startsWith(operation)).length).toBeGreaterThan(0);
   }

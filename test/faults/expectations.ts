@@ -60,7 +60,7 @@ export async function work(
   return failed;
 }
 
-/** Every other call fails after it took effect. */
+/** Fails every call, every other one only after it took effect. */
 function failing(table: Table): Table {
   let calls = 0;
   const doc = new Proxy(table.doc, {

@@ -29,19 +29,21 @@ const appUrl = 'https://app.test';
 const day = 86_400_000;
 const tokenScope = 'alexa::async_event:write';
 
-/** Milliseconds until the gateway token expires: good, due for renewal, or over. */
+/** Milliseconds until the gateway token expires: valid, due for renewal, or expired. */
 export const scenes = { plain: 3_600_000, 'token due': 200_000, 'token over': -60_000 } as const;
 export type TokenScene = keyof typeof scenes;
 
 export type Line = { event: LogEvent; details: LogDetails; cause?: unknown };
 
-/** `key` identifies the request; `address`: of the caller, as the CDN tells it; `token`: another one than the workspace's. */
 export type Firing = {
   triggerId: string;
   deviceId: string;
   name: string;
+  /** Identifies the request. */
   key: string;
+  /** The caller's address as the CDN passes it. */
   address?: string;
+  /** Replaces the workspace's token. */
   token?: string;
 };
 
@@ -64,7 +66,7 @@ const chat = z.object({
 
 export type Home = Awaited<ReturnType<typeof aHome>>;
 
-/** `table` bypasses the proxy. */
+/** Sets up a home with its sandboxes and product. Calls to `table` bypass the proxy. */
 export async function aHome(table: Table, tableUrl: string, { withGroup, givesUpMs = 1_500 }: Wanted) {
   const number = (homes += 1);
   const clock = aVirtualClock();
@@ -99,7 +101,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
 
   const faulty = createTable(readConfig({ ...settings, TABLE_TIMEOUT_MS: String(endlessMs) }));
   const late: LateAnswer[] = [];
-  /** A cold process behind the proxy, or on the table `way`. */
+  /** Starts a cold process, behind the proxy or on the table `way`. */
   function live(given: Given = {}, way: Table = faulty): Living {
     const lines: Line[] = [];
     const log = (event: LogEvent, details: LogDetails = {}, cause?: unknown): void =>
@@ -143,7 +145,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
 
   const group = withGroup ? await aGroup() : undefined;
 
-  /** The line's name joins both sides. */
+  /** The session has the same name at the line gateway and in the WhatsApp sandbox. */
   async function aGroup() {
     await world.subscribe(workspaceId, 'active');
     const deps = { ...world.deps, seal: healthy.process.seal, newToken };
@@ -154,7 +156,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
     const headers = { 'x-api-key': defaultClients.whatsapp.key };
     await client.json('/whatsapp/_deliveries', { do: 'hold' });
     await client.json('/whatsapp/api/sessions', { name: session, config: {} }, headers);
-    // The first code appears after the start.
+    // The first QR code appears some time after the start.
     await client.json('/whatsapp/_advance', { seconds: 50, session });
     const scanned = await client.json(`/whatsapp/phone/${host.key}/scan`, { session });
     if (scanned.status !== 200) throw new Error(`The code could not be scanned: ${scanned.text}`);
@@ -175,7 +177,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
   return {
     clock,
     proxy,
-    /** Behind the proxy. */
+    /** The table behind the proxy. */
     faulty,
     world,
     client,
@@ -194,9 +196,9 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
     group,
     guest,
 
-    /** A new grant, with the gateway token of this scene. */
+    /** Stores a new grant with the gateway token of this scene. */
     async renewGrant(scene: TokenScene): Promise<void> {
-      // A good token serves several cells.
+      // A valid token serves several cells.
       if (scene === 'plain' && (isPlain -= 1) > 0) return;
       isPlain = scene === 'plain' ? 10 : 0;
       const { access, refresh } = sandboxes.amazon.grant(host.key, defaultClients.amazonSkill.id, tokenScope);
@@ -208,18 +210,18 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
       const accepted = await world.grants.accept({ ...grant, workspaceId });
       if (accepted !== 'accepted') throw new Error('The grant could not be given anew.');
     },
-    /** Every claim has expired, and by voice it makes no row that could be a loop. */
+    /** Lets every claim expire. Intervals vary, so that voice runs do not look like a loop. */
     pause: () => clock.advance(130_000 + ((pauses += 1) % 7) * 30_000),
     rest(): void {
       clock.advance(45 * 60_000);
       isPlain = 0;
     },
     spoil: () => void (isPlain = 0),
-    /** No process has cached this token. */
+    /** A new token, which no process has cached. */
     voiceToken: (): string => sandboxes.amazon.grant(host.key, defaultClients.amazonWeb.id, 'profile').access.token,
     newFiring: (): Firing => ({ triggerId, deviceId, name, key: randomUUID() }),
     atHome: (deed: string, body: object = {}) => client.json(`/alexa/home/${host.key}/${deed}`, body),
-    /** Due from now on, and the only one; again with the same key, it is as it was left. */
+    /** Plans one run, due now, and removes all others. Keeps a planned run that has the same key. */
     async planned({ triggerId: planned, key }: Firing): Promise<void> {
       const mine = await plannedRuns.list(workspaceId);
       if (mine.some(({ id }) => id === key)) return;
@@ -240,23 +242,23 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
       const added = await plannedRuns.add({ ...item, link, createdAt: at, rev: 1 }, planning);
       if (added !== 'added') throw new Error(`The run could not be planned: ${added}`);
     },
-    /** Undefined while it is due. */
+    /** Outcome of the planned run; undefined while it is due. */
     async came({ key }: Firing): Promise<string | undefined> {
       const item = await plannedRuns.find(workspaceId, key);
       return item === 'canceled' ? undefined : item?.last?.outcome;
     },
-    /** What takes the directives of the home from now on; a warm process without faults by default. */
+    /** Sets the receiver of the home's directives, by default a warm process without faults. */
     answer: (by: Answering = (directive) => healthy.process.skill(directive)) => void (answering = by),
     lastMessage: () => sandboxes.homes.home(host.key).log[0],
     heard: (): number => sandboxes.homes.home(host.key).events.filter((event) => event.deviceId === deviceId).length,
-    /** Once for each id. */
+    /** Types each message id only once. */
     async typed(messageId: string): Promise<void> {
       if (typed.has(messageId)) return;
       typed.add(messageId);
       const { status, text } = await client.json(`${chatUrl}/say`, { as: guest.key, text: name, id: messageId });
       if (status !== 200) throw new Error(`The message could not be typed: ${text}`);
     },
-    /** The sign on the message, and the texts that answer it. */
+    /** The reactions to the message, and the texts that answer it. */
     async said(messageId: string): Promise<string[]> {
       if (!group) return [];
       const { messages } = chat.parse((await client.get(`${chatUrl}.json`)).body);
@@ -267,7 +269,7 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
       const { status, text } = await client.json(`/${sandbox}/_misbehave`, order);
       if (status !== 200) throw new Error(`The sandbox does not take this order: ${text}`);
     },
-    /** The next calls whose answers come after the product has given up. */
+    /** The answers to these calls arrive after the product has given up. */
     answersLate: (...calls: LateAnswer[]) => void late.splice(0, Infinity, ...calls),
     async close(): Promise<void> {
       faulty.doc.destroy();
@@ -277,8 +279,11 @@ export async function aHome(table: Table, tableUrl: string, { withGroup, givesUp
   };
 }
 
-/** `givesUpMs`: how long the table's client waits for an answer; by default as the product's. */
-type Wanted = { withGroup: boolean; givesUpMs?: number };
+type Wanted = {
+  withGroup: boolean;
+  /** Timeout of the table's client, by default that of the product. */
+  givesUpMs?: number;
+};
 type Given = {
   readSecret?: ReadSecret;
   settings?: Readonly<Record<string, string>>;

@@ -46,7 +46,7 @@ type Rule = { holds: string; broken: (seen: Seen) => (string | false | undefined
 const after = (text: string): string => text.slice(text.indexOf('#') + 1);
 const idIn = (partition: string): number => Number(after(partition));
 
-/** What holds in every table once the background work is done, wherever a process died. */
+/** Rules that hold in every table once the background work is done, wherever a process died. */
 export const rules: readonly Rule[] = [
   {
     holds: 'every trigger has the lock of its name, and belongs to the present link of its workspace',

@@ -1,7 +1,7 @@
-/** How one cell ended; `name` plays it again. */
+/** The result of one cell. `name` selects it for a replay. */
 export type Verdict = { name: string; row: string; column: string; word: string; problems: readonly string[] };
 
-/** A row for each fault, a column for each channel or operation. */
+/** Draws a row per fault and a column per channel or operation. */
 export function matrixTable(verdicts: readonly Verdict[], columns: readonly string[]): string {
   const rows = [...Map.groupBy(verdicts, ({ row }) => row)];
   const lines = [
@@ -18,11 +18,11 @@ export function matrixTable(verdicts: readonly Verdict[], columns: readonly stri
   return [drawn[0], widths.map((width) => '-'.repeat(width)).join('-|-'), ...drawn.slice(1)].join('\n');
 }
 
-/** Each problem with the name of its cell. */
+/** Lists each problem with the name of its cell. */
 export const wrongCells = (verdicts: readonly Verdict[]): string[] =>
   verdicts.flatMap(({ name, word, problems }) => problems.map((problem) => `${name} => ${word}: ${problem}`));
 
-/** `12: 9 sent, 3 server.busy`, wrong ones first; a dot where a fault does not apply. */
+/** Formats `12: 9 sent, 3 server.busy`, wrong results first, or a dot if the fault does not apply. */
 function summed(all: readonly Verdict[]): string {
   if (all.length === 0) return '·';
   const words = [...Map.groupBy(all, ({ word }) => word)].toSorted((a, b) => b[1].length - a[1].length);

@@ -38,7 +38,7 @@ const verdicts: CellResult[] = [];
 let healthy: ReturnType<typeof healthyRuns>;
 
 beforeAll(async () => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   await createTable(client, table.name);
@@ -63,12 +63,12 @@ const asVerdict = ({ cell, word, problems }: CellResult): Verdict => {
 };
 const wrong = (all: readonly CellResult[]): string[] => wrongCells(all.map(asVerdict));
 
-describe('every channel meets every fault', () => {
-  test('including every channel of the product', () => {
+describe('fault matrix', () => {
+  test('includes every channel of the product', () => {
     expect(untestedChannels()).toEqual([]);
   });
 
-  test('including every fault of the table', async () => {
+  test('plays every fault of the table on every channel', async () => {
     const cells = tableCells(await healthy, runSeed);
     const met = (fault: string, channel: string): boolean =>
       cells.some((cell) => cell.row === `table: ${fault}` && cell.channel.name === channel);
@@ -79,7 +79,7 @@ describe('every channel meets every fault', () => {
   });
 
   test(
-    'the right answer in time, at most one event, nothing lost, nothing doubled, no link broken',
+    'answers correctly and in time, fires at most once, and loses or breaks nothing under every fault',
     { timeout: 1_200_000 },
     async () => {
       const runs = await healthy;
@@ -99,7 +99,7 @@ describe('every channel meets every fault', () => {
   );
 });
 
-test('a stale stream keeps every run once, and counts it once', async () => {
+test('keeps and counts every run once when the stream is stale', async () => {
   const ready = await readyForStream({ table, tableUrl });
   homes.push(...ready.homes);
   const reader = await streamReader(client, tableUrl, table.name, {});
@@ -109,7 +109,7 @@ test('a stale stream keeps every run once, and counts it once', async () => {
   verdicts.push(...stale);
   expect(wrong(stale)).toEqual([]);
 
-  // Also what the matrix itself left in the stream.
+  // The stream also holds the changes of the matrix itself.
   const worlds = new Map(homes.map((home) => [`W#${home.workspaceId}`, home.world]));
   for (const home of homes) worlds.set(`A#${home.account}`, home.world);
   const processPartition = async (partition: string): Promise<unknown> =>

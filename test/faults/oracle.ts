@@ -5,7 +5,6 @@ import type { Cell } from './cell.ts';
 import type { ChannelAnswer } from './channels.ts';
 import type { Home, Line, Firing } from './home.ts';
 
-/** `before` and `heard`: events in the home before the firing, and from it. */
 export type Played = {
   table: Table;
   home: Home;
@@ -13,13 +12,15 @@ export type Played = {
   firing: Firing;
   lines: readonly Line[];
   answer: ChannelAnswer;
+  /** Events in the home before the firing. */
   before: number;
+  /** Events that the firing caused in the home. */
   heard: number;
-  /** Its record may be lost. */
+  /** The run's record may be lost. */
   mayMiss: boolean;
 };
 
-/** During a transient failure 404, 500 and an ended permission would be false answers. */
+/** During a transient failure, 404, 500 or an ended permission would be a false answer. */
 const inTransientFailure: ReadonlySet<string> = new Set([
   'sent',
   'echo',
@@ -62,11 +63,11 @@ export function answerProblems({ cell, answer, heard, lines }: AnswerOf, ms: num
 export const problemsOf = (all: readonly (string | false | undefined)[]): string[] =>
   all.filter((problem) => typeof problem === 'string');
 
-/** A call that hangs when the time is over, to the end of its own timeout. */
+/** Time for a call that still hangs at the deadline, until its own timeout. */
 const slackMs = 1_500;
 
 const bugEvents: ReadonlySet<Line['event']> = new Set(['inbound.failed', 'item.unreadable']);
 
-/** Amazon tokens, phone numbers of the story, and sealed values. */
+/** Finds Amazon tokens, phone numbers of the test and sealed values. */
 const leaksSecret = ({ details, cause }: Line): boolean =>
   /Atz[a-z]\||5511955|eyJ/.test(`${JSON.stringify(details)} ${cause instanceof Error ? cause.message : ''}`);

@@ -37,7 +37,7 @@ async function healthyCalls(
   return [...calls];
 }
 
-/** The caller closes the homes. */
+/** Plays all cells. The caller closes the homes. */
 export async function playAll(
   place: Place,
   cells: readonly Cell[],
@@ -64,7 +64,7 @@ export async function playAll(
   return { verdicts: verdicts.toSorted((a, b) => order(a) - order(b)), homes };
 }
 
-/** A thrown error is a wrong result. */
+/** Plays one cell. A thrown error counts as a wrong result. */
 async function playOne({ table }: Place, home: Home, cell: Cell): Promise<CellResult> {
   try {
     return await play(table, home, cell);

@@ -7,7 +7,7 @@ import type { TableCall } from './injected/table-proxy.ts';
 import { answerProblems } from './oracle.ts';
 import { runsIn } from './reported-runs.ts';
 
-/** Written at most once in half an hour. */
+/** The product writes this at most once in half an hour. */
 const rareCall = 'UpdateItem W/INSTANCE';
 
 export async function play(table: Table, home: Home, cell: Cell): Promise<CellResult> {

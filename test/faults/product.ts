@@ -15,7 +15,7 @@ import { testWorld } from '../support/worlds/test-world.ts';
 import type { ReadSecret } from './injected/secret-faults.ts';
 import { endlessMs, type VirtualClock } from './virtual-clock.ts';
 
-/** So many calls with this in address and body arrive, and their answers come too late. */
+/** The next `left` calls with these texts in address and body arrive, but their answers come too late. */
 export type LateAnswer = { match: string; matchBody?: string; left: number };
 
 type Surroundings = Pick<SealedWorld, 'table' | 'log'> &
@@ -29,7 +29,7 @@ type Surroundings = Pick<SealedWorld, 'table' | 'log'> &
 
 export type Product = ReturnType<typeof aProcess>;
 
-/** Calls to other companies. */
+/** Calls other companies. A dead process never gets an answer. */
 function calling({ clock, late, isDead }: Pick<Surroundings, 'clock' | 'late' | 'isDead'>): Http {
   const http = createHttp(clock.now);
   return async (call) => {
@@ -66,7 +66,7 @@ export function aProcess({ readSecret, late, isDead, clock, ...surroundings }: S
     click: (event: Parameters<typeof click>[0]) => clock.follow(() => click(event, aContext())),
     skill: (directive: unknown): Promise<unknown> => clock.follow(() => skill(directive, aContext())),
     inbound: (event: Parameters<typeof receive>[0]) => clock.follow(() => receive(event)),
-    /** Several homes have one table, and each its own look of the clock. */
+    /** Restricts the clock to one workspace: homes share a table, but each has its own time. */
     tick: (workspaceId: number) => {
       const all = plannedRunsOf(world);
       const due: typeof all.due = async (...asked) => {
@@ -76,7 +76,7 @@ export function aProcess({ readSecret, late, isDead, clock, ...surroundings }: S
       const tick = minutely(world, { plannedRuns: { ...all, due } });
       return clock.follow(() => tick({ job: 'runDue' }, { getRemainingTimeInMillis: () => 55_000 }));
     },
-    /** What waits in this partition. */
+    /** Processes the pending work of this partition. */
     work: (partition: string) => {
       const { processPartition } = outboxWorker(world, workerProviders(world));
       return clock.follow(() => processPartition(partition, deadlineIn(now, 60_000)));

@@ -25,11 +25,11 @@ const plays: Plays[] = [];
 const verdicts: Verdict[] = [];
 
 beforeAll(async () => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   for (const [index, { withGroup }] of receiptLinks.entries()) {
-    // The sweep goes over a whole table, and each home has its own time.
+    // The sweep reads a whole table, and each home has its own time.
     const table = { doc, name: `receipts-${runSeed}-${index}` };
     await createTable(client, table.name);
     homes.push(await aConfirmingHome(table, tableUrl, withGroup));
@@ -53,10 +53,10 @@ type ReceiptCell = { link: ReceiptLink; home: ConfirmingHome; fault: TableFault;
 const rowOf = ({ fault }: ReceiptCell): string => `table: ${fault.name}`;
 const nameOf = (cell: ReceiptCell): string => `${cell.link.name} / ${rowOf(cell)} / ${cell.at}`;
 
-/** `calls`: of a healthy run. */
+/** `calls` are those of a healthy run. */
 type Plays = { link: ReceiptLink; calls: readonly TableCall[]; cells: ReceiptCell[]; wrong: string[] };
 
-/** Every fault at every call of a healthy run, and at all of them. */
+/** Builds cells for every fault at every call of a healthy run, and at all calls at once. */
 async function playsOf(link: ReceiptLink, home: ConfirmingHome): Promise<Plays> {
   const { problems } = await link.play(home, () => ({ does: 'pass' }), '');
   const calls = [...home.proxy.calls()];
@@ -70,7 +70,7 @@ async function playsOf(link: ReceiptLink, home: ConfirmingHome): Promise<Plays> 
   return { link, calls, cells, wrong: problems.map((problem) => `${link.name} without a fault: ${problem}`) };
 }
 
-/** One after the other, because they share a home. */
+/** Plays cells one by one, because they share a home. */
 async function playAll(cells: readonly ReceiptCell[]): Promise<void> {
   for (const cell of cells) {
     const { link, home, fault, at } = cell;
@@ -91,7 +91,7 @@ test('plays every fault of the table at each link that makes a call it affects',
   expect([missing, affecting]).toEqual([[], tableFaults]);
 });
 
-test('a receipt makes its run, and no other, whatever the table does to the skill, the worker, the sweep and the run that waits', async () => {
+test('pairs each receipt with its own run whatever the table does to the skill, the worker, the sweep and the waiting run', async () => {
   expect(plays.flatMap(({ wrong }) => wrong)).toEqual([]);
   const cells = sampled(
     plays.flatMap((one) => one.cells),

@@ -9,12 +9,12 @@ export function seeded(seed: number): () => number {
     state >>>= 0;
     return state / 2 ** 32;
   };
-  // The first values of neighbouring seeds are alike.
+  // Neighbouring seeds start with similar values.
   for (let warm = 0; warm < 8; warm += 1) next();
   return next;
 }
 
-/** `FAULT_SEED`, else always the same within `npm test`; `npm run matrix` takes a new one. */
+/** From `FAULT_SEED`, or fixed within `npm test`. `npm run matrix` sets a new one. */
 export const runSeed = Number(process.env['FAULT_SEED'] ?? 20_261_121);
 
 export const shuffled = <T>(all: readonly T[], chance: () => number): T[] =>

@@ -49,7 +49,7 @@ export async function playStream(
   const verdicts: CellResult[] = [];
   for (const { channel, fault, triggerId, runs } of firings) {
     const mine = changes.filter(({ key }) => key.sk.endsWith(`#${triggerId}`));
-    // Runs of one trigger come in order, those of others at any time.
+    // Runs of one trigger arrive in order, those of different triggers in any order.
     const handed = fault.hands(shardsOf(mine), chance);
     const failed = await work({ table, processPartition: () => Promise.resolve() }, handed);
     const problems = await historyProblems(table, runs);

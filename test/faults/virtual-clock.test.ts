@@ -5,14 +5,14 @@ import { aVirtualClock, withTimeout } from './virtual-clock.ts';
 const never = new Promise<string>(() => undefined);
 const late = (): string => 'late';
 
-test('the clock stands still until it is moved', () => {
+test('keeps its time until it is moved', () => {
   const clock = aVirtualClock();
   const began = clock.now().getTime();
   clock.advance(1_500);
   expect(clock.now().getTime() - began).toBe(1_500);
 });
 
-test('a timeout of whoever follows the clock ends at its time, with what is late', async () => {
+test('ends a timeout of work that follows the clock at its time, with the late result', async () => {
   const clock = aVirtualClock();
   const began = clock.now().getTime();
   const waiting = clock.follow(async () => ({
@@ -24,20 +24,20 @@ test('a timeout of whoever follows the clock ends at its time, with what is late
   expect(clock.now().getTime() - began).toBe(6_000);
 });
 
-test('a call that hangs for less than the timeout ends before it', async () => {
+test('ends a call before the timeout when it hangs for less', async () => {
   const clock = aVirtualClock();
   const call = async (): Promise<string> => ((await clock.hang(1_500)) ? 'given up' : 'never');
   expect(await clock.follow(() => withTimeout(6_000, call(), late))).toBe('given up');
 });
 
-test('calls that hang at the same time end at the same time', async () => {
+test('ends calls at the same time when they hang at the same time', async () => {
   const clock = aVirtualClock();
   const began = clock.now().getTime();
   await clock.follow(() => Promise.all([clock.hang(1_500), clock.hang(1_500)]));
   expect(clock.now().getTime() - began).toBe(1_500);
 });
 
-test('an inner timeout lets the product go on, and the outer one keeps its time', async () => {
+test('continues the work after an inner timeout and keeps the outer one', async () => {
   const clock = aVirtualClock();
   const began = clock.now().getTime();
   const work = async (): Promise<string> => {
@@ -49,7 +49,7 @@ test('an inner timeout lets the product go on, and the outer one keeps its time'
   expect(await clock.follow(() => withTimeout(6_000, work(), () => 'too late'))).toBe('late after 300 ms');
 });
 
-test('what hangs after the result moves no time', async () => {
+test('does not move for a call that hangs after the result', async () => {
   const clock = aVirtualClock();
   const began = clock.now().getTime();
   await clock.follow(() => Promise.resolve());
@@ -57,6 +57,6 @@ test('what hangs after the result moves no time', async () => {
   expect(clock.now().getTime()).toBe(began);
 });
 
-test('who follows no clock has no timeouts', async () => {
+test('applies no timeout to work that does not follow a clock', async () => {
   expect(await withTimeout(0, Promise.resolve('done'), late)).toBe('done');
 });

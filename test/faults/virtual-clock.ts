@@ -1,14 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as turn } from 'node:timers/promises';
 
-/** Real time, which ends nothing here. */
+/** A real timeout that is too long to end anything here. */
 export const endlessMs = 90_000;
 
 type Timer = { due: number; fire: () => void };
 
 export type VirtualClock = ReturnType<typeof aVirtualClock>;
 
-/** Only a test, a fault or a product that waits moves it. Starts today, for the expiry of items in DynamoDB Local. */
+/**
+ * A clock that only a test, a fault or a waiting product moves. Starts at the current time, because DynamoDB Local
+ * expires items by real time.
+ */
 export function aVirtualClock() {
   let at = Date.now();
   const timers = new Set<Timer>();
@@ -27,7 +30,7 @@ export function aVirtualClock() {
     now: () => new Date(at),
     advance: (ms: number): void => moveTo(at + ms),
 
-    /** Resolves `ms` from now; `cancel` forgets it. */
+    /** Resolves in `ms` unless it is canceled. */
     timer(ms: number): { over: Promise<void>; cancel: () => void } {
       const { promise: over, resolve } = Promise.withResolvers<void>();
       const timer = { due: at + ms, fire: () => (timers.delete(timer), resolve()) };
@@ -36,7 +39,10 @@ export function aVirtualClock() {
       return { over, cancel: () => void timers.delete(timer) };
     },
 
-    /** The product's timeouts follow this clock until `work` has its result; then nobody waits for what hangs. */
+    /**
+     * Makes the product's timeouts follow this clock until `work` has its result. Hanging calls move no time after
+     * that.
+     */
     async follow<T>(work: () => Promise<T>): Promise<T> {
       underway += 1;
       return following.run(clock, work).finally(() => {
@@ -45,15 +51,15 @@ export function aVirtualClock() {
       });
     },
 
-    /** A call of the product to the outside, which ends without a fault. */
+    /** A call of the product to the outside that ends without a fault. */
     async call<T>(work: () => Promise<T>): Promise<T> {
       calls += 1;
       return work().finally(() => (calls -= 1));
     },
 
     /**
-     * A call hangs for `ms`. Timeouts before that come one after the other, and the product may react to each. False:
-     * the product has its result, so time stays where it is.
+     * Hangs a call for `ms`. Earlier timeouts fire one by one, and the product may react to each. Resolves to false,
+     * and time does not move, if the product has its result by then.
      */
     async hang(ms: number): Promise<boolean> {
       const [end, before] = [at + ms, results];
@@ -69,7 +75,7 @@ export function aVirtualClock() {
     },
   };
 
-  /** Until the product waits for nothing but what hangs. */
+  /** Waits until the product waits only for hanging calls. */
   async function quiet(isWaiting: () => boolean): Promise<void> {
     for (let turns = 0; turns < quietTurns && isWaiting(); turns += 1) {
       await turn(1);
@@ -80,12 +86,12 @@ export function aVirtualClock() {
   return clock;
 }
 
-/** Milliseconds in which a product that can go on makes its next call. */
+/** Milliseconds within which a product that can continue makes its next call. */
 const quietTurns = 20;
 
 const following = new AsyncLocalStorage<VirtualClock>();
 
-/** Stands in for the product's: ends by the clock that the caller follows. */
+/** Replaces the product's `withTimeout`: ends by the clock that the caller follows. */
 export async function withTimeout<T>(ms: number, work: Promise<T>, late: () => T): Promise<T> {
   const timer = following.getStore()?.timer(ms);
   if (!timer) return work;

@@ -6,31 +6,36 @@ type Struck = {
   call: HttpRequest;
   send: Http;
   ordered: Ordered;
-  /** The product has waited for as long as it would. */
+  /** Resolves once the product's own timeout has passed. */
   late: () => Promise<boolean>;
 };
 
-/** Instead of the call; undefined where it goes well. `attempt` counts from 1. */
+/** Replaces the call, or returns undefined to let it pass. `attempt` counts from 1. */
 export type CallStrike = (label: string, attempt: number) => ((struck: Struck) => Promise<HttpReply>) | undefined;
 
-/** `outage`: nothing is wrong with anybody. `refusal`: Amazon's own word. `ours`: we have set something up wrong. */
-type Kind = 'outage' | 'refusal' | 'ours';
+type Kind =
+  // The company is down; neither the user nor our configuration is at fault.
+  | 'outage'
+  // Amazon itself refused.
+  | 'refusal'
+  // Our configuration is wrong.
+  | 'ours';
 
 export type CallFault = {
   name: string;
   kind: Kind;
-  /** By what the call asks for. */
+  /** Selects calls by their label. */
   affects: (label: string) => boolean;
-  /** It strikes the first try alone. */
+  /** Strikes only the first attempt. */
   isBrief: boolean;
   /** Faults with the same effect on the product. */
   alike?: string;
-  /** So often in a row, where once is not enough. */
+  /** How many starts in a row the fault strikes, if one is not enough. */
   starts?: number;
   strike: (struck: Struck) => Promise<HttpReply>;
 };
 
-/** `GET tokeninfo`, `POST enablement`, `POST token by refresh`. */
+/** Returns `GET tokeninfo`, `POST enablement` or `POST token by refresh`, for example. */
 export function callLabel({ method, url, body = '' }: Pick<HttpRequest, 'method' | 'url' | 'body'>): string {
   const { pathname } = new URL(url);
   const region = /^\/alexa\/(?:eu|fe)\//.exec(pathname)?.[0].slice(7, 9);
@@ -46,13 +51,13 @@ const ordering =
     return send(call);
   };
 
-/** It is done, and the answer comes after the product has given up. */
+/** The company does the work, but its answer comes after the product has given up. */
 const slow: CallFault['strike'] = async ({ call, send, late }) => {
   await send(call);
   return (await late()) ? { outcome: 'lost' } : new Promise(() => undefined);
 };
 
-/** No server listens there, so that no byte is sent. */
+/** No server listens there, so not a single byte is sent. */
 const nobody: CallFault['strike'] = ({ call, send }) => send({ ...call, url: 'http://127.0.0.1:9/' });
 
 const page = '<html><body>Sorry</body></html>';
@@ -76,7 +81,7 @@ const asks =
   (label: string): boolean =>
     parts.some((part) => label.includes(part));
 
-/** Whether the call goes to Alexa's enablement API. */
+/** True when the call goes to Alexa's enablement API. */
 export const ofEnablement = asks('enablement', 'alexaApiEndpoint');
 const ofToken = asks('POST token');
 const ofPerson = asks('tokeninfo', 'profile');
@@ -97,7 +102,7 @@ const answers: readonly (Pick<CallFault, 'kind' | 'affects'> & { code: string })
   { kind: 'ours', affects: ofPerson, code: 'invalid_client' },
 ];
 
-/** What another company may do with a call, `every` row with each call that it can strike. */
+/** The faults of other companies, each with the calls that it can strike. */
 export const callFaults: readonly CallFault[] = [
   ...outages.flatMap(({ name, alike, strike }): CallFault[] => [
     { name, kind: 'outage', affects: any, isBrief: false, alike, strike },
@@ -116,7 +121,7 @@ export const callFaults: readonly CallFault[] = [
   },
 ];
 
-/** Strikes the call of that label. */
+/** Strikes the call with that label. */
 export const striking =
   ({ isBrief, strike }: CallFault, at: string, struck: () => void): CallStrike =>
   (label, attempt) => {

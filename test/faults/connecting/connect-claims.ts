@@ -11,29 +11,29 @@ import type { ConnectingPerson } from './connecting-person.ts';
 import type { Rig } from './connecting-rig.ts';
 import type { Met } from './fault-operation.ts';
 
-/** `holder` has the account that `person` chooses. */
+/** `holder` has the account that `person` chooses at Amazon. */
 export type Scene = { person: ConnectingPerson; holder?: ConnectingPerson; isLinked: boolean; wish?: 'reset' | 'move' };
 
 const isRefusal = (word: string): boolean => Object.hasOwn(refusals, word);
 
-/** Our own page with success or the name of a refusal; what we cannot explain is none. */
+/** True when the flow ends on our own page, with success or a named refusal. `server.failed` does not count. */
 export function isPage(end: string, { fault }: Met): boolean {
-  // Too many starts are no page.
+  // A failed condition may look like too many starts, which get 429 instead of a page.
   if (fault === 'condition failed' && end.startsWith('no page but 429')) return end.includes('request.tooMany');
   const page = /^https:\/\/app\.test\/(?:amazon-auth|login)\?(?:success=true|error=([\w.]+))?(?:&?id=\d+)?$/.exec(end);
   const [, word] = page ?? [];
   return page !== null && (word === undefined || (isRefusal(word) && word !== 'server.failed'));
 }
 
-/** A page that says success shows what is awaited, or why nothing came of it. */
+/** After a success the page must show an active skill, the pending step or the problem. */
 export const isTold = ({ skill, connecting: chain }: AmazonAuth, end: string, { fault }: Met): string[] =>
   end.includes('success=true') && skill !== 'active' && !chain && fault !== 'condition failed'
     ? ['the page says success and nothing of a permission']
     : [];
 
 /**
- * Only the first trip links, so that nothing after it can undo a link. An account that moves has one place, or none where
- * the table failed between the two.
+ * Only the first redirect links the account, so no later failure may undo the link. A moving account is linked once, or
+ * nowhere if the table failed between the two writes.
  */
 export async function linkProblems(
   { well }: Rig,
@@ -51,7 +51,7 @@ export async function linkProblems(
   ]);
 }
 
-/** What each kind of fault may be called. */
+/** Results that each kind of fault may lead to. */
 const words: Readonly<Record<Exclude<Met['kind'], 'none'>, readonly string[]>> = {
   outage: [
     'active',
@@ -73,7 +73,7 @@ const words: Readonly<Record<Exclude<Met['kind'], 'none'>, readonly string[]>> =
     'awaits grant',
     'amazon.enablementNotConfigured',
     'auth.amazonNotConfigured',
-    // Alexa tells us no more than that a grant failed.
+    // Alexa does not say why a grant failed.
     'amazon.enablementUnavailable',
   ],
 };
@@ -88,13 +88,13 @@ const busyWords = [
 
 export function wordProblems(word: string, { by, kind, fault }: Met): string[] {
   if (kind === 'none' || fault === 'condition failed') return [];
-  // A conditional delete may meet its own lost attempt.
+  // The retry of a conditional delete may find that its lost first attempt succeeded.
   const ofTable = fault.startsWith('cut after') ? [...busyWords, 'auth.stateInvalid'] : busyWords;
   const allowed = by === 'table' ? ofTable : words[kind];
   return allowed.includes(word) ? [] : [`it said ${word}`];
 }
 
-/** After an outage our own button mends, not the Alexa app. */
+/** After an outage the page must offer our own reconnect button, not the Alexa app. */
 export const mendProblems = ({ skill, mend, connecting: chain }: AmazonAuth, { kind }: Met): string[] =>
   kind === 'outage' &&
   (skill === 'notEnabled' || skill === 'revoked') &&
@@ -103,7 +103,9 @@ export const mendProblems = ({ skill, mend, connecting: chain }: AmazonAuth, { k
     ? [`our button is said not to mend: ${mend}`]
     : [];
 
-/** After our disabling the page shows that the skill is off or may be, and never while it is enabled. */
+/**
+ * After we disabled the skill, the page must show that it is or may be off. It must not show this while it is enabled.
+ */
 export function offProblems(
   { homes }: Rig,
   { person, holder = person, wish }: Scene,
@@ -111,7 +113,7 @@ export function offProblems(
   { fault }: Met,
 ): string[] {
   const { skillEnabled } = homes.home(holder.key);
-  // A 409 says that the skill is enabled, which it is not here.
+  // A 409 means that the skill is enabled, which is not true here.
   const isShown = isOff || mayBeOff || fault === 'conflict';
   return problemsOf([
     wish === 'reset' &&
@@ -123,7 +125,7 @@ export function offProblems(
   ]);
 }
 
-/** A code may go again only where Alexa told of an outage, or another region may know more, and never after that it may be spent. */
+/** A code may be sent again only after an outage status or to another region, and never once it may have been spent. */
 export async function codeProblems(person: ConnectingPerson): Promise<string[]> {
   const outages = new Set<unknown>([429, 500, 503]);
   const problems: string[] = [];
@@ -138,7 +140,7 @@ export async function codeProblems(person: ConnectingPerson): Promise<string[]> 
   return problems;
 }
 
-/** That of a process which knows no more of it ends by itself. */
+/** The lock of a process that lost track of it expires within this time. */
 const maxLockMs = 30_000;
 
 export async function lockProblems({ table, clock }: Rig, { workspaceId }: ConnectingPerson): Promise<string[]> {
@@ -154,14 +156,14 @@ export const bugs: ReadonlySet<LogEvent> = new Set([
   'item.unreadable',
   'outbox.failed',
 ]);
-/** Each of them alarms somebody. */
+/** Events that raise an alarm. */
 const alarms: ReadonlySet<LogEvent> = new Set(['gateway.misconfigured', 'enablement.refused']);
 
-/** Only three within an hour raise the alarm, whatever made Alexa fail. */
+/** This reason raises an alarm only when it occurs three times within an hour. */
 const isOnlyCounted = ({ event, details }: Line): boolean =>
   event === 'enablement.refused' && details?.['reason'] === 'enablingFailed';
 
-/** An outage alarms nobody here; what we have set up wrong does. */
+/** An outage must not raise an alarm. Our own misconfiguration must. */
 export const alarmProblems = (lines: readonly Line[], kind: Met['kind']): string[] =>
   problemsOf([
     kind === 'outage' &&
@@ -181,7 +183,7 @@ export function logProblems(lines: readonly Line[], { person, holder = person }:
   ]);
 }
 
-/** Tokens, secrets of our clients, codes, states, cookies, and whose they are. */
+/** True when a log line contains a token, a client secret or any secret of these users. */
 export function leaks({ details, cause }: Line, people: readonly ConnectingPerson[]): boolean {
   const text = `${JSON.stringify(details)} ${cause instanceof Error ? `${cause.message} ${cause.stack}` : ''}`;
   const isShown = (secret: string): boolean => text.includes(secret);

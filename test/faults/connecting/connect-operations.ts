@@ -4,7 +4,7 @@ import { hourMs, type Rig } from './connecting-rig.ts';
 import type { FaultOperation } from './fault-operation.ts';
 import { wayThroughAmazon } from './way-through-amazon.ts';
 
-/** Connected by our button; Alexa's events about it have arrived, unless they are held. */
+/** A user who has connected with our button. Alexa's events have arrived, unless they are held. */
 export async function aConnected(rig: Rig, { events = 'sent' } = {}): Promise<ConnectingPerson> {
   const person = await aConnectingPerson(rig);
   await person.travel(rig.well);
@@ -18,13 +18,13 @@ async function expectSkill({ well }: Rig, person: ConnectingPerson, wanted: stri
   if (skill !== wanted) throw new Error(`The skill should be ${wanted}, and is ${skill}.`);
 }
 
-/** The product learns of the end when it renews the token. */
+/** The product notices the end of the permission when it renews the token. */
 export async function learnsOfTheEnd(rig: Rig, person: ConnectingPerson): Promise<void> {
   rig.clock.advance(hourMs + 1_000);
   await expectSkill(rig, person, 'revoked');
 }
 
-/** Somebody who disabled the skill in the Alexa app, which the product knows. */
+/** A user who has disabled the skill in the Alexa app, which the product knows. */
 async function aDisabled(rig: Rig): Promise<ConnectingPerson> {
   const person = await aConnected(rig);
   await person.atHome('disable');
@@ -32,7 +32,7 @@ async function aDisabled(rig: Rig): Promise<ConnectingPerson> {
   return person;
 }
 
-/** To another person, whom the page offers it. */
+/** Moves the account to another user, to whom the page offers the move. */
 async function aMove(rig: Rig, holder: ConnectingPerson): Promise<Scene> {
   const person = await aConnectingPerson(rig);
   const end = await person.travel(rig.well, {}, holder.key);

@@ -33,7 +33,7 @@ const enabling = z.object({ accountLinkRequest: z.object({ authCode: z.string() 
 
 export type ConnectingPerson = Awaited<ReturnType<typeof aConnectingPerson>>;
 
-/** Signed in with Google at a browser, with a workspace; says yes to everything at Amazon. */
+/** A user with a workspace, signed in with Google in a browser, who accepts everything at Amazon. */
 export async function aConnectingPerson({ table, clock, people, client, ordered, sandboxUrl }: Rig) {
   const { now } = clock;
   const key = `person-${randomUUID()}`;
@@ -82,7 +82,7 @@ export async function aConnectingPerson({ table, clock, people, client, ordered,
       headers: { 'x-origin-secret': originSecret, 'x-workspace-id': String(workspaceId) },
     });
 
-  /** Where the browser is sent; else what it is shown instead. */
+  /** Returns the address that the browser is redirected to, or else the answer that it shows. */
   async function go({ auth }: ConnectingProduct, route: string, query: Record<string, string>): Promise<string> {
     const { statusCode, headers, cookies = [], body } = await auth(event(route, query));
     cookies.forEach(keep);
@@ -95,11 +95,11 @@ export async function aConnectingPerson({ table, clock, people, client, ordered,
     userId,
     workspaceId,
     account,
-    /** Where work for the background waits. */
+    /** Partitions with pending background work of this user. */
     partitions: [accountPartition(account), workspacePartition(workspaceId)] as const,
-    /** What no log may hold. */
+    /** Values that no log may contain. */
     secrets,
-    /** Follows Amazon's pages; resolves to where the product's own page begins. */
+    /** Follows Amazon's pages and resolves to the address of the product's own page. */
     async travel(living: ConnectingProduct, wish: Record<string, string> = {}, as = key): Promise<string> {
       const trips: string[] = [];
       let to = await go(living, start, { workspace: String(workspaceId), ...wish });
@@ -120,14 +120,14 @@ export async function aConnectingPerson({ table, clock, people, client, ordered,
       const { body } = await status(event('GET /api/amazon-auth'));
       return amazonAuthContract.amazonAuth.reply.parse(JSON.parse(body ?? 'null'));
     },
-    /** In the Alexa app. */
+    /** Enables or disables the skill in the Alexa app. */
     atHome: (deed: 'enable' | 'disable') => ordered(`/alexa/home/${key}/${deed}`, {}),
-    /** How Alexa enables the skill for this person. */
+    /** Sets how Alexa enables the skill for this user. */
     enabling: (switches: object) => ordered('/alexa/_enablement', { person: key, ...switches }),
     revokeAtAmazon: () => ordered('/amazon/_revoke', { person: key, client: 'skill' }),
-    /** Skill events that Alexa held back so far. */
+    /** Delivers the skill events that Alexa has held back. */
     releaseEvents: () => ordered('/alexa/_release', { person: key, what: 'events' }),
-    /** Each sending of a code to Alexa, oldest first. */
+    /** Each request that sent a code to Alexa, oldest first. */
     async codesSent() {
       const all = heard.parse((await client.get('/alexa/_heard')).body).toReversed();
       return all.flatMap(({ method, path, person, status, body }) => {

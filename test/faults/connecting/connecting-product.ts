@@ -19,8 +19,9 @@ import { endlessMs, type VirtualClock } from '../virtual-clock.ts';
 import { callLabel, type CallStrike, type Ordered } from './call-faults.ts';
 
 type Surroundings = {
-  /** `way`: as the functions that people and skill events reach see the table. */
+  /** For directives and background work. */
   table: Table;
+  /** For user requests and skill events, possibly behind the faulty proxy. */
   way: Table;
   clock: VirtualClock;
   settings: Readonly<Record<string, string>>;
@@ -40,7 +41,7 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
   const http = createHttp(now);
   const send: Http = (call) => clock.call(() => http(call));
   const tries = new Map<string, number>();
-  /** Where the person is on the way. */
+  /** The redirect that the user has reached. */
   const at = { trip: '' };
   const calling =
     (place: () => string): Http =>
@@ -59,7 +60,7 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
       secrets,
       seal: createSeal(secrets),
       http: calling(place),
-      // Whoever waits for another process waits by this clock.
+      // Waiting for another process advances this clock.
       pause: async (ms) => clock.advance(ms),
       report: (item) => log('item.unreadable', item),
       now,
@@ -75,14 +76,14 @@ export function aConnectingProduct({ table, way, clock, settings, ordered, strik
   return {
     lines,
     at,
-    /** Every call to another company, by label. */
+    /** Labels of all calls to other companies. */
     calls: (): string[] => [...tries.keys()],
     auth: (event: Parameters<typeof auth>[0]) => clock.follow(() => auth(event, aContext())),
     status: (event: Parameters<typeof status>[0]) => clock.follow(() => status(event, aContext())),
     skill: (directive: unknown): Promise<unknown> => clock.follow(() => skill(directive, aContext())),
     events: (event: unknown) => clock.follow(() => events(event, aContext())),
     work,
-    /** What waits in the partition is done, however often it has to be tried. */
+    /** Retries the background work of the partition until none is left. */
     async settle(partition: string): Promise<void> {
       for (let round = 0; round < 20; round += 1) {
         if ((await work(partition)) === 'done') return;

@@ -14,14 +14,14 @@ import { aConnectingProduct, type ConnectingProduct } from './connecting-product
 export const appUrl = 'https://app.test';
 export const hourMs = 3_600_000;
 
-/** As the product's client of the table, at each of three tries. */
+/** The timeout of the product's table client, for each of its three attempts. */
 const givesUpMs = 1_500;
 
 export type Rig = Awaited<ReturnType<typeof aRig>>;
 
 /**
- * The companies, and any number of processes of the product on a table of their own. Its clock stands still but for what a cell lets
- * pass, so that no deadline of the product depends on the machine.
+ * The sandboxes of the other companies, and any number of product processes on their own table. Time passes only when a
+ * cell advances the clock, so no deadline depends on the machine.
  */
 export async function aRig(tableUrl: string) {
   const table = await aTable();
@@ -32,7 +32,7 @@ export async function aRig(tableUrl: string) {
     people,
     now: clock.now,
     skillEndpoint: (directive) => current.skill(directive),
-    // Every event comes twice.
+    // Delivers every event twice.
     skillEvents: async (event) => {
       await current.events(event);
       return current.events(event);
@@ -70,7 +70,7 @@ export async function aRig(tableUrl: string) {
 
   const well = live(table);
   let current = well;
-  // A test says when an event comes.
+  // Alexa holds its events until a test releases them.
   await ordered('/alexa/_enablement', { events: 'held' });
 
   return {
@@ -82,13 +82,13 @@ export async function aRig(tableUrl: string) {
     proxy,
     sandboxUrl: url,
     homes: sandboxes.homes,
-    /** Meets no fault. */
+    /** A product without faults. */
     well,
-    /** Other companies misbehave. */
+    /** A product whose calls to other companies fail. */
     struck: (strike: CallStrike): ConnectingProduct => live(table, strike),
-    /** The table misbehaves. */
+    /** A product whose calls to the table fail. */
     behindProxy: (): ConnectingProduct => live(behindProxy),
-    /** What takes directives and events of Alexa from now on. */
+    /** Sets the product that receives Alexa's directives and events. */
     answerWith: (by: ConnectingProduct = well) => void (current = by),
     async items(): Promise<StoredItem[]> {
       const found: StoredItem[] = [];

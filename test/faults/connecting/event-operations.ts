@@ -9,28 +9,35 @@ import type { Begun, FaultOperation, Met } from './fault-operation.ts';
 
 type Skill = 'active' | 'revoked';
 
-/** `right`: what the event leads to without a fault, and the skill in the end. */
-type Scene = { person: ConnectingPerson; event: unknown; right: string; skill: Skill; checks?: true };
+type Scene = {
+  person: ConnectingPerson;
+  event: unknown;
+  /** Result of the event without a fault. */
+  right: string;
+  /** The skill's state at the end. */
+  skill: Skill;
+  checks?: true;
+};
 
 const minuteMs = 60_000;
-/** A token of Alexa is remembered for this long at most. */
+/** The product caches a token of Alexa for at most this long. */
 const forgottenMs = 51 * minuteMs;
 
-/** An event of Alexa that waits for this person. */
+/** Returns an event of this name that Alexa holds for the user. */
 function heldEvent({ homes }: Rig, { key }: ConnectingPerson, name: string): unknown {
   const event = homes.home(key).heldEvents.find(({ request }) => request.type === `AlexaSkillEvent.${name}`);
   if (!event) throw new Error(`Alexa holds no event ${name}.`);
   return event;
 }
 
-/** Lambda delivers it again then. */
+/** Returns the reason of an error after which Lambda delivers the event again; rethrows any other error. */
 function wantedAgain(cause: unknown): string {
   const [, why] = /^The event is wanted again: (\w+)$/.exec(cause instanceof Error ? cause.message : '') ?? [];
   if (why === undefined) throw cause;
   return why;
 }
 
-/** Delivered under a fault, and then twice more. */
+/** Delivers the event once under a fault, and then twice without one. */
 function delivered(rig: Rig, { person, event, right, skill: last, checks }: Scene): Begun {
   const { well } = rig;
   let said = '';
@@ -46,7 +53,7 @@ function delivered(rig: Rig, { person, event, right, skill: last, checks }: Scen
         word: said,
         problems: problemsOf([
           !isAllowed(said, right, met) && `it said ${said}`,
-          // Only the check of Amazon ends a permission, and nothing else does.
+          // Only the check at Amazon may end a permission.
           skill !== 'active' && !(checks && skill === 'revoked') && `the skill is ${skill}`,
           skill === 'revoked' && mend !== 'reconnect' && `our button is said not to mend: ${mend}`,
           ...logProblems(living.lines, said, person),
@@ -69,7 +76,7 @@ function delivered(rig: Rig, { person, event, right, skill: last, checks }: Scen
   };
 }
 
-/** Whose enabling it is stays known, so that the next switching off is noticed at once. */
+/** The product still knows the current enablement, so it notices the next disabling at once. */
 async function noticesTheEnd({ well }: Rig, person: ConnectingPerson): Promise<string[]> {
   await person.atHome('disable');
   await person.releaseEvents();
@@ -80,7 +87,7 @@ async function noticesTheEnd({ well }: Rig, person: ConnectingPerson): Promise<s
 
 const inOutage = new Set(['unavailable', 'failed']);
 
-/** A refused token is Alexa's mistake or an old one; either proves nothing about the person. */
+/** A refused token is Alexa's mistake or outdated, so it proves nothing about the user. */
 const isAllowed = (said: string, right: string, { kind }: Met): boolean =>
   said === right || (kind === 'refusal' && said === 'tokenRefused') || (kind !== 'none' && inOutage.has(said));
 

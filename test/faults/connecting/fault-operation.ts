@@ -1,30 +1,30 @@
 import type { ConnectingProduct } from './connecting-product.ts';
 import type { Rig } from './connecting-rig.ts';
 
-/** What the claims depend on. */
+/** The fault that a claim depends on. */
 export type Met = {
-  /** `call`: another company misbehaves. `table`: the table does. */
+  /** Which calls fail: those to other companies, or those to the table. */
   by: 'call' | 'table';
   kind: 'none' | 'outage' | 'refusal' | 'ours';
   fault: string;
   at: string;
 };
 
-/** `word`: how it ended, for the printed matrix. */
+/** `word` is the result in the printed matrix. */
 export type Ended = { word: string; problems: string[] };
 
-/** Something that a person or Alexa does, played from its beginning for each fault. */
+/** Something that a user or Alexa does, played from its beginning for each fault. */
 export type Begun = {
   act: (living: ConnectingProduct) => Promise<unknown>;
-  /** What is wrong now, with the fault over. */
+  /** Returns the problems right after the fault is over. */
   after: (living: ConnectingProduct, met: Met) => Promise<Ended>;
-  /** What is wrong after another try. */
+  /** Retries, and returns the problems that remain. */
   mend: () => Promise<string[]>;
 };
 
 export type FaultOperation = {
   name: string;
-  /** How it ends without a fault. */
+  /** The result without a fault. */
   well: string;
   begin: (rig: Rig) => Promise<Begun>;
 };

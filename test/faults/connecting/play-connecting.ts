@@ -10,7 +10,7 @@ import type { ConnectingProduct } from './connecting-product.ts';
 import { aRig, type Rig } from './connecting-rig.ts';
 import type { FaultOperation, Met } from './fault-operation.ts';
 
-/** `calls`: to other companies. Both in the order of a healthy run. */
+/** Calls to other companies and to the table, in the order of a healthy run. */
 export type HealthyOperation = { operation: FaultOperation; calls: readonly string[]; table: readonly TableCall[] };
 
 type Fault = { by: 'call'; fault: CallFault } | { by: 'table'; fault: TableFault };
@@ -35,16 +35,16 @@ export async function healthyOperation(rig: Rig, operation: FaultOperation): Pro
 }
 
 /**
- * Each fault at each call that a healthy run makes; of operations that share a call to the table one meets the fault there.
- * Unless `isWhole`, the seed chooses among what comes to the same, and about half of the rest. The deep suites play all of
- * `enablementCells`.
+ * Each fault at each call of a healthy run. If several operations make the same table call, one of them plays the
+ * fault. Unless `isWhole`, the seed picks one of the equivalent faults, and about half of the rest. The deep suites
+ * play all of `enablementCells`.
  */
 export function connectingCells(runs: readonly HealthyOperation[], seed: number, isWhole: boolean): ConnectingCell[] {
   const isItsTurn = (run: HealthyOperation, turn: number, isShared: (other: HealthyOperation) => boolean): boolean => {
     const sharing = runs.filter(isShared);
     return sharing[(turn + seed) % sharing.length] === run;
   };
-  /** Pairs of faults and places alternate, as what comes to the same takes turns by single places. */
+  /** Alternates by pairs of faults and places, because equivalent faults already alternate by single places. */
   const isPicked = (index: number, place: number): boolean =>
     isWhole || (Math.floor(index / 2) + place + seed) % 2 === 0;
   return runs.flatMap((run): ConnectingCell[] => {
@@ -75,7 +75,7 @@ export function connectingCells(runs: readonly HealthyOperation[], seed: number,
   });
 }
 
-/** Each operation, with each of its calls to the enablement API, with each fault that the call can have. */
+/** Every operation with every fault at each of its calls to the enablement API. */
 export const enablementCells = (runs: readonly HealthyOperation[]): ConnectingCell[] =>
   runs.flatMap(({ operation, calls }) =>
     calls
@@ -89,7 +89,7 @@ export const enablementCells = (runs: readonly HealthyOperation[]): ConnectingCe
 
 const rigsAtOnce = 6;
 
-/** Cells side by side, as many of them only wait; the caller closes the rigs. */
+/** Plays cells concurrently, because many of them only wait. The caller closes the rigs. */
 export async function playConnecting(
   tableUrl: string,
   cells: readonly ConnectingCell[],
@@ -106,7 +106,7 @@ export async function playConnecting(
   return { verdicts: cells.flatMap((cell) => verdicts.get(cell) ?? []), rigs };
 }
 
-/** A thrown error is a wrong result. */
+/** Plays one cell. A thrown error counts as a wrong result. */
 async function playOne(rig: Rig, cell: ConnectingCell): Promise<Verdict> {
   const { operation, by, fault } = cell;
   const verdict = { name: nameOf(cell), row: `${by}: ${fault.name}`, column: operation.name };
@@ -123,7 +123,7 @@ async function playOne(rig: Rig, cell: ConnectingCell): Promise<Verdict> {
 
 async function play(rig: Rig, cell: ConnectingCell): Promise<Pick<Verdict, 'word' | 'problems'>> {
   const { operation, at, by } = cell;
-  // No cell meets what Amazon refused for everybody in another one.
+  // Amazon's refusal for the whole stage, which an earlier cell caused, has expired.
   rig.clock.advance(stageRefusedMs);
   const begun = await operation.begin(rig);
   let struck = 0;

@@ -16,7 +16,7 @@ import {
 import { appUrl, hourMs, type Rig } from './connecting-rig.ts';
 import type { Begun, Ended } from './fault-operation.ts';
 
-/** One way of a person through Amazon's pages, and what must hold for each. */
+/** One flow of a user through Amazon's pages, and the claims that must hold for each. */
 export async function wayThroughAmazon(rig: Rig, scene: Scene): Promise<Begun> {
   const { person, holder = person, wish } = scene;
   const { well } = rig;
@@ -71,7 +71,7 @@ export async function wayThroughAmazon(rig: Rig, scene: Scene): Promise<Begun> {
   };
 }
 
-/** The person does what the page offers, until the permission outlives its first token. */
+/** Does what the page offers until the permission outlives its first token. Returns a problem after seven rounds. */
 async function mended(rig: Rig, scene: Scene, asked: () => Promise<Record<string, string>>): Promise<string[]> {
   const { person, holder = person, wish } = scene;
   const { well, clock } = rig;
@@ -94,7 +94,7 @@ async function mended(rig: Rig, scene: Scene, asked: () => Promise<Record<string
     } else if (chain?.maySwitchOffAndOn) await person.travel(well, { reset: pageToken }, holder.key);
     else if (chain?.step === 'grant' && !chain.problem && !chain.late) clock.advance(lateMs);
     else if (skill === 'notLinked' && wish === 'move') {
-      // Another look at the account offers to move it again.
+      // Choosing the account again makes the page offer the move again.
       await person.travel(well, {}, holder.key);
       await person.travel(well, await asked(), holder.key);
     } else await person.travel(well, {}, holder.key);

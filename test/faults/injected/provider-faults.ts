@@ -3,21 +3,23 @@ import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 
 import type { Home, TokenScene } from '../home.ts';
 
-/** `isLate`: it does what it is asked, and its answer comes after the product has given up. */
+/** With `isLate` the sandbox does the work, but its answer comes after the product has given up. */
 type Order = {
   of: 'amazon' | 'alexa' | 'whatsapp';
   order: { match: string; matchBody?: string; next: number; isLate?: true };
 };
 
-/** `says`: allowed outcomes. `heard`: events that reach the home. `ends`: Amazon ends the permission. */
 export type ProviderFault = {
   name: string;
   scene: TokenScene;
   channels: readonly Channel[];
   orders: readonly Order[];
   settings?: Readonly<Record<string, string>>;
+  /** Allowed outcomes. */
   says: readonly (Outcome | 'INTERNAL_ERROR' | 'INVALID_AUTHORIZATION_CREDENTIAL')[];
+  /** Events that reach the home. */
   heard: 0 | 1;
+  /** Amazon ends the permission. */
   ends?: true;
 };
 
@@ -25,13 +27,13 @@ const gateway = (order: object): Order => ({ of: 'alexa', order: { match: '/v3/e
 const login = (order: object): Order => ({ of: 'amazon', order: { match: '/auth/o2/token', next: 9, ...order } });
 const tokenOnly = (order: object): Order => login({ matchBody: 'grant_type', ...order });
 
-/** No server listens there. */
+/** No server listens at this address. */
 const nowhere = 'http://127.0.0.1:9/';
 const page = '<html>Sorry</html>';
 
 type Row = Omit<ProviderFault, 'scene' | 'channels'> & Partial<Pick<ProviderFault, 'scene' | 'channels'>>;
 
-/** Whether the stage enables skills for people decides which words mend a permission that is over. */
+/** A stage that enables skills offers another fix for an ended permission than one that does not. */
 const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
 
 const ended = (row: Omit<Row, 'says' | 'heard' | 'ends'>): Row[] => [
@@ -130,7 +132,7 @@ const ours: readonly { name: string; order: object }[] = [
 const tokenAddress: readonly Row[] = [
   ...[...behaviour, ...ours].flatMap(({ name, order }): Row[] => [
     { name: `${name}, token over`, scene: 'token over', orders: [tokenOnly(order)], says: ['unavailable'], heard: 0 },
-    // A token that still lives stays in use.
+    // A token that has not expired stays in use.
     { name: `${name}, token due`, scene: 'token due', orders: [tokenOnly(order)], says: ['sent'], heard: 1 },
   ]),
   ...ended({
@@ -154,7 +156,7 @@ const tokenAddress: readonly Row[] = [
   },
 ];
 
-/** Only Amazon's own refusal ends the account link at Alexa. */
+/** Only a refusal by Amazon itself ends the account link at Alexa. */
 const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMap((match) => [
   ...[...behaviour, ...ours.slice(0, 1)].map(({ name, order }): Row => ({
     name: `${match} ${name}`,
@@ -172,7 +174,7 @@ const whoSpeaks: readonly Row[] = ['/auth/o2/tokeninfo', '/user/profile'].flatMa
   },
 ]);
 
-/** The run has ended by then, and its outcome stays. */
+/** The run has ended by then, so its outcome does not change. */
 const groupAnswer: readonly Row[] = [
   ...[401, 404, 422, 429, 500, 503].map((status) => ({ name: String(status), order: { status } })),
   ...behaviour.slice(4),

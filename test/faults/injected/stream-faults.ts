@@ -1,6 +1,6 @@
 import { shuffled } from '../seeded.ts';
 
-/** `fails`: the table fails during the batch. */
+/** A batch that the stream delivers. The table fails during the batch if `fails` is set. */
 export type Handed<Change> = { changes: readonly Change[]; fails: boolean };
 
 /** A stream never loses a change, and never swaps two changes of one item. */
@@ -12,7 +12,7 @@ export type StreamFault = {
 const well = <Change>(changes: readonly Change[]): Handed<Change> => ({ changes, fails: false });
 const one = <Change>(changes: readonly Change[]): Handed<Change>[] => changes.map((change) => well([change]));
 
-/** A shard is the changes of one item, in order. */
+/** A shard holds the changes of one item, in order. */
 export const streamFaults: readonly StreamFault[] = [
   { name: 'late', hands: (shards) => [well(shards.flat())] },
   { name: 'each change twice', hands: (shards) => shards.flat().flatMap((change) => one([change, change])) },

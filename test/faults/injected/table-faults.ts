@@ -5,11 +5,11 @@ import type { Fate, TableCall, TableBehaviour } from './table-proxy.ts';
 export type TableFault = {
   name: string;
   affects: (call: TableCall) => boolean;
-  /** Faults with the same effect on the product. `brief`: the client's retry succeeds. */
+  /** Groups faults with the same effect on the product. After a `brief` one the client's retry succeeds. */
   alike?: 'brief' | 'refused';
-  /** It may hit all calls of a run. */
+  /** The fault may hit all calls of a run. */
   lasts?: true;
-  /** The fate of each try; the last one repeats. */
+  /** The fate of each attempt; the last one repeats. */
   fates: (call: TableCall) => readonly [Fate, ...Fate[]];
 };
 
@@ -76,7 +76,7 @@ export const tableFaults: readonly TableFault[] = [
 
 export const every = 'every call';
 
-/** Hits the call of that label, or `every` one that it can. */
+/** Applies the fault to the call with that label, or to `every` call that it affects. */
 export const strikes =
   ({ affects: befalls, fates }: TableFault, at: string): TableBehaviour =>
   (call, attempt) => {

@@ -7,19 +7,25 @@ import type { VirtualClock } from '../virtual-clock.ts';
 
 /** A retry of the same request counts as the same call. */
 export type TableCall = {
-  /** As AWS names it: `PutItem`. */
+  /** The name of the action at AWS, such as `PutItem`. */
   action: string;
-  /** Kinds of its keys, and its number among equal calls: `PutItem T/KEY`, `PutItem T/KEY #2`. */
+  /** Action, kinds of keys, and number among equal calls: `PutItem T/KEY`, `PutItem T/KEY #2`. */
   label: string;
   body: Record<string, unknown>;
 };
 
-/**
- * `answer` and `cutBefore`: the table is never asked. `hang`: no answer comes until the client gives up. `cutAfter`: the
- * table does it, and the answer is lost.
- */
 export type Fate =
-  | { does: 'pass' | 'hang' | 'cutBefore' | 'cutAfter' }
+  | {
+      does:
+        | 'pass'
+        // No answer comes until the client gives up.
+        | 'hang'
+        // The connection closes before the table gets the request.
+        | 'cutBefore'
+        // The table does the work, but its answer is lost.
+        | 'cutAfter';
+    }
+  // The proxy answers, and the table never gets the request.
   | { does: 'answer'; status: number; body: object };
 
 /** `attempt` counts from 1. */
@@ -28,7 +34,7 @@ export type TableBehaviour = (call: TableCall, attempt: number) => Fate;
 const json = z.record(z.string(), z.unknown());
 const fine: TableBehaviour = () => ({ does: 'pass' });
 
-/** `givesUpMs`: of the client, by this clock. */
+/** Starts the proxy. `givesUpMs` is the client's timeout, measured by this clock. */
 export async function tableProxy(endpoint: string, clock: VirtualClock, givesUpMs: number) {
   const { hostname, port: tablePort } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
@@ -45,7 +51,7 @@ export async function tableProxy(endpoint: string, clock: VirtualClock, givesUpM
 
   function noted(incoming: IncomingMessage, raw: Buffer): TableCall & { attempts: number } {
     const action = String(incoming.headers['x-amz-target']).split('.').at(-1) ?? '';
-    // A repeated transaction differs by its token alone.
+    // A repeated transaction differs only by its token.
     const { ClientRequestToken: _, ...body } = json.parse(JSON.parse(raw.toString()));
     const id = `${action} ${JSON.stringify(body)}`;
     const known = calls.get(id);
@@ -57,7 +63,7 @@ export async function tableProxy(endpoint: string, clock: VirtualClock, givesUpM
     return call;
   }
 
-  /** Resolves when the call has ended, or will not. */
+  /** Resolves when the call has ended or never will. */
   async function answer(incoming: IncomingMessage, response: ServerResponse, raw: Buffer): Promise<void> {
     const call = noted(incoming, raw);
     const fate = behaviour(call, call.attempts);
@@ -115,7 +121,7 @@ const transaction = z.object({ TransactItems: z.array(z.record(z.string(), one))
 const batch = z.object({ RequestItems: z.record(z.string(), z.object({ Keys: z.array(keys) })) });
 const query = z.object({ ExpressionAttributeValues: z.record(z.string(), z.unknown()) });
 
-/** `W/TRIGGER` for `W#7` and `TRIGGER#x`: kinds only, so labels are equal in every run. */
+/** Returns `W/TRIGGER` for `W#7` and `TRIGGER#x`: only kinds, so that labels are equal in every run. */
 function kindsOf(body: Record<string, unknown>): string[] {
   const batched = batch.safeParse(body).data;
   if (batched)

@@ -32,7 +32,7 @@ const pay = async ({ stripe, billing, id }: Scene, card = 'pm_card_visa'): Promi
   await stripe.pressed((await billing.checkout(id)).url, { action: 'pay', card });
 };
 
-/** The card that worked once is declined now. */
+/** Pays with a card that works once and is declined at the renewal. */
 async function owe(scene: Scene): Promise<void> {
   const { stripe, billing, id } = scene;
   await pay(scene, 'pm_card_chargeCustomerFail');
@@ -112,7 +112,7 @@ export const billingOperations: readonly CrashOperation[] = all.map(
   }),
 );
 
-/** One customer, one live subscription, no page left to pay, and the table knows all of it. */
+/** Expects one customer, one live subscription, no open checkout or invoice, and a table that agrees. */
 async function atStripe({ stripe: { sandbox }, world, id }: Scene): Promise<string[]> {
   const item = await world.subscriptions.find(id);
   const customers = sandbox.customers.all().filter(({ metadata }) => metadata['workspaceId'] === String(id));

@@ -11,7 +11,7 @@ const names = {
   move: 'enabling the skill, to move an account',
 } as const;
 
-/** From the start at our page to the code that Alexa spends, in one process. */
+/** Runs from the start on our page until Alexa exchanges the code, in one process. */
 export const connectingOperations: readonly CrashOperation[] = waysToConnect.map((way): CrashOperation => ({
   name: names[way],
   covers: ['auth amazonCallback'],

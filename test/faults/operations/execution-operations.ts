@@ -34,7 +34,7 @@ export const executionOperations = (homes: Home[]): readonly CrashOperation[] =>
 
 type Crashes = (deed: Parameters<Parameters<Awaited<ReturnType<CrashOperation['begin']>>>[0]>[1]) => Promise<boolean>;
 
-/** A run in a process that dies; then two repeats, and a new request. */
+/** Fires in a process that dies, repeats the request twice, and then sends a new one. */
 async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, crashes: Crashes): Promise<string[]> {
   home.pause();
   await home.renewGrant(scene);
@@ -78,12 +78,12 @@ async function crashed(home: Home, channel: TestedChannel, scene: TokenScene, cr
   ];
 }
 
-/** Only this channel tells a repeat how the first request ended. */
+/** The only channel that returns the first request's result to a repeat. */
 const saysHow: ReadonlySet<string> = new Set(['webhook+key']);
 
 const words = (answers: readonly ChannelAnswer[]): string => answers.map(({ word }) => word).join(', then ');
 
-/** While a claim of the dead process holds, and after it expired. */
+/** Repeats the request while a claim of the dead process holds, and after it has expired. */
 async function repeated(
   home: Home,
   channel: TestedChannel,

@@ -3,15 +3,13 @@ import type { Table } from '#functions/data/table.ts';
 import { firstCrash, nextCrash } from '../../support/crashes/at-every-write.ts';
 import { Crash, crashingTable, type CrashingTable, type Moment } from '../../support/crashes/crashing-table.ts';
 
-/** Runs `deed` in a process that dies on the way; resolves to whether it died. */
+/** Runs `deed` in a process that dies at some point, and resolves to whether it died. */
 export type Crashing = (table: Table, deed: (dying: CrashingTable) => Promise<unknown>) => Promise<boolean>;
 
-/**
- * Each run crashes the operation, retries until it ends, and returns the problems; `covers`: the calls and jobs that it
- * stands for.
- */
+/** An operation to crash. Each run crashes it, retries until it ends, and returns the problems. */
 export type CrashOperation = {
   name: string;
+  /** The calls and jobs that the operation stands for. */
   covers: readonly string[];
   begin: () => Promise<(crashing: Crashing) => Promise<string[]>>;
 };
@@ -20,13 +18,13 @@ export type CrashRun = { operation: string; writes: number; moment: Moment; prob
 
 const maxWrites = 72;
 
-/** One run for each moment around each write, in the gate around some, until no process dies. */
+/** Runs the operation for each moment around each write until no process dies. The gate plays only some writes. */
 export async function crashAtEveryWrite({ name, begin }: CrashOperation): Promise<CrashRun[]> {
   const lives: CrashRun[] = [];
   const live = await begin();
   for (let writes = firstCrash; writes <= maxWrites; writes = nextCrash(writes)) {
     for (const moment of ['after', 'before'] as const) {
-      // Same as before the first write.
+      // The same as dying before the first write.
       if (moment === 'after' && writes === 0) continue;
       let died = false;
       const problems = await live(async (table, deed) => (died = await dies(table, { writes, moment }, deed)));

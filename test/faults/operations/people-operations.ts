@@ -53,7 +53,7 @@ const owes =
   ({ own }, world) =>
     world.subscribe(own, status);
 
-/** Subscription states in which a workspace may be switched off. */
+/** Subscription states in which a workspace may be deactivated. */
 const endable: readonly SubscriptionStatus[] = [
   'none',
   'canceled',
@@ -132,7 +132,7 @@ export const peopleOperations: readonly CrashOperation[] = all.map(
         const died = await crashing(scene.table, (dying) => act(scene, inProcess(scene, dying)));
         const problems = await inOrder(scene);
         if (died) {
-          // A caller without an answer tries again; a refusal because it is done already is fine.
+          // A caller without an answer retries. A refusal is fine if the operation has already succeeded.
           await retry(scene, scene.world).catch(refusedOnly);
           problems.push(...(await inOrder(scene)));
         }

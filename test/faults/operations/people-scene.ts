@@ -11,7 +11,6 @@ import { livingDevices, livingLines, tableProblems } from '../invariants.ts';
 
 export const groups = ['120363000000000001@g.us', '120363000000000002@g.us', '120363000000000003@g.us'] as const;
 
-/** `own` has a number and a group, `beside` shares the number with a group, `bare` has none. */
 export type PeopleScene = {
   table: Table;
   world: WhatsAppWorld;
@@ -19,8 +18,11 @@ export type PeopleScene = {
   gateway: LineGateway;
   clock: SteppedClock;
   user: string;
+  /** A workspace with a number and a group. */
   own: number;
+  /** A workspace that shares this number and has its own group. */
   beside: number;
+  /** A workspace without a number. */
   bare: number;
   id: number;
   shared: number;
@@ -52,7 +54,7 @@ export async function aScene(): Promise<PeopleScene> {
   return { table, world, fakeAlexa, gateway, clock, user, own, beside, bare, id, shared };
 }
 
-/** A copy on a table of its own. */
+/** Copies the scene to its own table. */
 export async function again(scene: PeopleScene): Promise<PeopleScene> {
   const items = await scene.world.items();
   const table = await aTable();
@@ -73,7 +75,7 @@ export const accountOf = (workspaceId: number): string => `amzn1.account.${works
 export const inProcess = ({ gateway, clock, fakeAlexa }: PeopleScene, table: Table): WhatsAppWorld =>
   whatsappWorld(table, gateway, clock, fakeAlexa);
 
-/** Every rule of the table, Alexa's devices equal the triggers, and no gateway line without a number. */
+/** Lists broken rules of the table, Alexa devices that differ from the triggers, and gateway lines without a number. */
 export async function inOrder({ world, fakeAlexa, gateway, clock, own, beside, bare }: PeopleScene): Promise<string[]> {
   // Leases and locks of dead processes expire.
   clock.advance(120_000);

@@ -31,7 +31,7 @@ const told = z.object({
 
 export type ConfirmingHome = Awaited<ReturnType<typeof aConfirmingHome>>;
 
-/** A home with one trigger, whose routine confirms its runs. */
+/** A home with one trigger whose routine confirms its runs. */
 export async function aConfirmingHome(table: Table, tableUrl: string, withGroup: boolean) {
   const home = await aHome(table, tableUrl, { withGroup });
   const { now } = home.clock;
@@ -47,7 +47,7 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
     const asked = { KeyConditionExpression: 'pk = :pk AND sk = :sk', ExpressionAttributeValues: values };
     return (await queryAll(table, asked))[0] ?? {};
   };
-  /** As the clock does every minute; returns the events that it logs. */
+  /** Sweeps as the clock does every minute, and returns the logged events. */
   const sweep = async (on = table): Promise<LogEvent[]> => {
     const events: LogEvent[] = [];
     const world = testWorld({ table: on, now, log: (event) => void events.push(event) });
@@ -57,7 +57,7 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
   return {
     ...home,
 
-    /** As the worker of the stream does after a run. */
+    /** Does what the stream worker does after a run. */
     async work(on = table): Promise<void> {
       const world = testWorld({ table: on, now });
       const after = triggerItem.parse(await item());
@@ -67,7 +67,7 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
       });
     },
 
-    /** The same key is the same directive. */
+    /** Sends the directive that ends a routine. The same key repeats the same directive. */
     async routineEnds({ skill }: Pick<Product, 'skill'>, key: string): Promise<{ word: string; problems: string[] }> {
       const sent = { namespace: 'Alexa.SceneController', name: 'Activate', correlationToken: `corr-${key}` };
       const endpointId = receiptIdOf(triggerId);
@@ -80,13 +80,13 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
 
     sweep,
 
-    /** A routine whose silence is news. */
+    /** Gives the trigger a history of receipts, so that a missing one is worth reporting. */
     async usedToAnswer(): Promise<void> {
       const answered = { 'receipt.heard': 20, 'receipt.silent': 0, 'receipt.lastRanAt': now().toISOString() };
       await setAttributes(table, triggerKey(home.workspaceId, triggerId), answered);
     },
 
-    /** What the sweep does once a run is no longer open, and once it must be lost; a group's command is answered late. */
+    /** Sweeps once a run is no longer open and again once it counts as lost. A group's command gets a late answer. */
     async end(): Promise<void> {
       for (const passed of [11, 61]) {
         home.clock.advance(passed * minute);
@@ -96,7 +96,7 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
       home.spoil();
     },
 
-    /** Of the last run. */
+    /** `ranMs` of the last run; undefined without a receipt. */
     async ranMs(): Promise<number | undefined> {
       const { run } = told.parse(await item());
       return run && (await createExecutionStore(table, now).find(triggerId, run.id))?.ranMs;
@@ -106,7 +106,7 @@ export async function aConfirmingHome(table: Table, tableUrl: string, withGroup:
 
     silentRuns: async (): Promise<number> => told.parse(await item()).receipt.silent,
 
-    /** Open runs and receipts. */
+    /** Lists open runs and receipts. */
     async left(): Promise<string[]> {
       const rows = await queryAll(table, {
         KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',

@@ -6,7 +6,7 @@ import { answerProblems, problemsOf } from '../oracle.ts';
 import { isRecord } from '../play-cell.ts';
 import type { ConfirmingHome } from './a-confirming-home.ts';
 
-/** One step on the way of a receipt, behind the table's proxy; all others are healthy. */
+/** One step in the life of a receipt, behind the table's proxy. All other steps are healthy. */
 export type ReceiptLink = {
   name: string;
   withGroup: boolean;
@@ -19,10 +19,10 @@ export type ReceiptLink = {
 
 const [webhook] = testedChannels;
 
-/** Longer than a run waits for its answer. */
+/** Longer than a run waits for its receipt. */
 const overMs = 11 * 60_000;
 
-/** A run that went well, from whose event the home may answer. */
+/** Fires a run that succeeds, so that the home may confirm it. */
 async function fired(home: ConfirmingHome): Promise<void> {
   home.pause();
   await home.renewGrant('plain');
@@ -40,7 +40,7 @@ async function ranOnce(home: ConfirmingHome, receipts: number): Promise<string[]
   ]);
 }
 
-/** Alexa repeats a directive, and sometimes one that was answered. */
+/** Alexa repeats a directive, sometimes one that was answered. */
 const skill: ReceiptLink = {
   name: 'skill',
   withGroup: false,
@@ -68,7 +68,7 @@ const skill: ReceiptLink = {
   },
 };
 
-/** What it leaves is finished by the next worker, or by the sweep. */
+/** The next worker or the sweep finishes what a failed worker leaves. */
 const worker: ReceiptLink = {
   name: 'worker',
   withGroup: false,
@@ -82,7 +82,7 @@ const worker: ReceiptLink = {
       () => false,
     );
     home.proxy.clear();
-    // The stream repeats what failed, and who lost a race did so against another worker.
+    // The stream retries a failed batch. A failed condition means that another worker won the race.
     if (!worked || fault === 'condition failed') await home.work();
     await home.end();
     const problems = await ranOnce(home, receipts);
@@ -90,7 +90,7 @@ const worker: ReceiptLink = {
   },
 };
 
-/** What it leaves is finished by the next sweep, which counts no run a second time. */
+/** The next sweep finishes what a failed sweep leaves, and counts no run twice. */
 const sweep: ReceiptLink = {
   name: 'sweep',
   withGroup: false,
@@ -102,7 +102,7 @@ const sweep: ReceiptLink = {
     home.proxy.behave(behaviour);
     const first = await home.sweep(home.faulty).catch(() => undefined);
     home.proxy.clear();
-    // The table refuses the count as it does once nobody waits for an answer any more.
+    // The table rejects the count, as it does once the run no longer waits for a receipt.
     const isRefused = fault === 'condition failed' && home.proxy.struck().some(isMiss);
     const second = await home.sweep();
     const left = await home.left();
@@ -123,7 +123,7 @@ const sweep: ReceiptLink = {
 
 const isMiss = ({ action }: TableCall): boolean => action === 'TransactWriteItems';
 
-/** The home answers in the first pause; what nobody hears then is heard afterwards. */
+/** The home confirms in the channel's first pause, or afterwards if its event had not arrived by then. */
 const waiting = (channel: TestedChannel): ReceiptLink => ({
   name: `${channel.name} that waits`,
   withGroup: channel.channel === 'group',
@@ -156,7 +156,7 @@ const waiting = (channel: TestedChannel): ReceiptLink => ({
     const mayMiss = home.proxy.struck().some(isRecord) || lines.some(({ event }) => event === 'trigger.notRecorded');
     const isKept = (await home.lastRun()) !== lastRun;
     const ranMs = isKept ? await home.ranMs() : undefined;
-    // It could not read in time that it ran, or not store that it carries ☑.
+    // The ☑ may stay if the process could not read the receipt in time or could not store the sign.
     const mayKeepSign =
       home.proxy.struck().some(({ label }) => label.includes('GetItem T/RUN')) ||
       lines.some(({ event }) => event === 'group.claimNotKept');
