@@ -11,11 +11,11 @@ import { spread } from './statistics.ts';
 
 const discoveries = 9;
 const atOnce = 4;
-/** Alexa gives up on a directive after this. */
+/** Alexa's timeout for a directive. */
 const alexaWaitsMs = 8_000;
 const reportsWithinMs = 60_000;
 
-/** Times of the device list, of reporting all and of removing all, with as many triggers as an Amazon account takes. */
+/** Times the device list, reporting all devices and removing all, with as many triggers as an Amazon account allows. */
 export async function benchAlexaDevices(): Promise<boolean> {
   const product = await measuredChild('./product-server.ts', {});
   try {

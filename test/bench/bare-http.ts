@@ -4,7 +4,7 @@ import { createTable } from '#functions/data/table.ts';
 
 import { beMeasured } from './measured-child.ts';
 
-/** Node's HTTP and the product's table, and nothing in between. */
+/** A bare HTTP server: Node's own `http` and the product's table, without a framework. */
 export const environment = (name: string): string => process.env[name] ?? '';
 
 export const table = createTable({
@@ -15,7 +15,7 @@ export const table = createTable({
 
 const agent = new Agent({ keepAlive: true });
 
-/** Over a kept connection; any status. */
+/** Sends a request over a kept connection and accepts any status. */
 export function post(
   url: string,
   body: string,
@@ -36,7 +36,7 @@ export function post(
 
 type Asked = { path: string; headers: IncomingHttpHeaders; raw: Buffer };
 
-/** Rejections of `answer` are written down. */
+/** Serves `answer`, and logs its rejections. */
 export function serveBare(answer: (asked: Asked) => Promise<string>): void {
   const server = createServer((incoming, response) => {
     const parts: Buffer[] = [];

@@ -18,7 +18,7 @@ import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 
-/** A group message with the same signature, reads, writes and calls, without rules, logs or a gateway. */
+/** The minimum for a group message: the same signature, reads, writes and calls, without rules, logs or a gateway. */
 const TableName = table.name;
 const workspaceId = Number(environment('BENCH_WORKSPACE'));
 const instanceId = Number(environment('BENCH_INSTANCE'));

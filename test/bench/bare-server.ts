@@ -2,7 +2,10 @@ import { BatchGetCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamod
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 
-/** A webhook with the same reads, writes and calls; `/fresh/...` has a token, `/expired/...` renews one. */
+/**
+ * The minimum for a webhook: the same reads, writes and calls. `/fresh/...` has a valid token, `/expired/...` renews
+ * it.
+ */
 type Target = { pk: string; sk: string; account: string };
 
 async function read({ pk, sk }: Target): Promise<string> {
@@ -52,7 +55,7 @@ async function renew({ pk, account }: Target): Promise<string> {
   return token;
 }
 
-/** As large as the product's own message, run and answer. */
+/** An event as large as the product's own. */
 const event = (id: string): string => JSON.stringify({ event: { messageId: id, filler: environment('EVENT_FILLER') } });
 
 async function fire(target: Target, expired: boolean): Promise<string> {

@@ -13,7 +13,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export const tableName = 'bench';
 
-/** Both sides get the same table and event gateway, and no limits. */
+/** Settings of both sides: the same table and event gateway, and no limits. */
 export const benchSettings = (dynamodbUrl: string, eventsUrl: string): Record<string, string> => ({
   DYNAMODB_ENDPOINT: dynamodbUrl,
   TABLE_NAME: tableName,
@@ -27,7 +27,7 @@ export const benchSettings = (dynamodbUrl: string, eventsUrl: string): Record<st
   EVENT_FILLER: 'x'.repeat(700),
 });
 
-/** Bundled like the functions, so neither side pays for loading sources. */
+/** Bundles the script like the functions, so that neither side pays for loading sources. */
 export async function bundled(script: string): Promise<string> {
   const outfile = join(root, '.cache', 'bench', `${script}.mjs`);
   await build({ ...bundleOptions, entryPoints: [join('test', 'bench', `${script}.ts`)], outfile });

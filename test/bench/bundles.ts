@@ -19,7 +19,7 @@ const rounds = 15;
 
 const webhookLimits = { bytes: 450_000, importRatio: 1.2 };
 
-/** The least that any function here pays. */
+/** The minimum of any function here: the table's client. */
 const tableClient = `
   import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
   import * as lib from '@aws-sdk/lib-dynamodb';
@@ -31,7 +31,7 @@ const tableClient = `
 
 const emptyHandler = `export const handler = async () => ({ statusCode: 204 });`;
 
-/** The second line leaves out what our bundles leave out; the third is the runtime alone. */
+/** The second baseline omits what our bundles omit. The third measures the runtime alone. */
 const baselines = {
   'lib-dynamodb': { source: tableClient, options: { ...bundleOptions, external: [] } },
   '  (as ours)': { source: tableClient, options: bundleOptions },
@@ -39,7 +39,8 @@ const baselines = {
 };
 
 /**
- * Size and processor time of importing each bundle, as medians over fresh processes and ratios to the table's client.
+ * Measures the size and the import time (CPU) of each bundle. Values are medians over fresh processes, and ratios to
+ * the table's client.
  */
 export async function benchBundles(): Promise<boolean> {
   const metafile = await bundleFunctions(outdir);
@@ -94,7 +95,7 @@ type ImportTime = { wall: number; cpu: number };
 
 function importTimes(names: readonly string[]): Map<string, ImportTime[]> {
   const times = new Map<string, ImportTime[]>(names.map((name) => [name, []]));
-  // No server listens there, so answers do not delay a function that connects while it loads.
+  // No server listens there, so answers cannot delay a function that connects while it loads.
   const at = { appUrl: 'http://127.0.0.1:9', sandboxUrl: 'http://127.0.0.1:9', dynamodbUrl: 'http://127.0.0.1:9' };
   const environment = {
     PATH: process.env['PATH'] ?? '',

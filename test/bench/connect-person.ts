@@ -3,7 +3,7 @@ import type { BrowserContext, Locator, Page } from '@playwright/test';
 export const measures = ['clicks', 'pages', 'consents', 'tabs'] as const;
 export type Count = Record<(typeof measures)[number], number>;
 
-/** What a person signed in with; the last links another Amazon account than the one they signed in with. */
+/** How the user signed in. In the last case they link another Amazon account than the one they signed in with. */
 export const histories = ['Google', 'Amazon', 'another Amazon'] as const;
 export type History = (typeof histories)[number];
 
@@ -17,13 +17,13 @@ const people = {
   'another Amazon': { signsIn: carla, links: davi },
 } as const;
 
-/** Stands on the first dashboard; what is done from here on is counted. */
+/** A new user on the first dashboard. Everything from here on is counted. */
 export async function newPerson(context: BrowserContext, history: History) {
   const counted: Count = { clicks: 0, pages: 0, consents: 0, tabs: 1 };
   const { signsIn, links } = people[history];
   const page = await context.newPage();
   const chooseAtAmazon = async (name: string, press: (what: Locator) => Promise<void>) => {
-    // Amazon keeps a browser signed in; here a box says so, which is not counted.
+    // Amazon keeps a browser signed in. The sandbox needs this box for it, so the click does not count.
     await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
     await press(page.getByRole('button', { name }));
   };
@@ -55,7 +55,7 @@ export async function newPerson(context: BrowserContext, history: History) {
     tab.on('framenavigated', (frame) => {
       if (frame.parentFrame() === null) note(frame.url());
     });
-    // It may have gone to its address before anybody watched.
+    // The tab may have loaded its address before the listener was added.
     if (first === '') note(tab.url());
   }
   const click = async (what: Locator): Promise<void> => {
@@ -72,7 +72,7 @@ export async function newPerson(context: BrowserContext, history: History) {
     counted,
     click,
     homePath: `/alexa/home/${links.key}`,
-    /** From the page of the account to the linked account; who signed in with Amazon is known there. */
+    /** Goes from the account page to the linked account. A user who signed in with Amazon is already known there. */
     link: async () => {
       if (history === 'another Amazon') {
         await click(page.getByRole('button', { name: 'Use another account' }));

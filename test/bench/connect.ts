@@ -11,7 +11,7 @@ type Way = 'by hand' | 'in one go';
 /** Milliseconds. */
 const patience = 90_000;
 
-/** Of each way in one go. */
+/** Limits for each history when the skill is enabled automatically. */
 const limits: Record<History, Count> = {
   Google: { clicks: 5, pages: 5, consents: 2, tabs: 1 },
   Amazon: { clicks: 3, pages: 3, consents: 1, tabs: 1 },
@@ -19,8 +19,8 @@ const limits: Record<History, Count> = {
 };
 
 /**
- * What a new person does between the first dashboard and the active skill, in Chromium: where the skill is enabled by hand,
- * and where we enable it. Who signed in with Amazon has allowed name and e-mail before.
+ * Counts what a new user does in Chromium between the first dashboard and the active skill, with and without automatic
+ * enablement. A user who signed in with Amazon has already allowed name and e-mail.
  */
 export async function benchConnect(): Promise<boolean> {
   const [before, after] = [await count('by hand'), await count('in one go')];

@@ -6,7 +6,7 @@ import { listen } from '../local/ports.ts';
 
 const heardAt = z.object({ event: z.object({ endpoint: z.object({ endpointId: z.string() }) }) });
 
-/** An event gateway and a WhatsApp gateway that accept everything; other calls go to the sandbox. */
+/** An event gateway and a WhatsApp gateway that accept everything. Forwards other calls to the sandbox. */
 export async function gatewayRecorder() {
   let sandbox = '';
   const waiting = new Map<string, (at: number) => void>();
@@ -55,7 +55,7 @@ export async function gatewayRecorder() {
   return {
     url,
     standBefore: (sandboxUrl: string): void => void (sandbox = sandboxUrl),
-    /** When the next event of a device comes, by `performance.now()`. */
+    /** Resolves to the time of the device's next event, by `performance.now()`. */
     eventAt: (deviceId: string) => new Promise<number>((resolve) => waiting.set(deviceId, resolve)),
     close: () => server.close().closeAllConnections(),
   };

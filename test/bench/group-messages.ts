@@ -6,7 +6,7 @@ import type { GroupTarget } from './group-target.ts';
 
 export type Saying = { jid: string; sender: number; text: string; deviceId?: string };
 
-/** Every tenth message is the name of a trigger. */
+/** Ordinary messages. Every tenth message is the name of a trigger instead. */
 const talk = [
   'bom dia',
   'alguém viu a chave do carro?',
@@ -19,7 +19,7 @@ const talk = [
   '👍',
 ];
 
-/** `commands` times ten messages, in turn over these groups. */
+/** Ten messages per command, spread over these groups in turn. */
 export function sayings(place: GroupTarget, jids: readonly string[], commands: number): Saying[] {
   return Array.from({ length: commands }, (_, turn) => turn).flatMap((turn) => {
     const jid = jids[turn % jids.length] ?? '';
@@ -70,10 +70,10 @@ export function signed(
   return { body, headers };
 }
 
-/** In ms: from a command to its event, and from other messages to their answer. */
+/** Milliseconds from a command to its event, and from any other message to its answer. */
 export type GroupTimes = { toEvent: number[]; talk: number[] };
 
-/** Sends some at a time, as a gateway does, and waits for every event and answer. */
+/** Delivers messages concurrently, as a gateway does, and waits for every event and answer. */
 export async function deliver(
   recorder: GatewayRecorder,
   { url, secret }: { url: string; secret: string },
@@ -98,7 +98,7 @@ export async function deliver(
   return heard;
 }
 
-/** The event comes before the answer, so a long wait after it is in vain. */
+/** The event precedes the answer, so waiting long after the answer is pointless. */
 function inTime(eventAt: Promise<number>, { text, jid }: Saying): Promise<number> {
   const over = Promise.withResolvers<never>();
   const timer = setTimeout(

@@ -33,7 +33,7 @@ const lineOf = z.object({
   config: z.object({ webhooks: z.tuple([z.object({ url: z.string(), hmac: z.object({ key: z.string() }) })]) }),
 });
 
-/** `whilePairing` runs before the code is scanned. */
+/** Sets up a line with groups. `whilePairing` runs before the code is scanned. */
 export async function listenToGroups(
   said: Readonly<Record<string, string>>,
   doc: DynamoDBDocumentClient,

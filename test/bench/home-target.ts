@@ -9,7 +9,7 @@ import { settleIn } from './webhook-target.ts';
 
 type Open = (() => unknown)[];
 
-/** The deployed bundles in a process of their own; `open` is closed in reverse order. */
+/** Starts the deployed bundles in a separate process. Closers in `open` run in reverse order. */
 export async function homeTarget(open: Open, { triggers }: { triggers?: number } = {}) {
   const dynamodb = await startDynamodb({ port: 0 });
   open.push(dynamodb.close);

@@ -14,9 +14,9 @@ const message = z.union([
 
 export type MeasuredChild = {
   said: Readonly<Record<string, string>>;
-  /** Milliseconds of processor time so far. */
+  /** Milliseconds of CPU time so far. */
   cpuMs: () => Promise<number>;
-  /** Megabytes, after garbage collection. */
+  /** Megabytes after garbage collection. */
   memory: () => Promise<Memory>;
   tell: (word: object) => void;
   close: () => Promise<void>;

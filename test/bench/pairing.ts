@@ -2,19 +2,20 @@ import { pollEvery } from '#web/pages/whatsapp/pairing/pairing-times.ts';
 
 import { median, quantile, spread } from './statistics.ts';
 
-/**
- * `whole`: what the page asks while a person pairs a number. `parts`: a signed-in read of the number, and the same calls
- * to the gateway.
- */
 export type PairingCalls = Record<
   'logged' | 'qrcode',
-  { whole: () => Promise<unknown>; parts: () => Promise<unknown> }
+  {
+    /** The call of the page while a user pairs a number. */
+    whole: () => Promise<unknown>;
+    /** A signed-in read of the number, and the same calls to the gateway. */
+    parts: () => Promise<unknown>;
+  }
 >;
 
 const lots = 5;
 const callsInLot = 20;
 
-/** Of the time between two polls of the page. */
+/** Maximum share of the time between two polls of the page. */
 const promised = { share: 0.2 };
 
 type Times = Record<'whole' | 'parts', number[]>;
@@ -56,7 +57,7 @@ function row(label: string, heard: readonly Times[], share: number): number {
       heard.flatMap((one) => one[side]),
       share,
     );
-  // One slow call decides the slowest of twenty: the ratio of the medians travels better.
+  // One slow call decides the slowest of twenty, so the ratio of medians varies less between machines.
   const ratios = heard.map(({ whole, parts }) => median(whole) / median(parts));
   const ms = (value: number): string => value.toFixed(1).padStart(10);
   const ratio = share === 0.5 ? spread(ratios) : (of('whole') / of('parts')).toFixed(2);

@@ -9,7 +9,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const runs = 20;
 
-/** By step of one execution: calls, units read, units written. `PERFORMANCE.md` and `DECISIONS.md` name them. */
+/** Calls, read units and write units per step of one execution. `PERFORMANCE.md` and `DECISIONS.md` quote them. */
 const promised = {
   'without confirmation': { 'the run': [2, 3, 1], 'the worker': [2, 1, 2] },
   'with a receipt': {
@@ -20,10 +20,10 @@ const promised = {
   },
 } as const;
 
-/** The worker counts what a batch of runs has in common, whatever their number. */
+/** The worker adds this for each batch of runs, whatever the size of the batch. */
 const perBatch = 0.2;
 
-/** By step, what one execution consumes; the worker once after the run, and once after the receipt. */
+/** Prints what one execution consumes by step. The worker runs once after the run and once after the receipt. */
 export async function printReceiptCapacity(
   settings: Record<string, string>,
   place: WebhookTarget,
@@ -81,7 +81,10 @@ export async function printReceiptCapacity(
   }
 }
 
-/** Prints the steps; a run costs exactly what is promised, a step of the worker at most what its batch adds. */
+/**
+ * Prints the steps and checks them: a run costs exactly the promised amount, a worker step at most its batch overhead
+ * more.
+ */
 function asPromised<Name extends keyof typeof promised>(
   name: Name,
   steps: Readonly<Record<keyof (typeof promised)[Name], Consumed>>,

@@ -1,5 +1,6 @@
 /**
- * `npm run bench` runs all, `npm run bench -- <name>` one, `-- --list` names them. Each fails when a limit is broken.
+ * `npm run bench` runs all benches, `npm run bench -- <name>` one, and `-- --list` lists them. Each fails when it
+ * breaks a limit.
  */
 const benches: Record<string, () => Promise<boolean>> = {
   bundles: async () => (await import('./bundles.ts')).benchBundles(),

@@ -18,14 +18,16 @@ import { quantile } from './statistics.ts';
 
 const due = Number(process.env['SCHEDULES_DUE'] ?? 10_000);
 const perWorkspace = 10;
-/** About as long as Amazon takes. */
+/** About as long as Amazon takes to answer. */
 const gatewayMs = 120;
 const minuteMs = 60_000;
 
-/** After ten minutes a run is left out. */
+/** The product skips a run that is ten minutes late. */
 const limitMs = 8 * minuteMs;
 
-/** All due at one moment: how long until each event leaves, with the clock invoked once a minute as on AWS. */
+/**
+ * Measures how long each event takes when all runs are due at the same moment. The clock runs once a minute, as on AWS.
+ */
 export async function benchSchedules(): Promise<boolean> {
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
@@ -105,7 +107,7 @@ async function measured(table: Table): Promise<boolean> {
   return delays.length === due && quantile(delays, 1) < limitMs;
 }
 
-/** What was kept of the last run of each plan. */
+/** Counts the stored outcomes of the plans' last runs. */
 async function outcomesOf(table: Table): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -116,7 +118,7 @@ async function outcomesOf(table: Table): Promise<Map<string, number>> {
       ExpressionAttributeNames: { '#type': 'type' },
       ExpressionAttributeValues: { ':plan': 'plannedRun' },
       ExclusiveStartKey,
-      // Larger pages take longer than a call to the table may.
+      // Larger pages exceed the table client's timeout.
       Limit: 500,
     });
     const { Items = [], LastEvaluatedKey } = await table.doc.send(scan);

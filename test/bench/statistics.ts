@@ -1,4 +1,4 @@
-/** `share` is 0 to 1. */
+/** Returns the quantile at `share`, from 0 to 1. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const at = Math.min(sorted.length - 1, Math.floor(share * sorted.length));
@@ -7,6 +7,6 @@ export function quantile(values: readonly number[], share: number): number {
 
 export const median = (values: readonly number[]): number => quantile(values, 0.5);
 
-/** `1.04 (0.98 to 1.10)`: the median and the middle half. */
+/** Formats the median and the middle half: `1.04 (0.98 to 1.10)`. */
 export const spread = (values: readonly number[], digits = 2): string =>
   `${median(values).toFixed(digits)} (${quantile(values, 0.25).toFixed(digits)} to ${quantile(values, 0.75).toFixed(digits)})`;

@@ -13,9 +13,9 @@ export type WebhookTarget = {
   cookie: string;
   triggerIds: readonly string[];
   urls: readonly string[];
-  /** The same webhooks at another copy of the product. */
+  /** Paths of the same webhooks at another instance of the product. */
   pathsAt: (appUrl: string) => string[];
-  /** The same with an access key in place of the workspace's token. */
+  /** The same paths with an access key instead of the workspace's token. */
   keyPathsAt: (appUrl: string) => string[];
 };
 
@@ -23,7 +23,7 @@ const workspaceOf = z.object({ id: z.number(), workspaceToken: z.string() });
 const keyOf = z.object({ secret: z.string() });
 const triggerOf = z.object({ id: z.string(), deviceId: z.string() });
 
-/** As a person would; then stops the background work. */
+/** Sets up a home as a user would, then stops the background work. */
 export async function settleIn(said: Readonly<Record<string, string>>, triggers = 40): Promise<WebhookTarget> {
   const { appUrl = '', sandboxUrl = '' } = said;
   const browser = cookieJar(appUrl);

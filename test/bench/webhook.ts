@@ -13,10 +13,10 @@ import { expireToken, type WebhookTarget } from './webhook-target.ts';
 
 const rounds = 9;
 
-/** Minimum share of the bare server's throughput, maximum multiple of its processor time. */
+/** Minimum share of the bare server's throughput, and maximum multiple of its CPU time. */
 const promised = { throughput: 0.9, cpu: 1.1 };
 
-/** Ratios of the deployed bundle to a server with the same calls and nothing else, measured in turns. */
+/** Compares the deployed bundle with a server that makes the same calls and does nothing else, measured in turns. */
 export async function benchWebhook(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {
@@ -72,7 +72,7 @@ async function inTurns(
   return all;
 }
 
-/** What the permit may add to the middle answer, of calls that come one after the other. */
+/** Milliseconds that the permit may add to the median answer of sequential calls. */
 const permitMs = 5;
 
 async function printPermitTime(
@@ -110,7 +110,7 @@ function print(name: string, all: readonly Pair<Measured>[]): boolean {
   return throughput >= promised.throughput && cpu <= promised.cpu;
 }
 
-/** Of one execution under the limits of a stage: calls, units read, units written. */
+/** Calls, read units and write units of one execution under the limits of a stage. */
 const promisedCapacity = { 'with a valid token': [3, 3, 2], 'with an access key': [3, 4, 2] } as const;
 
 async function printCapacity(

@@ -13,19 +13,20 @@ import { measuredChild } from './measured-child.ts';
 import { benchPairing, type PairingCalls } from './pairing.ts';
 import { median, quantile, spread } from './statistics.ts';
 
-/** In lots that stay within each group's limits. */
+/** Messages come in lots that stay within each group's limits. */
 const lots = 5;
 const commandsInLot = 20;
 const atOnce = 4;
 
-/** Webhooks answer within three seconds. */
+/** A webhook must answer within three seconds. */
 const promised = { slowestMs: 3_000, ratio: 1.5 };
 
 type Sides<T> = { product: T; bare: T };
 type World = { recorder: GatewayRecorder; place: GroupTarget; urls: Sides<string>; doc: DynamoDBDocumentClient };
 
 /**
- * From a group message to its event, as a ratio to a server with the same calls and nothing else, measured in turns.
+ * Compares the time from a group message to its event with a server that makes the same calls and does nothing else,
+ * measured in turns.
  */
 export async function benchWhatsApp(): Promise<boolean> {
   const recorder = await gatewayRecorder();
@@ -74,7 +75,7 @@ const bareOf = ({ workspaceId, instanceId, secret }: GroupTarget): Record<string
   BENCH_SECRET: secret,
 });
 
-/** For their limits, the groups have been silent for a while. */
+/** Resets the groups' rate limits, as if they had been silent for a while. */
 async function calmed({ doc, place }: World, lot: readonly Saying[]): Promise<void> {
   for (const jid of new Set(lot.map((one) => one.jid))) {
     const Key = groupTurnsKey(place.instanceId, jid);

@@ -5,7 +5,10 @@ import { awsSignature } from '#functions/providers/aws-signature.ts';
 
 import type { RecordedCall, Service } from './recorded-call.ts';
 
-/** The recorded calls with the same bodies, each as soon as those it waited for are answered; signed by hand. */
+/**
+ * Repeats the recorded calls with the same bodies and its own signatures. Each starts once those it waited for are
+ * answered.
+ */
 const environment = (name: string): string => process.env[name] ?? '';
 
 type Plan = { urls: Record<Service, string>; calls: readonly Omit<RecordedCall, 'status' | 'answer'>[] };

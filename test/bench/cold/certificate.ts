@@ -1,6 +1,6 @@
 import { generateKeyPairSync, sign } from 'node:crypto';
 
-/** Tag, length, content. https://www.itu.int/rec/T-REC-X.690 */
+/** Encodes tag, length and content. https://www.itu.int/rec/T-REC-X.690 */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;
@@ -15,7 +15,7 @@ const time = (at: Date): Buffer => der(0x17, Buffer.from(`${at.toISOString().rep
 
 const ecdsaWithSha256 = sequence(identifier('2a8648ce3d040302'));
 const name = sequence(der(0x31, sequence(identifier('550403'), der(0x0c, Buffer.from('bench')))));
-/** As a certificate of its own issuer, with `localhost` as its alternative name. */
+/** The extensions of a self-signed certificate whose alternative name is `localhost`. */
 const extensions = der(
   0xa3,
   sequence(
@@ -24,7 +24,7 @@ const extensions = der(
   ),
 );
 
-/** For `localhost`, signed by itself, made anew; valid for a day. */
+/** Creates a self-signed certificate for `localhost` that is valid for a day. */
 export function localCertificate(): { key: string; cert: string } {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const day = 86_400_000;

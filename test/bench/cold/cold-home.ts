@@ -20,7 +20,7 @@ export type ColdHome = GroupTarget & {
 
 const secretsOf = z.record(z.string(), z.unknown());
 
-/** A person with triggers and groups, made with the product itself, which is gone afterwards. */
+/** A user with triggers and groups, set up through the product, which is stopped afterwards. */
 export async function coldHome(open: (() => unknown)[]): Promise<ColdHome> {
   const dynamodb = await startDynamodb({ port: 0 });
   open.push(dynamodb.close);

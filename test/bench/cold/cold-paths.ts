@@ -6,10 +6,12 @@ import { eventOf } from '../../local/gateway/event.ts';
 import { signed } from '../group-messages.ts';
 import type { ColdHome } from './cold-home.ts';
 
-/** `bundle`: the name of the function. `eventOf` has another trigger each time, so that no limit and no loop is met. */
+/** A request to measure on a cold start. */
 export type ColdPath = {
   name: 'webhook' | 'voice' | 'group';
+  /** Name of the function. */
   bundle: string;
+  /** Fires another trigger each round, so that it meets no limit and no loop. */
   eventOf: (round: number) => object;
   isRun: (answer: unknown) => boolean;
 };

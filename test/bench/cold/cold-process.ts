@@ -1,4 +1,4 @@
-/** `cold-process.ts <bundle> <event>`: loads one bundle, calls its handler once, and says what both took. */
+/** `cold-process.ts <bundle> <event>` loads a bundle, calls its handler once, and reports the time of both. */
 const [bundle = '', event = ''] = process.argv.slice(2);
 
 const cpuMs = (): number => {

@@ -20,7 +20,7 @@ import { answerMs, standIns, toLocalTable, type AnswerCall, type Heard } from '.
 
 const rounds = 9;
 
-/** At most: processor time as a multiple of the bare handler's, calls that wait for one another, handshakes. */
+/** Maximum CPU time as a multiple of the bare handler's, maximum calls in sequence, and maximum handshakes. */
 const promised: Readonly<Record<ColdPath['name'], { cpu: number; inSequence: number; handshakes: number }>> = {
   webhook: { cpu: 3.2, inSequence: 7, handshakes: 7 },
   voice: { cpu: 3.4, inSequence: 15, handshakes: 8 },
@@ -35,8 +35,8 @@ type Once = z.output<typeof timesOf> & Heard;
 type Sides<T> = { product: T; bare: T };
 
 /**
- * The first run of a new process, whose token has expired, against stand-ins with a fixed time; the bare handler makes the
- * same calls and does nothing else.
+ * Measures the first run of a new process with an expired token, against stand-ins with a fixed delay. The bare handler
+ * makes the same calls and does nothing else.
  */
 export async function benchCold(): Promise<boolean> {
   const open: (() => unknown)[] = [];
@@ -72,7 +72,7 @@ export async function benchCold(): Promise<boolean> {
         await writeFile(files.plan, JSON.stringify(planOf(world.urls, product.calls)));
         const repeated = await once(bare, {});
         world.repeat([]);
-        // The first round only fills the caches of the disk.
+        // The first round only fills the disk caches.
         if (round > 0) all.push({ product, bare: repeated });
       }
       kept = print(path.name, all) && kept;
@@ -148,7 +148,7 @@ function runOnce(bundle: string, event: object, env: Record<string, string>): Pr
   });
 }
 
-/** Calls that ended by chance before another began only add to it. */
+/** Takes the minimum: a call that happens to end before another begins can only lengthen the sequence. */
 const least = (values: readonly number[]): number => Math.min(...values);
 
 function print(name: ColdPath['name'], all: readonly Sides<Once>[]): boolean {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** `after`: the calls that had been answered when this one began. */
+/** A recorded call. `after` holds the indexes of the calls that were answered when this one began. */
 export const recordedCall = z.object({
   service: z.enum(['table', 'secrets', 'amazon', 'gateway', 'whatsapp']),
   method: z.string(),
@@ -14,11 +14,11 @@ export const recordedCall = z.object({
 export type RecordedCall = z.output<typeof recordedCall>;
 export type Service = RecordedCall['service'];
 
-/** Secrets, and the call that opens the connection to the table. */
+/** Reading secrets, and the call that opens the connection to the table. */
 const isWarmUp = ({ service, body }: Pick<RecordedCall, 'service' | 'body'>): boolean =>
   service === 'secrets' || body.includes('"WARM"');
 
-/** The longest row of calls of which each waited for the one before, without those made while the module loads. */
+/** Length of the longest chain of calls that waited for one another, without the calls made while the module loads. */
 export function inSequence(calls: readonly Pick<RecordedCall, 'service' | 'body' | 'after'>[]): number {
   const depths: number[] = [];
   for (const call of calls) {

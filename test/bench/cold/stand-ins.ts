@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { listen } from '../../local/ports.ts';
 import type { RecordedCall, Service } from './recorded-call.ts';
 
-/** Milliseconds until an answer. */
+/** Milliseconds until each service answers. */
 export const answerMs: Readonly<Record<Service, number>> = {
   table: 5,
   secrets: 5,
@@ -20,7 +20,10 @@ export type AnswerCall = (call: Call) => Answer | Promise<Answer>;
 
 export type Heard = { calls: RecordedCall[]; handshakes: number };
 
-/** Everything that a run calls, behind TLS, in a fixed time; a call with `x-repeats` is answered as the recorded one. */
+/**
+ * Stands in for every service that a run calls, behind TLS and with a fixed delay. A call with `x-repeats` gets the
+ * answer of the recorded call.
+ */
 export async function standIns(certificate: { key: string; cert: string }, answer: AnswerCall) {
   let calls: (RecordedCall & { isAnswered: boolean })[] = [];
   let repeated: readonly RecordedCall[] = [];
@@ -87,7 +90,7 @@ export async function standIns(certificate: { key: string; cert: string }, answe
 
 const repeatableNames = ['content-type', 'x-amz-target', 'x-api-key', 'authorization', 'accept'];
 
-/** A signature is made anew. */
+/** Omits AWS signatures, which have to be computed again. */
 const repeatable = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(
     repeatableNames.flatMap((name) => {
@@ -96,7 +99,7 @@ const repeatable = (headers: IncomingHttpHeaders): Record<string, string> =>
     }),
   );
 
-/** DynamoDB Local, which knows no TLS. */
+/** Forwards a call to DynamoDB Local, which does not support TLS. */
 export const toLocalTable =
   (endpoint: string) =>
   ({ headers, body }: Call): Promise<Answer> =>

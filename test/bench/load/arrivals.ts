@@ -5,13 +5,13 @@ import { quantile } from '../statistics.ts';
 export type LoadCall = { method: string; url: string; headers?: Readonly<Record<string, string>>; body?: string };
 
 export type Arrivals = {
-  /** Calls per second, however the server is doing. */
+  /** Calls per second, independent of how fast the server answers. */
   perSecond: number;
   seconds: number;
   call: (at: number) => LoadCall;
 };
 
-/** Milliseconds since the call was due. */
+/** Times are milliseconds since the call was due. */
 export type LoadResults = {
   offered: number;
   /** 2xx answers per second. */
@@ -28,7 +28,7 @@ export type LoadResults = {
 const patience = 10_000;
 
 /**
- * Times count from when a call was due, so a stalled server cannot hide
+ * Sends calls at a fixed rate. Times count from when a call was due, so that a stalled server is visible
  * (https://www.scylladb.com/2021/04/22/on-coordinated-omission/).
  */
 export async function arriving({ perSecond, seconds, call }: Arrivals): Promise<LoadResults> {
@@ -70,6 +70,6 @@ function statusOf(agent: Agent, { method, url, headers = {}, body }: LoadCall): 
   });
 }
 
-/** `2 x 503, 1 x none`; empty when every call was answered with yes. */
+/** Formats `2 x 503, 1 x none`; empty if every answer was 2xx. */
 export const refusedText = (refused: ReadonlyMap<number, number>): string =>
   Array.from(refused, ([status, count]) => `${count} x ${status === 0 ? 'none' : status}`).join(', ');

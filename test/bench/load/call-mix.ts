@@ -2,8 +2,8 @@ import type { WebhookTarget } from '../webhook-target.ts';
 import type { LoadCall } from './arrivals.ts';
 
 /**
- * Of twenty calls eleven are webhooks, one has an idempotency key, one is a click, six fill pages, and two have no
- * session.
+ * A mix of twenty calls: eleven webhooks, one webhook with an idempotency key, one click, six page loads and two calls
+ * without a session.
  */
 export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: string): (at: number) => LoadCall {
   const inApp = { cookie };
@@ -27,6 +27,6 @@ export function mixOf({ urls, triggerIds, cookie }: WebhookTarget, appUrl: strin
     page('/api/health'),
     page('/api/auth/user?orNobody=1'),
   ];
-  // Seven is prime to twenty, so neighbours differ and each kind keeps its share.
+  // Seven and twenty are coprime, so neighbouring calls differ and each kind keeps its share.
   return (at) => (kinds[(at * 7) % kinds.length] ?? webhook)(at);
 }

@@ -12,7 +12,7 @@ const writes = new Set(['PutItem', 'UpdateItem', 'DeleteItem', 'TransactWriteIte
 
 export type Consumed = { calls: number; readUnits: number; writeUnits: number };
 
-/** Asks the table for the consumed capacity of every call. */
+/** A proxy that requests the consumed capacity of every call to the table. */
 export async function capacityProxy(endpoint: string) {
   let consumed: Consumed = { calls: 0, readUnits: 0, writeUnits: 0 };
   const server = createServer((incoming, response) => {

@@ -4,7 +4,7 @@ import { median } from '../statistics.ts';
 import { capacityProxy } from './capacity-proxy.ts';
 import { fillTable, fillWorkspace } from './fill.ts';
 
-/** Amazon allows 300 per account; more are written straight into the table. */
+/** Amazon allows 300 triggers per account; more are written directly into the table. */
 const triggerSizes = [10, 40, 100, 300, 1_000, 10_000];
 const workspaceSizes = [1, 1_000, 10_000, Number(process.env['GROWTH_WORKSPACES'] ?? 100_000)];
 const runs = 40;
@@ -13,10 +13,10 @@ type Ask = { name: string; method: string; url: string; headers?: Record<string,
 type Cost = { ms: number; calls: number; reads: number; writes: number };
 type Proxy = Awaited<ReturnType<typeof capacityProxy>>;
 
-/** These must cost the same at any size. */
+/** Calls that must cost the same at any size. */
 const steady = new Set(['webhook', 'workspaces']);
 
-/** Time and consumed capacity by size of workspace and table, as ratios to the smallest. */
+/** Measures time and consumed capacity by size of workspace and table, as ratios to the smallest size. */
 export async function benchGrowth(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

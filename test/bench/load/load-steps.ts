@@ -11,7 +11,7 @@ const keeps = ({ offered, good, p99 }: LoadResults): boolean => good >= 0.97 * o
 /** The minimum on the slowest of our machines, in calls per second. */
 const promised = { webhooks: 50, mixed: 50 };
 
-/** Raises the rate until the product no longer keeps up: webhooks alone, then a mix. */
+/** Raises the rate until the product no longer keeps up, first with webhooks alone, then with a mix. */
 export async function benchLoad(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

@@ -5,7 +5,7 @@ import { quantile } from '../statistics.ts';
 export type Load = { urls: readonly string[]; requests: number; concurrency: number };
 export type Measured = { perSecond: number; cpuMs: number; p50: number; p99: number };
 
-/** `requests` POSTs, `concurrency` at a time; each has to be answered with 200. */
+/** Sends `requests` POSTs, `concurrency` at a time. Each must be answered with 200. */
 export async function underLoad(
   { urls, requests, concurrency }: Load,
   cpuMs: () => Promise<number>,

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { listen } from '../../local/ports.ts';
 import { beMeasured } from '../measured-child.ts';
 
-/** Tokens live `lifeSeconds`; the first token of a grant comes from the sandbox. */
+/** Event gateway and token endpoint. Tokens live `lifeSeconds`. The first token of a grant comes from the sandbox. */
 let sandboxTokenUrl = '';
 let lifeSeconds = 3600;
 let tokens = 0;

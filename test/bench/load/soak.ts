@@ -8,10 +8,10 @@ const minutes = Number(process.env['SOAK_MINUTES'] ?? 10);
 const perSecond = Number(process.env['SOAK_RATE'] ?? 40);
 const stepSeconds = 15;
 
-/** Noise between both halves, in megabytes. */
+/** Allowed growth between the two halves, in megabytes. This is noise. */
 const growthAllowed = 4;
 
-/** Measures the heap every 15 s after garbage collection; the first minute fills caches and does not count. */
+/** Measures the heap every 15 s after garbage collection. The first minute fills caches and does not count. */
 export async function benchSoak(): Promise<boolean> {
   const open: (() => unknown)[] = [];
   try {

@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { findChromium } from '../../browser/chromium.ts';
 import { blockingTime, trace } from './main-thread.ts';
 
-/** An exact version, fetched when first needed, never a dependency. */
+/** An exact version, fetched on first use. It is not a dependency. */
 const version = '13.5.0';
 
 const run = promisify(execFile);
@@ -18,11 +18,11 @@ const root = fileURLToPath(new URL('../../..', import.meta.url));
 const folder = join(root, '.cache', 'lighthouse', version);
 const command = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
-/** Modelled from an unthrottled visit, or throttled by the browser. */
+/** Throttling modelled from an unthrottled visit, or applied by the browser. */
 export type Throttling = 'modelled' | 'throttled';
 const methods: Readonly<Record<Throttling, string>> = { modelled: 'simulate', throttled: 'devtools' };
 
-/** How many times slower a telephone is than this machine. */
+/** How many times slower a phone is than this machine. */
 const slowdowns: Readonly<Record<Throttling, number>> = { modelled: 4, throttled: 1 };
 
 const score = z.object({ score: z.nullable(z.number()) });
@@ -43,13 +43,13 @@ const report = z.object({
 export type PageAudit = Readonly<
   Record<'performance' | 'accessibility' | 'best practices' | 'SEO' | 'LCP' | 'blocking' | 'TBT' | 'CLS', number>
 > & {
-  /** How fast Lighthouse finds this machine; its model expects 1000 and more. */
+  /** Lighthouse's speed rating of this machine. Its model expects at least 1000. */
   machine: number;
-  /** Audits that failed, except those of speed. */
+  /** Failed audits, except those of speed. */
   failed: readonly string[];
 };
 
-/** Runs no package scripts. */
+/** Installs Lighthouse without running package scripts. */
 export async function fetchLighthouse(): Promise<void> {
   const there = await access(command).then(
     () => true,
@@ -66,7 +66,7 @@ export async function fetchLighthouse(): Promise<void> {
 }
 
 export async function visitWithLighthouse(address: string, throttling: Throttling, cookie: string): Promise<PageAudit> {
-  // Without the packaged browser's default flags: software drawing in process costs the page's time.
+  // Not the default flags of the packaged browser: their in-process software rendering slows the page down.
   const { executablePath } = await findChromium(process.env);
   const place = await mkdtemp(join(tmpdir(), 'lighthouse-'));
   try {

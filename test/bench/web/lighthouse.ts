@@ -15,7 +15,8 @@ const rounds = Number(process.env['LIGHTHOUSE_ROUNDS'] ?? 3);
 const throttlings: readonly Throttling[] = ['modelled', 'throttled'];
 
 /**
- * A short line (milliseconds, one way), because the model counts everything before the first picture as blocking it.
+ * Delay of the line in milliseconds, one way. It is short because the model counts everything before the first paint as
+ * blocking it.
  */
 const shortLine = 20;
 
@@ -29,10 +30,10 @@ const bars: Readonly<Record<Throttling, Readonly<Record<Measured, number>>>> = {
 
 const names = Object.keys(bars.modelled).filter((name): name is Measured => Object.hasOwn(bars.modelled, name));
 const isScore = (name: Measured): boolean => !['LCP', 'blocking', 'CLS'].includes(name);
-/** A missing figure fails. */
+/** A missing figure does not pass: NaN fails every comparison. */
 const keeps = (name: Measured, value: number, bar: number): boolean => (isScore(name) ? value >= bar : value <= bar);
 
-/** Every page of `npm start -- --prod` on a telephone; figures are medians. */
+/** Visits every page of `npm start -- --prod` as a phone. Figures are medians. */
 export async function benchLighthouse(): Promise<boolean> {
   await fetchLighthouse();
   const only = process.env['LIGHTHOUSE_ROUTES']?.split(',');

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 import { listen } from '../../local/ports.ts';
 
-/** Delays both directions by `oneWay` milliseconds. Returns its address. */
+/** Opens a proxy that delays both directions by `oneWay` milliseconds. Returns its address. */
 export async function lineTo(origin: string, oneWay: number) {
   const { port } = new URL(origin);
   const open = new Set<Socket>();

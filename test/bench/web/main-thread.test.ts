@@ -6,7 +6,7 @@ const main = { pid: 7, tid: 1 };
 const picture = { ...main, name: 'firstContentfulPaint', ts: 1_000_000 };
 const task = { ...main, name: 'RunTask', ts: 2_000_000 };
 
-test('what counts is the work beyond 50 ms of each task of the page’s main thread, after the first picture', () => {
+test('counts only task time beyond 50 ms on the page’s main thread after the first paint', () => {
   const traceEvents = [
     { ...task, ts: 500_000, tdur: 900_000 },
     picture,
@@ -20,7 +20,7 @@ test('what counts is the work beyond 50 ms of each task of the page’s main thr
   expect(blockingTime({ traceEvents }, 1)).toBe(0);
 });
 
-test('what was not noted is no time, rather than none', () => {
+test('returns NaN when the trace lacks the first paint or the task times', () => {
   expect(blockingTime({ traceEvents: [{ ...task, tdur: 1 }] }, 1)).toBeNaN();
   expect(blockingTime({ traceEvents: [picture, task] }, 1)).toBeNaN();
   expect(blockingTime({ traceEvents: [picture, { ...task, name: 'Task', tdur: 1 }] }, 1)).toBeNaN();

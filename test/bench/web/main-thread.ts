@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** In milliseconds: https://web.dev/articles/tbt */
+/** Milliseconds of a task that do not count as blocking: https://web.dev/articles/tbt */
 const unnoticed = 50;
 
 const event = z.object({
@@ -11,11 +11,11 @@ const event = z.object({
   tdur: z.optional(z.number()),
 });
 
-/** Times in microseconds; `tdur` is processor time. */
+/** Times are in microseconds. `tdur` is CPU time. */
 export const trace = z.object({ traceEvents: z.array(event) });
 
 /**
- * Task time beyond 50 ms after the first picture, in processor time (milliseconds); NaN without a picture or a task.
+ * Returns the task time beyond 50 ms after the first paint, as CPU time in milliseconds; NaN without a paint or a task.
  */
 export function blockingTime({ traceEvents }: z.output<typeof trace>, slowdown: number): number {
   const picture = traceEvents.findLast(({ name }) => name === 'firstContentfulPaint');

@@ -6,7 +6,7 @@ import { buildWeb } from '../../local/build/build-web.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
-/** Compressed weight of each route's first visit, chunks, dialogs and styles, beside React alone. */
+/** Compares the compressed size of each route's first visit, chunks, dialogs and styles with React alone. */
 export async function benchWeb(): Promise<boolean> {
   await buildWeb(builtInto);
   const bare = await bareReact();
