@@ -4,7 +4,7 @@ import AjvDraft04 from 'ajv-draft-04';
 
 const file = new URL('../../../../shared/data/alexa/alexa_smart_home_message_schema.json', import.meta.url);
 
-/** Its licence keeps Amazon's schema out of this repository, so it lies beside it where present. */
+/** The licence of Amazon's schema keeps it out of this repository. It is looked up next to the checkout. */
 export const haveAmazonSchema = existsSync(file);
 if (!haveAmazonSchema) {
   console.warn("\n*** Messages are NOT checked against Amazon's schema: ../shared/data/alexa is not here. ***\n");
@@ -17,7 +17,7 @@ type Message = { event: { header: { namespace: string; name: string } } };
 
 const validators = new Map<string, (message: unknown) => string[]>();
 
-/** Judged by the branch for its namespace and name. */
+/** Validates a message against the branch for its namespace and name. */
 export function amazonObjections(message: Message): string[] {
   const { namespace, name } = message.event.header;
   const key = `${namespace} ${name}`;
@@ -35,7 +35,7 @@ function validatorFor(namespace: string, name: string): (message: unknown) => st
       return header?.namespace?.enum?.includes(namespace) === true && header.name?.enum?.includes(name) === true;
     });
   if (branches.length === 0) return () => [`Amazon's schema has no ${name} of ${namespace}`];
-  // Traps of this schema: draft-04, a pattern that is illegal with the unicode flag, unknown formats.
+  // Quirks of this schema: draft-04, a pattern that is illegal with the unicode flag, and unknown formats.
   const ajv = new AjvDraft04.default({ strict: false, unicodeRegExp: false, logger: false, allErrors: true });
   const validate = ajv.compile({ definitions: schema.definitions, anyOf: branches });
   return (message) => (validate(message) ? [] : (validate.errors ?? []).map((e) => `${e.instancePath} ${e.message}`));

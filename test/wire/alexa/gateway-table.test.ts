@@ -117,9 +117,9 @@ const once = { events: 1, messages: 1, renewals: 0, permission: 'valid', region:
 
 const rows: readonly Row[] = [
   ['202', {}, 'sent'],
-  ['204, which was seen too', { gateway: [{ status: 204 }] }, 'sent'],
+  ['204, which Amazon has sent before', { gateway: [{ status: 204 }] }, 'sent'],
   ['400 INVALID_REQUEST', { gateway: [code('INVALID_REQUEST')] }, 'malformed'],
-  ['400 without a word', { gateway: [{ status: 400 }] }, 'rejected'],
+  ['400 without a code', { gateway: [{ status: 400 }] }, 'rejected'],
   ['401, then 202', { gateway: [code('INVALID_ACCESS_TOKEN')] }, 'sent', { events: 2, renewals: 1 }],
   [
     '401, then 401',
@@ -133,7 +133,7 @@ const rows: readonly Row[] = [
     'grantRevoked',
     { renewals: 1, permission: 'revoked' },
   ],
-  ['401 without a word', { gateway: [{ status: 401 }] }, 'sent', { events: 2, renewals: 1 }],
+  ['401 without a code', { gateway: [{ status: 401 }] }, 'sent', { events: 2, renewals: 1 }],
   ['403 SKILL_DISABLED', { gateway: [code('SKILL_DISABLED')] }, 'grantRevoked', { permission: 'revoked' }],
   [
     '403 SKILL_NEVER_ENABLED in this region alone',
@@ -160,10 +160,10 @@ const rows: readonly Row[] = [
     { events: 3 },
   ],
   ['403 INSUFFICIENT_PERMISSION', { gateway: [code('INSUFFICIENT_PERMISSION')] }, 'rejected'],
-  ['403 without a word', { gateway: [{ status: 403 }] }, 'rejected', { renewals: 1 }],
+  ['403 without a code', { gateway: [{ status: 403 }] }, 'rejected', { renewals: 1 }],
   ['403 with a page', { gateway: [{ status: 403, ...html }] }, 'rejected', { renewals: 1 }],
   [
-    '403 without a word, then invalid_grant',
+    '403 without a code, then invalid_grant',
     { gateway: [{ status: 403 }], meanwhile: withdraw },
     'grantRevoked',
     { renewals: 1, permission: 'revoked' },
@@ -172,27 +172,32 @@ const rows: readonly Row[] = [
   ['404 ACCOUNT_NOT_FOUND', { gateway: [code('ACCOUNT_NOT_FOUND')] }, 'reinstallSkill'],
   ['the code under another status', { gateway: [code('ACCOUNT_NOT_FOUND', { status: 400 })] }, 'reinstallSkill'],
   ['413', { gateway: [code('REQUEST_ENTITY_TOO_LARGE')] }, 'tooLarge'],
-  ['413 without a word', { gateway: [{ status: 413 }] }, 'tooLarge'],
+  ['413 without a code', { gateway: [{ status: 413 }] }, 'tooLarge'],
   ['429 THROTTLING', { gateway: [code('THROTTLING')] }, 'throttled', { retryAfterSeconds: 5 }],
-  ['429 without a word', { gateway: [{ status: 429 }] }, 'throttled', { retryAfterSeconds: 5 }],
+  ['429 without a code', { gateway: [{ status: 429 }] }, 'throttled', { retryAfterSeconds: 5 }],
   ['500 INTERNAL_SERVICE', { gateway: [code('INTERNAL_SERVICE')] }, 'unavailable', { retryAfterSeconds: 5 }],
-  ['500 without a word', { gateway: [{ status: 500 }] }, 'unavailable', { retryAfterSeconds: 5 }],
+  ['500 without a code', { gateway: [{ status: 500 }] }, 'unavailable', { retryAfterSeconds: 5 }],
   ['502 with a page', { gateway: [{ status: 502, ...html }] }, 'unavailable', { retryAfterSeconds: 5 }],
   ['503 SERVICE_UNAVAILABLE', { gateway: [code('SERVICE_UNAVAILABLE')] }, 'unavailable', { retryAfterSeconds: 5 }],
-  ['504 of a box in between', { gateway: [{ status: 504, ...html }] }, 'unknown'],
+  ['504 of a proxy', { gateway: [{ status: 504, ...html }] }, 'unknown'],
   ['a connection cut before the answer', { gateway: [{ cut: 'before' }] }, 'unknown'],
   ['a connection cut after Amazon took it', { gateway: [{ cut: 'after' }] }, 'unknown'],
   ['an answer that is too slow', { gateway: [{ delayMs: 3000 }], patienceMs: 400 }, 'unknown'],
-  ['nobody at the address', { gatewayUrl: 'http://127.0.0.1:1/v3/events' }, 'unavailable', { events: 0, messages: 0 }],
+  [
+    'an address without a server',
+    { gatewayUrl: 'http://127.0.0.1:1/v3/events' },
+    'unavailable',
+    { events: 0, messages: 0 },
+  ],
 ];
 
-describe('the event gateway answers', () => {
-  test.each(rows)('%s', async (_, wanted, outcome, rest) => {
+describe('sending an event', () => {
+  test.each(rows)('returns the documented outcome on %s', async (_, wanted, outcome, rest) => {
     expect(await send(wanted)).toEqual({ ...once, retryAfterSeconds: undefined, ...rest, outcome });
   });
 });
 
-describe('the token address answers a needed renewal', () => {
+describe('renewing the token', () => {
   const renewal = { match: '/auth/o2/token', matchBody: 'grant_type=refresh_token' };
   test.each([
     ['503', { status: 503 }],
@@ -206,20 +211,20 @@ describe('the token address answers a needed renewal', () => {
     ['invalid_request', { code: 'invalid_request' }],
     ['unauthorized_client', { code: 'unauthorized_client' }],
     ['unsupported_grant_type', { code: 'unsupported_grant_type' }],
-  ])('%s: the permission stays, and nothing is sent twice', async (_, how) => {
+  ])('keeps the permission and sends nothing twice when the token endpoint answers %s', async (_, how) => {
     const failure = async () => client.json('/amazon/_misbehave', { ...renewal, ...how });
     const result = await send({ gateway: [code('INVALID_ACCESS_TOKEN')], meanwhile: failure });
     expect(result).toMatchObject({ outcome: 'unavailable', events: 1, renewals: 1, permission: 'valid' });
   });
 
-  test('too slowly: the permission stays', async () => {
+  test('keeps the permission when the token endpoint is too slow', async () => {
     const slow = async () => client.json('/amazon/_misbehave', { ...renewal, delayMs: 3000 });
     const result = await send({ gateway: [code('INVALID_ACCESS_TOKEN')], meanwhile: slow, patienceMs: 700 });
     expect(result).toMatchObject({ outcome: 'unavailable', events: 1, permission: 'valid' });
   });
 });
 
-test('a report that is too large is halved until the gateway takes it, and the home knows every device', async () => {
+test('halves a report until the gateway accepts it, so that the home learns every device', async () => {
   const { deps } = aSender({});
   const devices = ['One', 'Two', 'Three', 'Four'].map((name) => ({ deviceId: `trg-${name}`, name: `Number ${name}` }));
   const changed = devices.map((device) => endpointOf({ ...device, starter: 'simple-event' }));

@@ -69,29 +69,32 @@ const refusals: readonly [name: string, how: object][] = [
 const addresses = ['/user/profile', '/auth/o2/tokeninfo'] as const;
 
 describe.each(addresses)('%s', (match) => {
-  test.each(failure)('that answers %s never yields an authorization-credential error', async (_, how) => {
-    await client.json('/amazon/_misbehave', { match, ...how });
-    expect(await discover(tokenOf('ana'))).toBe('INTERNAL_ERROR');
-  });
+  test.each(failure)(
+    'answers INTERNAL_ERROR and keeps the account link when Amazon answers with %s',
+    async (_, how) => {
+      await client.json('/amazon/_misbehave', { match, ...how });
+      expect(await discover(tokenOf('ana'))).toBe('INTERNAL_ERROR');
+    },
+  );
 
-  test.each(refusals)('that answers %s ends the account link, for Amazon itself refuses the token', async (_, how) => {
+  test.each(refusals)('ends the account link when Amazon itself refuses the token with %s', async (_, how) => {
     await client.json('/amazon/_misbehave', { match, ...how });
     expect(await discover(tokenOf('ana'))).toBe('INVALID_AUTHORIZATION_CREDENTIAL');
   });
 });
 
-test('a good token is answered, and an ended one refused', async () => {
+test('accepts a valid token and refuses an expired one', async () => {
   const token = tokenOf('ana');
   expect(await discover(token)).toBe('Discover.Response');
   await client.json('/amazon/_expire', { person: 'ana' });
   expect(await discover(token)).toBe('INVALID_AUTHORIZATION_CREDENTIAL');
 });
 
-test('a good token of another application is a failure of our configuration', async () => {
+test('answers INTERNAL_ERROR to a token of another application, which is our misconfiguration', async () => {
   expect(await discover(tokenOf('ana', defaultClients.amazonSkill.id))).toBe('INTERNAL_ERROR');
 });
 
-describe('the code of a permission', () => {
+describe('the code of a grant', () => {
   const newCode = () =>
     sandboxes.amazon.newCode({
       person: 'ana',
@@ -102,7 +105,7 @@ describe('the code of a permission', () => {
   const match = '/auth/o2/token';
   const matchBody = 'grant_type=authorization_code';
 
-  test('is exchanged once', async () => {
+  test('exchanges a code once', async () => {
     const code = newCode();
     expect(await accept(code)).toBe('AcceptGrant.Response');
     expect(await accept(code)).toBe('ACCEPT_GRANT_FAILED');
@@ -115,7 +118,7 @@ describe('the code of a permission', () => {
     ['unauthorized_client', { code: 'unauthorized_client' }],
     ['unsupported_grant_type', { code: 'unsupported_grant_type' }],
   ] as const)(
-    'that meets %s at the token address is answered as failed, so that the person can try again',
+    'answers ACCEPT_GRANT_FAILED when the token endpoint answers with %s, so that the user can retry',
     async (name, how) => {
       // The exchange may take three seconds.
       const order = name.startsWith('an answer after') ? { delayMs: 3300 } : how;
@@ -124,7 +127,7 @@ describe('the code of a permission', () => {
     },
   );
 
-  test.each(failure)('is not spent while the profile answers %s', async (_, how) => {
+  test.each(failure)('does not spend the code when the profile endpoint answers with %s', async (_, how) => {
     const code = newCode();
     await client.json('/amazon/_misbehave', { match: '/user/profile', ...how });
     expect(await accept(code)).toBe('ACCEPT_GRANT_FAILED');

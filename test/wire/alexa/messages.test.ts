@@ -43,7 +43,7 @@ const errorTypes: AlexaErrorType[] = [
   'INVALID_AUTHORIZATION_CREDENTIAL',
 ];
 
-describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
+describe.skipIf(!haveAmazonSchema)("Amazon's schema", () => {
   test.each<[string, AlexaMessage]>([
     ['AcceptGrant.Response', acceptGrantResponse(stamp)],
     ['ACCEPT_GRANT_FAILED', acceptGrantFailed(stamp, 'Linking failed.')],
@@ -56,16 +56,16 @@ describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
     ['a StateReport of a contact sensor', stateReport(stamp, about, { starter: 'contact-sensor', ...times })],
     ...errorTypes.map((type): [string, AlexaMessage] => [type, errorResponse(stamp, about, type, 'No.')]),
     ['an ErrorResponse about no endpoint', errorResponse(stamp, {}, 'INVALID_DIRECTIVE', 'No.')],
-  ])('%s', (_, message) => {
+  ])("validates %s against Amazon's schema", (_, message) => {
     expect(amazonObjections(message)).toEqual([]);
   });
 
-  test.each([true, false])('a ChangeReport of a device that is reachable: %s', (reachable) => {
+  test.each([true, false])("validates a ChangeReport with reachable set to %s against Amazon's schema", (reachable) => {
     const switched = { deviceId: 'trg-1', reachable, at: stamp.now() };
     expect(amazonObjections(connectivityReport(stamp, switched, 'gateway-token'))).toEqual([]);
   });
 
-  test('300 devices in one answer, and not one more', () => {
+  test('allows 300 devices in one discovery response and rejects 301', () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => withoutSimpleEvents({ ...goodNight, deviceId: `trg-${index}` }));
     expect(amazonObjections(discoverResponse(stamp, many(300)))).toEqual([]);
@@ -73,7 +73,7 @@ describe.skipIf(!haveAmazonSchema)("Amazon's schema takes", () => {
   });
 });
 
-test('the device of a receipt is a scene that starts no routine', () => {
+test('builds the device of a receipt as a scene that starts no routine', () => {
   const { displayCategories, capabilities } = endpointOf(confirming);
   expect(displayCategories).toEqual(['SCENE_TRIGGER']);
   expect(capabilities.map((each) => each.interface)).toEqual([
@@ -83,31 +83,31 @@ test('the device of a receipt is a scene that starts no routine', () => {
   ]);
 });
 
-test('an event source follows the documentation that the schema lacks', () => {
+test('follows the documentation of event sources, which the schema lacks', () => {
   const source = endpointOf(goodNight).capabilities.find((c) => c.interface === 'Alexa.SimpleEventSource');
   expect(own.simpleEventSource.safeParse(source).error).toBeUndefined();
 });
 
-test('a DeleteReport follows the documentation that the schema lacks', () => {
+test('follows the documentation of DeleteReport, which the schema lacks', () => {
   expect(own.deleteReport.safeParse(deleteReport(stamp, ['trg-1', 'trg-2'], 'gateway-token')).error).toBeUndefined();
 });
 
-test('a rename keeps endpoint id, instance and event id', () => {
+test('keeps endpoint id, instance and event id on a rename', () => {
   const { friendlyName, ...before } = endpointOf(goodNight);
   const { friendlyName: renamed, ...after } = endpointOf({ ...goodNight, name: '  Bom   dia ' });
   expect(after).toEqual(before);
   expect([friendlyName, renamed]).toEqual(['Boa noite casa', 'Bom dia']);
 });
 
-test('no two devices share an event instance', () => {
+test('gives each device its own event instance', () => {
   expect(runInstanceOf('trg-1')).not.toBe(runInstanceOf('trg-2'));
 });
 
-test('accents are sent as composed letters', () => {
+test('sends accents as composed letters', () => {
   expect(endpointOf({ ...goodNight, name: 'Cafe\u0301 da manha\u0303' }).friendlyName).toBe('Café da manhã');
 });
 
-test('a device that Alexa would refuse is left out and reported; the others stay', () => {
+test('omits and reports a device that Alexa would reject, and keeps the others', () => {
   const broken: string[] = [];
   const list = endpointsOf([goodNight, { ...door, deviceId: 'trg 2' }, { ...door, name: ' ' }, door], (id) =>
     broken.push(id),
@@ -116,6 +116,6 @@ test('a device that Alexa would refuse is left out and reported; the others stay
   expect(broken).toEqual(['trg 2', 'trg-2']);
 });
 
-test('a message without a correlation token has none at all', () => {
+test('omits the correlation token when there is none', () => {
   expect('correlationToken' in activationStarted(stamp, { endpointId: 'trg-1' }).event.header).toBe(false);
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What Amazon's schema lacks, from its documentation: SimpleEventSource (capability and event) and DeleteReport. */
+/** Parts of Amazon's documentation that its schema lacks: SimpleEventSource (capability and event) and DeleteReport. */
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const endpointId = z.string().check(z.regex(/^[\w-]{1,256}$/));
 const scope = z.strictObject({ type: z.literal('BearerToken'), token: z.string().check(z.minLength(1)) });

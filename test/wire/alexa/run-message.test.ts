@@ -16,7 +16,7 @@ const frame = z.looseObject({
   event: z.looseObject({ header: z.looseObject({ namespace: z.string(), name: z.string() }) }),
 });
 
-test('a run of an event source is the documented event, with the routine’s instance in its header', () => {
+test('builds the documented event for an event source, with the routine’s instance in its header', () => {
   const message = runMessage(event, moment, 'gateway-token');
   expect(own.simpleEvent.parse(message)).toEqual({
     event: {
@@ -33,17 +33,20 @@ test('a run of an event source is the documented event, with the routine’s ins
   });
 });
 
-describe.skipIf(!haveAmazonSchema)('Amazon’s schema takes', () => {
-  test.each(['DETECTED', 'NOT_DETECTED'] as const)('a contact that reads %s', (value) => {
-    expect(amazonObjections(frame.parse(contactReport(contact, value, moment, 'gateway-token')))).toEqual([]);
-  });
+describe.skipIf(!haveAmazonSchema)('Amazon’s schema', () => {
+  test.each(['DETECTED', 'NOT_DETECTED'] as const)(
+    'validates a contact with the value %s against Amazon’s schema',
+    (value) => {
+      expect(amazonObjections(frame.parse(contactReport(contact, value, moment, 'gateway-token')))).toEqual([]);
+    },
+  );
 });
 
-test('a run of a contact opens it', () => {
+test('opens the contact on a run', () => {
   expect(runMessage(contact, moment, 't')).toEqual(contactReport(contact, 'DETECTED', moment, 't'));
 });
 
-test('a property that changed is not reported twice', () => {
+test('reports a changed property only once', () => {
   const text = JSON.stringify(contactReport(contact, 'DETECTED', moment, 't'));
   expect(text.match(/detectionState/g)).toHaveLength(1);
 });

@@ -22,7 +22,7 @@ import {
   type Circumstances,
 } from './skill.ts';
 
-/** Every answer has to pass the schemas and hold no secret. */
+/** Sends the event, and checks that the answer matches the schemas and holds no secret. */
 async function hear(circumstances: Circumstances, event: unknown): Promise<AlexaMessage> {
   const answer = await aSkill(circumstances).hear(event);
   const objections = haveAmazonSchema ? amazonObjections(withoutSimpleEvents(answer)) : [];
@@ -51,7 +51,7 @@ function withoutSimpleEvents(message: AlexaMessage): AlexaMessage {
 }
 
 describe('discovery', () => {
-  test('lists every trigger of the workspace that linked the account, switched off or not', async () => {
+  test('lists every trigger of the linked workspace, enabled or not', async () => {
     const { event } = await hear({}, discoverDirective);
     expect(event.header).toMatchObject({ namespace: 'Alexa.Discovery', name: 'Discover.Response' });
     expect(event.payload['endpoints']).toMatchObject([
@@ -62,13 +62,13 @@ describe('discovery', () => {
     ]);
   });
 
-  test('is an empty list for an account that is not linked', async () => {
+  test('lists no devices for an account that is not linked', async () => {
     expect((await hear({ linked: false }, discoverDirective)).event.payload).toEqual({ endpoints: [] });
   });
 });
 
 describe('a grant', () => {
-  test('is taken with the messaging client, without a redirect address, and attached', async () => {
+  test('exchanges the code with the messaging client and without a redirect URI, and stores the grant', async () => {
     const skill = aSkill();
     expect((await skill.hear(acceptGrantDirective)).event).toMatchObject({
       header: { namespace: 'Alexa.Authorization', name: 'AcceptGrant.Response' },
@@ -86,7 +86,7 @@ describe('a grant', () => {
     ]);
   });
 
-  test('without a linked workspace is kept apart, and still answered with success', async () => {
+  test('stores a grant without a workspace and answers with success when the account is not linked', async () => {
     const skill = aSkill({ linked: false });
     expect((await skill.hear(acceptGrantDirective)).event.header.name).toBe('AcceptGrant.Response');
     expect(skill.accepted).toMatchObject([{ workspaceId: undefined }]);
@@ -101,7 +101,7 @@ describe('a grant', () => {
     ['the token is of another application', { tokenInfo: { outcome: 'token', aud: 'another' } }],
     ['the clients are not set up', { clientsSetUp: false }],
     ['the table is down', { tableDown: true }],
-  ])('fails with ACCEPT_GRANT_FAILED when %s, and nothing is stored', async (_, circumstances) => {
+  ])('answers ACCEPT_GRANT_FAILED and stores nothing when %s', async (_, circumstances) => {
     const skill = aSkill(circumstances);
     const { event } = await skill.hear(acceptGrantDirective);
     expect(event.header).toMatchObject({ namespace: 'Alexa.Authorization', name: 'ErrorResponse' });
@@ -109,20 +109,20 @@ describe('a grant', () => {
     expect(skill.accepted).toEqual([]);
   });
 
-  test('does not spend the code before it knows whose it is', async () => {
+  test('does not spend the code before it knows the account', async () => {
     const skill = aSkill({ profile: { outcome: 'unavailable' } });
     await skill.hear(acceptGrantDirective);
     expect(skill.exchanged).toEqual([]);
   });
 
-  test('without its code fails with ACCEPT_GRANT_FAILED', async () => {
+  test('answers ACCEPT_GRANT_FAILED when the code is missing', async () => {
     const { header } = acceptGrantDirective.directive;
     expect(typeOf(await hear({}, { directive: { header, payload: {} } }))).toBe('ACCEPT_GRANT_FAILED');
   });
 });
 
 describe('the state of a trigger', () => {
-  test('is connected', async () => {
+  test('reports a trigger as connected', async () => {
     const { event, context } = await hear({}, reportStateDirective());
     expect(event).toMatchObject({
       header: { namespace: 'Alexa', name: 'StateReport', correlationToken: 'correlation-token' },
@@ -131,12 +131,12 @@ describe('the state of a trigger', () => {
     expect(context?.properties).toMatchObject([{ name: 'connectivity', value: { value: 'OK' } }]);
   });
 
-  test('has the contact closed under the contact strategy', async () => {
+  test('reports a closed contact under the contact strategy', async () => {
     const { context } = await hear({}, reportStateDirective(door));
     expect(context?.properties).toMatchObject([{}, { name: 'detectionState', value: 'NOT_DETECTED' }]);
   });
 
-  test('has the times of its last changes, however often it is asked for', async () => {
+  test('reports the times of the last changes on every request', async () => {
     const skill = aSkill();
     for (const waitMs of [3_000, 0]) {
       const { context } = await skill.hear(reportStateDirective(door));
@@ -148,13 +148,13 @@ describe('the state of a trigger', () => {
     }
   });
 
-  test('is unreachable while it is switched off', async () => {
+  test('reports a disabled trigger as unreachable', async () => {
     expect(typeOf(await hear({}, reportStateDirective(switchedOff)))).toBe('ENDPOINT_UNREACHABLE');
   });
 });
 
 describe('a spoken trigger', () => {
-  test('is fired once with the message id of the directive, and confirmed', async () => {
+  test('fires a spoken trigger once with the message id of the directive, and confirms it', async () => {
     const skill = aSkill();
     const { event } = await skill.hear(activateDirective());
     expect(event).toMatchObject({
@@ -192,7 +192,7 @@ describe('a spoken trigger', () => {
     unknown: 'INTERNAL_ERROR',
   };
   test.each(outcomeNames.map((outcome): [Outcome, string] => [outcome, answers[outcome]]))(
-    'that ends as %s is answered %s',
+    'answers a spoken trigger that ends as %s with %s',
     async (outcome, answer) => {
       expect(typeOf(await hear({ fire: outcome }, activateDirective()))).toBe(answer);
     },
@@ -203,13 +203,13 @@ describe('a spoken trigger', () => {
     ['runs already for the same directive', new Refusal('trigger.alreadyRunning'), 'ActivationStarted'],
     ['meets a busy table', new Refusal('server.busy'), 'INTERNAL_ERROR'],
     ['meets a bug', new Error('Atza|a-token-in-an-error'), 'INTERNAL_ERROR'],
-  ])('that %s is answered properly', async (_, fire, answer) => {
+  ])('answers correctly when the trigger %s', async (_, fire, answer) => {
     expect(typeOf(await hear({ fire }, activateDirective()))).toBe(answer);
   });
 });
 
 describe('a receipt', () => {
-  test('is kept with the id of its directive, confirmed, and fires nothing', async () => {
+  test('stores a receipt with the id of its directive, confirms it and fires nothing', async () => {
     const skill = aSkill();
     const { event } = await skill.hear(activateDirective(confirmation));
     expect(event).toMatchObject({ header: { name: 'ActivationStarted' }, endpoint: { endpointId: confirmation } });
@@ -220,15 +220,15 @@ describe('a receipt', () => {
     expect(skill.counted).toEqual(['endpoint receipt']);
   });
 
-  test('that cannot be kept is answered with INTERNAL_ERROR, so that Alexa says so', async () => {
+  test('answers INTERNAL_ERROR when a receipt cannot be stored, so that Alexa reports it', async () => {
     expect(typeOf(await hear({ receiptsDown: true }, activateDirective(confirmation)))).toBe('INTERNAL_ERROR');
   });
 
-  test('of a trigger that is unknown is NO_SUCH_ENDPOINT', async () => {
+  test('answers NO_SUCH_ENDPOINT to a receipt of an unknown trigger', async () => {
     expect(typeOf(await hear({}, activateDirective('rcp-unknown')))).toBe('NO_SUCH_ENDPOINT');
   });
 
-  test('is connected whenever Alexa asks', async () => {
+  test('reports the device of a receipt as connected', async () => {
     const { context } = await hear({}, reportStateDirective(confirmation));
     expect(context?.properties).toMatchObject([{ name: 'connectivity', value: { value: 'OK' } }]);
   });
@@ -244,22 +244,22 @@ describe('the order of checks', () => {
     ['token before endpoint', refusedToken, activateDirective('trg-unknown'), 'INVALID_AUTHORIZATION_CREDENTIAL'],
     ['endpoint before support', {}, unsupported('trg-unknown'), 'NO_SUCH_ENDPOINT'],
     ['support before work', { fire: 'throttled' }, unsupported(goodNight), 'INVALID_DIRECTIVE'],
-  ])('%s', async (_, circumstances, event, type) => {
+  ])('checks %s', async (_, circumstances, event, type) => {
     expect(typeOf(await hear(circumstances, event))).toBe(type);
   });
 
   test.each<[string, unknown]>([
-    ['nothing', undefined],
-    ['no object', 'hello'],
-    ['no header', { directive: {} }],
+    ['an empty event', undefined],
+    ['a string', 'hello'],
+    ['a directive without a header', { directive: {} }],
     ['another payload version', directiveTo(goodNight, 'Alexa', 'ReportState', { payloadVersion: '2' })],
     ['a discovery without a token', { directive: { ...discoverDirective.directive, payload: {} } }],
-    ['no endpoint', { directive: { ...activateDirective().directive, endpoint: undefined } }],
-  ])('%s is an invalid directive', async (_, event) => {
+    ['a directive without an endpoint', { directive: { ...activateDirective().directive, endpoint: undefined } }],
+  ])('answers INVALID_DIRECTIVE to %s', async (_, event) => {
     expect(typeOf(await hear({}, event))).toBe('INVALID_DIRECTIVE');
   });
 
-  test('an unknown endpoint and one of an account that is not linked are answered alike', async () => {
+  test('answers an unknown endpoint in the same way as one of an unlinked account', async () => {
     const [unknown, unlinked] = [
       await hear({}, activateDirective('trg-of-somebody-else')),
       await hear({ linked: false }, activateDirective('trg-of-somebody-else')),
@@ -268,11 +268,11 @@ describe('the order of checks', () => {
   });
 });
 
-describe('an authorization error, which makes Alexa forget the link,', () => {
+describe('an authorization error, which makes Alexa drop the account link', () => {
   test.each<[string, Circumstances]>([
     ['tokeninfo refuses the token', { tokenInfo: { outcome: 'tokenRefused' } }],
     ['the profile refuses the token', { profile: { outcome: 'tokenRefused' } }],
-  ])('is said when %s', async (_, circumstances) => {
+  ])('answers INVALID_AUTHORIZATION_CREDENTIAL when %s', async (_, circumstances) => {
     for (const event of [activateDirective(), discoverDirective]) {
       expect(typeOf(await hear(circumstances, event))).toBe('INVALID_AUTHORIZATION_CREDENTIAL');
     }
@@ -284,7 +284,7 @@ describe('an authorization error, which makes Alexa forget the link,', () => {
     ['the token is of another application', { tokenInfo: { outcome: 'token', aud: 'another' } }],
     ['our client is not set up', { clientsSetUp: false }],
     ['the table is down', { tableDown: true }],
-  ])('is never said when %s', async (_, circumstances) => {
+  ])('answers INTERNAL_ERROR and never an authorization error when %s', async (_, circumstances) => {
     for (const event of [activateDirective(), discoverDirective, reportStateDirective()]) {
       expect(typeOf(await hear(circumstances, event))).toBe('INTERNAL_ERROR');
     }
@@ -300,14 +300,14 @@ test.each(['namespace', 'name', 'messageId'])('rejects and does not log a %s of 
   expect(JSON.stringify(skill.lines)).not.toContain('xxx');
 });
 
-test('the user behind a token is asked for once', async () => {
+test('looks up the user of a token once', async () => {
   const skill = aSkill();
   await skill.hear(reportStateDirective());
   await skill.hear(reportStateDirective());
   expect(skill.asked).toHaveLength(1);
 });
 
-test('no token, grant or code is in any log line', async () => {
+test('logs no token, grant or code', async () => {
   const circumstances: Circumstances[] = [
     {},
     { linked: false },
@@ -328,7 +328,7 @@ test('no token, grant or code is in any log line', async () => {
   expect(JSON.stringify(lines)).not.toMatch(/Atza|token-of|gateway-|one-time-code|secret|correlation-token/);
 });
 
-test('a directive is counted by its kind and its end, never by a word of Alexa', async () => {
+test('counts a directive by its kind and result, never by text from Alexa', async () => {
   const skill = aSkill({});
   await skill.hear(discoverDirective);
   await skill.hear({ directive: { header: { namespace: 'Some.New', name: 'Thing' } } });

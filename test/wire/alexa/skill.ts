@@ -30,7 +30,7 @@ export type Circumstances = {
   fire?: Outcome | Refusal | Error;
   tableDown?: boolean;
   receiptsDown?: boolean;
-  /** Over the wire, instead of the answers above. */
+  /** Replaces the answers above with calls to this client. */
   login?: Pick<AmazonLogin, 'tokenInfo' | 'profile' | 'exchangeCode'>;
   clients?: { web: ClientSecret; messaging: ClientSecret };
 };
@@ -46,7 +46,7 @@ const linkItem = {
 const client = { clientId: 'client-of-the-web-app', clientSecret: 'client-secret' };
 const messaging = { clientId: 'messaging-client', clientSecret: 'messaging-secret' };
 
-/** `lines`: everything logged. `exchanged`: what went to Amazon. */
+/** `lines` holds everything logged, `exchanged` everything sent to Amazon. */
 export function aSkill(circumstances: Circumstances = {}) {
   const { linked = true, clientsSetUp = true, fire = 'sent', tableDown = false } = circumstances;
   const lines: { event: string; details: LogDetails | undefined; cause: unknown }[] = [];

@@ -20,6 +20,6 @@ test.each<[string, object, boolean]>([
   ['a new trigger', record('INSERT', 'TRIGGER#1', trigger()), false],
   ['a kept run', record('INSERT', 'RUN#2026-11-20#1', { NewImage: { type: { S: 'run' } } }), false],
   ['a renewed session', record('MODIFY', 'SESSION', { NewImage: { type: { S: 'session' } } }), false],
-])('%s wakes the worker: %3$s', (_, change, wakes) => {
+])('wakes the worker for %s: %3$s', (_, change, wakes) => {
   expect(Object.values(streamFilters).some((filter) => matches(filter, change))).toBe(wakes);
 });

@@ -35,12 +35,12 @@ const heard = z.array(
 );
 const inbox = async () => (await mailbox.get('/mailbox/inbox.json')).body;
 
-test('an e-mail arrives as it was written', async () => {
+test('delivers an e-mail as it was written', async () => {
   expect(await sender()(mail)).toBe('sent');
   expect(await inbox()).toMatchObject([{ ...mail, from: 'Recado <recado@example.com>' }]);
 });
 
-test('an e-mail has one receiver and the two bodies that were written, whatever they contain', async () => {
+test('sends an e-mail to one recipient with the two given bodies, whatever they contain', async () => {
   const text =
     'The workspace “<img src=x onerror=alert(1)>”\r\nBcc: everybody@example.com\n<a href="https://evil.example">';
   expect(await sender()({ ...mail, text })).toBe('sent');
@@ -53,7 +53,7 @@ test('an e-mail has one receiver and the two bodies that were written, whatever 
   expect(sent?.body.Destination).toEqual({ ToAddresses: [mail.to] });
 });
 
-describe('a failure says whether another try may do better, and is never repeated by itself', () => {
+describe('failures', () => {
   test.each([
     ['unavailable', { code: 'TooManyRequestsException' }],
     ['unavailable', { code: 'SendingPausedException' }],
@@ -66,17 +66,17 @@ describe('a failure says whether another try may do better, and is never repeate
     ['unavailable', { status: 403, code: 'AccessDeniedException' }],
     ['unknown', { cut: 'after' }],
     ['unknown', { cut: 'before' }],
-  ] as const)('%s after %j', async (outcome, how) => {
+  ] as const)('returns %s after %j and does not retry', async (outcome, how) => {
     await mailbox.json('/mailbox/_misbehave', how);
     expect(await sender()(mail)).toBe(outcome);
     expect((await mailbox.get('/mailbox/_heard')).body).toHaveLength(1);
   });
 
-  test('unavailable where no server answers', async () => {
+  test('returns unavailable when no server answers', async () => {
     expect(await sender('http://127.0.0.1:1')(mail)).toBe('unavailable');
   });
 
-  test('refused for an address that is none', async () => {
+  test('returns refused for an invalid address', async () => {
     expect(await sender()({ ...mail, to: 'nobody' })).toBe('refused');
   });
 });

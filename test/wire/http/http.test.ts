@@ -14,7 +14,7 @@ afterEach(() => {
 
 type Listening = { url: string; sockets: Set<Socket> };
 
-/** `sockets` are all connections so far. */
+/** `sockets` holds all connections so far. */
 async function listening(server: Server | ReturnType<typeof createSocketServer>): Promise<Listening> {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
@@ -44,7 +44,7 @@ const post = (url: string, changes: Partial<HttpRequest> = {}): HttpRequest => (
   ...changes,
 });
 
-test('a call carries method, headers and body, and brings back status, headers and text', async () => {
+test('sends method, headers and body, and returns status, headers and text', async () => {
   const heard: unknown[] = [];
   const { url } = await aServer((request, response) => {
     let body = '';
@@ -61,21 +61,21 @@ test('a call carries method, headers and body, and brings back status, headers a
   expect(heard).toEqual([{ method: 'POST', url: '/v3/events', length: '10', body: '{"olá":1}' }]);
 });
 
-test('a redirect is an answer like any other', async () => {
+test('returns a redirect like any other response', async () => {
   const { url, sockets } = await aServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
   expect(await createHttp()(post(url))).toMatchObject({ outcome: 'reply', status: 302 });
   expect(sockets.size).toBe(1);
 });
 
 describe('connections', () => {
-  test('are kept and used again', async () => {
+  test('reuses a kept connection', async () => {
     const { url, sockets } = await aServer((_, response) => response.writeHead(202).end());
     const http = createHttp();
     for (let call = 0; call < 5; call += 1) await http(post(url));
     expect(sockets.size).toBe(1);
   });
 
-  test('that were idle for over five seconds by the clock on the wall are not used again', async () => {
+  test('does not reuse a connection that was idle for more than five seconds of wall-clock time', async () => {
     const { url, sockets } = await aServer((_, response) => response.writeHead(202).end());
     const clock = aClock();
     const http = createHttp(clock.now);
@@ -89,42 +89,42 @@ describe('connections', () => {
   });
 });
 
-describe('nothing can have arrived', () => {
-  test('where no server listens', async () => {
+describe('calls that cannot have arrived', () => {
+  test('reports a call as not sent when no server listens', async () => {
     const { url } = await aServer((_, response) => response.end());
     open.splice(0).forEach((server) => server.close());
     expect(await createHttp()(post(url))).toEqual({ outcome: 'notSent' });
   });
 
-  test('where the name does not exist', async () => {
+  test('reports a call as not sent when the host name does not exist', async () => {
     expect(await createHttp()(post('https://gateway.invalid/v3/events'))).toEqual({ outcome: 'notSent' });
   });
 
-  test('where TLS does not come about', async () => {
+  test('reports a call as not sent when the TLS handshake fails', async () => {
     const { url } = await listening(createSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')));
     expect(await createHttp()(post(url.replace('http:', 'https:')))).toEqual({ outcome: 'notSent' });
   });
 
-  test('where TLS does not come about in time', async () => {
+  test('reports a call as not sent when the TLS handshake times out', async () => {
     const { url } = await listening(createSocketServer());
     const call = post(url.replace('http:', 'https:'), { timeoutMs: 80 });
     expect(await createHttp()(call)).toEqual({ outcome: 'notSent' });
   });
 });
 
-describe('nobody knows whether it arrived', () => {
-  test('when the answer takes too long', async () => {
+describe('calls that may have arrived', () => {
+  test('reports a call as lost when the answer takes too long', async () => {
     const { url, sockets } = await aServer(() => undefined);
     expect(await createHttp()(post(url, { timeoutMs: 80 }))).toEqual({ outcome: 'lost' });
     expect(sockets.size).toBe(1);
   });
 
-  test('when the connection is cut before the answer', async () => {
+  test('reports a call as lost when the connection is cut before the answer', async () => {
     const { url } = await aServer((request) => request.socket.destroy());
     expect(await createHttp()(post(url))).toEqual({ outcome: 'lost' });
   });
 
-  test('when the connection is cut within the answer', async () => {
+  test('reports a call as lost when the connection is cut within the answer', async () => {
     const { url } = await aServer((request, response) => {
       response.writeHead(202, { 'content-length': '100' });
       response.write('half', () => request.socket.destroy());
@@ -132,7 +132,7 @@ describe('nobody knows whether it arrived', () => {
     expect(await createHttp()(post(url))).toEqual({ outcome: 'lost' });
   });
 
-  test('when the answer begins in time and never ends', async () => {
+  test('reports a call as lost when the answer starts in time but never ends', async () => {
     const { url } = await aServer((_, response) => {
       response.writeHead(202, { 'content-length': '100' });
       response.write('half');
@@ -140,7 +140,7 @@ describe('nobody knows whether it arrived', () => {
     expect(await createHttp()(post(url, { timeoutMs: 120 }))).toEqual({ outcome: 'lost' });
   });
 
-  test('when a kept connection is cut under the next call', async () => {
+  test('reports a call as lost when a kept connection is cut during the next call', async () => {
     let calls = 0;
     const { url } = await aServer((request, response) => {
       calls += 1;

@@ -23,12 +23,16 @@ describe('a first purchase', () => {
   test.each([
     ['pro_monthly', 1500, '2026-12-20T12:00:00.000Z'],
     ['pro_annual', 12_000, '2027-11-20T12:00:00.000Z'],
-  ] as const)('of %s is active and paid', { tags: 'spec-336.2' }, async (plan, amount, currentPeriodEnd) => {
-    await subscribed(at, { id: 2, plan });
-    expect(await at.read(2)).toMatchObject({ status: 'active', planType: plan, amount, currentPeriodEnd });
-  });
+  ] as const)(
+    'activates and charges a first purchase of %s',
+    { tags: 'spec-336.2' },
+    async (plan, amount, currentPeriodEnd) => {
+      await subscribed(at, { id: 2, plan });
+      expect(await at.read(2)).toMatchObject({ status: 'active', planType: plan, amount, currentPeriodEnd });
+    },
+  );
 
-  test('asks Stripe for exactly what was agreed', { tags: 'spec-279.1' }, async () => {
+  test('sends Stripe exactly the agreed parameters', { tags: 'spec-279.1' }, async () => {
     await at.checkout(1, 'pro_annual', 'pt');
     const wanted = Object.fromEntries(
       new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body),
@@ -53,20 +57,20 @@ describe('a first purchase', () => {
     });
   });
 
-  test('without a trial takes a card in any case', async () => {
+  test('always collects a card on a checkout without a trial', async () => {
     await at.checkout(2, 'pro_monthly');
     const wanted = new URLSearchParams(at.sent.find(({ path }) => path === '/v1/checkout/sessions')?.body);
     expect([...wanted.keys()].filter((name) => /trial|collection/.test(name))).toEqual([]);
   });
 });
 
-describe('what is asked for', () => {
-  test('may be the alias or the id of the price', { tags: 'spec-279.1' }, async () => {
+describe('checkout parameters', () => {
+  test('accepts the alias or the id of a price', { tags: 'spec-279.1' }, async () => {
     const byAlias = await at.checkout(1, 'pro_annual');
     expect(await at.checkout(1, at.ids.pro_annual ?? '')).toEqual(byAlias);
   });
 
-  test('is refused when it is a price of somebody else, and nothing is asked of Stripe', async () => {
+  test('rejects a foreign price without a call to Stripe', async () => {
     expect(await refusalOf(at.checkout(1, 'price_foreign'))).toEqual([400, 'subscription.unknownPrice']);
     expect(at.sent).toEqual([]);
   });
@@ -77,21 +81,21 @@ describe('what is asked for', () => {
     ['es', 'es'],
     ['fr', 'auto'],
     [undefined, 'auto'],
-  ])('in %s opens a page in %s', async (locale, shown) => {
+  ])('maps the locale %s to %s', async (locale, shown) => {
     await at.checkout(1, 'pro_monthly', locale);
     expect(lastCheckout(at)).toMatchObject({ locale: shown });
   });
 });
 
-describe('two clicks', () => {
-  test('at once get one customer and one page', async () => {
+describe('repeated clicks', () => {
+  test('creates one customer and one page for concurrent clicks', async () => {
     const pages = await Promise.all([1, 2, 3].map(() => at.checkout(1, 'pro_monthly')));
     expect(new Set(pages.map(({ url }) => url)).size).toBe(1);
     expect(at.sandbox.customers.all()).toHaveLength(1);
     expect(at.sandbox.checkouts.all()).toHaveLength(1);
   });
 
-  test('one after the other get the page that is open, while it is open for more than a minute', async () => {
+  test('returns the open page again while it stays open for more than a minute', async () => {
     const first = await at.checkout(1, 'pro_monthly');
     at.advance(5 / (24 * 60));
     expect(await at.checkout(1, 'pro_monthly')).toEqual(first);
@@ -100,7 +104,7 @@ describe('two clicks', () => {
     expect(await at.checkout(1, 'pro_monthly')).not.toEqual(first);
   });
 
-  test('with another plan close the first page, and a return to the first plan opens a third', async () => {
+  test('closes the first page when another plan is chosen, and opens a third one for the first plan', async () => {
     const first = await at.checkout(1, 'pro_monthly');
     await at.checkout(1, 'pro_annual');
     const again = await at.checkout(1, 'pro_monthly');
@@ -108,7 +112,7 @@ describe('two clicks', () => {
     expect(openCheckouts(at)).toHaveLength(1);
   });
 
-  test('on both plans and in several languages, in any number and interleaving, leave one page open, which somebody was given', async () => {
+  test('leaves one open page, which a user received, after clicks on any plans in any interleaving', async () => {
     const click = fc.tuple(fc.constantFrom('pro_monthly', 'pro_annual'), fc.constantFrom('pt-BR', 'en', 'es'));
     const clicks = fc.array(click, { minLength: 2, maxLength: 8 });
     await fc.assert(
@@ -131,7 +135,7 @@ describe('two clicks', () => {
     );
   });
 
-  test('with another plan keep the first page until the second is stored', async () => {
+  test('keeps the first page until the second one is stored', async () => {
     const { url } = await at.checkout(1, 'pro_monthly');
     const { save } = at.subscriptions;
     at.subscriptions.save = async (change) => {
@@ -143,7 +147,7 @@ describe('two clicks', () => {
     expect(openCheckouts(at).map((one) => one.url)).toContain(url);
   });
 
-  test('of which the first stopped before it closed the page that it replaced close that page too', async () => {
+  test('closes the replaced page at the next click when the first attempt stopped before closing it', async () => {
     const { url } = await at.checkout(1, 'pro_monthly');
     const { expireCheckout } = at.deps.stripe;
     at.deps.stripe.expireCheckout = () => Promise.reject(new Error('The process has stopped.'));
@@ -154,7 +158,7 @@ describe('two clicks', () => {
     expect(second.url).not.toBe(url);
   });
 
-  test('of which the first took effect but its answer was lost make no second customer or page', async () => {
+  test('creates no second customer or page when an answer of Stripe was lost', async () => {
     at.trouble.push({ at: 'POST /v1/customers', does: 'lost' });
     await refusalOf(at.checkout(1, 'pro_monthly'));
     at.trouble.push({ at: 'POST /v1/checkout/sessions', does: 'lost' });
@@ -165,25 +169,25 @@ describe('two clicks', () => {
   });
 });
 
-describe('a checkout is refused', () => {
-  test('while a trial or a subscription runs', async () => {
+describe('refused checkouts', () => {
+  test('rejects a checkout while a trial or a subscription runs', async () => {
     await subscribed(at);
     expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
     await subscribed(at, { id: 2 });
     expect(await refusalOf(at.checkout(2, 'pro_annual'))).toEqual(running);
   });
 
-  test('while a payment is past due: the card is what has to change', async () => {
+  test('rejects a checkout while a payment is past due, because the card has to change', async () => {
     expect(await pastDue(at)).toMatchObject({ status: 'past_due' });
     expect(await refusalOf(at.checkout(2, 'pro_annual'))).toEqual(running);
   });
 
-  test('when the page was completed in another tab', async () => {
+  test('rejects a checkout when the page was completed in another tab', async () => {
     await paid(at);
     expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual(running);
   });
 
-  test('when it was completed between the look and the closing of the page', async () => {
+  test('rejects a checkout when the page is completed just before it is closed', async () => {
     const { url } = await at.checkout(1, 'pro_monthly');
     const real = { ...at.deps.stripe };
     at.deps.stripe.expireCheckout = async (id) => {
@@ -195,14 +199,14 @@ describe('a checkout is refused', () => {
     expect(openCheckouts(at)).toEqual([]);
   });
 
-  test('for a workspace that is switched off', async () => {
+  test('rejects a checkout for a deactivated workspace', async () => {
     const off = at.workspaces.get(2);
     if (off) at.workspaces.set(2, { ...off, status: 'INATIVO' });
     expect(await refusalOf(at.checkout(2, 'pro_monthly'))).toEqual([409, 'workspace.inactive']);
   });
 });
 
-describe('what is left of the last subscription', () => {
+describe('the previous subscription', () => {
   async function unpaid(): Promise<void> {
     at.sandbox.change({ afterRetries: 'unpaid' });
     await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
@@ -210,14 +214,14 @@ describe('what is left of the last subscription', () => {
     expect((await at.sync(2)).item.status).toBe('unpaid');
   }
 
-  test('unpaid: is ended with its invoice', async () => {
+  test('cancels an unpaid subscription and its invoice', async () => {
     await unpaid();
     await at.checkout(2, 'pro_annual');
     expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['canceled']);
     expect(openInvoices(at)).toEqual([]);
   });
 
-  test('unpaid: stays while there is no page for its successor, and ends with the next click', async () => {
+  test('keeps an unpaid subscription until its successor has a page, and cancels it at the next click', async () => {
     await unpaid();
     at.trouble.push({ at: 'POST /v1/checkout/sessions', does: 'lost' });
     await refusalOf(at.checkout(2, 'pro_annual'));
@@ -227,15 +231,18 @@ describe('what is left of the last subscription', () => {
     expect(openCheckouts(at)).toHaveLength(1);
   });
 
-  test.each(['incomplete', 'paused'] as const)('%s: is ended first', async (status) => {
-    await subscribed(at, { id: 2 });
-    atStripe(at, 2).status = status;
-    await at.checkout(2, 'pro_annual');
-    expect(at.sandbox.subscriptions.all().map((one) => one.status)).toEqual(['canceled']);
-    expect(openCheckouts(at)).toHaveLength(1);
-  });
+  test.each(['incomplete', 'paused'] as const)(
+    'cancels a subscription with the status %s before opening the checkout',
+    async (status) => {
+      await subscribed(at, { id: 2 });
+      atStripe(at, 2).status = status;
+      await at.checkout(2, 'pro_annual');
+      expect(at.sandbox.subscriptions.all().map((one) => one.status)).toEqual(['canceled']);
+      expect(openCheckouts(at)).toHaveLength(1);
+    },
+  );
 
-  test('canceled: a new one is another subscription of the same customer', async () => {
+  test('creates another subscription for the same customer after a cancellation', async () => {
     const first = await subscribed(at, { id: 2 });
     await at.account.subscriptions.cancel(first.subscriptionId ?? '');
     const second = await subscribed(at, { id: 2, plan: 'pro_annual' });
@@ -243,7 +250,7 @@ describe('what is left of the last subscription', () => {
     expect(second.subscriptionId).not.toBe(first.subscriptionId);
   });
 
-  test('of an unknown status: nothing is begun and nothing ended', async () => {
+  test('rejects a checkout when the stored status is unknown', async () => {
     await subscribed(at, { id: 2 });
     const stored = at.items.get(2);
     if (stored) at.items.set(2, { ...stored, status: 'hibernating', customerId: undefined });
@@ -251,7 +258,7 @@ describe('what is left of the last subscription', () => {
   });
 });
 
-test('a customer who was deleted at Stripe is replaced by a new one, once', async () => {
+test('replaces a customer that was deleted at Stripe once', async () => {
   const { customerId = '' } = await subscribed(at);
   await at.account.customers.del(customerId);
   await at.checkout(1, 'pro_monthly');
@@ -260,7 +267,7 @@ test('a customer who was deleted at Stripe is replaced by a new one, once', asyn
   expect(eventsOf(at).filter((event) => event === 'billing.customerHealed')).toHaveLength(1);
 });
 
-test('a page of a customer who was deleted is not given again', async () => {
+test('does not return the open page of a deleted customer', async () => {
   const { url } = await at.checkout(1, 'pro_monthly');
   const gone = at.items.get(1)?.customerId ?? '';
   await at.account.customers.del(gone);
@@ -270,7 +277,7 @@ test('a page of a customer who was deleted is not given again', async () => {
   expect(at.items.get(1)?.customerId).not.toBe(gone);
 });
 
-test('a customer is replaced also when the news of the deletion comes at that very moment', async () => {
+test('replaces a deleted customer even when the deletion event arrives concurrently', async () => {
   const { customerId = '' } = await subscribed(at);
   await at.account.customers.del(customerId);
   const news = () => {
@@ -282,7 +289,7 @@ test('a customer is replaced also when the news of the deletion comes at that ve
   expect(at.items.get(1)?.customerId).not.toBe(customerId);
 });
 
-test('one who is deleted again and again is not replaced for ever', async () => {
+test('gives up when the customer is deleted repeatedly', async () => {
   await at.checkout(1, 'pro_monthly');
   const gone = { at: 'POST /v1/checkout/sessions', status: 400, code: 'resource_missing', param: 'customer' };
   at.trouble.push(gone, gone, gone);

@@ -13,7 +13,7 @@ type Place = { account: Stripe; stripe: StripeBilling };
 
 const appUrl = 'https://contract.example.com';
 
-/** With a key of a Stripe account, the same scenes run there. */
+/** If this key is set, the same scenes also run at Stripe itself. */
 const key = process.env['STRIPE_CONTRACT_KEY'];
 if (key === undefined) {
   console.warn('\n*** The Stripe sandbox is NOT compared with Stripe: STRIPE_CONTRACT_KEY is not set. ***\n');
@@ -50,7 +50,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     ({ ids } = await setUpBilling({ stripe: at.account, appUrl }));
   });
 
-  /** With a time of their own. */
+  /** Creates a customer with its own test clock. */
   async function somebody(card?: string) {
     const { customers, testHelpers, subscriptions, paymentMethods } = at.account;
     const clock = await testHelpers.testClocks.create({ frozen_time: Math.floor(Date.now() / 1000) });
@@ -88,7 +88,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
 
   const ended = { status: 'canceled', planType: 'free', amount_due: 0, cancel_at_period_end: false };
 
-  test.skipIf(!isHere)('a trial without a card ends in cancellation', async () => {
+  test.skipIf(!isHere)('cancels a trial without a card at its end', async () => {
     const ana = await somebody();
     await ana.begin({ trial_period_days: 5, trial_settings: cancelWithoutCard });
     expect(await ana.seen()).toMatchObject({
@@ -103,7 +103,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     expect(await ana.seen()).toMatchObject(ended);
   });
 
-  test.skipIf(!isHere)('a trial with a card continues as active', async () => {
+  test.skipIf(!isHere)('continues a trial with a card as active', async () => {
     const ana = await somebody('pm_card_visa');
     await ana.begin({ trial_period_days: 5, trial_settings: cancelWithoutCard });
     expect(await ana.seen()).toMatchObject({ status: 'trialing', hasPaymentMethodAttached: true });
@@ -111,14 +111,14 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     expect(await ana.seen()).toMatchObject({ status: 'active', amount_due: 1500 });
   });
 
-  test.skipIf(!isHere)('a card that is declined at the end of the trial makes it past due', async () => {
+  test.skipIf(!isHere)('becomes past due when the card is declined at the end of the trial', async () => {
     const ana = await somebody('pm_card_chargeCustomerFail');
     await ana.begin({ trial_period_days: 5, trial_settings: cancelWithoutCard });
     await ana.advance(5.2);
     expect(await ana.seen()).toMatchObject({ status: 'past_due', amount_due: 1500 });
   });
 
-  test.skipIf(!isHere)('a cancellation at the end of the period can be taken back, and one at once not', async () => {
+  test.skipIf(!isHere)('allows taking back a cancellation at the period end, but not an immediate one', async () => {
     const ana = await somebody('pm_card_visa');
     const { id } = await ana.begin({});
     const { subscriptions } = at.account;
@@ -140,7 +140,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     await at.stripe.cancel(id);
   });
 
-  test.skipIf(!isHere)('a renewal begins the next period', async () => {
+  test.skipIf(!isHere)('starts the next period on renewal', async () => {
     const ana = await somebody('pm_card_visa');
     await ana.begin({});
     const { currentPeriodEnd } = await ana.seen();
@@ -148,7 +148,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     expect(await ana.seen()).toMatchObject({ status: 'active', currentPeriodStart: currentPeriodEnd });
   });
 
-  test.skipIf(!isHere)('the pages of the product open, and a checkout page closes once', async () => {
+  test.skipIf(!isHere)('opens the pages of the product, and expires a checkout page once', async () => {
     const { id: customer } = await at.account.customers.create({ name: 'Contract' });
     const session = await at.stripe.createCheckout(aCheckout(customer), `contract:${customer}`);
     expect(await at.stripe.checkout(session.id)).toMatchObject({ status: 'open', url: expect.any(String) });
@@ -162,7 +162,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     expect(await at.stripe.openPortal({ ...home, flow_data })).toContain('http');
   });
 
-  test.skipIf(!isHere)('who was deleted is gone, and cannot be used', async () => {
+  test.skipIf(!isHere)('reports a deleted customer as deleted and rejects its use', async () => {
     const ana = await somebody('pm_card_visa');
     await ana.begin({});
     await at.account.customers.del(ana.customer);
@@ -173,7 +173,7 @@ describe.each(places)('in $name', ({ isHere, open }) => {
     await expect(at.stripe.openPortal({ customer: ana.customer, return_url: appUrl })).rejects.toMatchObject(refusal);
   });
 
-  test.skipIf(!isHere)('a key that was used with other parameters is refused', async () => {
+  test.skipIf(!isHere)('rejects an idempotency key that was used with other parameters', async () => {
     const once = `contract:${crypto.randomUUID()}`;
     const first = await at.stripe.createCustomer({ name: 'One' }, once);
     expect(await at.stripe.createCustomer({ name: 'One' }, once)).toBe(first);

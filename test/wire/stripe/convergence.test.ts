@@ -8,7 +8,7 @@ import { isLive, isOver } from '../../sandboxes/stripe/entities.ts';
 import { randomCases } from '../../support/depth.ts';
 import { aBilling, type ABilling } from '../../support/worlds/billing/a-billing.ts';
 
-/** Without sockets and table, so a hundred runs take a second. */
+/** Uses neither sockets nor a table, so that a hundred runs take a second. */
 const cases = randomCases(1000);
 
 const workspace = fc.constantFrom(1, 2);
@@ -24,7 +24,7 @@ const action = fc.oneof(
   fc.record({ do: fc.constant('advance' as const), days: fc.constantFrom(0.05, 1, 3, 6, 31, 366) }),
   fc.record({
     do: fc.constant('deliver' as const),
-    /** In this order; an index named twice is delivered twice, at once. */
+    /** Delivery order. An index named twice is delivered twice, concurrently. */
     order: fc.array(fc.nat(), { maxLength: 6 }),
     dropRest: fc.boolean(),
   }),
@@ -69,7 +69,7 @@ async function act(at: ABilling, one: Action): Promise<void> {
   }
 }
 
-/** A running subscription keeps it on. */
+/** A workspace with a running subscription cannot be deactivated. */
 async function switchWorkspace({ workspaces, items, subscriptions, deps }: ABilling): Promise<void> {
   const known = workspaces.get(2);
   if (!known || isPro(knownStatus(items.get(2)?.status ?? 'none'))) return;
@@ -88,7 +88,7 @@ async function deliver(at: ABilling, { order, dropRest }: { order: number[]; dro
   if (dropRest) waiting.length = 0;
 }
 
-/** From the sandbox's own rows. */
+/** The expected state, from the sandbox's own rows. */
 function truthOf({ sandbox, items, ids }: ABilling, workspaceId: number) {
   const customer = items.get(workspaceId)?.customerId;
   const mine = sandbox.subscriptions.all().filter((one) => one.customer === customer);
@@ -112,14 +112,14 @@ function truthOf({ sandbox, items, ids }: ABilling, workspaceId: number) {
   };
 }
 
-/** Lives that chance may miss, one for each status. */
+/** Histories that chance may miss, one for each status. */
 const checkout = (at: 1 | 2): Action => ({ do: 'checkout', workspace: at, plan: 'pro_monthly' });
 const owing: Action[] = [
   checkout(2),
   { do: 'pay', workspace: 2, card: 'pm_card_chargeCustomerFail' },
   { do: 'advance', days: 31 },
 ];
-/** The first look comes after Stripe's last try but one, and tries the card itself. */
+/** The first sync comes after Stripe's last attempt but one, and charges the card itself. */
 const lastTry: Action[] = [...owing.slice(0, 2), { do: 'advance', days: 6 }, { do: 'advance', days: 31 }];
 const trying: Action[] = [checkout(1), { do: 'pay', workspace: 1, card: 'none' }, { do: 'advance', days: 1 }];
 const lapsed: Action[] = [checkout(1), { do: 'pay', workspace: 1, card: 'none' }, { do: 'advance', days: 31 }];
@@ -127,7 +127,7 @@ const leaving: Action[] = [...owing, { do: 'read', workspace: 2 }, { do: 'switch
 const paying: Action[] = [checkout(2), { do: 'pay', workspace: 2, card: 'pm_card_visa' }, { do: 'advance', days: 1 }];
 
 test(
-  'whatever people do and in whatever order news arrives, one look later everything is as Stripe has it',
+  'matches Stripe after one sync, whatever users do and in whatever order events arrive',
   { tags: 'spec-148.1' },
   async () => {
     let lives = 0;
@@ -149,7 +149,7 @@ test(
             return card !== undefined && wanted !== undefined && card !== wanted;
           });
           expect(oldCards).toEqual([]);
-          // A card that works has paid what was owed.
+          // A working card has paid the open invoice.
           const payable = live.filter(({ status, card, customer: owner }) => {
             const charged = at.sandbox.cards.get(card ?? at.sandbox.customers.need(owner).defaultCard);
             return status === 'past_due' && charged?.charge === 'works';
@@ -176,7 +176,7 @@ test(
       },
     );
     expect(lives).toBeGreaterThanOrEqual(cases);
-    // The random lives met every status.
+    // The random histories reached every status.
     expect([...met]).toEqual(expect.arrayContaining(['nothing', 'none', 'trialing', 'active', 'past_due', 'canceled']));
   },
 );

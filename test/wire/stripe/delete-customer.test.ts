@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 
-test('a customer is deleted once and for all, and one who is gone or was never there is as good', async () => {
+test('deletes a customer, and accepts one that is already deleted or never existed', async () => {
   const { stripe, sent } = aStripeInProcess('https://app.test');
   const id = await stripe.createCustomer({ name: 'Ana', email: 'ana@example.com' }, 'customer:1');
   await stripe.deleteCustomer(id);
@@ -12,7 +12,7 @@ test('a customer is deleted once and for all, and one who is gone or was never t
   expect(sent.map(({ method, path }) => `${method} ${path}`)).toContain(`DELETE /v1/customers/${id}`);
 });
 
-test('a failure of Stripe is reported, not taken for a deletion', async () => {
+test('reports a failure of Stripe instead of a deletion', async () => {
   const { stripe, trouble } = aStripeInProcess('https://app.test');
   const id = await stripe.createCustomer({ name: 'Ana' }, 'customer:1');
   trouble.push({ at: `DELETE /v1/customers/${id}`, status: 503 });

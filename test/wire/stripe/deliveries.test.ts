@@ -18,7 +18,7 @@ async function deliver(deliveries: readonly EventDelivery[]): Promise<number[]> 
 }
 const status = (id = 1) => at.items.get(id)?.status;
 
-/** Bought, changed, cancelled, ended; no event has arrived. */
+/** A subscription that was bought, changed, canceled and ended. No event has arrived. */
 async function aLife(): Promise<void> {
   await paid(at, { id: 2, card: 'pm_card_visa' });
   const { subscriptionId = '' } = (await at.sync(2)).item;
@@ -32,14 +32,14 @@ async function aLife(): Promise<void> {
 }
 
 describe('events', () => {
-  test('that come twice change nothing the second time, and cause nothing twice', async () => {
+  test('ignores duplicate events', async () => {
     await paid(at);
     const created = waitingOf('customer.subscription.created');
     expect(await deliver([...created, ...created, ...created])).toEqual([200, 200, 200]);
     expect(at.subscriptions.news).toHaveLength(1);
   });
 
-  test('that come at the same moment cause one change', async () => {
+  test('changes the state once for concurrent events', async () => {
     await paid(at);
     const { waiting } = at;
     expect(waiting.length).toBeGreaterThan(2);
@@ -49,14 +49,14 @@ describe('events', () => {
     expect(at.subscriptions.news).toHaveLength(1);
   });
 
-  test('in reverse order lead to the same end', async () => {
+  test('reaches the same state when events arrive in reverse order', async () => {
     await aLife();
     await deliver(at.waiting.toReversed());
     expect(status(2)).toBe('canceled');
     expect(at.subscriptions.news).toHaveLength(1);
   });
 
-  test('that say “updated” after the end do not bring a subscription back', async () => {
+  test('keeps a subscription canceled when an “updated” event arrives after the end', async () => {
     await aLife();
     await deliver(waitingOf('customer.subscription.deleted'));
     expect(status(2)).toBe('canceled');
@@ -66,13 +66,13 @@ describe('events', () => {
     expect(at.subscriptions.news).toHaveLength(1);
   });
 
-  test('of which all but the first got lost are enough', async () => {
+  test('reaches the final state when only the first event arrives', async () => {
     await aLife();
     await deliver(at.waiting.slice(0, 1));
     expect(status(2)).toBe('canceled');
   });
 
-  test('of last week, of a subscription that is over, say what is so today', async () => {
+  test('stores the present state on a late event of a subscription that has ended', async () => {
     await paid(at);
     const [first] = at.waiting;
     at.advance(10);
@@ -81,7 +81,7 @@ describe('events', () => {
     expect(openInvoices(at)).toEqual([]);
   });
 
-  test('of a subscription that the list does not show yet prove its existence', async () => {
+  test('trusts the event of a subscription that the list does not contain yet', async () => {
     await paid(at);
     const real = { ...at.deps.stripe };
     at.deps.stripe.subscriptionsOf = async () => [];
@@ -91,7 +91,7 @@ describe('events', () => {
     expect((await at.sync(1)).changed).toBe(false);
   });
 
-  test('during which Stripe fails are answered 500, and repair the state when they come again', async () => {
+  test('answers 500 while Stripe fails, and repairs the state on redelivery', async () => {
     await subscribed(at);
     at.advance(6);
     const deleted = waitingOf('customer.subscription.deleted');

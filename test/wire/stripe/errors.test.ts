@@ -29,9 +29,9 @@ const troubles: [string, StripeFailure, readonly [number, string], string][] = [
   ['no answer in time', { does: 'slow' }, busy, 'billing.refused'],
 ];
 
-describe('when Stripe fails with', () => {
+describe('failures of Stripe', () => {
   test.each(troubles)(
-    '%s, checkout says so with a status of ours',
+    'answers a checkout with our own status on %s',
     { tags: 'spec-314.1' },
     async (_, trouble, wanted, event) => {
       at.trouble.push(trouble);
@@ -40,14 +40,14 @@ describe('when Stripe fails with', () => {
     },
   );
 
-  test.each(troubles)('%s, the portal does, too', async (_, trouble, wanted, event) => {
+  test.each(troubles)('answers a portal request with our own status on %s', async (_, trouble, wanted, event) => {
     await subscribed(at);
     at.trouble.push({ ...trouble, at: 'POST /v1/billing_portal/sessions' });
     expect(await refusalOf(at.portal(1, 'createPortalSession'))).toEqual(wanted);
     expect(eventsOf(at)).toContain(event);
   });
 
-  test.each(troubles)('%s, what is stored is shown', async (_, trouble) => {
+  test.each(troubles)('shows the stored subscription on %s', async (_, trouble) => {
     await subscribed(at);
     at.advance(6);
     at.trouble.push({ ...trouble, at: 'GET /v1/subscriptions' });
@@ -57,12 +57,12 @@ describe('when Stripe fails with', () => {
     expect(await at.read(1)).toMatchObject({ status: 'canceled', planType: 'free' });
   });
 
-  test('a declined card, the sentence is about the card', async () => {
+  test('reports a declined card with its own message', async () => {
     at.trouble.push({ status: 402, code: 'card_declined', at: 'POST /v1/checkout/sessions' });
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([402, 'subscription.cardDeclined']);
   });
 
-  test('other parameters under a known key, it is our fault and an alarm', async () => {
+  test('raises an alarm when our idempotency key is reused with other parameters', async () => {
     const wanted = { email: 'ana@example.com' };
     await at.account.customers.create({ name: 'Somebody else' }, { idempotencyKey: 'taken' });
     const real = { ...at.deps.stripe };
@@ -71,14 +71,14 @@ describe('when Stripe fails with', () => {
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });
 
-  test('all calls slow together, the answer comes before the page gives up', async () => {
+  test('answers before the page gives up when all calls together are slow', async () => {
     at = await aBilling({ maxMs: 50 });
     at.trouble.push({ does: 'slow' });
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual(busy);
   });
 });
 
-describe('a 401 of Stripe never reaches the browser as 401', () => {
+describe('authorization errors of Stripe', () => {
   const calls: [string, (at: ABilling) => Promise<unknown>][] = [
     ['create-checkout-session', ({ checkout }) => checkout(2, 'pro_monthly')],
     ['create-portal-session', ({ portal }) => portal(1, 'createPortalSession')],
@@ -86,13 +86,13 @@ describe('a 401 of Stripe never reaches the browser as 401', () => {
     ['create-payment-method-update-session', ({ portal }) => portal(1, 'createPaymentMethodUpdateSession')],
   ];
   const everyStatus = [401, 403].flatMap((status) => calls.map(([name, call]) => [status, name, call] as const));
-  test.each(everyStatus)('a %d from %s becomes a 500', { tags: 'spec-314.1' }, async (status, _, call) => {
+  test.each(everyStatus)('turns a %d of Stripe into a 502 for %s', { tags: 'spec-314.1' }, async (status, _, call) => {
     await subscribed(at);
     at.trouble.push(...Array.from({ length: 9 }, () => ({ status })));
     expect(await refusalOf(call(at))).toEqual(failed);
   });
 
-  test('reading goes on without Stripe', { tags: 'spec-315.1' }, async () => {
+  test('shows the stored subscription while Stripe rejects our key', { tags: 'spec-315.1' }, async () => {
     await paid(at);
     at.trouble.push({ status: 401 });
     expect(await at.read(1)).toMatchObject({ status: 'inactive' });
@@ -100,13 +100,13 @@ describe('a 401 of Stripe never reaches the browser as 401', () => {
   });
 });
 
-test.each(['sk_live_x', 'rk_live_x'])('a key of real money (%s) is not used where none is meant', async (key) => {
+test.each(['sk_live_x', 'rk_live_x'])('does not use the live key %s outside live mode', async (key) => {
   at.secret.apiKey = key;
   expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([503, 'subscription.notConfigured']);
   expect(at.sent).toEqual([]);
 });
 
-test('whatever goes wrong, no key, e-mail, card or word of Stripe gets into a log', async () => {
+test('logs no key, e-mail, card or text of Stripe on any failure', async () => {
   await subscribed(at, { card: 'pm_card_visa' });
   for (const [, trouble] of troubles) {
     if (trouble.does === 'slow') continue;

@@ -13,14 +13,14 @@ const home = async (id: number) => (await at.portal(id, 'createPortalSession')).
 const lastPortal = () => at.sandbox.portals.all().at(-1);
 const back = `${appUrl}/subscription?id=1`;
 
-describe('a page of the portal', () => {
-  test.each(flows)('%s: is refused who never began to subscribe', async (flow) => {
+describe('portal pages', () => {
+  test.each(flows)('rejects %s when the workspace has no customer', async (flow) => {
     expect(await refusalOf(at.portal(1, flow))).toEqual([409, 'subscription.noCustomer']);
     expect(at.sent).toEqual([]);
   });
 
   test(
-    'is made for each click, with our settings, and leads back to the workspace’s own page',
+    'creates a page for each click, with our settings and a return to the workspace’s own page',
     { tags: 'spec-278.1' },
     async () => {
       await subscribed(at);
@@ -41,7 +41,7 @@ describe('a page of the portal', () => {
   );
 
   test(
-    'to change the plan is there while something runs, past due too, and not afterwards',
+    'opens the plan page while a subscription runs or is past due, and not afterwards',
     { tags: 'spec-278.1' },
     async () => {
       await pastDue(at);
@@ -54,7 +54,7 @@ describe('a page of the portal', () => {
   );
 
   test.each(['createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const)(
-    '%s: when Stripe refuses that page, the portal’s home is opened instead',
+    'opens the portal home when Stripe rejects the page of %s',
     async (flow) => {
       await subscribed(at);
       at.trouble.push({ at: 'POST /v1/billing_portal/sessions', status: 400, param: 'flow_data[type]' });
@@ -65,7 +65,7 @@ describe('a page of the portal', () => {
     },
   );
 
-  test('when Stripe refuses the home, too, it is 502 and an alarm', { tags: 'spec-314.1' }, async () => {
+  test('returns 502 and raises an alarm when Stripe also rejects the portal home', { tags: 'spec-314.1' }, async () => {
     await subscribed(at);
     const refused = { at: 'POST /v1/billing_portal/sessions', status: 400 };
     at.trouble.push({ ...refused, param: 'configuration' }, refused, refused);
@@ -74,7 +74,7 @@ describe('a page of the portal', () => {
   });
 
   test.each(flows)(
-    '%s: of a customer who was deleted at Stripe is 409, and the workspace starts over',
+    'answers %s with 409 and resets the workspace when the customer was deleted at Stripe',
     async (flow) => {
       await subscribed(at);
       await at.account.customers.del(at.items.get(1)?.customerId ?? '');
@@ -85,11 +85,11 @@ describe('a page of the portal', () => {
   );
 });
 
-describe('in the portal', () => {
+describe('changes in the portal', () => {
   const changeTo = async (id: number, plan: 'pro_monthly' | 'pro_annual') =>
     at.pressed(`${await planPage(id)}/confirm`, { price: at.ids[plan] ?? '' });
 
-  test('the plan changes from monthly to annual and back', { tags: ['spec-12.1', 'spec-278.1'] }, async () => {
+  test('changes the plan from monthly to annual and back', { tags: ['spec-12.1', 'spec-278.1'] }, async () => {
     await subscribed(at, { id: 2 });
     await changeTo(2, 'pro_annual');
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_annual', amount: 12_000, status: 'active' });
@@ -97,18 +97,22 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject({ planType: 'pro_monthly', amount: 1500, status: 'active' });
   });
 
-  test('the plan changes during the trial, which keeps its end', { tags: ['spec-12.2', 'spec-278.1'] }, async () => {
-    const { currentPeriodEnd } = await subscribed(at);
-    await changeTo(1, 'pro_annual');
-    expect((await at.sync(1)).item).toMatchObject({
-      planType: 'pro_annual',
-      status: 'trialing',
-      amount_due: 12_000,
-      currentPeriodEnd,
-    });
-  });
+  test(
+    'changes the plan during the trial and keeps the end of the trial',
+    { tags: ['spec-12.2', 'spec-278.1'] },
+    async () => {
+      const { currentPeriodEnd } = await subscribed(at);
+      await changeTo(1, 'pro_annual');
+      expect((await at.sync(1)).item).toMatchObject({
+        planType: 'pro_annual',
+        status: 'trialing',
+        amount_due: 12_000,
+        currentPeriodEnd,
+      });
+    },
+  );
 
-  test('cancelling lets it run to its end, and resuming takes that back', async () => {
+  test('cancels at the end of the period, and takes the cancellation back on resume', async () => {
     const { currentPeriodEnd } = await subscribed(at, { id: 2 });
     const url = await home(2);
     await at.pressed(`${url}/cancel`, {});
@@ -124,26 +128,30 @@ describe('in the portal', () => {
     expect((await at.sync(2)).item).toMatchObject(resumed);
   });
 
-  test('what was cancelled ends with its period, and is free then', { tags: 'spec-189.1' }, async () => {
-    await subscribed(at, { id: 2 });
-    await at.pressed(`${await home(2)}/cancel`, {});
-    at.advance(31);
-    expect((await at.sync(2)).item).toMatchObject({
-      status: 'canceled',
-      planType: 'free',
-      cancel_at_period_end: false,
-      cancel_at: '2026-12-20T12:00:00.000Z',
-      amount_due: 0,
-    });
-  });
+  test(
+    'ends a canceled subscription with its period and returns to the free plan',
+    { tags: 'spec-189.1' },
+    async () => {
+      await subscribed(at, { id: 2 });
+      await at.pressed(`${await home(2)}/cancel`, {});
+      at.advance(31);
+      expect((await at.sync(2)).item).toMatchObject({
+        status: 'canceled',
+        planType: 'free',
+        cancel_at_period_end: false,
+        cancel_at: '2026-12-20T12:00:00.000Z',
+        amount_due: 0,
+      });
+    },
+  );
 
-  test('a cancellation by the API, which sets only the flag, is shown alike', async () => {
+  test('shows a cancellation that the API set by flag in the same way', async () => {
     const { currentPeriodEnd, subscriptionId = '' } = await subscribed(at, { id: 2 });
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
     expect((await at.sync(2)).item).toMatchObject({ cancel_at_period_end: true, cancel_at: currentPeriodEnd });
   });
 
-  test('a new card is charged from then on, though the subscription had its own', { tags: 'spec-278.1' }, async () => {
+  test('charges a new card from then on, even when the subscription had its own', { tags: 'spec-278.1' }, async () => {
     await subscribed(at, { id: 2 });
     const old = atStripe(at, 2).card;
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_mastercard' });
@@ -153,7 +161,7 @@ describe('in the portal', () => {
     expect(card).toBe(at.sandbox.customers.need(customer).defaultCard);
   });
 
-  test('a new card pays what is owed at once', async () => {
+  test('pays the open invoice with a new card at once', async () => {
     expect(await pastDue(at)).toMatchObject({ status: 'past_due', amount_due: 1500 });
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_visa' });
     expect((await at.sync(2)).item).toMatchObject({ status: 'active', amount_due: 1500 });
@@ -162,7 +170,7 @@ describe('in the portal', () => {
   test.each([
     ['the payment', /^\/v1\/invoices\/.*\/pay$/],
     ['the change of the card', /^\/v1\/subscriptions\/sub/],
-  ])('a new card pays what is owed also when %s failed at first', async (_, which) => {
+  ])('pays the open invoice with a new card at the next sync when %s failed at first', async (_, which) => {
     await pastDue(at);
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_visa' });
     const [invoice] = openInvoices(at);
@@ -173,7 +181,7 @@ describe('in the portal', () => {
     expect(atStripe(at, 2).card).toBe(at.sandbox.customers.need(atStripe(at, 2).customer).defaultCard);
   });
 
-  test('a new card pays what is owed at once also when the trial began without one', async () => {
+  test('pays the open invoice with a new card at once when the trial began without one', async () => {
     await subscribed(at);
     await at.pressed(`${await cardPage(1)}/card`, { card: 'pm_card_chargeCustomerFail' });
     at.advance(6);
@@ -182,7 +190,7 @@ describe('in the portal', () => {
     expect((await at.sync(1)).item).toMatchObject({ status: 'active', amount_due: 1500 });
   });
 
-  test('a new card that is declined, too, leaves it past due', async () => {
+  test('stays past due when the new card is declined as well', async () => {
     await pastDue(at);
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_chargeCustomerFail' });
     const attempts = openInvoices(at)[0]?.attempts ?? 0;
@@ -191,7 +199,7 @@ describe('in the portal', () => {
     expect(openInvoices(at)).toMatchObject([{ attempts: attempts + 1 }]);
   });
 
-  test('a new card that is declined is tried once, however many look at the same time', async () => {
+  test('tries a declined new card once under concurrent syncs', async () => {
     await pastDue(at);
     await at.pressed(`${await cardPage(2)}/card`, { card: 'pm_card_chargeCustomerFail' });
     const attempts = openInvoices(at)[0]?.attempts ?? 0;
@@ -199,13 +207,13 @@ describe('in the portal', () => {
     expect(openInvoices(at)).toMatchObject([{ attempts: attempts + 1 }]);
   });
 
-  test('a card that is removed is known to be gone', async () => {
+  test('notices that a card was removed', async () => {
     expect(await subscribed(at, { card: 'pm_card_visa' })).toMatchObject({ hasPaymentMethodAttached: true });
     await at.pressed(`${await home(1)}/forget`, { card: atStripe(at).card ?? '' });
     expect((await at.sync(1)).item).toMatchObject({ hasPaymentMethodAttached: false, status: 'trialing' });
   });
 
-  test('a card given during checkout or later is known to be there', async () => {
+  test('notices a card that was added in the portal', async () => {
     await paid(at);
     await at.sync(1);
     await at.pressed(`${await cardPage(1)}/card`, { card: 'pm_card_visa' });

@@ -12,8 +12,8 @@ const overtake = () => {
 };
 const looks = () => at.sent.filter(({ path }) => path === '/v1/subscriptions').length;
 
-describe('a write that another one overtook', () => {
-  test('reads Stripe again, so that what is stored was seen after the other write', async () => {
+describe('a lost race', () => {
+  test('reads Stripe again after a lost race, so that it stores the newer state', async () => {
     await paid(at);
     at.subscriptions.between.push(() => {
       overtake();
@@ -24,13 +24,13 @@ describe('a write that another one overtook', () => {
     expect(looks() - before).toBe(2);
   });
 
-  test('four times is made at the fifth', async () => {
+  test('stores the state at the fifth attempt after four lost races', async () => {
     await paid(at);
     at.subscriptions.between.push(overtake, overtake, overtake, overtake);
     expect((await at.sync(1)).item.status).toBe('trialing');
   });
 
-  test('five times ends, stores nothing, and the event comes again', async () => {
+  test('stores nothing after five lost races, and succeeds on redelivery', async () => {
     await paid(at);
     const [event] = at.waiting;
     if (!event) throw new Error('nothing happened');
@@ -42,14 +42,14 @@ describe('a write that another one overtook', () => {
     expect(at.items.get(1)?.status).toBe('trialing');
   });
 
-  test('five times is 503 for who waits for a page', async () => {
+  test('returns 503 to a checkout after five lost races', async () => {
     await at.checkout(1, 'pro_monthly');
     at.subscriptions.between.push(overtake, overtake, overtake, overtake, overtake);
     expect(await refusalOf(at.checkout(1, 'pro_annual'))).toEqual([503, 'server.busy']);
   });
 });
 
-describe('of two live subscriptions', () => {
+describe('two live subscriptions', () => {
   const another = (more: { trial_period_days?: number; default_payment_method?: string }) =>
     at.account.subscriptions.create({
       customer: at.items.get(1)?.customerId ?? '',
@@ -57,14 +57,14 @@ describe('of two live subscriptions', () => {
       ...more,
     });
 
-  test('the older one stays, and the newer one is ended while it cost nothing', async () => {
+  test('keeps the older subscription and cancels a newer one that cost nothing', async () => {
     const { subscriptionId } = await subscribed(at, { card: 'pm_card_visa' });
     await another({ trial_period_days: 5 });
     expect((await at.sync(1)).item.subscriptionId).toBe(subscriptionId);
     expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['trialing', 'canceled']);
   });
 
-  test('a newer one that was paid stays for an operator to decide, who is notified, and nothing switches', async () => {
+  test('keeps both subscriptions and notifies an operator when the newer one was paid', async () => {
     const { subscriptionId } = await subscribed(at, { card: 'pm_card_visa' });
     await another({ default_payment_method: atStripe(at).card ?? '' });
     expect((await at.sync(1)).item.subscriptionId).toBe(subscriptionId);
@@ -72,7 +72,7 @@ describe('of two live subscriptions', () => {
     expect(at.sandbox.subscriptions.all().map(({ status }) => status)).toEqual(['trialing', 'active']);
   });
 
-  test('the other one takes over when the first has ended', async () => {
+  test('switches to the other subscription when the first one has ended', async () => {
     const { subscriptionId = '' } = await subscribed(at, { card: 'pm_card_visa' });
     const { id } = await another({ default_payment_method: atStripe(at).card ?? '' });
     await at.account.subscriptions.cancel(subscriptionId);
@@ -80,8 +80,8 @@ describe('of two live subscriptions', () => {
   });
 });
 
-describe('what is stored', () => {
-  test('is plain, without the classes of Stripe’s client', async () => {
+describe('the stored item', () => {
+  test('stores plain values, without classes of Stripe’s client', async () => {
     await subscribed(at, { card: 'pm_card_visa' });
     const item = at.items.get(1);
     expect(item).toMatchObject({ amount: 1500, amount_due: 1500 });
@@ -89,20 +89,20 @@ describe('what is stored', () => {
     expect(item).toEqual(JSON.parse(JSON.stringify(item)));
   });
 
-  test('does without the preview when Stripe fails at it', async () => {
+  test('stores the price as the amount due when Stripe cannot preview the invoice', async () => {
     await paid(at, { card: 'pm_card_visa' });
     at.trouble.push({ at: 'POST /v1/invoices/create_preview', status: 500 });
     expect((await at.sync(1)).item).toMatchObject({ amount_due: 1500, amount_total_discount: 0 });
     expect(eventsOf(at)).toContain('billing.previewFailed');
   });
 
-  test('has nothing due when Stripe says that no invoice will come', async () => {
+  test('stores nothing due when Stripe reports no upcoming invoice', async () => {
     await paid(at, { card: 'pm_card_visa' });
     at.trouble.push({ at: 'POST /v1/invoices/create_preview', status: 404, code: 'invoice_upcoming_none' });
     expect((await at.sync(1)).item).toMatchObject({ amount: 1500, amount_due: 0 });
   });
 
-  test('has the sum that a code leaves to pay', { tags: 'spec-148.1' }, async () => {
+  test('stores the amount that remains after a promotion code', { tags: 'spec-148.1' }, async () => {
     await at.account.coupons.create({ id: 'half', percent_off: 50, duration: 'forever' });
     at.sandbox.promotions.add({ id: 'promo_half', created: 0, code: 'HALF', coupon: 'half', active: true });
     const { url } = await at.checkout(1, 'pro_annual');
@@ -111,13 +111,13 @@ describe('what is stored', () => {
     expect((await at.sync(1)).item).toMatchObject({ amount: 12_000, amount_due: 6000, amount_total_discount: 6000 });
   });
 
-  test('knows the plan when our own prices cannot be asked for', async () => {
+  test('recognises the plan when our own prices cannot be read', async () => {
     await paid(at, { plan: 'pro_annual' });
     at.deps.catalogue.prices = () => Promise.reject(new Error('no answer'));
     expect((await at.sync(1)).item.planType).toBe('pro_annual');
   });
 
-  test('raises an alarm for a subscription that the product did not make', async () => {
+  test('raises an alarm for a subscription that the product did not create', async () => {
     await subscribed(at);
     const [item] = atStripe(at).items;
     if (item) atStripe(at).items.push({ ...item, id: 'si_second' });

@@ -19,18 +19,18 @@ const hour = async () => {
   minutes(60);
   await at.lookForMissedEvents();
 };
-/** Every webhook is answered with 200; what it was about gets lost. */
+/** Answers every webhook with 200, but loses its content. */
 const loseAfter200 = () => at.waiting.splice(0).forEach((delivery) => void (delivery.state = 'delivered'));
 
-describe('every hour', () => {
-  test('who has an event that did not arrive is looked at, and the difference is counted', async () => {
+describe('the hourly job', () => {
+  test('syncs a customer whose event did not arrive, and counts the difference', async () => {
     await paid(at);
     await hour();
     expect(status()).toBe('trialing');
     expect(drift()).toBe(1);
   });
 
-  test('an event that cannot be read keeps nobody else from being looked at', async () => {
+  test('skips an unreadable event and syncs the other customers', async () => {
     await paid(at);
     const odd = at.sandbox.events.all().find(({ type }) => type === 'customer.subscription.created');
     Object.assign(odd ?? {}, { id: `evt_${'1'.repeat(400)}` });
@@ -38,7 +38,7 @@ describe('every hour', () => {
     expect(status()).toBe('trialing');
   });
 
-  test('who has an event that got lost after a 200 is looked at, once', async () => {
+  test('syncs a customer once when an event was lost after a 200', async () => {
     const { subscriptionId = '' } = await subscribed(at, { id: 2 });
     minutes(10);
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
@@ -52,7 +52,7 @@ describe('every hour', () => {
     expect(drift()).toBe(0);
   });
 
-  test('events of which a sync came after, of others, of other kinds and of two days ago are left alone', async () => {
+  test('ignores events that a sync followed, of others, of other types or older than two days', async () => {
     await at.account.customers.create({ name: 'Somebody else' });
     await at.account.products.create({ name: 'Something else' });
     await paid(at);
@@ -68,7 +68,7 @@ describe('every hour', () => {
     expect(status(2)).toBe('none');
   });
 
-  test('the webhook of an event of this minute is not overtaken', async () => {
+  test('leaves events of the last minutes to their webhook', async () => {
     await paid(at);
     minutes(4);
     await at.lookForMissedEvents();
@@ -78,7 +78,7 @@ describe('every hour', () => {
     expect(status()).toBe('trialing');
   });
 
-  test('Stripe is asked for our types alone, of two days, and for no more than it takes in one call', async () => {
+  test('requests only our event types of two days, and no more types per call than Stripe accepts', async () => {
     minutes(10);
     at.sent.length = 0;
     await at.lookForMissedEvents();
@@ -91,7 +91,7 @@ describe('every hour', () => {
     }
   });
 
-  test('one workspace that fails does not hold up the others, and is looked at an hour later', async () => {
+  test('syncs the other workspaces when one fails, and syncs that one an hour later', async () => {
     await paid(at);
     await paid(at, { id: 2, card: 'pm_card_visa' });
     at.trouble.push({ at: 'GET /v1/subscriptions', status: 500 });
@@ -104,11 +104,11 @@ describe('every hour', () => {
   });
 });
 
-describe('the prices that pages show', () => {
+describe('comparing prices', () => {
   const found = () => at.logged.filter(({ event }) => event === 'billing.priceDiffers').map(({ text }) => text);
   const priceOf = (plan: 'pro_monthly' | 'pro_annual') => at.sandbox.prices.need(at.ids[plan] ?? '');
 
-  test('are those that Stripe charges, and then no operator hears of it', async () => {
+  test('logs no difference when the shown prices equal Stripe’s', async () => {
     await at.comparePrices();
     expect(eventsOf(at)).toEqual(['billing.jobDone']);
   });
@@ -119,14 +119,14 @@ describe('the prices that pages show', () => {
     ['another period', { recurring: { interval: 'week' as const, count: 2 } }, '1500 usd per 2 weeks'],
     ['no period', { recurring: undefined }, '1500 usd once'],
     ['been archived', { active: false }, 'archived'],
-  ])('are compared with Stripe’s: one that has %s is an error line', async (_, change, charged) => {
+  ])('logs an error when the price at Stripe has %s', async (_, change, charged) => {
     Object.assign(priceOf('pro_monthly'), change);
     await at.comparePrices();
     expect(found()).toEqual([expect.stringContaining(`"shown":"1500 usd per month","charged":"${charged}"`)]);
     expect(found()[0]).toContain('"plan":"pro_monthly"');
   });
 
-  test('are an error line each when Stripe does not know them, or nobody has made them', async () => {
+  test('logs an error per price when Stripe does not know it or it was never created', async () => {
     at.trouble.push({ at: `GET /v1/prices/${at.ids.pro_annual}`, status: 404, code: 'resource_missing' });
     await at.comparePrices();
     expect(found()).toEqual([expect.stringContaining('"shown":"12000 usd per year","charged":"missing"')]);
@@ -135,7 +135,7 @@ describe('the prices that pages show', () => {
     expect(found()).toHaveLength(2);
   });
 
-  test('that cannot be asked for are no difference', async () => {
+  test('logs no difference when a price cannot be read', async () => {
     at.trouble.push({ at: `GET /v1/prices/${at.ids.pro_monthly}`, status: 500 });
     await expect(at.comparePrices()).rejects.toThrow('Stripe: failed');
     expect(found()).toEqual([]);
@@ -144,8 +144,8 @@ describe('the prices that pages show', () => {
 
 const notMade = () => Promise.reject(new StripeFailure('notConfigured', { param: 'pro_monthly' }));
 
-describe('every day', () => {
-  test('a subscription without an event for two days is read, and the difference is counted', async () => {
+describe('the daily job', () => {
+  test('syncs a due subscription whose event was lost, and counts the difference', async () => {
     await subscribed(at, { id: 2 });
     const { subscriptionId = '' } = at.items.get(2) ?? {};
     await at.account.subscriptions.update(subscriptionId, { cancel_at_period_end: true });
@@ -160,7 +160,7 @@ describe('every day', () => {
     expect(at.items.get(2)?.cancel_at_period_end).toBe(true);
   });
 
-  test('nothing is counted where all is as Stripe says, and no subscription is read twice', async () => {
+  test('counts no difference when the state equals Stripe’s, and reads no subscription twice', async () => {
     await subscribed(at, { id: 2 });
     at.advance(1.1);
     await at.syncDue();
@@ -170,7 +170,7 @@ describe('every day', () => {
     expect(looks()).toBe(before);
   });
 
-  test('what is over is not looked at any more', async () => {
+  test('stops syncing a subscription that is over', async () => {
     await subscribed(at);
     at.advance(6);
     await at.sync(1);

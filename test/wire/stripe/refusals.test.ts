@@ -21,13 +21,13 @@ const bodiesOf = (call: string): Record<string, string>[] =>
     .map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
 const keysOf = (call: string) => at.sent.filter(({ path }) => call.endsWith(path)).map(({ key }) => key);
 
-describe('a value that is not needed is left out when Stripe refuses it', () => {
+describe('optional values', () => {
   test.each<[string, StripeFailure, string[]]>([
     ['an e-mail address', { code: 'email_invalid', param: 'email' }, ['email']],
     ['an e-mail address, named by the code alone', { code: 'email_invalid' }, ['email']],
     ['an e-mail address, without a code', { param: 'email' }, ['email']],
     ['a name that is too long', { code: 'parameter_invalid_string', param: 'name' }, ['name']],
-  ])('%s of a new customer', async (_, trouble, left) => {
+  ])('creates the customer without the value when Stripe rejects %s', async (_, trouble, left) => {
     fail(customers, trouble);
     expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
     const [first = {}, second = {}] = bodiesOf(customers);
@@ -36,23 +36,26 @@ describe('a value that is not needed is left out when Stripe refuses it', () => 
     expect(eventsOf(at)).not.toContain('billing.misconfigured');
   });
 
-  test('e-mail address and name of a new customer, one after the other', async () => {
+  test('omits e-mail address and name of a new customer when Stripe rejects them in turn', async () => {
     fail(customers, { code: 'email_invalid', param: 'email' });
     fail(customers, { param: 'name' });
     await at.checkout(1, 'pro_monthly');
     expect(bodiesOf(customers).at(-1)).toEqual({ 'metadata[workspaceId]': '1', 'metadata[userId]': 'ana' });
   });
 
-  test.each(['locale', 'allow_promotion_codes', 'expires_at'])('the %s of a checkout', async (param) => {
-    fail(checkouts, { param });
-    const { url } = await at.checkout(1, 'pro_monthly', 'pt');
-    expect(bodiesOf(checkouts).map((body) => param in body)).toEqual([true, false]);
-    expect(await at.checkout(1, 'pro_monthly', 'pt')).toEqual({ url });
-    expect(openCheckouts(at)).toHaveLength(1);
-  });
+  test.each(['locale', 'allow_promotion_codes', 'expires_at'])(
+    'omits the %s of a checkout when Stripe rejects it',
+    async (param) => {
+      fail(checkouts, { param });
+      const { url } = await at.checkout(1, 'pro_monthly', 'pt');
+      expect(bodiesOf(checkouts).map((body) => param in body)).toEqual([true, false]);
+      expect(await at.checkout(1, 'pro_monthly', 'pt')).toEqual({ url });
+      expect(openCheckouts(at)).toHaveLength(1);
+    },
+  );
 
   test.each(['createPortalSession', 'createPlanUpdateSession', 'createPaymentMethodUpdateSession'] as const)(
-    'the locale of %s',
+    'omits the locale of %s when Stripe rejects it',
     async (what) => {
       await subscribed(at);
       fail(portals, { param: 'locale' });
@@ -62,7 +65,7 @@ describe('a value that is not needed is left out when Stripe refuses it', () => 
     },
   );
 
-  test('a portal configuration that is gone, which an operator is told', async () => {
+  test('omits a portal configuration that no longer exists, and notifies an operator', async () => {
     await subscribed(at);
     fail(portals, { code: 'resource_missing', param: 'configuration' });
     expect((await at.portal(1, 'createPortalSession')).url).toMatch(/^http/);
@@ -70,7 +73,7 @@ describe('a value that is not needed is left out when Stripe refuses it', () => 
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });
 
-  test('a page of the portal that it does not have: its home opens', async () => {
+  test('opens the portal home when Stripe lacks the requested page', async () => {
     await subscribed(at);
     fail(portals, { param: 'flow_data[subscription_update][subscription]' });
     await at.portal(1, 'createPlanUpdateSession');
@@ -84,8 +87,8 @@ const nothingConfigured = {
   STRIPE_PORTAL_CONFIGURATION: undefined,
 };
 
-describe('what can be replaced is replaced', () => {
-  describe('a portal configuration that is off', () => {
+describe('replaceable values', () => {
+  describe('a rejected portal configuration', () => {
     const lookedUpAs = async (answers: (string | undefined)[]) => {
       await subscribed(at);
       const stripe = { ...at.deps.stripe, portalConfiguration: async () => answers.shift() };
@@ -94,7 +97,7 @@ describe('what can be replaced is replaced', () => {
     };
     const shown = () => bodiesOf(portals).map((body) => body['configuration']);
 
-    test('by the one that Stripe has now, with the same click', async () => {
+    test('retries with the current portal configuration within the same click', async () => {
       const now = (await at.deps.stripe.portalConfiguration()) ?? '';
       await lookedUpAs(['bpc_off', now]);
       expect((await at.portal(1, 'createPlanUpdateSession')).url).toMatch(/^http/);
@@ -103,8 +106,8 @@ describe('what can be replaced is replaced', () => {
       expect(eventsOf(at)).not.toContain('billing.misconfigured');
     });
 
-    test.each([['is the same'], ['is none', undefined]])(
-      "by the account's default where the one that Stripe has now %s, and an operator is told",
+    test.each([['is the same'], ['does not exist', undefined]])(
+      "falls back to the account's default and notifies an operator when the current configuration %s",
       async (...[, now = 'bpc_off']) => {
         await lookedUpAs(['bpc_off', now]);
         expect((await at.portal(1, 'createPlanUpdateSession')).url).toMatch(/^http/);
@@ -123,7 +126,7 @@ describe('what can be replaced is replaced', () => {
     ['with too many subscriptions', { code: 'customer_max_subscriptions' }],
     ['with a coupon that expired', { code: 'coupon_expired' }],
     ['with a coupon of another currency', { param: 'discounts[0][coupon]' }],
-  ])('a customer %s: nothing of it can be paid any more, and the page opens', async (_, trouble) => {
+  ])('replaces a customer %s, closes its pages and opens a new one', async (_, trouble) => {
     await at.checkout(1, 'pro_monthly');
     const before = at.items.get(1)?.customerId;
     fail(checkouts, trouble);
@@ -133,7 +136,7 @@ describe('what can be replaced is replaced', () => {
     expect(eventsOf(at)).not.toContain('billing.misconfigured');
   });
 
-  test('a customer of another currency whose page was paid meanwhile stays, as its subscription runs', async () => {
+  test('keeps a customer of another currency when its page was paid concurrently', async () => {
     const { url } = await at.checkout(1, 'pro_monthly');
     const { customerId } = at.items.get(1) ?? {};
     fail(checkouts, { message: combined });
@@ -146,7 +149,7 @@ describe('what can be replaced is replaced', () => {
     expect(at.items.get(1)).toMatchObject({ customerId, status: 'trialing' });
   });
 
-  test('a customer of another currency with a subscription that nobody paid, which ends', async () => {
+  test('opens a checkout for a customer of another currency and cancels its unpaid subscription', async () => {
     await pastDue(at);
     const left = at.sandbox.subscriptions.need(at.items.get(2)?.subscriptionId ?? '');
     left.status = 'unpaid';
@@ -157,7 +160,7 @@ describe('what can be replaced is replaced', () => {
     expect(openInvoices(at)).toEqual([]);
   });
 
-  test('a customer that was deleted', async () => {
+  test('replaces a customer that was deleted', async () => {
     await at.checkout(1, 'pro_monthly');
     const before = at.items.get(1)?.customerId;
     fail(checkouts, { code: 'resource_missing', param: 'customer' });
@@ -165,35 +168,38 @@ describe('what can be replaced is replaced', () => {
     expect(at.items.get(1)?.customerId).not.toBe(before);
   });
 
-  test.each([{ code: 'resource_missing' }, {}])('a price that was replaced at Stripe: %j', async (trouble) => {
-    const prices = [at.ids.pro_monthly, 'price_new'];
-    const stripe = {
-      ...at.deps.stripe,
-      pricesByKey: async () =>
-        new Map([
-          ['pro_monthly', prices[0] ?? ''],
-          ['pro_annual', at.ids.pro_annual ?? ''],
-        ]),
-    };
-    Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now: at.deps.now }));
-    const { id } = await at.account.prices.create({
-      currency: 'usd',
-      unit_amount: 1500,
-      recurring: { interval: 'month' },
-      product: (await at.account.products.create({ name: 'Pro' })).id,
-    });
-    await at.deps.catalogue.prices();
-    prices[0] = id;
-    fail(checkouts, { ...trouble, param: 'line_items[0][price]' });
-    await at.checkout(1, 'pro_monthly');
-    expect(bodiesOf(checkouts).map((body) => body['line_items[0][price]'])).toEqual([at.ids.pro_monthly, id]);
-    expect(eventsOf(at)).not.toContain('billing.misconfigured');
-  });
+  test.each([{ code: 'resource_missing' }, {}])(
+    'uses the new price when Stripe rejects a replaced one: %j',
+    async (trouble) => {
+      const prices = [at.ids.pro_monthly, 'price_new'];
+      const stripe = {
+        ...at.deps.stripe,
+        pricesByKey: async () =>
+          new Map([
+            ['pro_monthly', prices[0] ?? ''],
+            ['pro_annual', at.ids.pro_annual ?? ''],
+          ]),
+      };
+      Object.assign(at.deps.catalogue, createCatalogue({ config: nothingConfigured, stripe, now: at.deps.now }));
+      const { id } = await at.account.prices.create({
+        currency: 'usd',
+        unit_amount: 1500,
+        recurring: { interval: 'month' },
+        product: (await at.account.products.create({ name: 'Pro' })).id,
+      });
+      await at.deps.catalogue.prices();
+      prices[0] = id;
+      fail(checkouts, { ...trouble, param: 'line_items[0][price]' });
+      await at.checkout(1, 'pro_monthly');
+      expect(bodiesOf(checkouts).map((body) => body['line_items[0][price]'])).toEqual([at.ids.pro_monthly, id]);
+      expect(eventsOf(at)).not.toContain('billing.misconfigured');
+    },
+  );
 
   test.each([
     ['a new customer', customers],
     ['a checkout', checkouts],
-  ])('the key of %s that Stripe knows with other parameters', async (_, call) => {
+  ])('uses a new idempotency key for %s when Stripe knows the key with other parameters', async (_, call) => {
     fail(call, { type: 'idempotency_error' });
     expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
     expect(new Set(keysOf(call)).size).toBe(2);
@@ -202,7 +208,7 @@ describe('what can be replaced is replaced', () => {
   test.each([
     ['a new customer', customers],
     ['a checkout', checkouts],
-  ])('the key of %s at which Stripe broke, as it would answer the same for a day', async (_, call) => {
+  ])('uses a new idempotency key for %s after a 500, which Stripe would repeat for a day', async (_, call) => {
     fail(call, { status: 500 });
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([502, 'subscription.providerFailed']);
     expect((await at.checkout(1, 'pro_monthly')).url).toMatch(/^http/);
@@ -212,7 +218,7 @@ describe('what can be replaced is replaced', () => {
   test.each<[string, () => string]>([
     ['a charge of what is owed', () => `POST /v1/invoices/${openInvoices(at)[0]?.id}/pay`],
     ['a new card for a subscription', () => `POST /v1/subscriptions/${at.items.get(2)?.subscriptionId}`],
-  ])('the key of %s at which Stripe broke', async (_, callOf) => {
+  ])('uses a new idempotency key for %s after a 500', async (_, callOf) => {
     await pastDue(at);
     const { url } = await at.portal(2, 'createPaymentMethodUpdateSession');
     await at.pressed(`${url}/card`, { card: 'pm_card_visa' });
@@ -225,24 +231,24 @@ describe('what can be replaced is replaced', () => {
   });
 });
 
-describe('what the user cannot help is an operator’s, and is not tried again', () => {
+describe('failures that only an operator can fix', () => {
   test.each<[string, string, StripeFailure]>([
     ['a key that expired', customers, { status: 401, code: 'api_key_expired' }],
     ['an account that is restricted', customers, { status: 403, code: 'account_invalid' }],
     ['an account that may not charge yet', checkouts, { code: 'testmode_charges_only' }],
-    ['what Stripe does not name', checkouts, {}],
+    ['a parameter that it does not name', checkouts, {}],
     ['tax that cannot be calculated', checkouts, { code: 'customer_tax_location_invalid', param: 'automatic_tax' }],
-    ['an address of ours', checkouts, { code: 'url_invalid', param: 'success_url' }],
-    ['a price that is configured', checkouts, { code: 'resource_missing', param: 'line_items[0][price]' }],
+    ['our return address', checkouts, { code: 'url_invalid', param: 'success_url' }],
+    ['a configured price', checkouts, { code: 'resource_missing', param: 'line_items[0][price]' }],
     ['the metadata of a customer', customers, { param: 'metadata[userId]' }],
-  ])('%s', async (_, call, trouble) => {
+  ])('raises an alarm and does not retry when Stripe rejects %s', async (_, call, trouble) => {
     fail(call, trouble);
     expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([502, 'subscription.providerFailed']);
     expect(bodiesOf(call)).toHaveLength(1);
     expect(eventsOf(at)).toContain('billing.misconfigured');
   });
 
-  test('a portal that was never set up', async () => {
+  test('fails when the portal was never set up', async () => {
     await subscribed(at);
     fail(portals, { code: 'resource_missing', param: 'configuration' });
     fail(portals, {});
@@ -250,12 +256,12 @@ describe('what the user cannot help is an operator’s, and is not tried again',
   });
 });
 
-describe('what passes is said to pass', () => {
+describe('transient failures', () => {
   test.each<[string, StripeFailure]>([
     ['too many requests', { status: 429, code: 'rate_limit' }],
     ['a locked object', { status: 429, code: 'lock_timeout' }],
     ['a key in use', { status: 409, code: 'idempotency_key_in_use' }],
-  ])('%s', async (_, trouble) => {
+  ])('reports a transient failure on %s', async (_, trouble) => {
     for (const call of [customers, checkouts]) {
       fail(call, trouble);
       expect(await refusalOf(at.checkout(1, 'pro_monthly'))).toEqual([503, 'subscription.providerBusy']);
@@ -265,13 +271,12 @@ describe('what passes is said to pass', () => {
   });
 });
 
-/**
- * Of https://docs.stripe.com/error-codes those that these calls can meet. `opens`: in the same click, without what is
- * named or with another. `operator`: 502 and an alarm. Else what the user reads.
- */
-describe('each error code of Stripe', () => {
+/** The codes of https://docs.stripe.com/error-codes that these calls can return, each with its result. */
+describe('error codes of Stripe', () => {
   const busy = [503, 'subscription.providerBusy'];
+  // Also raises an alarm.
   const operator = [502, 'subscription.providerFailed'];
+  // Opens within the same click, without the rejected value or with another one.
   const opens = 'opens';
   const [price, tooLong] = ['line_items[0][price]', 'parameter_invalid_string_too_long'];
   type End = typeof opens | (string | number)[];
@@ -293,7 +298,7 @@ describe('each error code of Stripe', () => {
     [checkouts, { code: 'parameter_invalid_integer', param: 'expires_at' }, opens],
     [checkouts, { code: 'parameter_unknown', param: 'allow_promotion_codes' }, opens],
     [checkouts, { param: 'locale' }, opens],
-    // Prices are configured here, so that there is no other.
+    // Prices are configured here, so no other price is available.
     [checkouts, { code: 'resource_missing', param: price }, operator],
     [checkouts, { code: 'product_inactive' }, operator],
     [checkouts, { code: 'amount_too_small', param: 'line_items' }, operator],
@@ -323,7 +328,7 @@ describe('each error code of Stripe', () => {
       [call, { status: 409, code: 'idempotency_key_in_use' }, busy],
       [call, { status: 500 }, operator],
     ]),
-  ])('of %s: %j', async (call, trouble, end) => {
+  ])('handles an error of %s: %j', async (call, trouble, end) => {
     if (call === portals) await subscribed(at);
     at.logged.length = 0;
     fail(call, trouble);
@@ -333,14 +338,14 @@ describe('each error code of Stripe', () => {
       (error: unknown) => refusalOf(Promise.reject(error)),
     );
     expect(got).toEqual(end);
-    // A server of Stripe that breaks is nothing that an operator can mend.
+    // An operator cannot fix a failure inside Stripe.
     const alarms = end === operator && trouble.status !== 500;
     const leftOut = call === portals && trouble.param === 'configuration';
     expect(eventsOf(at).includes('billing.misconfigured')).toBe(alarms || leftOut);
   });
 });
 
-test('a page that is given again asks Stripe about the pages that it replaced once', async () => {
+test('checks replaced pages at Stripe only once when it returns an open page again', async () => {
   await at.checkout(1, 'pro_monthly');
   await at.checkout(1, 'pro_annual');
   const calls = async () => {

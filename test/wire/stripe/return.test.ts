@@ -10,8 +10,8 @@ const deliverAll = async () => Promise.all(at.waiting.splice(0).map((delivery) =
 const looks = () => at.sent.filter(({ method, path }) => method === 'GET' && path === '/v1/subscriptions').length;
 const trialing = { status: 'trialing', planType: 'pro_monthly' };
 
-describe('who returns from checkout is shown the new subscription', () => {
-  test('when the event came before', async () => {
+describe('returning from checkout', () => {
+  test('shows the new subscription when the event arrived before the return', async () => {
     await paid(at);
     await deliverAll();
     const before = looks();
@@ -19,7 +19,7 @@ describe('who returns from checkout is shown the new subscription', () => {
     expect(looks()).toBe(before);
   });
 
-  test('when the event comes after, which changes nothing more', async () => {
+  test('shows the new subscription when the event arrives later, which changes nothing more', async () => {
     await paid(at);
     expect(await at.read(1)).toMatchObject(trialing);
     await deliverAll();
@@ -27,14 +27,14 @@ describe('who returns from checkout is shown the new subscription', () => {
     expect(at.logged.filter(({ event }) => event === 'billing.synced')).toHaveLength(1);
   });
 
-  test('when no event ever comes', async () => {
+  test('shows the new subscription when no event ever arrives', async () => {
     await paid(at);
     at.waiting.length = 0;
     expect(await at.read(1)).toMatchObject(trialing);
     expect(at.items.get(1)?.pendingCheckout).toBeUndefined();
   });
 
-  test('again when the page is loaded again with success=true, without asking Stripe once more', async () => {
+  test('shows the subscription on a reload with success=true without another call to Stripe', async () => {
     await paid(at);
     await at.read(1);
     const before = looks();
@@ -43,7 +43,7 @@ describe('who returns from checkout is shown the new subscription', () => {
   });
 });
 
-test('a page that polls asks Stripe at most once in two seconds', async () => {
+test('asks Stripe at most once in two seconds when a page polls', async () => {
   await at.checkout(1, 'pro_monthly');
   at.advance(1 / 1440);
   const before = looks();
@@ -54,7 +54,7 @@ test('a page that polls asks Stripe at most once in two seconds', async () => {
   expect(looks() - before).toBe(2);
 });
 
-test('who comes back with canceled=true still has the page, until it runs out', async () => {
+test('keeps the checkout page after canceled=true until it expires', async () => {
   const { url } = await at.checkout(1, 'pro_monthly');
   expect(await at.read(1)).toMatchObject({ status: 'inactive' });
   expect(await at.checkout(1, 'pro_monthly')).toEqual({ url });
@@ -64,7 +64,7 @@ test('who comes back with canceled=true still has the page, until it runs out', 
   expect(at.items.get(1)?.pendingCheckout).toBeUndefined();
 });
 
-test('who closed the page without coming back is found when the checkout page has run out', async () => {
+test('finds the subscription of a user who never returned once the checkout page has expired', async () => {
   await paid(at);
   at.waiting.length = 0;
   at.advance(0.05);
@@ -72,7 +72,7 @@ test('who closed the page without coming back is found when the checkout page ha
   expect(at.items.get(1)?.status).toBe('trialing');
 });
 
-test('a sync on return that takes too long is ended, and what is stored is shown', async () => {
+test('shows the stored state when a sync on return takes too long', async () => {
   await paid(at);
   at.trouble.push({ at: 'GET /v1/subscriptions', does: 'slow' });
   expect(await at.read(1)).toMatchObject({ status: 'inactive' });
@@ -80,7 +80,7 @@ test('a sync on return that takes too long is ended, and what is stored is shown
   expect(await at.read(1)).toMatchObject(trialing);
 });
 
-test('a period that has passed by five minutes is looked at again, and only then', async () => {
+test('syncs a period that has been over for five minutes, and not earlier', async () => {
   await subscribed(at, { id: 2 });
   at.advanceTo('2026-12-20T12:04:00Z');
   const before = looks();
@@ -90,7 +90,7 @@ test('a period that has passed by five minutes is looked at again, and only then
   expect(await at.read(2)).toMatchObject({ status: 'active', currentPeriodEnd: '2027-01-20T12:00:00.000Z' });
 });
 
-describe('after a page of the billing portal, whose webhooks do not come,', () => {
+describe('returning from the billing portal without webhooks', () => {
   const seconds = (count: number) => at.advance(count / 86_400);
   const home = async () => {
     const { url } = await at.portal(2, 'createPortalSession');
@@ -98,7 +98,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
   };
   beforeEach(async () => void (await subscribed(at, { id: 2 })));
 
-  test('cancellation, change of mind and change of plan are shown', async () => {
+  test('shows a cancellation, a resumption and a change of plan made in the portal', async () => {
     const portal = await home();
     await portal.press('cancel');
     at.waiting.length = 0;
@@ -113,7 +113,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
     expect(await at.read(2)).toMatchObject({ planType: 'pro_annual', amount: 12_000 });
   });
 
-  test('a change is shown within the hour, and Stripe is left alone afterwards', async () => {
+  test('shows a portal change within the hour, and stops asking Stripe afterwards', async () => {
     const portal = await home();
     await at.read(2);
     seconds(59 * 60);
@@ -129,7 +129,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
     expect(at.items.get(2)?.askUntil).toBeUndefined();
   });
 
-  test('reads ask at most once in two seconds, the first one at once', async () => {
+  test('asks Stripe on the first read and then at most once in two seconds', async () => {
     await at.read(2);
     const portal = await home();
     await portal.press('cancel');
@@ -146,7 +146,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
     ['fails', { status: 500 }],
     ['is cut off', { does: 'cut' as const }],
     ['is slow', { does: 'slow' as const }],
-  ])('a Stripe that %s is not asked again at once, and what is stored is shown', async (_, trouble) => {
+  ])('shows the stored state and waits before asking again when Stripe %s', async (_, trouble) => {
     await (await home()).press('cancel');
     at.trouble.push({ at: 'GET /v1/subscriptions', ...trouble });
     const before = looks();
@@ -157,7 +157,7 @@ describe('after a page of the billing portal, whose webhooks do not come,', () =
     expect(await at.read(2)).toMatchObject({ cancel_at_period_end: true });
   });
 
-  test('a page that Stripe did not open makes no read ask', async () => {
+  test('does not ask Stripe on reads when no portal page was opened', async () => {
     at.trouble.push({ at: 'POST /v1/billing_portal/sessions', status: 400, param: 'return_url' });
     expect(await refusalOf(at.portal(2, 'createPortalSession'))).toEqual([502, 'subscription.providerFailed']);
     const before = looks();

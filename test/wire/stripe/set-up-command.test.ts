@@ -19,7 +19,7 @@ async function setUp(...words: string[]): Promise<string> {
   return stdout;
 }
 
-test('says what it would do, does it once, and prints what to put into the configuration', async () => {
+test('prints what it would create, creates it once, and prints the configuration', async () => {
   const rehearsal = await setUp('--dry-run');
   expect(rehearsal).toMatch(
     /^Would make:\n- product pro\n- price pro_monthly: 1500 usd a month\n- price pro_annual: 12000/,
@@ -42,7 +42,7 @@ test('says what it would do, does it once, and prints what to put into the confi
   expect((await at.stripe.webhookEndpoints.list()).data).toHaveLength(1);
 });
 
-test('says how to use it when it lacks a key or an address', async () => {
+test('prints its usage when the key or the address is missing', async () => {
   const refused = run(process.execPath, [command], { env: { PATH: process.env['PATH'] } });
   await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('Usage: STRIPE_API_KEY') });
 });

@@ -16,7 +16,7 @@ const setUp = (more: Partial<Parameters<typeof setUpBilling>[0]> = {}) =>
   setUpBilling({ stripe: at.stripe, appUrl, ...more });
 
 test(
-  'an empty account gets product, both prices, the portal and the endpoint with exactly our events',
+  'creates product, both prices, portal and webhook endpoint with exactly our events in an empty account',
   { tags: ['spec-336.1', 'spec-336.2', 'spec-336.4', 'spec-336.5'] },
   async () => {
     const { done, ids, webhookSecret } = await setUp();
@@ -31,19 +31,19 @@ test(
   },
 );
 
-test('run twice, the second run changes nothing and says the same ids', async () => {
+test('changes nothing and returns the same ids on a second run', async () => {
   const first = await setUp();
   expect(await setUp()).toEqual({ done: [], ids: first.ids });
 });
 
-test('a rehearsal says what it would do and does nothing', async () => {
+test('lists what it would do and does nothing on a dry run', async () => {
   expect((await setUp({ dryRun: true })).done).toHaveLength(5);
   expect((await at.stripe.products.list()).data).toEqual([]);
   expect((await at.stripe.webhookEndpoints.list()).data).toEqual([]);
 });
 
 test(
-  'a changed price is a new one that takes over the lookup key, and the portal offers it',
+  'creates a price with the same lookup key and offers it in the portal when a price changes',
   { tags: 'spec-336.4' },
   async () => {
     const first = await setUp();
@@ -61,7 +61,7 @@ test(
   },
 );
 
-test('an archived product is sold again, by its old prices', async () => {
+test('reactivates an archived product with its old prices', async () => {
   const first = await setUp();
   await at.stripe.products.update('pro', { active: false });
   const done = ['product pro taken out of the archive'];
@@ -75,7 +75,7 @@ test('an archived product is sold again, by its old prices', async () => {
 test.each([
   ['of another product', { product: 'other' }],
   ['for three months at once', { product: 'pro', recurring: { interval: 'month', interval_count: 3 } as const }],
-])('a price %s that has our key gives it up to a right one', async (_, wrong) => {
+])('moves our lookup key from a price %s to a correct one', async (_, wrong) => {
   await setUp();
   await at.stripe.products.create({ id: 'other', name: 'Other' });
   const { id } = await at.stripe.prices.create({
@@ -91,7 +91,7 @@ test.each([
   expect(ids.pro_monthly).not.toBe(id);
 });
 
-test('an endpoint that was narrowed by hand gets every event again', async () => {
+test('restores all events of a webhook endpoint that was narrowed by hand', async () => {
   await setUp();
   const [endpoint] = (await at.stripe.webhookEndpoints.list()).data;
   await at.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'], disabled: true });
@@ -99,7 +99,7 @@ test('an endpoint that was narrowed by hand gets every event again', async () =>
   expect((await setUp()).done).toEqual([]);
 });
 
-test('a second run and rehearsals only read, also when a price would change', async () => {
+test('only reads on a second run and on dry runs, even when a price would change', async () => {
   const { account, sent } = aStripeInProcess(appUrl);
   await setUpBilling({ stripe: account, appUrl });
   sent.length = 0;

@@ -16,7 +16,7 @@ const cleanUp = async () => {
   await at.syncDue();
 };
 
-test('a workspace that is switched off while a payment is past due owes nothing any more', async () => {
+test('cancels a past-due subscription and its invoices when the workspace is deactivated', async () => {
   await pastDue(at);
   become('INATIVO');
   await cleanUp();
@@ -25,7 +25,7 @@ test('a workspace that is switched off while a payment is past due owes nothing 
 });
 
 test.each(['unpaid', 'incomplete', 'paused'] as const)(
-  'one whose subscription is %s does not, either',
+  'cancels a subscription with the status %s when the workspace is deactivated',
   async (left) => {
     await subscribed(at, { id: 2 });
     atStripe(at, 2).status = left;
@@ -35,7 +35,7 @@ test.each(['unpaid', 'incomplete', 'paused'] as const)(
   },
 );
 
-test('one that is on again before anybody cleaned up keeps what it has', async () => {
+test('keeps the subscription when the workspace is reactivated before the cleanup', async () => {
   await pastDue(at);
   become('INATIVO');
   await at.subscriptions.syncSoon(2, at.deps.now());
@@ -44,7 +44,7 @@ test('one that is on again before anybody cleaned up keeps what it has', async (
   expect(status()).toBe('past_due');
 });
 
-test('an open checkout page is closed, so that it cannot start a subscription', async () => {
+test('closes an open checkout page when the workspace is deactivated, so that it cannot start a subscription', async () => {
   await at.checkout(2, 'pro_monthly');
   become('INATIVO');
   await cleanUp();
@@ -52,7 +52,7 @@ test('an open checkout page is closed, so that it cannot start a subscription', 
   expect(at.items.get(2)?.pendingCheckout).toBeUndefined();
 });
 
-test('what was bought while it was being switched off stays, for its owner to decide', async () => {
+test('keeps a subscription that was bought during the deactivation', async () => {
   const { url } = await at.checkout(2, 'pro_monthly');
   become('INATIVO');
   await at.pressed(url, { action: 'pay', card: 'pm_card_visa' });
@@ -61,7 +61,7 @@ test('what was bought while it was being switched off stays, for its owner to de
   expect(atStripe(at, 2).status).toBe('active');
 });
 
-test('a payment that fails later, in a workspace that is off, ends it then', async () => {
+test('cancels a subscription whose payment fails after the deactivation', async () => {
   await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
   become('INATIVO');
   await cleanUp();
@@ -72,14 +72,14 @@ test('a payment that fails later, in a workspace that is off, ends it then', asy
   expect(openInvoices(at)).toEqual([]);
 });
 
-test('when ending stops between the subscription and its invoice, the next sync continues from there', async () => {
+test('voids the invoice at the next sync when canceling stops after the subscription', async () => {
   await pastDue(at);
   become('INATIVO');
   at.trouble.push({ at: `POST /v1/invoices/${openInvoices(at)[0]?.id}/void`, does: 'cut' });
   await cleanUp();
   expect(atStripe(at, 2).status).toBe('canceled');
   expect(openInvoices(at)).toHaveLength(1);
-  // It stays due until a sync completes.
+  // The workspace stays due until a sync completes.
   await at.syncDue();
   expect(status()).toBe('canceled');
   expect(openInvoices(at)).toEqual([]);

@@ -11,21 +11,17 @@ const after = async (days: number, id = 1) => {
   return (await at.sync(id)).item;
 };
 
-describe('at the end of a trial', () => {
-  test(
-    'without a card it is cancelled at once, and the period end is in the past',
-    { tags: 'spec-187.1' },
-    async () => {
-      await subscribed(at);
-      expect(await after(4.9)).toMatchObject({ status: 'trialing', currentPeriodEnd: '2026-11-25T12:00:00.000Z' });
-      expect(await after(0.2)).toMatchObject({ status: 'canceled', planType: 'free', amount_due: 0 });
-      const end = Date.parse(at.items.get(1)?.currentPeriodEnd ?? '');
-      expect(end).toBeLessThanOrEqual(at.deps.now().getTime());
-      expect(openInvoices(at)).toEqual([]);
-    },
-  );
+describe('the end of a trial', () => {
+  test('cancels a trial without a card at its end, with a period end in the past', { tags: 'spec-187.1' }, async () => {
+    await subscribed(at);
+    expect(await after(4.9)).toMatchObject({ status: 'trialing', currentPeriodEnd: '2026-11-25T12:00:00.000Z' });
+    expect(await after(0.2)).toMatchObject({ status: 'canceled', planType: 'free', amount_due: 0 });
+    const end = Date.parse(at.items.get(1)?.currentPeriodEnd ?? '');
+    expect(end).toBeLessThanOrEqual(at.deps.now().getTime());
+    expect(openInvoices(at)).toEqual([]);
+  });
 
-  test('with a card it continues as active, and is paid', async () => {
+  test('continues a trial with a card as a paid subscription', async () => {
     await subscribed(at, { card: 'pm_card_visa' });
     expect(await after(5.5)).toMatchObject({
       status: 'active',
@@ -35,14 +31,14 @@ describe('at the end of a trial', () => {
     });
   });
 
-  test('with a card that is declined it is past due: managed, without paid features', async () => {
+  test('becomes past due when the card is declined at the end of the trial', async () => {
     await subscribed(at, { card: 'pm_card_chargeCustomerFail' });
     expect(await after(5.5)).toMatchObject({ status: 'past_due', amount_due: 1500 });
   });
 });
 
-describe('a renewal', () => {
-  test('begins the next period', async () => {
+describe('renewals', () => {
+  test('starts the next period on renewal', async () => {
     await subscribed(at, { id: 2 });
     expect(await after(31, 2)).toMatchObject({
       status: 'active',
@@ -51,20 +47,20 @@ describe('a renewal', () => {
     });
   });
 
-  test('that fails is past due, and active again when the card works at the next try', async () => {
+  test('becomes past due on a failed renewal, and active again when the next attempt succeeds', async () => {
     expect(await pastDue(at)).toMatchObject({ status: 'past_due', amount_due: 1500 });
     for (const card of at.sandbox.cards.all()) card.charge = 'works';
     expect(await after(4, 2)).toMatchObject({ status: 'active', amount_due: 1500 });
   });
 
-  test('that fails to the last try ends the subscription, and leaves nothing that could be paid', async () => {
+  test('cancels the subscription and leaves no open invoice when the last attempt fails', async () => {
     await pastDue(at);
     expect(await after(20, 2)).toMatchObject({ status: 'canceled', planType: 'free', amount_due: 0 });
     expect(openInvoices(at)).toEqual([]);
   });
 });
 
-describe('an anchor', () => {
+describe('the billing anchor', () => {
   async function endsFrom(start: string, periods: number, plan = 'pro_monthly') {
     at.advanceTo(start);
     await subscribed(at, { id: 2, plan });
@@ -77,23 +73,23 @@ describe('an anchor', () => {
     return ends;
   }
 
-  test('at the end of a month comes back to it after shorter months', async () => {
+  test('returns to the last day of the month after shorter months', async () => {
     const ends = ['2027-02-28', '2027-03-31', '2027-04-30', '2027-05-31'];
     expect(await endsFrom('2027-01-31T10:30:00Z', 4)).toEqual(ends.map((day) => `${day}T10:30:00.000Z`));
   });
 
-  test('at the end of January finds the leap day', async () => {
+  test('renews on the leap day when it started at the end of January', async () => {
     const ends = ['2028-02-29T10:30:00.000Z', '2028-03-31T10:30:00.000Z'];
     expect(await endsFrom('2028-01-31T10:30:00Z', 2)).toEqual(ends);
   });
 
-  test('on the leap day is billed on 28 February until the next one', async () => {
+  test('renews on 28 February until the next leap day when it started on one', async () => {
     const ends = ['2029-02-28', '2030-02-28', '2031-02-28', '2032-02-29', '2033-02-28'];
     const wanted = ends.map((day) => `${day}T23:59:59.000Z`);
     expect(await endsFrom('2028-02-29T23:59:59Z', 5, 'pro_annual')).toEqual(wanted);
   });
 
-  test('of a trial is its end, also over the end of a month', async () => {
+  test('starts the paid period at the end of the trial, even across the end of a month', async () => {
     at.advanceTo('2027-01-26T08:00:00Z');
     await subscribed(at, { card: 'pm_card_visa' });
     expect(await after(5.5)).toMatchObject({

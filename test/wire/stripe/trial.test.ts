@@ -19,22 +19,22 @@ const daysOffered = async (workspaceId: number) => {
 
 const trialUsed = [409, 'subscription.trialUsed'];
 
-describe('the trial is offered', () => {
-  test('for five days, on the default workspace', { tags: 'spec-335.1' }, async () => {
+describe('offering the trial', () => {
+  test('offers five days on the default workspace', { tags: 'spec-335.1' }, async () => {
     expect(await daysOffered(1)).toBe(5);
   });
 
-  test('not on another workspace', { tags: 'spec-12.2' }, async () => {
+  test('offers no trial on another workspace', { tags: 'spec-12.2' }, async () => {
     expect(await daysOffered(2)).toBeUndefined();
   });
 
-  test('not again when it was used', { tags: 'spec-12.2' }, async () => {
+  test('offers no second trial', { tags: 'spec-12.2' }, async () => {
     await subscribed(at);
     at.advance(6);
     expect(await daysOffered(1)).toBeUndefined();
   });
 
-  test('not to an account that had one under another sign-in', async () => {
+  test('refuses the trial to an account that had one under another sign-in', async () => {
     await subscribed(at);
     at.advance(6);
     ana({ trialUsed: false });
@@ -49,7 +49,7 @@ describe('the trial is offered', () => {
   test.each([
     ['a linked Amazon account', () => linkTo(1)],
     ['a WhatsApp number', () => void at.phones.set(1, '5511987654321')],
-  ])('not to %s that had one, whoever signed in', async (_, connect) => {
+  ])('refuses the trial to %s that had one under another sign-in', async (_, connect) => {
     connect();
     await subscribed(at);
     at.advance(6);
@@ -66,7 +66,7 @@ function linkTo(workspaceId: number, amazonUserId = 'amzn1.account.ANA') {
   if (linked) at.workspaces.set(workspaceId, { ...linked, link: { ...link, ...times } });
 }
 
-describe('during a trial', () => {
+describe('connecting during a trial', () => {
   const phone = '5511987654321';
   const others = { type: 'trial', usedAt: '2026-11-02T00:00:00.000Z', subscriptionId: 'sub_of_bruno' } as const;
   const connections = [
@@ -74,7 +74,7 @@ describe('during a trial', () => {
     ['a WhatsApp number', () => void at.phones.set(1, phone), accountHash('whatsapp', phone), 'whatsappNumber'],
   ] as const;
 
-  test.each(connections)('%s that is connected is marked by the next sync at the latest', async (_, connect, hash) => {
+  test.each(connections)('marks %s connected during the trial at the next sync', async (_, connect, hash) => {
     const { subscriptionId } = await subscribed(at);
     expect(at.subscriptions.trials.has(hash)).toBe(false);
     connect();
@@ -86,7 +86,7 @@ describe('during a trial', () => {
   });
 
   test.each(connections)(
-    '%s that is connected while the trial is first seen is marked a minute later',
+    'marks %s connected while the trial is first seen one minute later',
     async (_, connect, hash) => {
       const { subscriptionId } = await subscribed(at);
       connect();
@@ -98,7 +98,7 @@ describe('during a trial', () => {
   );
 
   test.each(connections)(
-    '%s with another trial ends this one, and the page says why',
+    'ends the trial and shows the reason when %s with another trial is connected',
     async (_, connect, hash, owner) => {
       await subscribed(at);
       at.subscriptions.trials.set(hash, others);
@@ -115,7 +115,7 @@ describe('during a trial', () => {
   );
 
   test.each(connections)(
-    '%s with another trial makes one with a card cost, and says so for a week',
+    'charges a trial with a card and shows the reason for a week when %s with another trial is connected',
     async (_, connect, hash, owner) => {
       await subscribed(at, { card: 'pm_card_visa' });
       at.subscriptions.trials.set(hash, others);
@@ -128,7 +128,7 @@ describe('during a trial', () => {
   );
 
   test.each(connections)(
-    '%s that got its mark while the checkout page was open ends the trial',
+    'ends the trial when %s got its mark while the checkout page was open',
     async (_, connect, hash, owner) => {
       const { url } = await at.checkout(1, 'pro_monthly');
       at.subscriptions.trials.set(hash, others);
@@ -140,7 +140,7 @@ describe('during a trial', () => {
     },
   );
 
-  test('what Stripe did not do at first is done later, and the reason is kept', async () => {
+  test('ends the trial later and keeps the reason when Stripe fails at first', async () => {
     await subscribed(at);
     at.subscriptions.trials.set(accountHash('amazon', 'amzn1.account.ANA'), others);
     linkTo(1);
@@ -152,7 +152,7 @@ describe('during a trial', () => {
     expect(await at.read(1)).toMatchObject({ status: 'canceled', secondTrial: 'amazonAccount' });
   });
 
-  test('an account that is connected when the trial is over gets no mark', async () => {
+  test('does not mark an account that is connected after the trial', async () => {
     await subscribed(at);
     at.advance(6);
     await at.sync(1);
@@ -162,8 +162,8 @@ describe('during a trial', () => {
   });
 });
 
-describe('the trial is used up', () => {
-  test('when a subscription with it is first seen, by its id, and not by an unfinished checkout page', async () => {
+describe('using up the trial', () => {
+  test('uses up the trial when its subscription is first seen, not at an unfinished checkout', async () => {
     await at.checkout(1, 'pro_monthly');
     await at.sync(1);
     expect(at.users.get('ana')?.trialUsed).toBe(false);
@@ -171,7 +171,7 @@ describe('the trial is used up', () => {
     expect(at.users.get('ana')).toMatchObject({ trialUsed: true, trialSubscriptionId: subscriptionId });
   });
 
-  test('once, however many look at the same time', async () => {
+  test('uses up the trial once under concurrent syncs', async () => {
     await paid(at);
     const looks = await Promise.all([1, 2, 3].map(() => at.sync(1)));
     expect(looks.filter(({ changed }) => changed)).toHaveLength(1);
@@ -179,7 +179,7 @@ describe('the trial is used up', () => {
     expect(atStripe(at).status).toBe('trialing');
   });
 
-  test('also when it is over before anybody looked', async () => {
+  test('uses up the trial when it ended before the first sync', async () => {
     await paid(at);
     at.advance(6);
     expect((await at.sync(1)).item.status).toBe('canceled');
@@ -188,9 +188,9 @@ describe('the trial is used up', () => {
 });
 
 test.each([
-  ['without a card is ended', 'none', 'canceled'],
-  ['with a card begins to cost', 'pm_card_visa', 'active'],
-] as const)('a second trial %s, and is logged', async (_, card, status) => {
+  ['ends a second trial without a card', 'none', 'canceled'],
+  ['charges a second trial with a card', 'pm_card_visa', 'active'],
+] as const)('%s and logs it', async (_, card, status) => {
   const { url } = await at.checkout(1, 'pro_monthly');
   ana({ trialUsed: true, trialSubscriptionId: 'sub_other' });
   await at.pressed(url, { action: 'pay', card });

@@ -31,13 +31,13 @@ const status = async (request: Parameters<ABilling['receive']>[0]) => (await at.
 const stored = () => at.items.get(1)?.status;
 const changed = (change: object): string => JSON.stringify({ ...JSON.parse(payload), ...change });
 
-describe('an event that Stripe signed', () => {
-  test('makes us look again', async () => {
+describe('a signed event', () => {
+  test('syncs the workspace on a signed event', async () => {
     expect(await status(requestOf(payload))).toBe(200);
     expect(stored()).toBe('trialing');
   });
 
-  test('may come as base64, and with its header in any case', async () => {
+  test('accepts a base64 body and a header in any case', async () => {
     const request = requestOf(payload);
     const headers = { 'Stripe-Signature': signature(payload) };
     const body = Buffer.from(payload).toString('base64');
@@ -45,19 +45,19 @@ describe('an event that Stripe signed', () => {
     expect(stored()).toBe('trialing');
   });
 
-  test('is good for five minutes, and from a clock that is ahead of ours', async () => {
+  test('accepts a signature for five minutes, and one from a clock that is ahead', async () => {
     expect(await status(requestOf(payload, signature(payload, { ageSeconds: 295 })))).toBe(200);
     expect(await status(requestOf(payload, signature(payload, { ageSeconds: 301 })))).toBe(400);
     expect(await status(requestOf(payload, signature(payload, { ageSeconds: -3600 })))).toBe(200);
   });
 
-  test('with two signatures, one of them good, is taken while a secret is being changed', async () => {
+  test('accepts two signatures with one valid while the secret changes', async () => {
     const [time = '', good = ''] = signature(payload).split(',');
     const [, other = ''] = signature(payload, { secret: 'another' }).split(',');
     expect(await status(requestOf(payload, [time, other, good].join(',')))).toBe(200);
   });
 
-  test('is taken by the secret of before for as long as it is kept', async () => {
+  test('accepts the previous secret for as long as it is configured', async () => {
     at.secret.previousWebhookSecret = at.secret.webhookSecret;
     at.secret.webhookSecret = 'the-new-one';
     expect(await status(requestOf(payload))).toBe(200);
@@ -68,13 +68,9 @@ describe('an event that Stripe signed', () => {
 
   test.each([
     ['of an unknown kind', 'unknownType', { type: 'price.updated' }],
-    ['of real money where none is meant', 'otherMode', { livemode: true }],
-    [
-      'about somebody else’s customer',
-      'unknownCustomer',
-      { data: { object: { object: 'customer', id: 'cus_foreign' } } },
-    ],
-    ['of a shape that nobody knows', 'unknownType', { data: { object: { object: 'invoice', customer: [7] } } }],
+    ['of live mode in test mode', 'otherMode', { livemode: true }],
+    ['about a foreign customer', 'unknownCustomer', { data: { object: { object: 'customer', id: 'cus_foreign' } } }],
+    ['of an unknown shape', 'unknownType', { data: { object: { object: 'invoice', customer: [7] } } }],
     ['about an object without id and customer', 'unknownType', { data: { object: { object: 'subscription' } } }],
     [
       'about an object of an unknown kind',
@@ -91,31 +87,34 @@ describe('an event that Stripe signed', () => {
     ],
     ['of API version 2 that only tries the endpoint', 'thinEvent', ping],
     ['of a kind and a name of 3,000 letters', 'unreadable', { id: 'a'.repeat(3000), type: 'a'.repeat(3000) }],
-  ])('%s is taken, counted, and changes nothing', async (_, reason, change) => {
+  ])('acknowledges and counts an event %s without changing anything', async (_, reason, change) => {
     const answer = await at.receive(requestOf(changed(change)));
     expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: reason }) });
     expect(at.metrics).toEqual([{ BillingEventIgnored: 1 }, { BillingEvents: 1 }]);
     expect(stored()).toBe('none');
   });
 
-  test.each(['[]', 'null', '7', '"evt_1"'])('that is the JSON %s is taken and changes nothing', async (body) => {
+  test.each(['[]', 'null', '7', '"evt_1"'])('acknowledges the JSON %s without changing anything', async (body) => {
     const answer = await at.receive(requestOf(body));
     expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome: 'unreadable' }) });
     expect(stored()).toBe('none');
   });
 
-  test.each([null, '2019-12-03', '2027-03-25.next'])('of API version %s makes us look again, too', async (version) => {
-    expect(await status(requestOf(changed({ api_version: version })))).toBe(200);
-    expect(stored()).toBe('trialing');
-  });
+  test.each([null, '2019-12-03', '2027-03-25.next'])(
+    'syncs the workspace on an event of API version %s',
+    async (version) => {
+      expect(await status(requestOf(changed({ api_version: version })))).toBe(200);
+      expect(stored()).toBe('trialing');
+    },
+  );
 
-  test('that is ignored is in the log with its id and kind', async () => {
+  test('logs an ignored event with its id and type', async () => {
     await at.receive(requestOf(changed(ping)));
     const { text } = at.logged.findLast(({ event }) => event === 'billing.eventIgnored') ?? {};
     expect(JSON.parse(text ?? '')).toMatchObject({ eventId: ping.id, type: ping.type, reason: 'thinEvent' });
   });
 
-  test('that comes twice, at once, or late changes nothing more, and what follows happens once', async () => {
+  test('changes the state once for duplicate, concurrent and late deliveries', async () => {
     await Promise.all([status(requestOf(payload)), status(requestOf(payload))]);
     expect(await status(requestOf(payload))).toBe(200);
     expect(at.logged.filter(({ event }) => event === 'billing.synced')).toHaveLength(1);
@@ -125,7 +124,7 @@ describe('an event that Stripe signed', () => {
     expect(stored()).toBe('canceled');
   });
 
-  test('is answered 500 while Stripe does not answer, and repairs the state when it comes again', async () => {
+  test('answers 500 while Stripe does not answer, and repairs the state on redelivery', async () => {
     at.trouble.push({ does: 'cut' });
     expect(await status(requestOf(payload))).toBe(500);
     expect(stored()).toBe('none');
@@ -133,7 +132,7 @@ describe('an event that Stripe signed', () => {
     expect(stored()).toBe('trialing');
   });
 
-  test('of a card that was removed names its customer among what was before', async () => {
+  test('finds the customer of a removed card in the previous attributes', async () => {
     const customer = at.items.get(1)?.customerId;
     const data = {
       object: { object: 'payment_method', id: 'pm_1', customer: null },
@@ -144,7 +143,7 @@ describe('an event that Stripe signed', () => {
   });
 });
 
-describe('what Stripe did not sign is 400', () => {
+describe('requests without a valid signature', () => {
   test.each([
     ['another secret', () => requestOf(payload, signature(payload, { secret: 'another' }))],
     [
@@ -153,21 +152,21 @@ describe('what Stripe did not sign is 400', () => {
     ],
     ['no secret at all', () => requestOf(payload, signature(payload, { secret: '' }))],
     ['an empty body', () => requestOf('', signature(''))],
-    [
-      'a body that was written anew',
-      () => requestOf(JSON.stringify(JSON.parse(payload), undefined, 2), signature(payload)),
-    ],
+    ['a reformatted body', () => requestOf(JSON.stringify(JSON.parse(payload), undefined, 2), signature(payload))],
     ['one more byte', () => requestOf(`${payload} `, signature(payload))],
     ['no header', () => ({ ...requestOf(payload), headers: {} })],
     ['an empty header', () => requestOf(payload, '')],
     ['only an old kind of signature', () => requestOf(payload, signature(payload).replace('v1=', 'v0='))],
-    ['a body that is no JSON', () => requestOf('{', signature('{'))],
+    ['a body that is not JSON', () => requestOf('{', signature('{'))],
     [
       'an event of API version 2 with another secret',
       () => requestOf(changed(ping), signature(changed(ping), { secret: 'x' })),
     ],
-    ['base64 that nobody decoded', () => requestOf(Buffer.from(payload).toString('base64'), signature(payload))],
-  ])('%s', async (_, request) => {
+    [
+      'a base64 body that was not decoded',
+      () => requestOf(Buffer.from(payload).toString('base64'), signature(payload)),
+    ],
+  ])('rejects a request with %s', async (_, request) => {
     expect(await status(request())).toBe(400);
     expect(stored()).toBe('none');
   });
@@ -178,7 +177,7 @@ test.each([
   ['live', false, 'otherMode'],
   ['test', true, 'otherMode'],
   ['test', false, 'received'],
-] as const)('a stage in mode %s calls an event whose livemode is %s %s', async (mode, livemode, outcome) => {
+] as const)('handles mode %s and livemode %s as %s', async (mode, livemode, outcome) => {
   const deps = {
     ...at.deps,
     mode,
@@ -190,7 +189,7 @@ test.each([
   expect(answer).toMatchObject({ statusCode: 200, body: JSON.stringify({ outcome }) });
 });
 
-test('without a secret of ours nothing is taken, not even what was signed with none', async () => {
+test('rejects every event when the webhook secret is empty, even one signed with an empty secret', async () => {
   at.secret.webhookSecret = '';
   expect(await status(requestOf(payload, signature(payload, { secret: '' })))).toBe(400);
 });

@@ -5,18 +5,18 @@ import type { ABilling } from '../../support/worlds/billing/a-billing.ts';
 type Card = 'none' | 'pm_card_visa' | 'pm_card_mastercard' | 'pm_card_chargeCustomerFail';
 type Wish = { card?: Card; id?: number; plan?: string };
 
-/** Workspace 1 gets a trial; workspace 2 needs a card. */
+/** Subscribes the workspace. Workspace 1 gets a trial, workspace 2 needs a card. */
 export async function subscribed(at: ABilling, { card, id = 1, plan = 'pro_monthly' }: Wish = {}) {
   await paid(at, { card: card ?? (id === 1 ? 'none' : 'pm_card_visa'), id, plan });
   return (await at.sync(id)).item;
 }
 
-/** The product has not heard of it yet. */
+/** Pays the checkout page. The product has not received an event yet. */
 export async function paid(at: ABilling, { card = 'none', id = 1, plan = 'pro_monthly' }: Wish = {}): Promise<void> {
   await at.pressed((await at.checkout(id, plan)).url, { action: 'pay', card });
 }
 
-/** Declined from the first renewal on. */
+/** Subscribes with a card that is declined from the first renewal on. */
 export async function pastDue(at: ABilling) {
   await subscribed(at, { id: 2, card: 'pm_card_chargeCustomerFail' });
   at.advance(31.5);

@@ -6,12 +6,16 @@ import type { AdapterDeps } from '#functions/providers/whatsapp/adapter.ts';
 
 import { aClock } from '../../support/worlds/a-clock.ts';
 
-/** `cut`: the connection ends after the request arrived. `silent`: no answer. */
-export type VendorAnswer = { status?: number; json?: unknown; text?: string } | 'cut' | 'silent';
+export type VendorAnswer =
+  | { status?: number; json?: unknown; text?: string }
+  // The connection is cut after the request has arrived.
+  | 'cut'
+  // No answer comes.
+  | 'silent';
 
 export type VendorRequest = { method: string; path: string; headers: IncomingMessage['headers']; body: unknown };
 
-/** By method and path; several answers come in order, the last one repeats. */
+/** Answers by method and path. Several answers come in order, and the last one repeats. */
 export type VendorAnswers = Readonly<Record<string, VendorAnswer | readonly VendorAnswer[]>>;
 
 export const line = { shardId: 'main', lineName: 'zb-4711-1' };

@@ -11,7 +11,7 @@ const name = line.lineName;
 const home = '120363999000111222@g.us';
 const list = `GET /group/fetchAllGroups/${name}?getParticipants=false`;
 
-test('groups are listed by name and address', async () => {
+test('lists groups by name and address', async () => {
   const json = [
     { id: home, subject: 'Casa', size: 4, announce: false, pictureUrl: null },
     { id: '120363999000111333@g.us', subject: 'Avisos', announce: true },
@@ -32,15 +32,15 @@ test('groups are listed by name and address', async () => {
 
 test.each<[string, VendorAnswer]>([
   ['of a closed line', { status: 500, json: { response: { message: ['Connection Closed'] } } }],
-  ['out of an answer that is no list', { json: {} }],
-])('groups cannot be listed %s', async (_, answer) => {
+  ['from an answer that is not a list', { json: {} }],
+])('fails to list groups %s', async (_, answer) => {
   const { gateway } = await anEvolution({ [list]: answer });
   expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'unreachable' } });
 });
 
-describe('a picture', () => {
+describe('a profile picture', () => {
   const look = `POST /chat/fetchProfilePictureUrl/${name}`;
-  test('is an address', async () => {
+  test('returns the address of a profile picture', async () => {
     const json = { wuid: '5521955550000@s.whatsapp.net', profilePictureUrl: 'https://pps.whatsapp.net/v/1.jpg' };
     const { gateway, asked } = await anEvolution({ [look]: { json } });
     expect(await gateway.profilePicture(line, '5521955550000')).toBe(json.profilePictureUrl);
@@ -50,8 +50,8 @@ describe('a picture', () => {
   test.each<[string, VendorAnswer]>([
     ['there is none', { json: { wuid: 'x', profilePictureUrl: null } }],
     ['it fails', { status: 500, text: '' }],
-    ['nobody answers', 'cut'],
-  ])('is null when %s', async (_, answer) => {
+    ['the gateway does not answer', 'cut'],
+  ])('returns null for a profile picture when %s', async (_, answer) => {
     const { gateway } = await anEvolution({ [look]: answer });
     expect(await gateway.profilePicture(line, '5521955550000')).toBeNull();
   });
@@ -61,7 +61,7 @@ describe('a text', () => {
   const send = `POST /message/sendText/${name}`;
   const key = { remoteJid: home, fromMe: true, id: '3EB0AA' };
 
-  test('is sent without a preview, and can be answered and reacted to by its handle', async () => {
+  test('sends a text without a preview and returns a handle for replies and reactions', async () => {
     const { gateway, asked } = await anEvolution({
       [send]: { status: 201, json: { key, status: 'PENDING', message: { conversation: 'Olá' } } },
       [`POST /message/sendReaction/${name}`]: { status: 201, json: {} },
@@ -79,11 +79,11 @@ describe('a text', () => {
     ]);
   });
 
-  test('gets its id from WhatsApp, never from us', async () => {
+  test('leaves the choice of message ids to WhatsApp', async () => {
     expect((await anEvolution({})).gateway.newMessageId()).toBeUndefined();
   });
 
-  test('that is blank is refused before any call', async () => {
+  test('rejects a blank text before any call', async () => {
     const { gateway, asked } = await anEvolution({});
     expect(await gateway.sendText(line, home, ' \n')).toMatchObject({ error: { code: 'rejected' } });
     expect(asked).toEqual([]);
@@ -92,14 +92,14 @@ describe('a text', () => {
   test.each<[string, VendorAnswer]>([
     ['a cut connection', 'cut'],
     ['an answer that cannot be read', { status: 201, json: {} }],
-  ])('that may have been sent is not sent again after %s', async (_, answer) => {
+  ])('reports a text that may have been sent as not retryable after %s', async (_, answer) => {
     const { gateway } = await anEvolution({ [send]: answer });
     expect(await gateway.sendText(line, home, 'Olá')).toMatchObject({
       error: { code: 'unreachable', retryable: false },
     });
   });
 
-  test('a reaction to nothing is refused', async () => {
+  test('rejects a reaction to an unknown handle', async () => {
     const { gateway, asked } = await anEvolution({});
     expect(await gateway.react(line, 'no handle of ours', '⏳')).toMatchObject({ error: { code: 'rejected' } });
     expect(asked).toEqual([]);

@@ -5,14 +5,14 @@ export const secret = 'the-key-of-this-line-at-evolution';
 /** In seconds. */
 export const signedAt = Date.parse('2026-11-20T12:00:00.000Z') / 1000;
 
-/** As Evolution 2.3.7 writes it, the line's own key included; names, numbers and ids are made up. */
+/** An event as Evolution 2.3.7 sends it, with the line's own key. Names, numbers and ids are made up. */
 export function anEvent(event: string, data: unknown, changes: object = {}): object {
   return {
     event,
     instance: 'zb-4711-1',
     data,
     destination: 'https://app.test/prod/whatsapp/main/opaque',
-    // Local time that calls itself UTC.
+    // Local time with a suffix that claims UTC.
     date_time: '2026-11-20T09:00:00.456Z',
     sender: '5521955550000@s.whatsapp.net',
     server_url: 'https://gateway.test',
@@ -43,7 +43,7 @@ export function aMessage(message: object | null, changes: object = {}, key: obje
   };
 }
 
-/** A change of members, as 2.3.7 tells it of people whose address is a LID. */
+/** A change of members, as 2.3.7 reports it for members whose address is a LID. */
 export const aChangeOfMembers = (action: string, people: readonly { jid: string; phoneNumber: string }[]): object =>
   anEvent('group-participants.update', {
     id: '120363999000111222@g.us',
@@ -53,7 +53,7 @@ export const aChangeOfMembers = (action: string, people: readonly { jid: string;
     participantsData: people.map((one) => ({ ...one, imgUrl: null })),
   });
 
-/** An edit in a group, whose new text only the phones can read. */
+/** An edit in a group whose new text only phones can decrypt. */
 export const aSealedEdit = (): object =>
   aMessage(
     {
@@ -76,7 +76,7 @@ export const aSealedEdit = (): object =>
 
 type Claims = { app?: string; action?: string; iat?: number; exp?: number };
 
-/** With the token that Evolution makes from the line's `jwt_key`. */
+/** Signs the event with the token that Evolution creates from the line's `jwt_key`. */
 export async function aDelivery(event: object | string, claims: Claims = {}, key = secret) {
   const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
   const iat = claims.iat ?? signedAt;

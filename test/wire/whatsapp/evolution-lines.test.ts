@@ -16,7 +16,7 @@ const find = `GET /instance/fetchInstances?instanceName=${name}`;
 const connect = `GET /instance/connect/${name}`;
 const is = (word?: string) => ({ json: { instance: { instanceName: name, ...(word && { state: word }) } } });
 
-/** With its token in clear, as Evolution lists it. */
+/** An instance as Evolution lists it, with its token in plain text. */
 const anInstance = (changes: object = {}) => ({
   id: '0f0e',
   name,
@@ -31,8 +31,8 @@ const anInstance = (changes: object = {}) => ({
 const refusal = (status: number, message: unknown) => ({ status, json: { status, error: 'x', response: { message } } });
 const taken = refusal(403, [`This name "${name}" is already in use.`]);
 
-describe('a line is made', () => {
-  test('with our webhook and the key that signs its token', async () => {
+describe('creating a line', () => {
+  test('creates a line with our webhook and the key that signs its token', async () => {
     const created = { status: 201, json: { instance: { instanceName: name, status: 'connecting' }, hash: 'a-token' } };
     const { gateway, asked } = await anEvolution({ 'POST /instance/create': created });
     expect(await gateway.createLine(line, webhook)).toEqual({ outcome: 'ok', snapshot: { state: 'connecting', asOf } });
@@ -60,7 +60,7 @@ describe('a line is made', () => {
     });
   });
 
-  test('once: made again, it gets its webhook replaced', async () => {
+  test('replaces the webhook of a line that already exists', async () => {
     const { gateway, asked } = await anEvolution({
       'POST /instance/create': taken,
       [`POST /webhook/set/${name}`]: { status: 201, json: {} },
@@ -71,27 +71,27 @@ describe('a line is made', () => {
     expect(asked[1]?.body).toMatchObject({ webhook: { url: webhook.url, headers: { jwt_key: webhook.secret } } });
   });
 
-  test('not without a name, which would be taken', async () => {
+  test('rejects an empty line name, which Evolution would accept', async () => {
     const { gateway, asked } = await anEvolution({});
     expect(await gateway.createLine({ ...line, lineName: '' }, webhook)).toMatchObject({ error: { code: 'rejected' } });
     expect(asked).toEqual([]);
   });
 });
 
-describe('a line is described', () => {
+describe('describing a line', () => {
   const self = { phone: '5521955550000', displayName: 'Lar Central' };
   test.each<[string, VendorAnswer, VendorAnswer, object]>([
     ['connecting', is('connecting'), {}, { state: 'connecting' }],
     ['open, with its number', is('open'), { json: [anInstance()] }, { state: 'connected', self }],
-    ['open, and nobody tells whose', is('open'), { status: 500, text: '' }, { state: 'connected' }],
+    ['open, without a known number', is('open'), { status: 500, text: '' }, { state: 'connected' }],
     [
-      'closed for good, whoever owned it',
+      'closed for good',
       is('close'),
       { json: [anInstance({ connectionStatus: 'close', disconnectionReasonCode: 401 })] },
       { state: 'failed' },
     ],
     [
-      'closed to come again',
+      'closed and reconnecting',
       is('close'),
       { json: [anInstance({ connectionStatus: 'close', disconnectionReasonCode: 428 })] },
       { state: 'connecting' },
@@ -102,7 +102,7 @@ describe('a line is described', () => {
       { json: [anInstance({ ownerJid: null })] },
       { state: 'connecting' },
     ],
-    ['closed, and nobody tells why', is('close'), { status: 500, text: '' }, { state: 'unknown' }],
+    ['closed for an unknown reason', is('close'), { status: 500, text: '' }, { state: 'unknown' }],
     ['deleted a moment ago', is(), {}, { state: 'absent' }],
     ['unknown to the gateway', refusal(404, ['not found']), {}, { state: 'absent' }],
     ['hidden behind a failing gateway', { status: 500, text: '' }, {}, { state: 'unknown' }],
@@ -113,17 +113,17 @@ describe('a line is described', () => {
       { state: 'unknown' },
     ],
     ['hidden behind a page', { text: '<html>' }, {}, { state: 'unknown' }],
-  ])('as %s', async (_, answer, found, snapshot) => {
+  ])('describes a line that is %s', async (_, answer, found, snapshot) => {
     const { gateway } = await anEvolution({ [state]: answer, [find]: found });
     expect(await gateway.describeLine(line)).toEqual({ ...snapshot, asOf });
   });
 });
 
-describe('an image to scan', () => {
+describe('a QR code', () => {
   const base64 = 'data:image/png;base64,iVBORw0KGgo=';
   const none = (to: string) => ({ outcome: 'ok', pairing: { kind: 'none', state: to } });
 
-  test('comes as a page can show it', async () => {
+  test('returns the QR code as an image that a page can show', async () => {
     const { gateway } = await anEvolution({
       [state]: is('connecting'),
       [connect]: { json: { pairingCode: null, code: '2@x', base64, count: 1 } },
@@ -134,7 +134,7 @@ describe('an image to scan', () => {
     });
   });
 
-  test('is waited for while there is none yet', async () => {
+  test('waits for a QR code that is not available yet', async () => {
     const { gateway, paths } = await anEvolution({
       [state]: is('connecting'),
       [connect]: [{ json: { count: 0 } }, { json: { base64, count: 1 } }],
@@ -143,18 +143,18 @@ describe('an image to scan', () => {
     expect(paths()).toEqual([state, connect, state, connect]);
   });
 
-  test('is waited for no longer than there is time', async () => {
+  test('waits for a QR code no longer than the time limit', async () => {
     const { gateway, clock } = await anEvolution({ [state]: is('connecting'), [connect]: { json: { count: 0 } } });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connecting'));
     expect(clock.now().getTime() - asOf.getTime()).toBeLessThanOrEqual(12_000);
   });
 
-  test('is none where the line is open', async () => {
+  test('returns no QR code when the line is open', async () => {
     const { gateway } = await anEvolution({ [state]: is('open'), [connect]: is('open') });
     expect(await gateway.getPairing(line, { waitMs: 12_000 })).toEqual(none('connected'));
   });
 
-  test('is never the text in it', async () => {
+  test('never returns the text of a QR code', async () => {
     const { gateway } = await anEvolution({
       [state]: is('connecting'),
       [connect]: { json: { base64: '2@AbCd', code: '2@AbCd', count: 1 } },
@@ -162,7 +162,7 @@ describe('an image to scan', () => {
     expect(await gateway.getPairing(line, { waitMs: 0 })).toEqual(none('connecting'));
   });
 
-  test('does not come out of a failure that calls itself a success', async () => {
+  test('reports an error that Evolution sends with status 200', async () => {
     const { gateway } = await anEvolution({
       [state]: is('connecting'),
       [connect]: { json: { error: true, message: 'Error: x' } },
@@ -172,14 +172,14 @@ describe('an image to scan', () => {
     });
   });
 
-  test('is never asked for at a closed line, where each call may open one more loop', async () => {
+  test('never requests a QR code of a closed line, where each call may start another loop', async () => {
     const { gateway, paths } = await anEvolution({ [state]: is('close'), [connect]: { json: { count: 0 } } });
     expect(gateway.createsStopped).toBe(true);
     for (const waitMs of [12_000, 0, 0, 0]) expect(await gateway.getPairing(line, { waitMs })).toEqual(none('stopped'));
     expect(paths()).not.toContain(connect);
   });
 
-  test('may be a code for a phone instead', async () => {
+  test('returns a pairing code for a phone number', async () => {
     const { gateway } = await anEvolution({
       [`${connect}?number=5521955550000`]: { json: { pairingCode: 'WZYEH1YY', count: 1 } },
     });
@@ -187,18 +187,18 @@ describe('an image to scan', () => {
   });
 });
 
-describe('a line is removed', () => {
+describe('removing a line', () => {
   const logout = `DELETE /instance/logout/${name}`;
   const remove = `DELETE /instance/delete/${name}`;
   const success = { json: { status: 'SUCCESS', error: false, response: { message: 'done' } } };
   const notConnected = refusal(400, 'The instance is not connected');
 
   test.each<[string, VendorAnswer, VendorAnswer, VendorAnswer]>([
-    ['logged out first', success, success, refusal(404, [])],
-    ['and need not be connected', notConnected, success, refusal(404, [])],
-    ['and may be gone already', refusal(404, []), refusal(404, []), refusal(404, [])],
-    ['and answers without a state right afterwards', success, success, is()],
-  ])('%s', async (_, first, second, read) => {
+    ['that is connected', success, success, refusal(404, [])],
+    ['that is not connected', notConnected, success, refusal(404, [])],
+    ['that no longer exists', refusal(404, []), refusal(404, []), refusal(404, [])],
+    ['that still answers without a state', success, success, is()],
+  ])('removes a line %s', async (_, first, second, read) => {
     const { gateway, paths } = await anEvolution({ [logout]: first, [remove]: second, [state]: read });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
     expect(paths()).toEqual([logout, remove, state]);
@@ -220,14 +220,20 @@ describe('a line is removed', () => {
       { code: 'unreachable', retryable: true, status: 500 },
     ],
     ['was not deleted', success, notConnected, is(), { code: 'rejected', retryable: false, status: 400 }],
-    ['cannot be asked about', success, success, { status: 500, text: '' }, { code: 'unreachable', retryable: true }],
-  ])('not, when it %s', async (_, first, second, read, error) => {
+    [
+      'cannot be read afterwards',
+      success,
+      success,
+      { status: 500, text: '' },
+      { code: 'unreachable', retryable: true },
+    ],
+  ])('reports a failed removal when the line %s', async (_, first, second, read, error) => {
     const { gateway } = await anEvolution({ [logout]: first, [remove]: second, [state]: read });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'failed', error });
   });
 });
 
-test('all lines are listed without their tokens', async () => {
+test('lists all lines without their tokens', async () => {
   const closed = anInstance({ name: 'zb-5-2', connectionStatus: 'close', disconnectionReasonCode: 401 });
   const { gateway } = await anEvolution({ 'GET /instance/fetchInstances': { json: [anInstance(), closed] } });
   expect(await gateway.listLines('main')).toEqual({
@@ -239,18 +245,18 @@ test('all lines are listed without their tokens', async () => {
   });
 });
 
-test('a closed line is started by asking for its code, since only what runs can be restarted', async () => {
+test('starts a closed line by requesting its code, because only a running line can be restarted', async () => {
   const { gateway, paths } = await anEvolution({ [connect]: { json: { count: 0 } } });
   expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
   expect(paths()).toEqual([connect]);
 });
 
-test('a stuck line is restarted', async () => {
+test('restarts a stuck line', async () => {
   const { gateway } = await anEvolution({ [`POST /instance/restart/${name}`]: { json: {} } });
   expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });
 });
 
-test('a closed line, which Evolution does not restart, is started instead', async () => {
+test('starts a closed line that Evolution refuses to restart', async () => {
   const refused = { error: true, message: `BadRequestException: The "${name}" instance is not connected` };
   const restart = `POST /instance/restart/${name}`;
   const { gateway, paths } = await anEvolution({
@@ -262,7 +268,7 @@ test('a closed line, which Evolution does not restart, is started instead', asyn
   expect(paths()).toEqual([restart, state, connect]);
 });
 
-test('a passkey is nothing that it knows', async () => {
+test('rejects passkeys, which Evolution does not support', async () => {
   const { gateway, asked } = await anEvolution({});
   expect(await gateway.submitPasskey(line, anAssertion())).toMatchObject({ error: { code: 'rejected' } });
   expect(await gateway.confirmPasskey(line)).toMatchObject({ error: { code: 'rejected' } });
@@ -272,38 +278,38 @@ test('a passkey is nothing that it knows', async () => {
 test.each([
   ['2.3.7', true],
   ['2.4.0', false],
-])('the gateway says whether its version is one that works without a licence: %s', async (version, suitable) => {
+])('reports whether version %s works without a licence', async (version, suitable) => {
   const { gateway } = await anEvolution({ 'GET /': { json: { status: 200, message: 'Welcome', version } } });
   expect(await gateway.checkGateway()).toEqual({ outcome: 'ok', version, suitable });
 });
 
-describe('why the gateway did not do it', () => {
+describe('reasons of a failed call', () => {
   const restart = `POST /instance/restart/${name}`;
   test.each<[string, VendorAnswer, object]>([
     ['a wrong key', refusal(401, 'Unauthorized'), { code: 'unauthorized', retryable: false, status: 401 }],
     ['an unknown line', refusal(404, ['x']), { code: 'not_found', retryable: false, status: 404 }],
     [
-      'a bad field, told as a text',
+      'a bad field, reported as a string',
       refusal(400, 'Invalid integration'),
       { code: 'rejected', retryable: false, status: 400 },
     ],
     [
-      'a bad field, told in lists',
+      'a bad field, reported in nested lists',
       refusal(400, [['text is required']]),
       { code: 'rejected', retryable: false, status: 400 },
     ],
     ['an unknown group', refusal(400, ['[object Object]']), { code: 'rejected', retryable: false, status: 400 }],
     ['too many calls', refusal(500, [['rate-overlimit']]), { code: 'rate_limited', retryable: true, status: 500 }],
-    ['a no of WhatsApp', refusal(400, 'not-authorized'), { code: 'upstream', retryable: false, status: 400 }],
+    ['a refusal by WhatsApp', refusal(400, 'not-authorized'), { code: 'upstream', retryable: false, status: 400 }],
     ['a closed line', refusal(500, ['Connection Closed']), { code: 'unreachable', retryable: true, status: 500 }],
     [
       'a missing licence',
       { status: 503, json: { code: 'LICENSE_REQUIRED' } },
       { code: 'unreachable', retryable: true, status: 503 },
     ],
-    ['a limit of a box in between', { status: 429, text: '' }, { code: 'rate_limited', retryable: true, status: 429 }],
+    ['a rate limit of a proxy', { status: 429, text: '' }, { code: 'rate_limited', retryable: true, status: 429 }],
     ['a cut connection', 'cut', { code: 'unreachable', retryable: true }],
-  ])('%s', async (_, answer, error) => {
+  ])('reports %s as the reason of a failed call', async (_, answer, error) => {
     const { gateway } = await anEvolution({ [restart]: answer });
     expect(await gateway.restartLine(line)).toEqual({ outcome: 'failed', error });
   });

@@ -42,11 +42,11 @@ describe.each<[string, number | null, string]>([
   ['close', 515, 'connecting'],
   ['refused', 500, 'unscanned'],
   ['something new', null, 'unknown'],
-])('the state %s with the reason %s', (state, reason, expected) => {
+])('state %s with reason %s', (state, reason, expected) => {
   test.each([
     [state, reason],
     [state.toUpperCase(), reason === null ? null : String(reason)],
-  ])('written %s and %j is read in events and lists', async (word, code) => {
+  ])('reads the state %s with the reason %j in events and lists', async (word, code) => {
     const change = { state: word, ...(code !== null && { statusReason: code }) };
     expect(await theEvent(anEvent('connection.update', change))).toMatchObject({ state: expected });
     const held = { name, connectionStatus: word, disconnectionReasonCode: code };
@@ -60,7 +60,7 @@ describe.each<[string, number | null, string]>([
   });
 });
 
-test('lines are listed as the documentation shows them, too', async () => {
+test('reads the list format of the documentation', async () => {
   const documented = {
     instance: { instanceName: name, owner: '5521955550000@s.whatsapp.net', profileName: 'Lar', status: 'open' },
   };
@@ -77,7 +77,7 @@ test.each<[string, unknown, object]>([
   ['qrcode.updated', { qrcode: { base64: 'x' } }, { kind: 'lineStateChanged', state: 'awaiting_qr' }],
   ['remove.instance', {}, { kind: 'lineStateChanged', state: 'absent' }],
   ['groups.upsert', [{ id: '120363999000111222@g.us', subject: 'Casa' }], { kind: 'selfJoined' }],
-])('%s is known by its name in a delivery and in the settings', async (event, data, expected) => {
+])('recognises %s by its name in deliveries and in settings', async (event, data, expected) => {
   const settings = event.toUpperCase().replaceAll(/[.-]/g, '_');
   for (const word of [event, event.toUpperCase(), settings, settings.toLowerCase()]) {
     expect(await theEvent(anEvent(word, data))).toMatchObject(expected);
@@ -85,10 +85,10 @@ test.each<[string, unknown, object]>([
 });
 
 test.each<[string, object, object]>([
-  ['a time as a text', { messageTimestamp: String(signedAt) }, {}],
+  ['a time as a string', { messageTimestamp: String(signedAt) }, {}],
   ['our number without a host', {}, { sender: '5521955550000' }],
-  ['no number of ours', {}, { sender: null }],
-])('a message with %s is read', async (_, message, envelope) => {
+  ['no own number', {}, { sender: null }],
+])('reads a message with %s', async (_, message, envelope) => {
   expect(await theEvent(anEvent('messages.upsert', aMessage(conversation, message), envelope))).toMatchObject({
     kind: 'groupMessage',
     sentAt: new Date(signedAt * 1000),
@@ -96,7 +96,7 @@ test.each<[string, object, object]>([
 });
 
 test.each(['5521955550000', '5521955550000@s.whatsapp.net', '5521955550000:3@s.whatsapp.net', '5521955550000@c.us'])(
-  'the owner is known where our number is written %s',
+  'recognises the owner when our number is written as %s',
   async (sender) => {
     const own = aMessage(conversation, {}, { fromMe: true, participant: undefined, participantAlt: undefined });
     expect(await theEvent(anEvent('messages.upsert', own, { sender }))).toMatchObject({
@@ -117,7 +117,7 @@ test.each(['5521955550000', '5521955550000@s.whatsapp.net', '5521955550000:3@s.w
 test.each<[string, (authorization: string) => string]>([
   ['in small letters', (text) => text.replace('Bearer', 'bearer')],
   ['in capitals', (text) => text.replace('Bearer', 'BEARER')],
-])('the scheme of the token may be written %s', async (_, change) => {
+])('accepts the scheme of the token %s', async (_, change) => {
   expect(await theEvent(anEvent('messages.upsert', aMessage(conversation)), change)).toMatchObject({
     kind: 'groupMessage',
   });

@@ -23,7 +23,7 @@ const { WHATSAPP_SHARDS: shards } = readConfig({
 
 const ourRole: AwsCredentials = { accessKeyId: 'id', secretAccessKey: 'key' };
 
-/** All gateways behind one configuration; every call is recorded. */
+/** All gateways of one configuration. Every call is recorded. */
 function place(body = '', status = 200, lent: () => AwsCredentials | undefined = () => ourRole) {
   const asked: { url: string; key: string | undefined }[] = [];
   const signatures: (string | undefined)[] = [];
@@ -47,7 +47,7 @@ function place(body = '', status = 200, lent: () => AwsCredentials | undefined =
   return { gateways, asked, signatures };
 }
 
-describe('while the key of a gateway is being changed', () => {
+describe('rotating the key of a gateway', () => {
   function rotating(takes: string, keys: { value: string; previous?: string }) {
     const asked: (string | undefined)[] = [];
     const gateways = chooseGateways({
@@ -66,7 +66,7 @@ describe('while the key of a gateway is being changed', () => {
   }
 
   test.each(['main', 'second'])(
-    'every call to %s works before the gateway changes its key, and after',
+    'calls %s successfully before and after the gateway changes its key',
     async (shardId) => {
       const keys = { value: 'new', previous: 'old' };
       for (const [takes, calls] of [
@@ -80,7 +80,7 @@ describe('while the key of a gateway is being changed', () => {
     },
   );
 
-  test('a call whose new and previous key are refused fails as unauthorized', async () => {
+  test('fails as unauthorized when both the new and the previous key are rejected', async () => {
     for (const keys of [{ value: 'new', previous: 'old' }, { value: 'new' }]) {
       const { gateways } = rotating('another', keys);
       expect(await gateways.of('main').restartLine(line)).toMatchObject({ error: { code: 'unauthorized' } });
@@ -89,7 +89,7 @@ describe('while the key of a gateway is being changed', () => {
 });
 
 describe('the gateway of a line', () => {
-  test('is that of its shard, by vendor, address and key', async () => {
+  test('uses vendor, address and key of the line’s shard', async () => {
     const { gateways, asked } = place();
     await gateways.of('main').describeLine(line);
     await gateways.of('second').describeLine({ ...line, shardId: 'second' });
@@ -100,7 +100,7 @@ describe('the gateway of a line', () => {
     expect(gateways.shards.map(({ id }) => id)).toEqual(['main', 'second', 'ours']);
   });
 
-  test('gets its calls signed by the function where the shard wants that, and its key as always', async () => {
+  test('signs the calls to a shard that requires it, and sends its key as always', async () => {
     const { gateways, asked, signatures } = place();
     await gateways.of('main').describeLine(line);
     await gateways.of('ours').describeLine({ ...line, shardId: 'ours' });
@@ -109,7 +109,7 @@ describe('the gateway of a line', () => {
     expect(signatures).toEqual([undefined, expect.stringMatching(signed)]);
   });
 
-  test('gets no unsigned call there, and its lines do not count as lost', async () => {
+  test('makes no unsigned call to a shard that requires signatures, and counts no line as lost', async () => {
     const { gateways, asked } = place('', 200, () => undefined);
     const ours = gateways.of('ours');
     expect((await ours.describeLine({ ...line, shardId: 'ours' })).state).toBe('unknown');
@@ -117,7 +117,7 @@ describe('the gateway of a line', () => {
     expect(asked).toEqual([]);
   });
 
-  test('that is not configured any more answers nothing, so that no line counts as lost', async () => {
+  test('reports a shard that is no longer configured as unreachable, so that no line counts as lost', async () => {
     const { gateways, asked } = place();
     const gone = gateways.of('retired');
     expect((await gone.describeLine(line)).state).toBe('unknown');
@@ -142,7 +142,7 @@ const reported = {
 
 const longName = '🏠'.repeat(6000);
 
-/** Without what each vendor chooses for itself. */
+/** Drops the fields that each vendor chooses for itself. */
 function story(parsed: Awaited<ReturnType<WhatsAppGateway['parseWebhook']>>) {
   if (parsed.outcome !== 'events') throw new Error(parsed.reason);
   return parsed.events.map((event) => ({
@@ -155,7 +155,7 @@ function story(parsed: Awaited<ReturnType<WhatsAppGateway['parseWebhook']>>) {
   }));
 }
 
-describe('callers of the port cannot tell the vendors apart by', () => {
+describe('both vendors', () => {
   const jid = '120363999000111222@g.us';
   const me = { fromMe: true, participant: '700100200300@lid' };
   const ownId = `true_${jid}_3AFFEE00112233445566_700100200300@lid`;
@@ -234,12 +234,12 @@ describe('callers of the port cannot tell the vendors apart by', () => {
       ['group.v2.participants', { type: 'leave', group: { id: jid }, participants: [{ id: '5521955550000@c.us' }] }],
       ['group-participants.update', { id: jid, action: 'remove', participants: ['5521955550000@s.whatsapp.net'] }],
     ],
-  ])('%s', async (_, one, other) => {
+  ])('reports %s identically for both vendors', async (_, one, other) => {
     expect(story(await reported.evolution(...other))).toEqual(story(await reported.waha(...one)));
   });
 });
 
-describe('the name of a group is cleaned alike', () => {
+describe('group names', () => {
   const jid = '120363999000111222@g.us';
   const names = (subject: string): [string, () => Promise<string | undefined>][] => {
     const listed = async (shard: string, body: object[]) => {
@@ -260,15 +260,18 @@ describe('the name of a group is cleaned alike', () => {
     ];
   };
 
-  test.each(names(' Casa\u0000 da\r\n\u202eAn\u0061\u0301  '))('%s', async (_, read) =>
+  test.each(names(' Casa\u0000 da\r\n\u202eAn\u0061\u0301  '))('cleans the name of a group %s', async (_, read) =>
     expect(await read()).toBe('Casa da Aná'),
   );
 
-  test.each(names(`${'🏠'.repeat(99)} and more`))('%s, up to a hundred letters', async (_, read) => {
-    expect(await read()).toBe('🏠'.repeat(99));
-  });
+  test.each(names(`${'🏠'.repeat(99)} and more`))(
+    'shortens the name of a group to a hundred letters %s',
+    async (_, read) => {
+      expect(await read()).toBe('🏠'.repeat(99));
+    },
+  );
 
-  test.each(names('\u0000\u202e\u3164\n'))('%s, and one without a letter is none', async (_, read) => {
+  test.each(names('\u0000\u202e\u3164\n'))('drops the name of a group that has no letter %s', async (_, read) => {
     expect(await read()).toBeUndefined();
   });
 });
@@ -302,18 +305,18 @@ test.each<[string, () => ReturnType<WhatsAppGateway['parseWebhook']>]>([
   expect(person).toMatchObject({ displayName: '🏠'.repeat(110) });
 });
 
-test.each(['main', 'second'])('the gateway %s fails when its version has 3,000 letters', async (shardId) => {
+test.each(['main', 'second'])('rejects a version of 3,000 letters from the gateway %s', async (shardId) => {
   const body = JSON.stringify({ version: '2026.8.1'.padEnd(3000, '1'), engine: 'GOWS' });
   expect(await place(body).gateways.of(shardId).checkGateway()).toMatchObject({ error: { code: 'unreachable' } });
 });
 
-test.each(['main', 'second'])('%s reports no picture when its address has 3,000 letters', async (shardId) => {
+test.each(['main', 'second'])('returns no picture from %s when its address has 3,000 letters', async (shardId) => {
   const address = `https://pps.whatsapp.net/${'a'.repeat(3000)}`;
   const body = JSON.stringify({ profilePictureURL: address, profilePictureUrl: address });
   expect(await place(body).gateways.of(shardId).profilePicture(line, '5521955550000')).toBeNull();
 });
 
-test.each(['main', 'second'])('%s fails when the id of a sent message has 3,000 letters', async (shardId) => {
+test.each(['main', 'second'])('fails to send a text via %s when the message id has 3,000 letters', async (shardId) => {
   const [id, remoteJid] = ['A'.repeat(3000), '120363999000111222@g.us'];
   const { gateways } = place(JSON.stringify({ id, key: { id, remoteJid } }));
   expect(await gateways.of(shardId).sendText(line, remoteJid, 'Olá')).toMatchObject({

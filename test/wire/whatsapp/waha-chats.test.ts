@@ -13,8 +13,8 @@ const home = '120363999000111222@g.us';
 const news = '120363999000111333@g.us';
 const old = '5521955550000-1500000000@g.us';
 
-describe('groups are listed', () => {
-  test('from the engine GOWS: an array, as whatsmeow names things', async () => {
+describe('listing groups', () => {
+  test('reads the array of the GOWS engine, with the names of whatsmeow', async () => {
     const gows = [
       {
         JID: home,
@@ -42,12 +42,12 @@ describe('groups are listed', () => {
         { jid: old, name: 'Família', canPost: true },
       ],
       unlisted: ['120363999000111444@g.us', '120363999000111555@g.us'],
-      // It is unknown which group has no address.
+      // It is unknown which group lacks an address.
       isWhole: false,
     });
   });
 
-  test('from the engine NOWEB: an object by group, as Baileys names things', async () => {
+  test('reads the object of the NOWEB engine, with the names of Baileys', async () => {
     const noweb = {
       [home]: { id: home, subject: 'Casa', size: 4, announce: false, isCommunity: false, participants: [] },
       [news]: { id: news, subject: 'Avisos', announce: true },
@@ -65,7 +65,7 @@ describe('groups are listed', () => {
     });
   });
 
-  test('as a part only, when there are as many as were asked for', async () => {
+  test('marks a list with as many groups as requested as partial', async () => {
     const json = Array.from({ length: 1000 }, (_, nth) => ({ JID: `120363${nth}@g.us`, Name: 'Casa' }));
     const all = await aWaha({ [list]: { json: json.slice(1) } });
     expect(await all.gateway.listGroups(line)).toMatchObject({ isWhole: true });
@@ -73,7 +73,7 @@ describe('groups are listed', () => {
     expect(await part.gateway.listGroups(line)).toMatchObject({ isWhole: false });
   });
 
-  test('after one reload, when none are there right after linking', async () => {
+  test('reloads once when the list is empty right after linking', async () => {
     const { gateway, paths } = await aWaha({
       [list]: [{ json: [] }, { json: [{ JID: home, Name: 'Casa' }] }],
       [refresh]: { json: { success: true } },
@@ -82,29 +82,29 @@ describe('groups are listed', () => {
     expect(paths()).toEqual([list, refresh, list]);
   });
 
-  test('as none, when WhatsApp wants no reload now', async () => {
+  test('returns an empty list when WhatsApp rate-limits the reload', async () => {
     const limited = { status: 500, json: { exception: { message: '429: rate-overlimit' } } };
     const { gateway, paths } = await aWaha({ [list]: { json: [] }, [refresh]: limited });
     expect(await gateway.listGroups(line)).toEqual({ outcome: 'ok', groups: [], unlisted: [], isWhole: true });
     expect(paths()).toEqual([list, refresh]);
   });
 
-  test('not while the line is elsewhere', async () => {
+  test('fails to list groups while the line is in another state', async () => {
     const json = { error: 'x', session: line.lineName, status: 'STARTING', expected: ['WORKING'] };
     const { gateway } = await aWaha({ [list]: { status: 422, json } });
     expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'wrong_state', state: 'connecting' } });
   });
 
-  test('not from an answer that is no list', async () => {
+  test('fails to list groups when the answer is not a list', async () => {
     const { gateway } = await aWaha({ [list]: { text: 'pong' } });
     expect(await gateway.listGroups(line)).toMatchObject({ error: { code: 'unreachable' } });
   });
 });
 
-describe('a picture', () => {
+describe('a profile picture', () => {
   const look = `GET /api/contacts/profile-picture?session=${line.lineName}&contactId=5521955550000`;
 
-  test('is an address', async () => {
+  test('returns the address of a profile picture', async () => {
     const { gateway } = await aWaha({ [look]: { json: { profilePictureURL: 'https://pps.whatsapp.net/v/1.jpg' } } });
     expect(await gateway.profilePicture(line, '5521955550000')).toBe('https://pps.whatsapp.net/v/1.jpg');
   });
@@ -113,14 +113,14 @@ describe('a picture', () => {
     ['there is none', { json: { profilePictureURL: null } }],
     ['the engine fails', { status: 500, json: { exception: { message: 'x' } } }],
     ['the line is stopped', { status: 422, json: { error: 'x', session: 'x', status: 'STOPPED' } }],
-    ['it is no address', { json: { profilePictureURL: 'javascript:alert(1)' } }],
-    ['nobody answers', 'cut' as const],
-  ])('is null when %s', async (_, answer) => {
+    ['it is not an address', { json: { profilePictureURL: 'javascript:alert(1)' } }],
+    ['the gateway does not answer', 'cut' as const],
+  ])('returns null for a profile picture when %s', async (_, answer) => {
     const { gateway } = await aWaha({ [look]: answer });
     expect(await gateway.profilePicture(line, '5521955550000')).toBeNull();
   });
 
-  test('is null when no answer comes in time', async () => {
+  test('returns null for a profile picture when no answer comes in time', async () => {
     const { gateway } = await aWaha({ [look]: 'silent' });
     expect(await gateway.profilePicture(line, '5521955550000', { timeoutMs: 80 })).toBeNull();
   });
@@ -129,7 +129,7 @@ describe('a picture', () => {
 describe('a text', () => {
   const sent = 'true_120363999000111222@g.us_3EB0AABBCCDDEEFF001122_700100200300@lid';
 
-  test('is sent without a preview, answering, under the id that we chose', async () => {
+  test('sends a text as a reply, without a preview and under the chosen id', async () => {
     const { gateway, asked } = await aWaha({ 'POST /api/sendText': { status: 201, json: { id: sent, _data: {} } } });
     const options = { replyTo: 'false_120363999000111222@g.us_3AFF_1@lid', messageId: '3EB0AABBCCDDEEFF001122' };
     expect(await gateway.sendText(line, home, '✅ Boa noite', options)).toEqual({
@@ -146,13 +146,13 @@ describe('a text', () => {
     });
   });
 
-  test('needs neither', async () => {
+  test('sends a text without reply and id', async () => {
     const { gateway, asked } = await aWaha({ 'POST /api/sendText': { status: 201, json: { id: '3EB0AA' } } });
     expect(await gateway.sendText(line, home, 'Olá')).toMatchObject({ sent: { messageId: '3EB0AA' } });
     expect(asked[0]?.body).toEqual({ session: line.lineName, chatId: home, text: 'Olá', linkPreview: false });
   });
 
-  test.each(['', ' ', '\n\t'])('that is blank is refused before any call', async (text) => {
+  test.each(['', ' ', '\n\t'])('rejects a blank text before any call', async (text) => {
     const { gateway, asked } = await aWaha({});
     expect(await gateway.sendText(line, home, text)).toEqual({
       outcome: 'failed',
@@ -161,7 +161,7 @@ describe('a text', () => {
     expect(asked).toEqual([]);
   });
 
-  test('goes to groups alone: no chat is ever started', async () => {
+  test('rejects a text to a private chat, so that it never starts a chat', async () => {
     const { gateway, asked } = await aWaha({});
     expect(await gateway.sendText(line, '5521966660000@s.whatsapp.net', 'Olá')).toMatchObject({
       error: { code: 'rejected' },
@@ -169,7 +169,7 @@ describe('a text', () => {
     expect(asked).toEqual([]);
   });
 
-  test('gets an id of its own that looks like WhatsApp’s', async () => {
+  test('creates unique message ids that look like WhatsApp’s', async () => {
     const { gateway } = await aWaha({});
     const ids = new Set(Array.from({ length: 50 }, () => gateway.newMessageId()));
     expect(ids.size).toBe(50);
@@ -183,7 +183,7 @@ describe('a text', () => {
   });
 });
 
-test.each(['⏳', ''])('a reaction is put, and an empty one takes it back', async (reaction) => {
+test.each(['⏳', ''])('sets a reaction, and removes it with an empty one', async (reaction) => {
   const { gateway, asked } = await aWaha({ 'PUT /api/reaction': { json: {} } });
   expect(await gateway.react(line, 'false_g_3AFF_1@lid', reaction)).toEqual({ outcome: 'ok' });
   expect(asked[0]?.body).toEqual({ session: line.lineName, messageId: 'false_g_3AFF_1@lid', reaction });

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 export const secret = 'the-key-of-this-line';
 
-/** As WAHA 2026.8 writes it; names, numbers and ids are made up. */
+/** An event as WAHA 2026.8 sends it. Names, numbers and ids are made up. */
 export function anEvent(event: string, payload: object, changes: object = {}): object {
   return {
     id: 'evt_01kz0000000000000000000000',
@@ -20,7 +20,7 @@ export function anEvent(event: string, payload: object, changes: object = {}): o
 
 type Info = Partial<Record<'SenderAlt' | 'PushName' | 'AddressingMode', string | null>>;
 
-/** From the GOWS engine. */
+/** A message of the GOWS engine. */
 export function aMessage(changes: object = {}, info: Info | null = {}): object {
   const known = { SenderAlt: '5521966660000@s.whatsapp.net', PushName: 'Carla', AddressingMode: 'lid', IsGroup: true };
   return {
@@ -39,7 +39,7 @@ export function aMessage(changes: object = {}, info: Info | null = {}): object {
   };
 }
 
-/** How the GOWS engine marks an edit of the message above; its id is its own. */
+/** How the GOWS engine marks an edit of the message above. The edit has its own id. */
 export const editMarks = {
   'the attribute of its envelope': { Info: { Edit: '1', IsGroup: true } },
   'the flag of an unwrapped edit': { IsEdit: true },
@@ -58,7 +58,7 @@ export const editMarks = {
   },
 } as const;
 
-/** Signed as WAHA signs. */
+/** Signs an event as WAHA does. */
 export function aDelivery(event: object | string, key = secret) {
   const rawBody = Buffer.from(typeof event === 'string' ? event : JSON.stringify(event));
   const headers: Record<string, string | undefined> = {

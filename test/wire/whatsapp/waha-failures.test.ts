@@ -10,7 +10,7 @@ const aWaha = vendors(createWahaGateway);
 const restart = `POST /api/sessions/${line.lineName}/restart`;
 const groupJid = '120363999000111222@g.us';
 
-/** A real 500: our request, a stack, and what was in them. */
+/** A real 500, with our request, a stack trace and the data in them. */
 const broken = (message: string) => ({
   status: 500,
   json: {
@@ -40,17 +40,17 @@ const rows: Row[] = [
     { code: 'unauthorized', retryable: false, status: 401 },
   ],
   [
-    'a key that may not do this',
+    'a key without permission',
     { status: 403, json: { message: 'Forbidden resource', statusCode: 403 } },
     { code: 'unauthorized', retryable: false, status: 403 },
   ],
   [
-    'a bad field, told as a list',
+    'a bad field, reported as a list',
     { status: 400, json: { message: ['chatId must be a string'], error: 'Bad Request', statusCode: 400 } },
     { code: 'rejected', retryable: false, status: 400 },
   ],
   [
-    'a bad field, told as one text',
+    'a bad field, reported as a string',
     { status: 400, json: { message: 'Unexpected token', error: 'Bad Request', statusCode: 400 } },
     { code: 'rejected', retryable: false, status: 400 },
   ],
@@ -70,7 +70,7 @@ const rows: Row[] = [
     { code: 'wrong_state', state: 'stopped', retryable: false, status: 422 },
   ],
   [
-    'a line that is about to come',
+    'a line that is starting',
     wrongState('STARTING'),
     { code: 'wrong_state', state: 'connecting', retryable: true, status: 422 },
   ],
@@ -86,7 +86,7 @@ const rows: Row[] = [
   ],
   ['a line that failed', wrongState('FAILED'), { code: 'wrong_state', state: 'broken', retryable: false, status: 422 }],
   [
-    'what is there or started already',
+    'a line that already exists or runs',
     { status: 422, json: { message: 'Session is already started.', error: 'Unprocessable Entity' } },
     { code: 'rejected', retryable: false, status: 422 },
   ],
@@ -95,29 +95,29 @@ const rows: Row[] = [
     broken('429: rate-overlimit'),
     { code: 'rate_limited', retryable: true, status: 500 },
   ],
-  ['a no of WhatsApp', broken('401: not-authorized'), { code: 'upstream', retryable: false, status: 500 }],
+  ['a refusal by WhatsApp', broken('401: not-authorized'), { code: 'upstream', retryable: false, status: 500 }],
   ['an engine that broke', broken('websocket not connected'), { code: 'unreachable', retryable: true, status: 500 }],
-  ['a 500 of something else', { status: 500, text: '<html>' }, { code: 'unreachable', retryable: true, status: 500 }],
-  ['a box in between', { status: 504, text: '<html>' }, { code: 'unreachable', retryable: true, status: 504 }],
-  ['a box in between that limits', { status: 429, text: '' }, { code: 'rate_limited', retryable: true, status: 429 }],
+  ['a 500 from elsewhere', { status: 500, text: '<html>' }, { code: 'unreachable', retryable: true, status: 500 }],
+  ['a failing proxy', { status: 504, text: '<html>' }, { code: 'unreachable', retryable: true, status: 504 }],
+  ['a proxy with a rate limit', { status: 429, text: '' }, { code: 'rate_limited', retryable: true, status: 429 }],
   ['a redirect', { status: 302, text: '' }, { code: 'unreachable', retryable: true, status: 302 }],
   ['a connection that was cut', 'cut', { code: 'unreachable', retryable: true }],
 ];
 
-describe('why the gateway did not do it', () => {
-  test.each(rows)('%s', async (_, answer, error) => {
+describe('reasons of a failed call', () => {
+  test.each(rows)('reports %s as the reason of a failed call', async (_, answer, error) => {
     const { gateway } = await aWaha({ [restart]: answer });
     expect(await gateway.restartLine(line)).toEqual({ outcome: 'failed', error });
   });
 });
 
-describe('a message that may have been sent', () => {
+describe('a text that may have been sent', () => {
   test.each<[string, VendorAnswer]>([
     ['a cut connection', 'cut'],
     ['a failing engine', broken('websocket not connected')],
-    ['a box in between', { status: 502, text: '' }],
+    ['a failing proxy', { status: 502, text: '' }],
     ['an answer that cannot be read', { status: 201, text: '<html>' }],
-  ])('is not sent again after %s', async (_, answer) => {
+  ])('reports a text that may have been sent as not retryable after %s', async (_, answer) => {
     const { gateway } = await aWaha({ 'POST /api/sendText': answer });
     expect(await gateway.sendText(line, groupJid, 'Olá')).toMatchObject({
       outcome: 'failed',
@@ -125,7 +125,7 @@ describe('a message that may have been sent', () => {
     });
   });
 
-  test('may be sent again when nothing can have arrived', async () => {
+  test('reports a text as retryable when it cannot have arrived', async () => {
     const { deps, close } = await aWaha({});
     close();
     const error = { code: 'unreachable', retryable: true };
@@ -133,8 +133,8 @@ describe('a message that may have been sent', () => {
   });
 });
 
-describe('without a key', () => {
-  test('nothing is asked, and trying again does not help', async () => {
+describe('a missing key', () => {
+  test('makes no call and reports a permanent failure when the key is missing', async () => {
     const { gateway, asked } = await aWaha({}, { apiKey: () => Promise.resolve(undefined) });
     expect(await gateway.restartLine(line)).toEqual({
       outcome: 'failed',
@@ -144,13 +144,13 @@ describe('without a key', () => {
     expect(asked).toEqual([]);
   });
 
-  test('because its store is down, it is a transient failure', async () => {
+  test('reports a transient failure when the key store is down', async () => {
     const { gateway } = await aWaha({}, { apiKey: () => Promise.reject(new Error('secrets are down')) });
     expect(await gateway.restartLine(line)).toMatchObject({ error: { code: 'unreachable', retryable: true } });
   });
 });
 
-test('no key, no secret and nothing of a failure leaves the adapter', async () => {
+test('passes on no key, no secret and nothing of an error response', async () => {
   const secret = 'a-secret-that-signs';
   const words = `${apiKey} ${secret} Acender varanda at sendText`;
   const leak = {

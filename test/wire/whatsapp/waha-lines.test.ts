@@ -21,7 +21,7 @@ const me = {
 };
 const self = { phone: '5521955550000', lid: '700100200300@lid', displayName: 'Lar Central' };
 
-/** Carries the configuration with the signing key. */
+/** A line as WAHA returns it, with the configuration that holds the signing key. */
 const aLine = (status: string, more: object = {}) => ({
   name: line.lineName,
   status,
@@ -33,8 +33,8 @@ const exists = { status: 422, json: { message: 'Session already exists.', error:
 const path = `/api/sessions/${line.lineName}`;
 const asOf = new Date('2026-11-20T12:00:00.000Z');
 
-describe('a line is made', () => {
-  test('with our webhook, its own key, what we must not lose, and nothing else kept', async () => {
+describe('creating a line', () => {
+  test('creates a line with our webhook, its own key and only the storage that we need', async () => {
     const { gateway, asked } = await aWaha({
       'POST /api/sessions': { status: 201, json: aLine('STARTING', { me: null }) },
     });
@@ -67,7 +67,7 @@ describe('a line is made', () => {
     });
   });
 
-  test('once: made again, it gets its configuration replaced', async () => {
+  test('replaces the configuration of a line that already exists', async () => {
     const { gateway, paths, asked } = await aWaha({
       'POST /api/sessions': exists,
       [`PUT ${path}`]: { json: aLine('STARTING') },
@@ -77,7 +77,7 @@ describe('a line is made', () => {
     expect(asked[1]?.body).toMatchObject({ config: { webhooks: [{ hmac: { key: webhook.secret } }] } });
   });
 
-  test('that exists and is stopped, and runs afterwards', async () => {
+  test('starts an existing line that is stopped', async () => {
     const { gateway, paths } = await aWaha({
       'POST /api/sessions': exists,
       [`PUT ${path}`]: { json: aLine('STOPPED') },
@@ -87,7 +87,7 @@ describe('a line is made', () => {
     expect(paths().at(-1)).toBe(`POST ${path}/start`);
   });
 
-  test('even when somebody else started it in between', async () => {
+  test('accepts an existing line that was started concurrently', async () => {
     const { gateway } = await aWaha({
       'POST /api/sessions': exists,
       [`PUT ${path}`]: { json: aLine('STOPPED') },
@@ -97,12 +97,12 @@ describe('a line is made', () => {
     expect(await gateway.createLine(line, webhook)).toMatchObject({ snapshot: { state: 'awaiting_qr' } });
   });
 
-  test('not when it was taken away in between', async () => {
+  test('fails when the existing line was removed concurrently', async () => {
     const { gateway } = await aWaha({ 'POST /api/sessions': exists, [`PUT ${path}`]: { status: 404, json: {} } });
     expect(await gateway.createLine(line, webhook)).toMatchObject({ outcome: 'failed', error: { code: 'not_found' } });
   });
 
-  test('not by a page that something else shows at the address', async () => {
+  test('fails when another page answers at the address', async () => {
     const { gateway } = await aWaha({ 'POST /api/sessions': { text: '<html>' } });
     expect(await gateway.createLine(line, webhook)).toEqual({
       outcome: 'failed',
@@ -111,7 +111,7 @@ describe('a line is made', () => {
   });
 });
 
-describe('a line is described', () => {
+describe('describing a line', () => {
   test.each([
     ['STOPPED', 'stopped'],
     ['STARTING', 'connecting'],
@@ -120,23 +120,23 @@ describe('a line is described', () => {
     ['FAILED', 'broken'],
     ['A_STATE_OF_NEXT_YEAR', 'unknown'],
     ['toString', 'unknown'],
-  ])('%s means %s', async (status, state) => {
+  ])('maps the status %s to %s', async (status, state) => {
     const { gateway } = await aWaha({ [`GET ${path}`]: { json: aLine(status) }, [`GET ${path}/me`]: {} });
     expect(await gateway.describeLine(line)).toEqual({ state, asOf });
   });
 
-  test('with the number, the LID and the name once it is linked', async () => {
+  test('describes a linked line with number, LID and name', async () => {
     const { gateway, paths } = await aWaha({ [`GET ${path}`]: { json: aLine('WORKING', { me }) } });
     expect(await gateway.describeLine(line)).toEqual({ state: 'connected', self, asOf });
     expect(paths()).toHaveLength(1);
   });
 
-  test('with the number asked for on its own, where the line does not tell it', async () => {
+  test('requests the number separately when the line lacks it', async () => {
     const { gateway } = await aWaha({ [`GET ${path}`]: { json: aLine('WORKING') }, [`GET ${path}/me`]: { json: me } });
     expect(await gateway.describeLine(line)).toMatchObject({ self });
   });
 
-  test('without a LID and a name that are not known', async () => {
+  test('omits a LID and a name that are unknown', async () => {
     const bare = { id: me.id, lid: null, pushName: ' ' };
     const { gateway } = await aWaha({ [`GET ${path}`]: { json: aLine('WORKING', { me: bare }) } });
     expect(await gateway.describeLine(line)).toEqual({ state: 'connected', self: { phone: self.phone }, asOf });
@@ -146,7 +146,7 @@ describe('a line is described', () => {
   test.each([
     ['PASSKEY_REQUIRED', '/challenge', challenge, 'awaiting_passkey', { challenge }],
     ['PASSKEY_CONFIRMATION_REQUIRED', '/confirmation', { code: '4Z-77' }, 'awaiting_passkey_code', { code: '4Z-77' }],
-  ])('%s brings what WhatsApp wants, unchanged', async (status, rest, json, state, passkey) => {
+  ])('returns the data that WhatsApp sends with %s unchanged', async (status, rest, json, state, passkey) => {
     const { gateway } = await aWaha({
       [`GET ${path}`]: { json: aLine(status) },
       [`GET /api/${line.lineName}/auth/passkey${rest}`]: { json },
@@ -155,7 +155,7 @@ describe('a line is described', () => {
   });
 
   test.each([{}, { challenge: '' }, { challenge: 7 }, ['challenge'], 'text'])(
-    'without a challenge that is none: %j',
+    'omits an invalid challenge: %j',
     async (json) => {
       const { gateway } = await aWaha({
         [`GET ${path}`]: { json: aLine('PASSKEY_REQUIRED') },
@@ -165,7 +165,7 @@ describe('a line is described', () => {
     },
   );
 
-  test('without a challenge that is over already', async () => {
+  test('omits a challenge that is over', async () => {
     const { gateway } = await aWaha({
       [`GET ${path}`]: { json: aLine('PASSKEY_REQUIRED') },
       [`GET /api/${line.lineName}/auth/passkey/challenge`]: { status: 422, json: { message: 'No challenge' } },
@@ -174,23 +174,23 @@ describe('a line is described', () => {
   });
 
   test.each([
-    ['404 says that there is none', { status: 404, json: { message: 'Session not found' } }, 'absent'],
-    ['500 says nothing', { status: 500, json: { exception: { message: 'x' } } }, 'unknown'],
-    ['503 says nothing', { status: 503, text: 'busy' }, 'unknown'],
-    ['401 says nothing about the line', { status: 401, json: { message: 'Unauthorized', statusCode: 401 } }, 'unknown'],
-    ['a page says nothing', { text: '<html>' }, 'unknown'],
-    ['a connection that was cut says nothing', 'cut' as const, 'unknown'],
-  ])('%s', async (_, answer, state) => {
+    ['a 404', { status: 404, json: { message: 'Session not found' } }, 'absent'],
+    ['a 500', { status: 500, json: { exception: { message: 'x' } } }, 'unknown'],
+    ['a 503', { status: 503, text: 'busy' }, 'unknown'],
+    ['a 401', { status: 401, json: { message: 'Unauthorized', statusCode: 401 } }, 'unknown'],
+    ['an HTML page', { text: '<html>' }, 'unknown'],
+    ['a cut connection', 'cut' as const, 'unknown'],
+  ])('describes the line correctly after %s', async (_, answer, state) => {
     const { gateway } = await aWaha({ [`GET ${path}`]: answer });
     expect(await gateway.describeLine(line)).toEqual({ state, asOf });
   });
 
-  test('as unknown when no answer comes in the time that there is', async () => {
+  test('describes a line as unknown when no answer comes in time', async () => {
     const { gateway } = await aWaha({ [`GET ${path}`]: 'silent' });
     expect(await gateway.describeLine(line, { timeoutMs: 80 })).toEqual({ state: 'unknown', asOf });
   });
 
-  test('as of the time before it was asked, so that an event of the time after it is newer', async () => {
+  test('dates a description before its request, so that later events count as newer', async () => {
     const { clock, deps } = await aWaha({});
     const slow = createWahaGateway({
       ...deps,
@@ -203,22 +203,22 @@ describe('a line is described', () => {
   });
 });
 
-describe('a line is removed', () => {
+describe('removing a line', () => {
   const gone = { status: 404, json: { message: 'Session not found' } };
 
-  test('only once the gateway knows no such line any more', async () => {
+  test('removes a line and checks that the gateway no longer knows it', async () => {
     const { gateway, paths } = await aWaha({ [`DELETE ${path}`]: {}, [`GET ${path}`]: gone });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
     expect(paths()).toEqual([`DELETE ${path}`, `GET ${path}`]);
   });
 
-  test('any number of times', async () => {
+  test('removes a line any number of times', async () => {
     const { gateway } = await aWaha({ [`DELETE ${path}`]: gone, [`GET ${path}`]: gone });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
     expect(await gateway.removeLine(line)).toEqual({ outcome: 'ok' });
   });
 
-  test('not yet, while it is still there', async () => {
+  test('reports a failed removal while the line still exists', async () => {
     const { gateway } = await aWaha({ [`DELETE ${path}`]: {}, [`GET ${path}`]: { json: aLine('STARTING') } });
     expect(await gateway.removeLine(line)).toEqual({
       outcome: 'failed',
@@ -228,8 +228,8 @@ describe('a line is removed', () => {
 
   test.each([
     ['the deletion failed', { status: 502, text: '' }, gone],
-    ['nobody can tell afterwards', {}, { status: 502, text: '' }],
-  ])('not for certain, when %s', async (_, deleted, read) => {
+    ['the line cannot be read afterwards', {}, { status: 502, text: '' }],
+  ])('reports an uncertain removal when %s', async (_, deleted, read) => {
     const { gateway } = await aWaha({ [`DELETE ${path}`]: deleted, [`GET ${path}`]: read });
     expect(await gateway.removeLine(line)).toMatchObject({
       outcome: 'failed',
@@ -239,7 +239,7 @@ describe('a line is removed', () => {
 });
 
 describe('all lines', () => {
-  test('are listed with their states, and with nothing else', async () => {
+  test('lists lines with their states only', async () => {
     const other = { ...aLine('STOPPED'), name: 'somebody-elses' };
     const { gateway } = await aWaha({ 'GET /api/sessions?all=true': { json: [aLine('WORKING', { me }), other] } });
     expect(await gateway.listLines('main')).toEqual({
@@ -251,29 +251,29 @@ describe('all lines', () => {
     });
   });
 
-  test('are not none because the answer cannot be read', async () => {
+  test('fails to list lines when the answer cannot be read', async () => {
     const { gateway } = await aWaha({ 'GET /api/sessions?all=true': { json: { sessions: [] } } });
     expect(await gateway.listLines('main')).toMatchObject({ outcome: 'failed', error: { code: 'unreachable' } });
   });
 });
 
-describe('on demand', () => {
+describe('commands', () => {
   test.each<[string, VendorAnswer]>([
-    ['a stopped line is started', { status: 201, json: aLine('STARTING') }],
-    ['a line that runs by now counts as started', { status: 422, json: { message: 'is already started' } }],
-  ])('%s', async (_, answer) => {
+    ['a stopped line', { status: 201, json: aLine('STARTING') }],
+    ['a line that already runs', { status: 422, json: { message: 'is already started' } }],
+  ])('starts %s', async (_, answer) => {
     const { gateway, paths } = await aWaha({ [`POST ${path}/start`]: answer });
     expect(await gateway.startLine(line)).toEqual({ outcome: 'ok' });
     expect(paths()).toEqual([`POST ${path}/start`]);
   });
 
-  test('a stuck line is restarted', async () => {
+  test('restarts a stuck line', async () => {
     const { gateway, paths } = await aWaha({ [`POST ${path}/restart`]: { status: 201, json: aLine('STARTING') } });
     expect(await gateway.restartLine(line)).toEqual({ outcome: 'ok' });
     expect(paths()).toEqual([`POST ${path}/restart`]);
   });
 
-  test('a pairing code comes for a phone, and for nothing else', async () => {
+  test('requests a pairing code for a phone number and for nothing else', async () => {
     const { gateway, asked } = await aWaha({
       [`POST /api/${line.lineName}/auth/request-code`]: { status: 201, json: { code: 'ABCD-EFGH' } },
     });
@@ -283,7 +283,7 @@ describe('on demand', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('a passkey is answered with the credential as the browser gave it, and confirmed', async () => {
+  test('submits a passkey as the browser returned it, and confirms it', async () => {
     const { gateway, asked } = await aWaha({
       [`POST /api/${line.lineName}/auth/passkey`]: { status: 201, json: {} },
       [`POST /api/${line.lineName}/auth/passkey/confirm`]: { status: 201, json: {} },
@@ -306,13 +306,13 @@ describe('on demand', () => {
     ['', 'GOWS', false],
     ['2026.8.1', 'NOWEB', false],
     ['2026.8.1', 'WEBJS', false],
-  ])('a gateway of version %j with %s: can it be used, passkeys included? %s', async (version, engine, suitable) => {
+  ])('checks whether version %j with %s works, including passkeys: %s', async (version, engine, suitable) => {
     const json = { version, engine, tier: 'CORE', browser: null, platform: 'linux/x64' };
     const { gateway } = await aWaha({ 'GET /api/version': { json } });
     expect(await gateway.checkGateway()).toEqual({ outcome: 'ok', version: `${version} ${engine}`, suitable });
   });
 
-  test('no name that was not made for a line reaches the gateway', async () => {
+  test('rejects an invalid line name before any call', async () => {
     const { gateway, asked } = await aWaha({});
     for (const lineName of ['', 'a/b', 'a b', '../x', 'é']) {
       const odd = { shardId: 'main', lineName };

@@ -8,7 +8,7 @@ import { passkeyAssertion } from '#shared/contracts/passkey.ts';
 
 import { aGateway, hmacKey, type AGateway } from '../../sandboxes/whatsapp/a-gateway.ts';
 
-// Adapter and sandbox were written apart; here they meet.
+// Adapter and sandbox were written independently. These tests run them against each other.
 let at: AGateway;
 beforeAll(async () => {
   at = await aGateway();
@@ -50,7 +50,7 @@ async function heard(): Promise<InboundEvent[]> {
   return parsed.flatMap((one) => (one.outcome === 'events' ? one.events : [])).filter(({ kind }) => kind !== 'ignored');
 }
 
-test('a number is linked by its image, tells who it is, and is taken away for good', async () => {
+test('links a number by its QR code, reports its owner and removes it for good', async () => {
   const gateway = await created();
   expect(await gateway.checkGateway()).toMatchObject({ suitable: true });
   const shown = await gateway.getPairing(line, { waitMs: 12_000 });
@@ -71,7 +71,7 @@ test('a number is linked by its image, tells who it is, and is taken away for go
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'absent' });
 });
 
-test('a line that stopped is started, and shows a code again', async () => {
+test('starts a stopped line, which shows a code again', async () => {
   const gateway = await created();
   await at.api('POST', `/api/sessions/${line.lineName}/stop`, {});
   expect(await gateway.describeLine(line)).toMatchObject({ state: 'stopped' });
@@ -82,7 +82,7 @@ test('a line that stopped is started, and shows a code again', async () => {
   expect(await gateway.getPairing(line, { waitMs: 12_000 })).toMatchObject({ pairing: { kind: 'qr' } });
 });
 
-test('a passkey is asked for, signed as it came, and its code confirmed', async () => {
+test('requests a passkey, submits the signature unchanged and confirms the code', async () => {
   const gateway = await created();
   await at.phone('ana', 'scan', { session: line.lineName, demand: 'passkeyAndCode' });
   const asked = await gateway.describeLine(line);
@@ -100,7 +100,7 @@ test('a passkey is asked for, signed as it came, and its code confirmed', async 
   );
 });
 
-test('a member writes, and is answered and reacted to in the group', async () => {
+test('receives a group message, answers it and reacts to it', async () => {
   const gateway = await created();
   await at.phone('ana', 'scan', { session: line.lineName });
   expect(await gateway.listGroups(line)).toMatchObject({

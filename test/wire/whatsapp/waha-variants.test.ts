@@ -51,8 +51,8 @@ describe.each<[string, State, Proof]>([
   ['FAILED', 'broken', 'a fault of the gateway'],
   ['SOMETHING_NEW', 'unknown', 'nothing'],
   ['CONSTRUCTOR', 'unknown', 'nothing'],
-])('the status %s', (status, state, proof) => {
-  test.each([status, status.toLowerCase()])('written %s is read in events, lists and answers', async (word) => {
+])('status %s', (status, state, proof) => {
+  test.each([status, status.toLowerCase()])('reads %s in events, lists and answers', async (word) => {
     expect(await theEvent(anEvent('session.status', { status: word }))).toMatchObject({ state });
     const held = { name: line.lineName, status: word };
     const { gateway } = await aWaha({
@@ -63,24 +63,27 @@ describe.each<[string, State, Proof]>([
     expect(await gateway.describeLine(line)).toMatchObject({ state });
   });
 
-  test(`proves: ${proof}`, () => {
+  test(`derives the proof "${proof}" from the status`, () => {
     expect(proofOf(state)).toBe(proof);
   });
 });
 
-test.each(['message.any', 'MESSAGE.ANY', 'message_any', 'MESSAGE_ANY'])('the event %s is a message', async (event) => {
-  expect(await theEvent(anEvent(event, aMessage()))).toMatchObject({ kind: 'groupMessage', text: 'Acender varanda' });
-});
+test.each(['message.any', 'MESSAGE.ANY', 'message_any', 'MESSAGE_ANY'])(
+  'reads the event %s as a message',
+  async (event) => {
+    expect(await theEvent(anEvent(event, aMessage()))).toMatchObject({ kind: 'groupMessage', text: 'Acender varanda' });
+  },
+);
 
 test.each<[string, object, object]>([
-  ['a time of the event as a text', {}, { timestamp: String(Date.parse(now)) }],
-  ['a time of the message as a text', { timestamp: '1795176000' }, {}],
+  ['a time of the event as a string', {}, { timestamp: String(Date.parse(now)) }],
+  ['a time of the message as a string', { timestamp: '1795176000' }, {}],
   ['a time of the message with a fraction', { timestamp: 1_795_176_000.5 }, {}],
   ['an id without chat and participant', { id: '3AFFEE00112233445566' }, {}],
   ['our number without a host', {}, { me: { id: '5521955550000', lid: null, pushName: '' } }],
   ['our number at the other host', {}, { me: { id: '5521955550000:3@s.whatsapp.net' } }],
-  ['no number of ours', {}, { me: null }],
-])('a message with %s is read', async (_, message, envelope) => {
+  ['no own number', {}, { me: null }],
+])('reads a message with %s', async (_, message, envelope) => {
   expect(await theEvent(anEvent('message.any', aMessage(message), envelope))).toMatchObject({
     kind: 'groupMessage',
     messageId: '3AFFEE00112233445566',
@@ -89,7 +92,7 @@ test.each<[string, object, object]>([
 });
 
 test.each(['5521955550000', '5521955550000@c.us', '5521955550000@s.whatsapp.net', '5521955550000:3@s.whatsapp.net'])(
-  'the owner is known where our number is written %s',
+  'recognises the owner when our number is written as %s',
   async (id) => {
     const own = aMessage({ fromMe: true, participant: null, id: `true_${groupJid}_3AFFEE00112233445566` }, null);
     expect(await theEvent(anEvent('message.any', own, { me: { id } }))).toMatchObject({
@@ -105,12 +108,12 @@ test.each(['5521955550000', '5521955550000@c.us', '5521955550000@s.whatsapp.net'
   },
 );
 
-test.each(['api', 'API'])('a message that we sent is ours with the source %s', async (source) => {
+test.each(['api', 'API'])('recognises our own message by the source %s', async (source) => {
   const own = aMessage({ fromMe: true, source });
   expect(await theEvent(anEvent('message.any', own))).toMatchObject({ origin: 'own_api' });
 });
 
-test('the signature and its algorithm may be written in capitals', async () => {
+test('accepts signature and algorithm in capitals', async () => {
   const event = anEvent('message.any', aMessage());
   const hmac = aDelivery(event).headers['x-webhook-hmac']?.toUpperCase();
   const capitals = { 'x-webhook-hmac': hmac, 'x-webhook-hmac-algorithm': 'SHA512' };

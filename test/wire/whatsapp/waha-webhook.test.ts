@@ -36,7 +36,7 @@ const at = new Date(now);
 const groupJid = '120363999000111222@g.us';
 const longId = `false_${groupJid}_${'A'.repeat(3000)}_700999888777@lid`;
 
-describe('a delivery is refused', () => {
+describe('refused deliveries', () => {
   const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage()));
   const signature = headers['x-webhook-hmac'] ?? '';
   test.each([
@@ -47,8 +47,8 @@ describe('a delivery is refused', () => {
     ['signed with no key at all', ...unkeyed()],
     ['with a signature of another body', Buffer.from(`${rawBody.toString()} `), headers, secret],
     ['with half a signature', rawBody, { ...headers, 'x-webhook-hmac': signature.slice(0, 64) }, secret],
-    ['with a signature that is no hex', rawBody, { ...headers, 'x-webhook-hmac': 'z'.repeat(128) }, secret],
-  ])('%s', async (_, body, given, key) => {
+    ['with a signature that is not hex', rawBody, { ...headers, 'x-webhook-hmac': 'z'.repeat(128) }, secret],
+  ])('rejects a delivery %s', async (_, body, given, key) => {
     expect(await aReader().parseWebhook(body, given, key)).toEqual({ outcome: 'refused', reason: 'signature' });
   });
 
@@ -59,8 +59,8 @@ describe('a delivery is refused', () => {
 
   test.each([
     ['older than all retries', -minutes(15) - 1],
-    ['far ahead of every clock', minutes(15) + 1],
-  ])('when it is %s, however well it is signed', async (_, ms) => {
+    ['far in the future', minutes(15) + 1],
+  ])('rejects a correctly signed delivery that is %s', async (_, ms) => {
     const timestamp = Date.parse(now) + ms;
     expect(await read(anEvent('message.any', aMessage(), { timestamp }))).toEqual({
       outcome: 'refused',
@@ -69,14 +69,14 @@ describe('a delivery is refused', () => {
   });
 
   test.each([
-    ['no JSON', 'not json'],
+    ['invalid JSON', 'not json'],
     ['no event', '{}'],
     ['an event without its id', anEvent('message.any', aMessage(), { id: undefined })],
     ['an event without its time', anEvent('message.any', aMessage(), { timestamp: 'now' })],
-    ['a message that is none', anEvent('message.any', { id: 1 })],
-    ['a message whose id tells nothing', anEvent('message.any', aMessage({ id: 'whatever' }))],
+    ['an invalid message', anEvent('message.any', { id: 1 })],
+    ['a message with a meaningless id', anEvent('message.any', aMessage({ id: 'whatever' }))],
     [
-      'a message of nobody',
+      'a message without a sender',
       anEvent('message.any', aMessage({ participant: null, id: `false_${groupJid}_3AFF` }, null)),
     ],
     [
@@ -93,16 +93,16 @@ describe('a delivery is refused', () => {
       'an answer to a message with an id of 3,000 letters',
       anEvent('message.any', aMessage({ replyTo: { id: 'a'.repeat(3000) } })),
     ],
-    ['a state that is none', anEvent('session.status', { status: 7 })],
-    ['a group that is none', anEvent('group.v2.join', {})],
-    ['members that are none', anEvent('group.v2.participants', { group: { id: groupJid }, type: 'leave' })],
-  ])('as unreadable, when it is signed and %s', async (_, event) => {
+    ['an invalid state', anEvent('session.status', { status: 7 })],
+    ['an invalid group', anEvent('group.v2.join', {})],
+    ['invalid members', anEvent('group.v2.participants', { group: { id: groupJid }, type: 'leave' })],
+  ])('reports a signed delivery with %s as unreadable', async (_, event) => {
     expect(await read(event)).toEqual({ outcome: 'refused', reason: 'unreadable' });
   });
 });
 
-describe('a delivery is taken', () => {
-  test('with its bytes as they are, in base64 or not', async () => {
+describe('accepted deliveries', () => {
+  test('verifies the original bytes, base64-encoded or not', async () => {
     const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage({ body: 'Olá, é noite 🌙' })));
     const plain = bodyBytes({ body: rawBody.toString('utf8'), isBase64Encoded: false });
     const encoded = bodyBytes({ body: rawBody.toString('base64'), isBase64Encoded: true });
@@ -116,23 +116,23 @@ describe('a delivery is taken', () => {
     expect(bodyBytes({})).toHaveLength(0);
   });
 
-  test('with its signature in capitals', async () => {
+  test('accepts a signature in capitals', async () => {
     const { rawBody, headers } = aDelivery(anEvent('message.any', aMessage()));
     const capitals = { ...headers, 'x-webhook-hmac': headers['x-webhook-hmac']?.toUpperCase() };
     expect(await aReader().parseWebhook(rawBody, capitals, secret)).toMatchObject({ outcome: 'events' });
   });
 
-  test.each([-minutes(15), minutes(15)])('at the edge of its time', async (ms) => {
+  test.each([-minutes(15), minutes(15)])('accepts a delivery exactly at the age limit', async (ms) => {
     const event = anEvent('session.status', { status: 'WORKING' }, { timestamp: Date.parse(now) + ms });
     expect(await read(event)).toMatchObject({ outcome: 'events' });
   });
 
-  test('of a clock that runs ahead as happening now, so that nothing later counts as older', async () => {
+  test('dates an event of a fast clock to now, so that later events do not count as older', async () => {
     const timestamp = Date.parse(now) + minutes(2);
     expect(await theEvent(anEvent('session.status', { status: 'WORKING' }, { timestamp }))).toMatchObject({ at });
   });
 
-  test('under the same id on every retry, and as of the time of the event', async () => {
+  test('keeps id and time of an event on every retry', async () => {
     const event = anEvent('session.status', { status: 'STARTING' });
     const late = await read(event, '2026-11-20T12:08:00.000Z');
     expect(late).toMatchObject({ events: [{ eventId, at }] });
@@ -141,7 +141,7 @@ describe('a delivery is taken', () => {
 
 const self = { phone: '5521955550000', lid: '700100200300@lid', displayName: 'Lar Central' };
 
-describe('a state of a line', () => {
+describe('line states', () => {
   test.each([
     ['STOPPED', 'stopped'],
     ['STARTING', 'connecting'],
@@ -151,7 +151,7 @@ describe('a state of a line', () => {
     ['WORKING', 'connected'],
     ['FAILED', 'broken'],
     ['A_STATE_OF_NEXT_YEAR', 'unknown'],
-  ])('%s is %s', async (status, state) => {
+  ])('maps the status %s to %s', async (status, state) => {
     const payload = { name: line.lineName, status, statuses: [{ status, timestamp: 1 }] };
     expect(await theEvent(anEvent('session.status', payload, { me: null }))).toEqual({
       kind: 'lineStateChanged',
@@ -161,13 +161,13 @@ describe('a state of a line', () => {
     });
   });
 
-  test('tells whose number it is, once somebody has scanned', async () => {
+  test('reports the line’s own number once a phone has scanned the code', async () => {
     expect(await theEvent(anEvent('session.status', { status: 'WORKING' }))).toMatchObject({ self });
     const { me: _, ...nobody } = { ...anEvent('session.status', { status: 'WORKING' }), me: null };
     expect(await theEvent(nobody)).not.toHaveProperty('self');
   });
 
-  test('brings the challenge of a passkey, or the code to compare', async () => {
+  test('passes on the challenge of a passkey or the code to compare', async () => {
     const data = { challenge: 'c29tZXRoaW5n', rpId: 'web.whatsapp.com' };
     const asked = anEvent('session.status', { status: 'PASSKEY_REQUIRED', data });
     expect(await theEvent(asked)).toMatchObject({ passkey: { challenge: data } });
@@ -189,14 +189,14 @@ const message = {
   sentAt: new Date('2026-11-20T12:00:00.000Z'),
 };
 
-describe('a message in a group', () => {
-  test('carries its text, its sender and its time', async () => {
+describe('group messages', () => {
+  test('reads text, sender and time of a message', async () => {
     expect(await theEvent(anEvent('message.any', aMessage()))).toEqual(message);
   });
 
   test.each<[string, object, object | null, object]>([
-    ['a LID whose phone nobody told', {}, { SenderAlt: '' }, { id: '700999888777@lid', displayName: 'Carla' }],
-    ['a LID without anything beside it', {}, null, { id: '700999888777@lid' }],
+    ['a LID without a phone', {}, { SenderAlt: '' }, { id: '700999888777@lid', displayName: 'Carla' }],
+    ['a LID alone', {}, null, { id: '700999888777@lid' }],
     [
       'a phone instead of a LID',
       { participant: '5521966660000@c.us' },
@@ -204,7 +204,7 @@ describe('a message in a group', () => {
       { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
     ],
     [
-      'a phone beside which the LID stands',
+      'a phone next to its LID',
       { participant: '5521966660000@c.us' },
       { SenderAlt: '700999888777@lid' },
       { id: '5521966660000@s.whatsapp.net', phone: '5521966660000', displayName: 'Carla' },
@@ -236,14 +236,14 @@ describe('a message in a group', () => {
       { SenderAlt: '' },
       { id: '12-700999888777@interop', displayName: 'Carla', unknownHost: 'interop' },
     ],
-    ['a name that is empty', {}, { PushName: ' ' }, { id: '700999888777@lid', phone: '5521966660000' }],
+    ['a LID with an empty name', {}, { PushName: ' ' }, { id: '700999888777@lid', phone: '5521966660000' }],
     [
-      'a writer named in the id alone',
+      'the id of the message alone',
       { participant: null },
       {},
       { id: '700999888777@lid', phone: '5521966660000', displayName: 'Carla' },
     ],
-  ])('by %s', async (_, changes, info, sender) => {
+  ])('identifies the sender by %s', async (_, changes, info, sender) => {
     const reported = await theEvent(anEvent('message.any', aMessage(changes, info)));
     expect(reported).toMatchObject({ kind: 'groupMessage' });
     expect(reported).toHaveProperty('sender', sender);
@@ -255,15 +255,15 @@ describe('a message in a group', () => {
     participant: '700100200300@lid',
   };
   test.each([
-    ['typed on the linked phone is the owner’s', { ...own, source: 'app' }, 'own_phone'],
-    ['of our own has the origin own_api', { ...own, source: 'api' }, 'own_api'],
-    ['of our own phone without a source is the owner’s', { ...own, source: undefined }, 'own_phone'],
-    ['of another is a member’s, whatever its source', { source: 'api' }, 'member'],
-  ])('%s', async (_, changes, origin) => {
+    ['typed on the linked phone as own_phone', { ...own, source: 'app' }, 'own_phone'],
+    ['that we sent as own_api', { ...own, source: 'api' }, 'own_api'],
+    ['of our phone without a source as own_phone', { ...own, source: undefined }, 'own_phone'],
+    ['of another sender as member, whatever its source', { source: 'api' }, 'member'],
+  ])('marks a message %s', async (_, changes, origin) => {
     expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject({ origin });
   });
 
-  test('typed on the linked phone is found where the engine puts the group last', async () => {
+  test('recognises a message typed on the linked phone when the engine puts the group last', async () => {
     const changes = { ...own, from: '5521955550000@c.us', to: groupJid, participant: null };
     expect(await theEvent(anEvent('message.any', aMessage(changes, null)))).toMatchObject({
       groupJid,
@@ -275,10 +275,10 @@ describe('a message in a group', () => {
     // WAHA extracts the text of plain, extended and disappearing messages, and of captions.
     ['an extended text', { body: 'Boa noite\nobrigada' }, { text: 'Boa noite\nobrigada', hasMedia: false }],
     ['a caption', { body: 'Acender', hasMedia: true }, { text: 'Acender', hasMedia: true }],
-    ['a picture without words', { body: null, hasMedia: true }, { text: '', hasMedia: true }],
-    ['something without words', { body: undefined, hasMedia: undefined }, { text: '', hasMedia: false }],
+    ['a picture without text', { body: null, hasMedia: true }, { text: '', hasMedia: true }],
+    ['no text', { body: undefined, hasMedia: undefined }, { text: '', hasMedia: false }],
     ['letters of every kind', { body: '𝔅𝔬𝔞 noite\u200b 🌙' }, { text: '𝔅𝔬𝔞 noite\u200b 🌙' }],
-  ])('may be %s', async (_, changes, reported) => {
+  ])('reads a message with %s', async (_, changes, reported) => {
     expect(await theEvent(anEvent('message.any', aMessage(changes)))).toMatchObject(reported);
   });
 
@@ -316,20 +316,20 @@ describe('a message in a group', () => {
       { ephemeralMessage: { message: { buttonsResponseMessage: { selectedDisplayText: 'Sim' } } } },
       'Sim',
     ],
-  ])('may be %s, whose text WAHA leaves to its engine', async (_, content, text) => {
+  ])('reads a message with %s, whose text WAHA leaves to its engine', async (_, content, text) => {
     for (const body of [null, undefined, '']) {
       const payload = aMessage({ body, _data: { Info: { PushName: 'Carla' }, Message: content } });
       expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text, hasMedia: false });
     }
   });
 
-  test('with a caption that WAHA leaves to its engine stays a file', async () => {
+  test('reads a caption that WAHA leaves to its engine as media', async () => {
     const content = { viewOnceMessageV2: { message: { imageMessage: { caption: 'Acender' } } } };
     const payload = aMessage({ body: null, _data: { Message: content } });
     expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: true });
   });
 
-  test('has the text that WAHA gives, where the engine has another', async () => {
+  test('prefers the text of WAHA over the engine’s', async () => {
     const payload = aMessage({ body: 'Acender', _data: { Message: { conversation: 'Apagar' } } });
     expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ text: 'Acender', hasMedia: false });
   });
@@ -337,7 +337,7 @@ describe('a message in a group', () => {
   test.each([
     ['3EB0AABBCC', '3EB0AABBCC'],
     [`true_${groupJid}_3EB0AABBCC_700100200300@lid`, '3EB0AABBCC'],
-  ])('tells which message it answers', async (id, quotedMessageId) => {
+  ])('reads the id of the quoted message', async (id, quotedMessageId) => {
     const replyTo = { id, participant: '700100200300@lid', body: '✅ Boa noite' };
     expect(await theEvent(anEvent('message.any', aMessage({ replyTo })))).toMatchObject({ quotedMessageId });
   });
@@ -347,20 +347,20 @@ describe('a message in a group', () => {
     body: 'Acender varanda',
   };
   test.each(Object.entries(editMarks))(
-    'that is an edit by %s is no new one, so nothing fires twice',
+    'ignores an edit that is marked by %s, so that nothing fires twice',
     async (_, data) => {
       const reported = await theEvent(anEvent('message.any', aMessage({ ...edited, _data: data }, null)));
       expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'edited' });
     },
   );
 
-  test('that names the message it changes is no new one', async () => {
+  test('ignores a message that names the message it changes', async () => {
     const payload = aMessage({ ...edited, editedMessageId: '3AFFEE00112233445566' });
     expect(await theEvent(anEvent('message.any', payload))).toMatchObject({ kind: 'ignored', reason: 'edited' });
     expect(await theEvent(anEvent('message.edited', payload))).toMatchObject({ kind: 'ignored' });
   });
 
-  test('with the engine’s empty marks is a new one', async () => {
+  test('accepts a message with the engine’s empty edit marks', async () => {
     const marks = {
       Info: { Edit: '', PushName: 'Carla' },
       IsEdit: false,
@@ -373,55 +373,55 @@ describe('a message in a group', () => {
     ['a private chat', { from: '5521966660000@c.us', to: '5521955550000@c.us', participant: null }],
     ['a status', { from: 'status@broadcast' }],
     ['a channel', { from: '120363000000000000@newsletter' }],
-  ])('is none when it comes from %s', async (_, changes) => {
+  ])('ignores a message from %s', async (_, changes) => {
     const reported = await theEvent(anEvent('message.any', aMessage(changes)));
     expect(reported).toEqual({ kind: 'ignored', ...place, reason: 'notGroup' });
   });
 });
 
-describe('about a group', () => {
+describe('group events', () => {
   const engine = { _data: { JID: groupJid } };
   const group = { id: groupJid };
   test.each<[string, string, object, object]>([
     [
-      'we were taken in',
+      'we were added',
       'group.v2.join',
       { timestamp: 1, group: { ...group, subject: 'Casa', participants: [] }, ...engine },
       { kind: 'selfJoined', jid: groupJid, name: 'Casa', at },
     ],
     [
-      'we were taken in, and it has no name yet',
+      'we were added and the group has no name yet',
       'group.v2.join',
       { timestamp: 1, group: { ...group, subject: '' }, ...engine },
       { kind: 'selfJoined', jid: groupJid, at },
     ],
     ['we left', 'group.v2.leave', { timestamp: 1, group, ...engine }, { kind: 'selfLeft', jid: groupJid, at }],
     [
-      'it has another name',
+      'the group has another name',
       'group.v2.update',
       { timestamp: 1, group: { ...group, subject: ' Casa nova ' }, ...engine },
       { kind: 'groupRenamed', jid: groupJid, name: 'Casa nova', at },
     ],
     [
-      'something else about it changed',
+      'something else about the group changed',
       'group.v2.update',
       { timestamp: 1, group: { ...group, description: 'x' }, ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
     [
-      'we were removed, told by our LID alone',
+      'we were removed, with our LID alone',
       'group.v2.participants',
       { type: 'leave', group, participants: [{ id: '700100200300@lid', pn: null, role: 'left' }], ...engine },
       { kind: 'selfLeft', jid: groupJid, at },
     ],
     [
-      'we were removed, told by our phone',
+      'we were removed, with our phone',
       'group.v2.participants',
       { type: 'leave', group, participants: [{ id: '5521955550000@c.us', pn: '5521955550000@c.us', role: 'left' }] },
       { kind: 'selfLeft', jid: groupJid, at },
     ],
     [
-      'somebody else left',
+      'another member left',
       'group.v2.participants',
       { type: 'leave', group, participants: [{ id: '700999888777@lid', pn: null, role: 'left' }], ...engine },
       { kind: 'ignored', reason: 'other' },
@@ -432,13 +432,13 @@ describe('about a group', () => {
       { type: 'promote', group, participants: [{ id: '700100200300@lid', role: 'admin' }], ...engine },
       { kind: 'ignored', reason: 'other' },
     ],
-  ])('%s', async (_, event, payload, reported) => {
+  ])('handles the event when %s', async (_, event, payload, reported) => {
     expect(await theEvent(anEvent(event, payload))).toEqual({ ...place, ...reported });
   });
 });
 
 test.each(['message', 'message.ack', 'message.revoked', 'message.edited', 'presence.update', 'an.event.of.next.year'])(
-  'an event that was not subscribed to is accepted and ignored: %s',
+  'ignores an event that was not subscribed to: %s',
   async (event) => {
     expect(await theEvent(anEvent(event, aMessage()))).toEqual({ kind: 'ignored', ...place, reason: 'other' });
   },
