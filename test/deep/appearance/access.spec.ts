@@ -45,10 +45,10 @@ const people = ['Ana Souza', 'Wolfeschlegelsteinhausenbergerdorff', 'Carla'].map
 }));
 const pretend = (page: Page, path: string, json: unknown) => page.route(path, (route) => route.fulfill({ json }));
 
-test.describe('conditions and access look right', () => {
+test.describe('conditions and access keys', () => {
   test.use({ timezoneId: 'America/Sao_Paulo' });
 
-  test('conditions in the list and in their dialog, with what is wrong in it', async ({ page, guest }) => {
+  test('renders conditions in the list and in their dialog, with an invalid value', async ({ page, guest }) => {
     test.slow();
     await guest.signIn();
     const [trigger] = await guest.settle(longName);
@@ -76,7 +76,7 @@ test.describe('conditions and access look right', () => {
     await checkAppearances(page);
   });
 
-  test('access keys of every kind, their questions and their form', async ({ page, guest }) => {
+  test('renders access keys of every kind, their confirmations and their form', async ({ page, guest }) => {
     test.slow();
     await guest.signIn();
     const [trigger] = await guest.settle(longName, 'Porta da frente');
@@ -89,7 +89,7 @@ test.describe('conditions and access look right', () => {
     await checkAppearances(page);
     await page.getByRole('button', { name: 'Replace the secret of Loja' }).click();
     await expect(page.getByRole('alertdialog')).toBeVisible();
-    // Without the tooltip of the button below.
+    // Move away, so that the tooltip of the button below is hidden.
     await page.mouse.move(0, 0);
     await checkAppearances(page, { axe: [360] });
     await page.keyboard.press('Escape');
@@ -106,10 +106,7 @@ test.describe('conditions and access look right', () => {
     await checkAppearances(page, { axe: [360] });
   });
 
-  test('what is handed over: a webhook URL, an address for monitoring, a page for a guest and its door sign', async ({
-    page,
-    guest,
-  }) => {
+  test('renders a webhook URL, a monitoring address, a guest page and its door sign', async ({ page, guest }) => {
     test.slow();
     await guest.signIn();
     await guest.settle('Boa noite');

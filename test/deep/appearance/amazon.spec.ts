@@ -2,7 +2,7 @@ import { checkAppearances } from '../../browser/support/check-appearances.ts';
 import { personAt } from '../../browser/support/person.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
-test('an account with an active skill looks right, and so does its farewell', async ({ page, ana: _ }) => {
+test('renders an account with an active skill, and the unlink confirmation', async ({ page, ana: _ }) => {
   await page.goto('/amazon-auth');
   await expect(page.getByRole('definition').filter({ hasText: 'ana@example.com' })).toBeVisible();
   await checkAppearances(page);
@@ -11,14 +11,14 @@ test('an account with an active skill looks right, and so does its farewell', as
   await checkAppearances(page);
 });
 
-test('no account looks right', async ({ page, guest }) => {
+test('renders the page without an account', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
   await expect(page.getByText('No Amazon account linked')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('an account without the skill looks right, from the arrival on', async ({ page, guest }) => {
+test('renders an account without the skill, from the arrival on', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/amazon-auth?success=true');
@@ -29,7 +29,7 @@ test('an account without the skill looks right, from the arrival on', async ({ p
   await checkAppearances(page);
 });
 
-test('an account whose permission was withdrawn looks right', async ({ page, context }) => {
+test('renders an account whose permission was withdrawn', async ({ page, context }) => {
   const carla = personAt(context, { key: 'carla', name: 'Carla Reis', email: 'carla@example.com' });
   await carla.signIn();
   await page.goto('/amazon-auth');
@@ -40,7 +40,7 @@ test('an account whose permission was withdrawn looks right', async ({ page, con
   await checkAppearances(page);
 });
 
-test('an account that another workspace has looks right, and so does moving it', async ({ page, ana: _ }) => {
+test('renders an account that another workspace has, and the confirmation of moving it', async ({ page, ana: _ }) => {
   await page.goto(
     '/amazon-auth?error=amazonAuth.accountInUseModal.title&isCurrentUserWorkspace=true&workspaceName=Casa%20da%20praia',
   );
@@ -51,7 +51,7 @@ test('an account that another workspace has looks right, and so does moving it',
   await checkAppearances(page);
 });
 
-test('a link that failed looks right', async ({ page, ana: _ }) => {
+test('renders a failed link', async ({ page, ana: _ }) => {
   await page.goto('/amazon-auth?error=auth.cancelled');
   await expect(page.getByRole('alert')).toContainText('Sign-in was canceled.');
   await checkAppearances(page);

@@ -23,7 +23,7 @@ const open = async (page: Page) => {
 
 const unknown = { state: 'unknown' };
 
-test('a check looks right, whatever it finds', async ({ page, guest }) => {
+test('renders every result of a check', async ({ page, guest }) => {
   test.slow();
   await guest.signIn();
   const [trigger] = await guest.settle('Boa noite');

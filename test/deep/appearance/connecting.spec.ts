@@ -29,7 +29,7 @@ const linked: AmazonAuth = {
   mend: 'reconnect',
 };
 
-/** The product goes through these in seconds, so that the page gets them made up. */
+/** The product passes through these states within seconds, so the page gets them from here. */
 const pretend = (page: Page, amazon: AmazonAuth) =>
   page.route('**/api/amazon-auth', (route) => route.fulfill({ json: amazon }));
 
@@ -46,7 +46,7 @@ const revoked: AmazonAuth = {
   mend: 'reconnect',
 };
 
-test('an arrival that waits for Alexa looks right, and so does its card', async ({ page, ana: _ }) => {
+test('renders an arrival that waits for Alexa, and its card', async ({ page, ana: _ }) => {
   await pretend(page, connecting({}));
   await page.goto('/amazon-auth?success=true');
   await expect(page.getByRole('dialog', { name: 'Connecting Alexa' })).toContainText('can take a moment');
@@ -57,14 +57,14 @@ test('an arrival that waits for Alexa looks right, and so does its card', async 
 });
 
 for (const step of ['allow', 'enable'] as const)
-  test(`a reload while the step is ${step} looks right`, async ({ page, ana: _ }) => {
+  test(`renders a reload during the step ${step}`, async ({ page, ana: _ }) => {
     await pretend(page, connecting({ step }));
     await page.goto('/amazon-auth');
     await expect(page.getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
     await checkAppearances(page, widths);
   });
 
-test('a late Alexa looks right, with the offer to switch the skill off and on', async ({ page, ana: _ }) => {
+test('renders a late Alexa with the offer to disable and enable the skill', async ({ page, ana: _ }) => {
   await pretend(page, connecting({ late: true, maySwitchOffAndOn: true }));
   await page.goto('/amazon-auth');
   await expect(page.getByRole('link', { name: 'Disable and enable the skill' })).toBeVisible();
@@ -72,14 +72,14 @@ test('a late Alexa looks right, with the offer to switch the skill off and on', 
   await checkAppearances(page, widths);
 });
 
-test('a late Alexa looks right, with another way on at Amazon', async ({ page, ana: _ }) => {
+test('renders a late Alexa with the link to continue on Amazon', async ({ page, ana: _ }) => {
   await pretend(page, connecting({ late: true }));
   await page.goto('/amazon-auth?success=true');
   await expect(page.getByRole('dialog').getByRole('link', { name: 'Continue on Amazon' })).toBeVisible();
   await checkAppearances(page, widths);
 });
 
-test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
+test('renders a page of an earlier session', async ({ page, ana: _ }) => {
   await pretend(page, revoked);
   await page.goto('/amazon-auth?error=request.pageOutdated');
   await expect(page.getByRole('alert').getByRole('link', { name: 'Try again' })).toBeVisible();
@@ -88,14 +88,17 @@ test('a page of an earlier session looks right', async ({ page, ana: _ }) => {
 
 for (const [name, amazon] of [
   ...connectingProblems.map((problem) => [problem, endedWith(problem)] as const),
-  ['a no after we disabled the skill', { ...endedWith('amazon.allowDeclined'), isOff: true }],
+  ['a declined consent after we disabled the skill', { ...endedWith('amazon.allowDeclined'), isOff: true }],
   ['a refusal of Amazon after we disabled the skill', { ...endedWith('amazon.enablementRefused'), isOff: true }],
   [
     'an outage in which we may have disabled the skill',
     { ...endedWith('amazon.enablementUnavailable'), mayBeOff: true },
   ],
 ] as const)
-  test(`a connecting that ended with ${name} looks right, in its dialog and on its card`, async ({ page, ana: _ }) => {
+  test(`renders a connection attempt that ended with ${name}, in its dialog and on its card`, async ({
+    page,
+    ana: _,
+  }) => {
     await pretend(page, amazon);
     await page.goto('/amazon-auth?success=true');
     await expect(page.getByRole('dialog').getByRole('button', { name: 'Dismiss' })).toBeVisible();
@@ -105,14 +108,14 @@ for (const [name, amazon] of [
     await checkAppearances(page, widths);
   });
 
-test('a relink that changed nothing looks right', async ({ page, ana: _ }) => {
+test('renders a relink that changed nothing', async ({ page, ana: _ }) => {
   await pretend(page, { ...revoked, mend: 'reinstall' });
   await page.goto('/amazon-auth?error=amazon.reinstallSkill');
   await expect(page.getByRole('dialog', { name: 'Disable and enable the skill' })).toBeVisible();
   await checkAppearances(page, widths);
 });
 
-test('a skill that Alexa does not know looks right, with the reason and since when', async ({ page, ana: _ }) => {
+test('renders a skill that Alexa does not know, with reason and date', async ({ page, ana: _ }) => {
   const { revokedAt } = revoked;
   await pretend(page, { ...linked, reason: 'amazon.skillNotFound', ...(revokedAt !== undefined && { revokedAt }) });
   await page.goto('/amazon-auth');
@@ -121,10 +124,7 @@ test('a skill that Alexa does not know looks right, with the reason and since wh
 });
 
 for (const mend of ['reconnect', 'reinstall'] as const)
-  test(`a switched off skill that needs to ${mend} looks right on every page and in its dialog`, async ({
-    page,
-    ana: _,
-  }) => {
+  test(`renders a disabled skill that needs to ${mend}, on every page and in its dialog`, async ({ page, ana: _ }) => {
     const name = { reconnect: 'Reconnect account', reinstall: 'Open the skill’s page' }[mend];
     await pretend(page, { ...revoked, mend });
     await page.route('**/api/workspaces/*/findings', (route) => route.fulfill({ json: findingStates.ended }));
@@ -138,7 +138,7 @@ for (const mend of ['reconnect', 'reinstall'] as const)
     await checkAppearances(page, widths);
   });
 
-test('a run that Alexa turns down, though the skill reads as active, looks right with its steps', async ({
+test('renders the steps after Alexa rejected a run although the skill is active', async ({
   page,
   ana: _,
   pageErrors,
@@ -151,7 +151,7 @@ test('a run that Alexa turns down, though the skill reads as active, looks right
   await checkAppearances(page, widths);
 });
 
-test('that the account was moved to another workspace looks right above the dashboard, with its link, and on the page', async ({
+test('renders the banner with its link and the page after the account was moved to another workspace', async ({
   page,
   ana: _,
 }) => {
@@ -166,7 +166,7 @@ test('that the account was moved to another workspace looks right above the dash
   await checkAppearances(page, widths);
 });
 
-test('an account that is known is named above the button that connects', async ({ page, ana: _ }) => {
+test('renders the known account above the connect button', async ({ page, ana: _ }) => {
   const email = 'maria.aparecida.de.albuquerque.cavalcanti@example.com';
   const nobody = { ...linked, name: null, email: null, createdAt: null, updatedAt: null, skill: 'notLinked' } as const;
   await pretend(page, { ...nobody, knownAccount: { email, source: 'signIn' } });

@@ -13,7 +13,7 @@ for (const [state, title] of [
   ['unknown', 'We cannot tell right now whether everything works'],
   ['all', '8 problems'],
 ] as const) {
-  test(`a dashboard whose findings are "${state}" looks right`, async ({ page, guest }) => {
+  test(`renders a dashboard whose findings are "${state}"`, async ({ page, guest }) => {
     await guest.signIn();
     await guest.settle('Good night');
     await pretend(page, state);
@@ -27,7 +27,7 @@ for (const [state, words] of [
   ['one', /no longer confirms its runs$/],
   ['all', '8 problems in this workspace'],
 ] as const) {
-  test(`the banner over a page looks right with "${state}"`, async ({ page, guest }) => {
+  test(`renders the banner above a page with "${state}"`, async ({ page, guest }) => {
     await guest.signIn();
     await pretend(page, state);
     await page.goto('/workspaces');
@@ -36,7 +36,7 @@ for (const [state, words] of [
   });
 }
 
-test('the dialog for machines looks right in each of its tabs', async ({ page, guest }) => {
+test('renders the dialog for machines in each of its tabs', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
@@ -49,7 +49,7 @@ test('the dialog for machines looks right in each of its tabs', async ({ page, g
   }
 });
 
-test('nothing moves while the dashboard of somebody with findings loads', async ({ page, guest }) => {
+test('shifts nothing while a dashboard with findings loads', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await pretend(page, 'all');

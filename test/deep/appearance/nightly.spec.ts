@@ -12,7 +12,7 @@ async function show(page: Page, check: NightlyCheck, words: string): Promise<voi
   await expect(page.locator('#nightly-check')).toContainText(words);
 }
 
-test('the nightly check looks right in every state', async ({ page, guest }) => {
+test('renders the nightly check in every state', async ({ page, guest }) => {
   test.slow();
   await guest.signIn();
   const [trigger] = await guest.settle('Recado teste');
@@ -24,7 +24,7 @@ test('the nightly check looks right in every state', async ({ page, guest }) => 
   }
 });
 
-test('its steps look right, and the question before it ends', async ({ page, guest }) => {
+test('renders the steps of the nightly check, and the confirmation before it ends', async ({ page, guest }) => {
   test.slow();
   await guest.signIn();
   await guest.settle();

@@ -1,8 +1,8 @@
 import { checkAppearances } from '../../browser/support/check-appearances.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
-test.describe('looks right without a session', () => {
-  test('sign-in', async ({ page }) => {
+test.describe('pages without a session', () => {
+  test('renders the sign-in page', async ({ page }) => {
     await page.goto('/login');
     await expect(page.getByRole('heading', { name: 'Sign in to Recado' })).toBeVisible();
     await checkAppearances(page);
@@ -12,7 +12,7 @@ test.describe('looks right without a session', () => {
     ['after a session ended', 'auth.sessionExpired'],
     ['after a sign-in that failed', 'auth.providerUnavailable'],
   ] as const) {
-    test(`sign-in ${why}`, async ({ page }) => {
+    test(`renders the sign-in page ${why}`, async ({ page }) => {
       await page.goto(`/login?error=${key}`);
       await expect(page.getByRole('main')).toContainText(/Session expired|Sign-in did not work/);
       await checkAppearances(page);
@@ -31,14 +31,14 @@ test.describe('looks right without a session', () => {
     });
   }
 
-  test('the languages of a public page', async ({ page }) => {
+  test('renders the language menu of a public page', async ({ page }) => {
     await page.goto('/terms');
     await page.getByRole('button', { name: 'Language: English' }).click();
     await expect(page.getByRole('menuitemradio')).toHaveCount(3);
     await checkAppearances(page);
   });
 
-  test('an address that leads nowhere', async ({ page }) => {
+  test('renders the not-found page', async ({ page }) => {
     await page.goto('/nowhere');
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
     await checkAppearances(page);

@@ -13,7 +13,7 @@ const longName = 'Luzes '.repeat(17).trim();
 const now = (): string => new Date().toISOString();
 const inAlexa = { state: 'inAlexa' } as const;
 
-/** A list in which every trigger has its receipt. */
+/** Replaces the list by triggers that have these receipts. */
 async function pretend(page: Page, base: Trigger, receipts: Readonly<Record<string, Partial<Receipt>>>): Promise<void> {
   const json = Object.entries(receipts).map(([name, receipt], index): Trigger => {
     const whole = { since: now(), heard: 0, silent: 0, alexa: inAlexa, ...receipt };
@@ -30,7 +30,7 @@ async function answerWith(page: Page, run: Partial<ExecutionRecord>): Promise<vo
 
 const confirmed = { lastRanAt: now(), typicalMs: 2100 };
 
-test('what routines answered looks right in the list', async ({ page, guest }) => {
+test('renders the answers of routines in the list', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Boa noite');
   if (!trigger) throw new Error('There is no trigger.');
@@ -47,10 +47,7 @@ test('what routines answered looks right in the list', async ({ page, guest }) =
   await checkAppearances(page);
 });
 
-test('the history of a routine that confirms looks right, and the question before it stops', async ({
-  page,
-  guest,
-}) => {
+test('renders the history of a confirming routine, and the confirmation before it stops', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Boa noite');
   if (!trigger) throw new Error('There is no trigger.');
@@ -71,7 +68,7 @@ test('the history of a routine that confirms looks right, and the question befor
   await checkAppearances(page);
 });
 
-test('the chart looks right with runs of every kind', async ({ page, guest }) => {
+test('renders the chart with runs of every kind', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Boa noite');
   const days = Array.from({ length: 14 }, (_, index) => ({
@@ -90,7 +87,7 @@ test('the chart looks right with runs of every kind', async ({ page, guest }) =>
   await checkAppearances(page);
 });
 
-test('the steps to confirmation look right, whatever Alexa and the routine say', async ({ page, guest }) => {
+test('renders the steps to confirmation for every state of Alexa and the routine', async ({ page, guest }) => {
   test.slow();
   await guest.signIn();
   const [trigger] = await guest.settle('Boa noite');

@@ -18,10 +18,13 @@ const open = async (page: Page) => {
   await expect(page.getByRole('dialog', { name: /^Schedule / })).toBeVisible();
 };
 
-test.describe('planned runs look right', () => {
+test.describe('planned runs', () => {
   test.use({ timezoneId: 'America/Sao_Paulo' });
 
-  test('in the list and in their dialog, in every state, elsewhere too', async ({ page, guest }) => {
+  test('renders planned runs in every state, in the list and in their dialog, in another time zone', async ({
+    page,
+    guest,
+  }) => {
     test.slow();
     await guest.signIn();
     const [trigger] = await guest.settle(longName);
@@ -46,7 +49,7 @@ test.describe('planned runs look right', () => {
     await checkAppearances(page, { axe: [360] });
   });
 
-  test('when there are none yet, with what is wrong in the form, and when they cannot be read', async ({
+  test('renders an empty schedule, an invalid form, and a schedule that cannot be loaded', async ({
     page,
     guest,
     pageErrors,
@@ -77,7 +80,7 @@ test.describe('planned runs look right', () => {
   });
 });
 
-test('a missed run and the channel look right in the history', async ({ page, guest }) => {
+test('renders a missed run and the channel in the history', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Boa noite');
   if (!trigger) throw new Error('There is no trigger.');

@@ -6,20 +6,20 @@ import { toastOf } from '../../browser/support/toast.ts';
 const wide = [1280] as const;
 const narrow = [360, 320] as const;
 
-test('the dashboard of a settled home looks right', async ({ page, ana: _ }) => {
+test('renders the dashboard of a home with everything set up', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Not sent').first()).toBeVisible();
   await checkAppearances(page);
 });
 
-test('the dashboard of a new person looks right', async ({ page, guest }) => {
+test('renders the dashboard of a new user', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/dashboard');
   await expect(page.getByRole('heading', { name: 'Link your Amazon account' })).toBeVisible();
   await checkAppearances(page);
 });
 
-test('the dashboard of a home without triggers and skill looks right', async ({ page, guest }) => {
+test('renders the dashboard of a home without triggers and skill', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/dashboard');
@@ -27,7 +27,7 @@ test('the dashboard of a home without triggers and skill looks right', async ({ 
   await checkAppearances(page);
 });
 
-test('the dashboard of a home that lacks only WhatsApp looks right, a day of its activity chosen', async ({
+test('renders the dashboard of a home that lacks only WhatsApp, with a day of activity selected', async ({
   page,
   guest,
 }) => {
@@ -42,13 +42,13 @@ test('the dashboard of a home that lacks only WhatsApp looks right, a day of its
   await checkAppearances(page);
 });
 
-test('an address that leads nowhere looks right inside the frame', async ({ page, ana: _ }) => {
+test('renders the not-found page inside the frame', async ({ page, ana: _ }) => {
   await page.goto('/nowhere');
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
   await checkAppearances(page);
 });
 
-test('the menus of workspaces and of languages look right', async ({ page, ana: _ }) => {
+test('renders the menus of workspaces and languages', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Workspace Casa' }).click();
   await expect(page.getByRole('menuitemradio', { name: 'Casa da praia' })).toBeVisible();
@@ -59,7 +59,7 @@ test('the menus of workspaces and of languages look right', async ({ page, ana: 
   await checkAppearances(page);
 });
 
-test('the drawer and the menu in it look right on a phone', async ({ page, ana: _ }) => {
+test('renders the drawer and its menu on a phone', async ({ page, ana: _ }) => {
   await page.setViewportSize({ width: 360, height: 800 });
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Open menu' }).click();
@@ -70,7 +70,7 @@ test('the drawer and the menu in it look right on a phone', async ({ page, ana: 
   await checkAppearances(page, { layout: narrow, axe: [360] });
 });
 
-test('the dialog that creates a workspace looks right, complaint and all', async ({ page, ana: _ }) => {
+test('renders the dialog that creates a workspace, with an error', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await page.getByRole('button', { name: 'Workspace Casa' }).click();
   await page.getByRole('menuitem', { name: 'Create workspace' }).click();
@@ -79,7 +79,7 @@ test('the dialog that creates a workspace looks right, complaint and all', async
   await checkAppearances(page);
 });
 
-test('the dialog about the skill looks right before and after', async ({ page, guest }) => {
+test('renders the dialog about the skill before and after the activation', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/amazon-auth');
@@ -92,11 +92,14 @@ test('the dialog about the skill looks right before and after', async ({ page, g
   await checkAppearances(page);
 });
 
-test('a tooltip stays in the window at every width, and goes when the window changes', async ({ page, guest }) => {
+test('keeps a tooltip inside the window at every width, and hides it when the window changes', async ({
+  page,
+  guest,
+}) => {
   await guest.signIn();
   await page.goto('/dashboard');
   const warning = page.getByRole('button', { name: 'Skill not activated' });
-  // While languages change, the pointer may come to lie on the next button.
+  // While languages change, the next button may move under the pointer.
   const tooltip = page.getByRole('tooltip', { name: 'Skill not activated' });
   for (const width of [320, 360, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -109,10 +112,10 @@ test('a tooltip stays in the window at every width, and goes when the window cha
   }
 });
 
-test('being offline looks right', async ({ page, context, ana: _ }) => {
+test('renders the offline state', async ({ page, context, ana: _ }) => {
   await page.goto('/dashboard');
   await expect(page.getByText('Not sent').first()).toBeVisible();
-  // All files of the language have to come before the network goes.
+  // Load all files of the languages before the network goes.
   await page.waitForLoadState('networkidle');
   for (const language of ['pt', 'es', 'en'] as const) await show(page, { language });
   await context.setOffline(true);

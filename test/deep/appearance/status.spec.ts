@@ -4,7 +4,7 @@ import { pretendStatus, statusStates } from '../../browser/support/status-states
 
 const widths = { layout: [1280, 390, 320], axe: [1280, 390] } as const;
 
-test.describe('the status page looks right', () => {
+test.describe('the status page', () => {
   for (const state of statusStates) {
     test(state.name, async ({ page, pageErrors }) => {
       pageErrors.expect(/^503 GET \/api\/status/);
@@ -15,7 +15,7 @@ test.describe('the status page looks right', () => {
     });
   }
 
-  test('with the days as a table', async ({ page }) => {
+  test('renders the days as a table', async ({ page }) => {
     const [well] = statusStates;
     if (well) await pretendStatus(page, well);
     await page.goto('/status');

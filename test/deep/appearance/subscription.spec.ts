@@ -26,10 +26,7 @@ const trialUsed = (page: Page) =>
     await route.fulfill({ json: typeof user === 'object' ? { ...user, trialUsed: true } : user });
   });
 
-test('the offer of a trial looks right, with every answer open, and so does its confirmation', async ({
-  page,
-  guest,
-}) => {
+test('renders the trial offer with every answer open, and its confirmation', async ({ page, guest }) => {
   await open(page, guest, aSubscription('inactive'));
   await expect(page.getByRole('heading', { name: 'Try Pro free for 5 days' })).toBeVisible();
   for (const question of await page.getByRole('button', { name: /\?$/ }).all()) await question.click();
@@ -39,7 +36,7 @@ test('the offer of a trial looks right, with every answer open, and so does its 
   await checkAppearances(page);
 });
 
-test('the plans by the month look right after a canceled checkout, and so does a failed one', async ({
+test('renders the monthly plans after a canceled checkout, and a failed checkout', async ({
   page,
   guest,
   pageErrors,
@@ -60,7 +57,7 @@ test('the plans by the month look right after a canceled checkout, and so does a
   await checkAppearances(page, { layout: [360], axe: [360] });
 });
 
-test('a trial without a payment method looks right, here and on the dashboard', async ({ page, guest }) => {
+test('renders a trial without a payment method, on its page and on the dashboard', async ({ page, guest }) => {
   await open(page, guest, aSubscription('trialing', { hasCard: false }));
   await expect(page.getByText('Your free trial ends in 5 days')).toBeVisible();
   await checkAppearances(page);
@@ -69,7 +66,7 @@ test('a trial without a payment method looks right, here and on the dashboard', 
   await checkAppearances(page);
 });
 
-test('a trial that ran out looks right, here and on the dashboard', async ({ page, guest }) => {
+test('renders an expired trial, on its page and on the dashboard', async ({ page, guest }) => {
   await trialUsed(page);
   await open(page, guest, aSubscription('canceled'));
   await expect(page.getByText('Your free trial has ended')).toBeVisible();
@@ -79,20 +76,20 @@ test('a trial that ran out looks right, here and on the dashboard', async ({ pag
   await checkAppearances(page);
 });
 
-test('a new subscription with a discount looks right', async ({ page, guest }) => {
+test('renders a new subscription with a discount', async ({ page, guest }) => {
   const discounted = aSubscription('active', { amount_due: 9600, amount_total_discount: 2400 });
   await open(page, guest, discounted, '/subscription?success=true');
   await expect(page.getByText('Subscription active')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('a canceled trial looks right', async ({ page, guest }) => {
+test('renders a canceled trial', async ({ page, guest }) => {
   await open(page, guest, aSubscription('trialing', { ending: true, hasCard: false }));
   await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
   await checkAppearances(page);
 });
 
-test('an overdue payment looks right, and so does a portal that does not open', async ({ page, guest, pageErrors }) => {
+test('renders an overdue payment, and a portal that does not open', async ({ page, guest, pageErrors }) => {
   pageErrors.expect(/^409 POST /);
   await open(page, guest, aSubscription('past_due'));
   await expect(page.getByText('The last payment failed')).toBeVisible();
@@ -102,14 +99,14 @@ test('an overdue payment looks right, and so does a portal that does not open', 
 });
 
 for (const status of ['unpaid', 'incomplete', 'incomplete_expired', 'paused', 'brand_new']) {
-  test(`what happened to a subscription that is ${status} looks right`, async ({ page, guest }) => {
+  test(`renders a subscription that is ${status}`, async ({ page, guest }) => {
     await open(page, guest, aSubscription(status));
     await expect(page.getByRole('radio', { name: /Annual/ })).toBeVisible();
     await checkAppearances(page, { layout: [1280, 320], axe: [360] });
   });
 }
 
-test('waiting for a confirmation looks right, and so does waiting longer', async ({ page, guest }) => {
+test('renders the wait for a confirmation, and a longer wait', async ({ page, guest }) => {
   test.slow();
   const clock = await pageClock(page);
   await open(page, guest, aSubscription('inactive'), '/subscription?success=true');
@@ -123,7 +120,7 @@ test('waiting for a confirmation looks right, and so does waiting longer', async
   await checkAppearances(page, { layout: [1280, 320], axe: [360] });
 });
 
-test('a workspace that is not there looks right, and so does a subscription that does not come', async ({
+test('renders a workspace that does not exist, and a subscription that does not load', async ({
   page,
   guest,
   pageErrors,

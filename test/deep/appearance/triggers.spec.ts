@@ -6,19 +6,19 @@ import { toastOf } from '../../browser/support/toast.ts';
 
 const longName = 'Luzes '.repeat(17).trim();
 
-test('the triggers of a settled home look right', async ({ page, ana: _ }) => {
+test('renders the triggers of a home with everything set up', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await expect(page.getByRole('row')).toHaveCount(6);
   await checkAppearances(page);
 });
 
-test('a search without matches looks right', async ({ page, ana: _ }) => {
+test('renders a search without matches', async ({ page, ana: _ }) => {
   await page.goto('/triggers?q=nothing');
   await expect(page.getByText('No trigger matches “nothing”')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('the run history looks right', async ({ page, ana: _ }) => {
+test('renders the run history', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Run history of Boa noite' }).click();
   await expect(page.getByRole('dialog', { name: 'Run history' }).getByRole('listitem').first()).toContainText(
@@ -31,7 +31,7 @@ test('the run history looks right', async ({ page, ana: _ }) => {
   await checkAppearances(page);
 });
 
-test('a run history looks right with everything that can go wrong, narrowed to nothing, and not to be had', async ({
+test('renders a run history with every failure, with a filter that matches nothing, and one that does not load', async ({
   page,
   pageErrors,
   guest,
@@ -63,7 +63,7 @@ test('a run history looks right with everything that can go wrong, narrowed to n
   await checkAppearances(page);
 });
 
-test('the dialogs of a trigger look right, complaints and all', async ({ page, pageErrors, ana: _ }) => {
+test('renders the dialogs of a trigger, with errors', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(/^409 PATCH \/api\/triggers\//);
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Create trigger' }).click();
@@ -79,7 +79,7 @@ test('the dialogs of a trigger look right, complaints and all', async ({ page, p
   await checkAppearances(page);
 });
 
-test('the questions before something ends look right', async ({ page, ana: _ }) => {
+test('renders the confirmations before a deletion and a new secret', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Delete Boa noite' }).click();
   await expect(page.getByRole('alertdialog', { name: 'Delete “Boa noite”?' })).toBeVisible();
@@ -90,7 +90,7 @@ test('the questions before something ends look right', async ({ page, ana: _ }) 
   await checkAppearances(page);
 });
 
-test('the first trigger looks right from the empty page to the dialog that explains it', async ({ page, guest }) => {
+test('renders the first trigger, from the empty page to the dialog that explains it', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   await page.goto('/triggers');
@@ -109,7 +109,7 @@ test('the first trigger looks right from the empty page to the dialog that expla
   await checkAppearances(page);
 });
 
-test('triggers without an Amazon account look right, and say what is missing', async ({ page, guest }) => {
+test('renders the triggers page without an Amazon account, and explains what is missing', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/triggers');
   await expect(page.getByText('Link your Amazon account first')).toBeVisible();
@@ -120,7 +120,7 @@ test('triggers without an Amazon account look right, and say what is missing', a
 
 const endless = 'X'.repeat(110);
 
-test('many triggers with long names look right', async ({ page, guest }) => {
+test('renders many triggers with long names', async ({ page, guest }) => {
   await guest.signIn('W'.repeat(110));
   await guest.settle(longName, endless, ...Array.from({ length: 9 }, (_, at) => `Light ${at}`));
   await page.goto('/triggers');
@@ -128,7 +128,7 @@ test('many triggers with long names look right', async ({ page, guest }) => {
   await checkAppearances(page);
 });
 
-test('a name without end looks right wherever it shows', async ({ page, guest }) => {
+test('renders a very long name in every place', async ({ page, guest }) => {
   await guest.signIn('W'.repeat(110));
   await guest.settle(endless);
   await guest.addTrigger('Described', 'Word'.repeat(70));
@@ -153,7 +153,7 @@ test('a name without end looks right wherever it shows', async ({ page, guest })
   await checkAppearances(page, { axe: [] });
 });
 
-test('good and bad news of a run look right', async ({ page, guest }) => {
+test('renders the toasts of a sent and of a failed run', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');
@@ -169,7 +169,7 @@ test('good and bad news of a run look right', async ({ page, guest }) => {
   await checkAppearances(page);
 });
 
-test('the address to copy by hand looks right', async ({ page, ana: _ }) => {
+test('renders an address to copy by hand', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
@@ -179,7 +179,7 @@ test('the address to copy by hand looks right', async ({ page, ana: _ }) => {
   await checkAppearances(page);
 });
 
-test('the ways to other apps look right, from the menu to each of them', async ({ page, ana: _ }) => {
+test('renders the snippets for other apps, from the menu to each of them', async ({ page, ana: _ }) => {
   test.slow();
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Use Boa noite in other apps' }).click();
@@ -200,7 +200,7 @@ test('the ways to other apps look right, from the menu to each of them', async (
   }
 });
 
-test('a text to copy by hand, and a name without end in another app, look right', async ({ page, guest }) => {
+test('renders a text to copy by hand, and a very long name in another app', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle(endless);
   await page.goto('/triggers');

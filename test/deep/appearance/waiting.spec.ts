@@ -12,14 +12,14 @@ const pages = [
 const data = /\/api\/(?!auth\/)/;
 
 for (const [path, heading] of pages) {
-  test(`${path} looks right while it waits for its data`, async ({ page, ana: _ }) => {
+  test(`renders ${path} while its data loads`, async ({ page, ana: _ }) => {
     await page.route(data, () => new Promise(() => {}));
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await checkAppearances(page, { skeletons: true });
   });
 
-  test(`${path} looks right when its data does not come`, async ({ page, pageErrors, ana: _ }) => {
+  test(`renders ${path} when its data does not load`, async ({ page, pageErrors, ana: _ }) => {
     pageErrors.expect(/^500 GET \/api\//);
     pageErrors.expect(/groups not loaded/);
     await page.route(data, (route) => {
@@ -39,7 +39,7 @@ for (const [path, heading] of pages) {
   });
 }
 
-test('an unknown current workspace looks right, on the page and in the menu', async ({ page, pageErrors, ana: _ }) => {
+test('renders an unknown current workspace, on the page and in the menu', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(/^500 GET \/api\/workspaces\/current$/);
   await page.route('/api/workspaces/current', (route) =>
     route.fulfill({ status: 500, json: { error: 'Broken', errorKey: 'server.failed' } }),
@@ -50,7 +50,7 @@ test('an unknown current workspace looks right, on the page and in the menu', as
   await checkAppearances(page);
 });
 
-test('an unknown user looks right', async ({ page, pageErrors }) => {
+test('renders an unknown user', async ({ page, pageErrors }) => {
   pageErrors.expect(/^500 GET \/api\/auth\/user$/);
   await page.route('/api/auth/user?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/dashboard');
@@ -58,7 +58,7 @@ test('an unknown user looks right', async ({ page, pageErrors }) => {
   await checkAppearances(page);
 });
 
-test('a page whose file does not come looks right', async ({ page, pageErrors, ana: _ }) => {
+test('renders a page whose file does not load', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(
     /^failed: GET \/assets\/triggers-page/,
     /^console error: .*page failed/,

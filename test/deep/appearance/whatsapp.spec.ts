@@ -30,7 +30,7 @@ async function open(page: Page, facts: PretendedFacts = {}) {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).first().click();
 
-test('each gate before the page looks right', async ({ page }) => {
+test('renders each gate before the page', async ({ page }) => {
   const server = await open(page, { linked: false });
   await expect(page.getByText('Link your Amazon account first')).toBeVisible();
   await checkAppearances(page, briefly);
@@ -43,13 +43,13 @@ test('each gate before the page looks right', async ({ page }) => {
   expect(server.sent(calls.connect)).toEqual([]);
 });
 
-test('a workspace on trial without a number looks right', async ({ page }) => {
+test('renders a workspace on trial without a number', async ({ page }) => {
   await open(page, { subscription: aSubscription('trialing', { hasCard: false }), trialUsed: true });
   await expect(page.getByText('No number connected')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('a connected number with many groups looks right, whatever their names', async ({ page }) => {
+test('renders a connected number with many groups and long names', async ({ page }) => {
   const groups = [
     aGroup(1, endless),
     aGroup(2, long),
@@ -63,14 +63,14 @@ test('a connected number with many groups looks right, whatever their names', as
   await checkAppearances(page, briefly);
 });
 
-test('a shared number without groups looks right, whatever its names', async ({ page }) => {
+test('renders a shared number without groups, with long names', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: endless, referencedInstanceId: 41, contactPicture: null });
   await open(page, { instance, from: endless });
   await expect(page.getByText('No group linked yet')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('a lost number looks right, and so does the question before it is removed', async ({ page }) => {
+test('renders a lost number, and the confirmation before it is removed', async ({ page }) => {
   await open(page, { instance: anInstance('LOST'), groups: [aGroup(1, 'Família')] });
   await expect(page.getByText('Connection lost')).toBeVisible();
   await checkAppearances(page);
@@ -79,7 +79,7 @@ test('a lost number looks right, and so does the question before it is removed',
   await checkAppearances(page, briefly);
 });
 
-test('pairing looks right: making a code, showing it, and when it is over', async ({ page }) => {
+test('renders pairing: generating a code, showing it, and an expired code', async ({ page }) => {
   test.slow();
   const server = await open(page);
   server.answer({
@@ -105,7 +105,7 @@ for (const [what, chipStatus, passkey, title] of [
   ['a passkey', 'PASSKEY_REQUIRED', { challenge: aChallenge('a'.repeat(200)) }, 'WhatsApp asks for a passkey'],
   ['a code to compare', 'PASSKEY_CONFIRMATION', { code: '1234-5678' }, 'Compare the code'],
 ] as const) {
-  test(`${what} looks right`, async ({ page }) => {
+  test(`renders ${what}`, async ({ page }) => {
     const server = await open(page);
     server.answer({
       [calls.connect]: { json: anInstance('CONNECTING') },
@@ -125,7 +125,7 @@ for (const [what, chipStatus, passkey, title] of [
   });
 }
 
-test('a connection that did not begin looks right', async ({ page, pageErrors }) => {
+test('renders a connection that could not start', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 POST /);
   const server = await open(page);
   server.answer({ [calls.connect]: refused(503, 'whatsapp.full') });
@@ -135,7 +135,7 @@ test('a connection that did not begin looks right', async ({ page, pageErrors })
   await checkAppearances(page, briefly);
 });
 
-test('using the number of another workspace looks right, with and without one', async ({ page, pageErrors }) => {
+test('renders sharing the number of another workspace, with and without one', async ({ page, pageErrors }) => {
   pageErrors.expect(/^409 POST /);
   const server = await open(page);
   await press(page, 'Use Existing');
@@ -153,10 +153,7 @@ test('using the number of another workspace looks right, with and without one', 
   await checkAppearances(page);
 });
 
-test('choosing a group looks right: waiting, choosing, refused, without any and failed', async ({
-  page,
-  pageErrors,
-}) => {
+test('renders the choice of a group: loading, choosing, refused, empty and failed', async ({ page, pageErrors }) => {
   test.slow();
   pageErrors.expect(/^(409 POST|503 GET) /);
   const linked = aGroup(1, 'Família');
@@ -205,7 +202,7 @@ test('choosing a group looks right: waiting, choosing, refused, without any and 
   await checkAppearances(page, briefly);
 });
 
-test('where every group is linked already, the list can still be scrolled by keys', async ({ page }) => {
+test('scrolls the list of groups by keyboard even when every group is already linked', async ({ page }) => {
   const groups = Array.from({ length: 9 }, (_, at) => aGroup(at + 1, `Group ${at}`));
   const server = await open(page, { instance: anInstance('CONNECTED'), groups });
   server.answer({ [calls.choices]: { json: groups.map(({ jid, name }) => ({ jid, name, canPost: true })) } });
@@ -214,7 +211,7 @@ test('where every group is linked already, the list can still be scrolled by key
   await checkAppearances(page, briefly);
 });
 
-test('the questions before something ends look right', async ({ page }) => {
+test('renders the confirmations before unlinking and disconnecting', async ({ page }) => {
   await open(page, { instance: anInstance('CONNECTED'), groups: [aGroup(1, endless)] });
   await press(page, `Unlink ${endless}`);
   await expect(page.getByRole('alertdialog', { name: `Unlink “${endless}”?` })).toBeVisible();
@@ -225,7 +222,7 @@ test('the questions before something ends look right', async ({ page }) => {
   await checkAppearances(page, briefly);
 });
 
-test('a lost connection looks right', async ({ page }) => {
+test('renders a lost connection', async ({ page }) => {
   const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
   server.answer({
     [calls.check]: { json: { connected: false } },
@@ -240,7 +237,7 @@ test('a lost connection looks right', async ({ page }) => {
   await checkAppearances(page, briefly);
 });
 
-test('groups that do not come look right', async ({ page, pageErrors }) => {
+test('renders groups that do not load', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET /, /^console error: \[recado\] groups not loaded/);
   const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
   server.answer({ [calls.groups]: refused(503, 'server.busy') });
@@ -249,7 +246,7 @@ test('groups that do not come look right', async ({ page, pageErrors }) => {
   await checkAppearances(page, briefly);
 });
 
-test('signing with the extension looks right: the button, what went wrong, and an answer that is ignored', async ({
+test('renders signing with the extension: the button, an error, and an answer that WhatsApp ignores', async ({
   page,
   context,
 }) => {

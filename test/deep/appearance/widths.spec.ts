@@ -13,7 +13,7 @@ const pages = [
 ] as const;
 
 for (const path of pages) {
-  test(`${path} looks right on a tablet and on a wide screen`, async ({ page, ana: _ }) => {
+  test(`renders ${path} on a tablet and on a wide screen`, async ({ page, ana: _ }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     const findings: string[] = [];

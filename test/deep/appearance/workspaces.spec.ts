@@ -61,7 +61,7 @@ async function open(page: Page, more: Record<string, PretendRoute> = {}) {
   return server;
 }
 
-test('the workspaces of a person look right, active, inactive, current and new', async ({ page, guest, context }) => {
+test('renders active, inactive, current and new workspaces', async ({ page, guest, context }) => {
   await guest.signIn('House');
   const { id } = await guest.addWorkspace('Old flat');
   await guest.addWorkspace('Beach house');
@@ -72,7 +72,7 @@ test('the workspaces of a person look right, active, inactive, current and new',
   await checkAppearances(page);
 });
 
-test('a single workspace looks right, with the word on why it stays', async ({ page, guest }) => {
+test('renders a single workspace, and the reason why it cannot be deactivated', async ({ page, guest }) => {
   await guest.signIn('House');
   await page.goto('/workspaces');
   await page.getByRole('button', { name: 'Deactivate House' }).hover();
@@ -84,7 +84,7 @@ test('a single workspace looks right, with the word on why it stays', async ({ p
   await checkAppearances(page);
 });
 
-test('many workspaces with long names look right', async ({ page, guest }) => {
+test('renders many workspaces with long names', async ({ page, guest }) => {
   await guest.signIn('W'.repeat(110));
   for (const name of [endless, wordy, ...Array.from({ length: 9 }, (_, at) => `Flat ${at}`)])
     await guest.addWorkspace(name);
@@ -96,19 +96,19 @@ test('many workspaces with long names look right', async ({ page, guest }) => {
   await checkAppearances(page, { axe: [] });
 });
 
-test('a search without matches looks right', async ({ page, ana: _ }) => {
+test('renders a search without matches', async ({ page, ana: _ }) => {
   await page.goto('/workspaces?q=nothing');
   await expect(page.getByText('No workspace matches “nothing”')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('a list without any workspace looks right', async ({ page }) => {
+test('renders a list without any workspace', async ({ page }) => {
   await open(page, { 'GET /api/workspaces': { json: [] } });
   await expect(page.getByText('No workspaces found')).toBeVisible();
   await checkAppearances(page);
 });
 
-test('the form of a new workspace looks right, complaints and all', async ({ page, ana: _ }) => {
+test('renders the form of a new workspace, with errors', async ({ page, ana: _ }) => {
   await page.goto('/workspaces');
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused();
@@ -119,7 +119,7 @@ test('the form of a new workspace looks right, complaints and all', async ({ pag
   await checkAppearances(page);
 });
 
-test('a creation that fails looks right', async ({ page, pageErrors }) => {
+test('renders a failed creation', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 POST/);
   await open(page, { 'POST /api/workspaces': refused(503, 'server.busy') });
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
@@ -129,7 +129,7 @@ test('a creation that fails looks right', async ({ page, pageErrors }) => {
   await checkAppearances(page);
 });
 
-test('the dialog after creating looks right', async ({ page, guest }) => {
+test('renders the dialog after creating a workspace', async ({ page, guest }) => {
   await guest.signIn('House');
   await page.goto('/workspaces');
   await page.getByRole('main').getByRole('button', { name: 'Create workspace' }).click();
@@ -139,7 +139,7 @@ test('the dialog after creating looks right', async ({ page, guest }) => {
   await checkAppearances(page);
 });
 
-test('the dialog after creating looks right where the switch failed', async ({ page, pageErrors }) => {
+test('renders the dialog after creating a workspace when the switch failed', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 POST/);
   await open(page, {
     'POST /api/workspaces': { status: 201, json: { ...beach, id: 9, name: 'Sítio' } },
@@ -152,7 +152,7 @@ test('the dialog after creating looks right where the switch failed', async ({ p
   await checkAppearances(page);
 });
 
-test('the form of a workspace looks right, also when it comes back', async ({ page, pageErrors }) => {
+test('renders the form of a workspace, also after a rejected name', async ({ page, pageErrors }) => {
   pageErrors.expect(/^409 PATCH/);
   await open(page, { [`PATCH /api/workspaces/${beach.id}`]: refused(409, 'workspace.nameTaken') });
   await page.getByRole('button', { name: 'Edit Casa da praia' }).click();
@@ -164,7 +164,7 @@ test('the form of a workspace looks right, also when it comes back', async ({ pa
   await checkAppearances(page);
 });
 
-test('the question before a deactivation looks right, with and without numbers', async ({ page, pageErrors }) => {
+test('renders the confirmation of a deactivation, with and without numbers', async ({ page, pageErrors }) => {
   pageErrors.expect(/^500 GET/, /groups not loaded/);
   const failed = { 'GET /api/triggers': refused(500, 'server.failed') };
   const server = await open(page, { ...failed, 'GET /api/whatsapp-groups': refused(500, 'server.failed') });
@@ -198,7 +198,7 @@ test('the question before a deactivation looks right, with and without numbers',
   await checkAppearances(page);
 });
 
-test('the question looks right while it is checked, and when a plan forbids it', async ({ page }) => {
+test('renders the confirmation while it loads, and when a plan prevents the deactivation', async ({ page }) => {
   const late = lateAnswer();
   await open(page, { [`GET /api/subscription/${beach.id}`]: late.route });
   await page.getByRole('button', { name: 'Deactivate Casa da praia' }).click();
@@ -209,7 +209,7 @@ test('the question looks right while it is checked, and when a plan forbids it',
   await checkAppearances(page);
 });
 
-test('refused switches look right', async ({ page, pageErrors }) => {
+test('renders a rejected deactivation and activation', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 PATCH/);
   await open(page, {
     'GET /api/workspaces': { json: [home, beach, { ...beach, id: 9, name: 'Sítio', status: 'INATIVO' }] },

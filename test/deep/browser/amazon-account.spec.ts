@@ -7,7 +7,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 
 test(
-  'an account of another workspace of mine is refused with that workspace’s name',
+  'rejects an account of the user’s other workspace and names that workspace',
   { tag: ['@spec-9.2', '@spec-82.1', '@spec-82.2'] },
   async ({ page, guest }) => {
     await guest.signIn('Home');
@@ -28,7 +28,7 @@ test(
 );
 
 test(
-  'an account of another person’s workspace is refused without a name',
+  'rejects an account of another user’s workspace without naming it',
   { tag: '@spec-9.2' },
   async ({ page, browser, guest }) => {
     const elsewhere = await browser.newContext();
@@ -47,7 +47,7 @@ test(
   },
 );
 
-test('cancelling at Amazon comes back with the reason, once', { tag: '@spec-70.1' }, async ({ page, guest }) => {
+test('shows the reason once after canceling at Amazon', { tag: '@spec-70.1' }, async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
   await page.getByRole('link', { name: 'Connect Alexa' }).click();
@@ -58,7 +58,7 @@ test('cancelling at Amazon comes back with the reason, once', { tag: '@spec-70.1
   await expect(page.getByRole('alert')).toHaveCount(0);
 });
 
-test('coming back from Amazon with the browser’s button brings back a link that works', async ({ page, guest }) => {
+test('shows a working link again after the browser’s Back button leaves Amazon', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth');
   await page.getByRole('link', { name: 'Connect Alexa' }).click();
@@ -69,7 +69,7 @@ test('coming back from Amazon with the browser’s button brings back a link tha
   await expect(link).not.toHaveAttribute('aria-busy');
 });
 
-test('another Amazon account is linked after signing out at Amazon', async ({ page, context, guest }) => {
+test('links another Amazon account after signing out at Amazon', async ({ page, context, guest }) => {
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
   await page.getByRole('checkbox', { name: 'Keep me signed in' }).check();
@@ -96,7 +96,7 @@ test('another Amazon account is linked after signing out at Amazon', async ({ pa
   await expect(page.getByRole('definition').filter({ hasText: other.email })).toBeVisible();
 });
 
-test('foreign text in the address is never shown', async ({ page, guest }) => {
+test('never shows foreign text from the address', async ({ page, guest }) => {
   await guest.signIn();
   await page.goto('/amazon-auth?error=Call%20555%20now&workspaceName=Evil&isCurrentUserWorkspace=true');
   await expect(page.getByRole('alert')).toContainText('Amazon did not confirm the link.');
@@ -105,7 +105,7 @@ test('foreign text in the address is never shown', async ({ page, guest }) => {
 });
 
 test(
-  'unlinking takes the word, typed exactly, and takes the triggers along',
+  'unlinks after the exact word was typed, and deletes the triggers',
   { tag: ['@spec-192.1', '@spec-222.1'] },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -144,7 +144,7 @@ for (const [language, open, word] of [
   ['pt', 'Desvincular conta', 'desvincular-conta'],
   ['es', 'Desvincular cuenta', 'desvincular-cuenta'],
 ] as const) {
-  test(`the word is ${word} in ${language}`, async ({ page, ana: _ }) => {
+  test(`requires the word ${word} in ${language}`, async ({ page, ana: _ }) => {
     await page.addInitScript((code) => localStorage.setItem('preferredLanguage', code), language);
     await page.goto('/amazon-auth');
     await page.getByRole('button', { name: open }).click();

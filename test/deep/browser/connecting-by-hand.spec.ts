@@ -9,7 +9,7 @@ const test = productTest.extend({ place: async ({ browserName: _ }, use) => use(
 
 const skillIsActive = (page: Page) => page.getByRole('dialog', { name: 'The skill is active' });
 
-test('on a stage that does not enable the skill, linking leads to enabling it by hand, and the house reacts', async ({
+test('guides from linking to enabling the skill by hand on a stage that cannot enable it, until the home reacts', async ({
   page,
   guest,
 }) => {
@@ -28,7 +28,7 @@ test('on a stage that does not enable the skill, linking leads to enabling it by
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
 
-test('on a stage that does not enable the skill, one that was disabled comes back by hand, and the house reacts', async ({
+test('guides to enabling a disabled skill by hand on a stage that cannot enable it, until the home reacts', async ({
   page,
   guest,
 }) => {

@@ -20,7 +20,7 @@ import { toastOf } from '../../browser/support/toast.ts';
 
 const refusedRun = /^409 POST \/api\/triggers\/[\w-]+\/execute$/;
 
-/** At Amazon, as Carla did; the skill stays enabled. */
+/** Withdraws the permission at Amazon; the skill stays enabled. */
 async function withdrawPermission(page: Page, guest: BrowserPerson): Promise<void> {
   const account = await page.context().newPage();
   await account.goto(`${addresses().sandboxUrl}/amazon/permissions/${guest.key}`);
@@ -40,7 +40,7 @@ async function openHome(page: Page, guest: BrowserPerson, button: string): Promi
   await home.close();
 }
 
-/** A run tells that the permission is over, and the page of the account leads to Amazon. */
+/** A run shows that the permission has ended, and the account page leads to Amazon. */
 async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   await page.goto('/triggers');
   await page.getByRole('button', { name: 'Run Good night' }).click();
@@ -50,7 +50,7 @@ async function reconnectAfterRun(page: Page, guest: BrowserPerson) {
   return reconnect(page, guest);
 }
 
-/** Alexa sends no permission again, so that the page waits for it. */
+/** Alexa grants no new permission, so the page waits for it. */
 async function waitsForNoPermission(page: Page, guest: BrowserPerson) {
   await guest.orderAlexa('enablement', { grantsWhenEnabled: false });
   await withdrawPermission(page, guest);
@@ -68,7 +68,7 @@ async function settled(guest: BrowserPerson) {
   return trigger;
 }
 
-test('a permission that was withdrawn at Amazon comes back with one button, and the house reacts', async ({
+test('restores a permission that was withdrawn at Amazon with one button, and the home reacts', async ({
   page,
   guest,
   pageErrors,
@@ -82,7 +82,7 @@ test('a permission that was withdrawn at Amazon comes back with one button, and 
   await expectReaction(guest, trigger);
 });
 
-test('where Alexa sends no permission again, one button switches the skill off and on, and the house reacts', async ({
+test('disables and enables the skill with one button when Alexa grants no new permission, and the home reacts', async ({
   page,
   guest,
   pageErrors,
@@ -94,12 +94,12 @@ test('where Alexa sends no permission again, one button switches the skill off a
   await letMinutePass((await guest.current()).id);
   await expect(dialog).toContainText('it cannot be enabled again');
   await dialog.getByRole('link', { name: 'Disable and enable the skill' }).click();
-  // The first consent ended with the permission, the second with the skill.
+  // The first consent ended with the permission, the second one with the skill.
   await amazon.allowAlexa();
   await expectConnected(page, guest, trigger);
 });
 
-test('where Amazon refuses after a withdrawn permission, the page leads to disabling and enabling by hand', async ({
+test('guides to disabling and enabling by hand when Amazon refuses after a withdrawn permission', async ({
   page,
   guest,
   pageErrors,
@@ -121,10 +121,7 @@ test('where Amazon refuses after a withdrawn permission, the page leads to disab
   await expectConnected(page, guest, trigger);
 });
 
-test('where Amazon refuses after the skill was disabled, the page leads to enabling it by hand', async ({
-  page,
-  guest,
-}) => {
+test('guides to enabling by hand when Amazon refuses after the skill was disabled', async ({ page, guest }) => {
   const trigger = await settled(guest);
   await disableSkill(page, guest);
   await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', code: 'forbidden' });
@@ -141,7 +138,7 @@ test('where Amazon refuses after the skill was disabled, the page leads to enabl
   await expectConnected(page, guest, trigger);
 });
 
-test('a skill that was disabled without a word of Alexa, and whose token has run out, comes back with one button', async ({
+test('reconnects a skill with one button after it was disabled without an event and its token expired', async ({
   page,
   guest,
 }) => {
@@ -159,7 +156,7 @@ test('a skill that was disabled without a word of Alexa, and whose token has run
   await expectConnected(page, guest, trigger);
 });
 
-test('an account whose skill was disabled moves here and is connected on the way, and the house reacts', async ({
+test('moves an account with a disabled skill here and connects it, and the home reacts', async ({
   page,
   browser,
   guest,
@@ -189,7 +186,7 @@ test('an account whose skill was disabled moves here and is connected on the way
   expect((await fetch(await guest.addressOf(mine))).status).toBe(200);
   await expect.poll(() => other.eventCount(mine.deviceId)).toBe(1);
 
-  await test.step('where it came from, a banner leads to linking another account, which connects', async () => {
+  await test.step('links another account from the banner in the previous workspace, and connects it', async () => {
     await there.goto('/dashboard');
     const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
     await banner.getByRole('link', { name: 'Link an account' }).click();
@@ -208,7 +205,7 @@ test('an account whose skill was disabled moves here and is connected on the way
   await elsewhere.close();
 });
 
-test('who says no after we disabled the skill reads that it is off, and trying again has it back', async ({
+test('shows that the skill is off when the user declines after we disabled it, and restores it on a retry', async ({
   page,
   guest,
   pageErrors,
@@ -227,7 +224,7 @@ test('who says no after we disabled the skill reads that it is off, and trying a
   await expectConnected(page, guest, trigger);
 });
 
-test('where Amazon refuses after we disabled the skill, page and webhook say that it is off, and enabling it by hand helps', async ({
+test('shows that the skill is off on the page and in the webhook when Amazon refuses after we disabled it, and guides to enabling it by hand', async ({
   page,
   guest,
   pageErrors,
@@ -254,7 +251,7 @@ test('where Amazon refuses after we disabled the skill, page and webhook say tha
   await expectReaction(guest, trigger);
 });
 
-test('a page from before a new sign-in is told to be out of date, and the next click goes on', async ({
+test('reports a page from before a new sign-in as outdated, and continues with the next click', async ({
   page,
   guest,
   pageErrors,
@@ -268,7 +265,7 @@ test('a page from before a new sign-in is told to be out of date, and the next c
   await letMinutePass((await guest.current()).id);
   await expect(offAndOn).toBeVisible();
   const json: unknown = await (await page.request.get('/api/amazon-auth')).json();
-  // Until it is left, the page has what it had before the sign-in.
+  // Until it is left, the page keeps its data from before the sign-in.
   let isLeft = false;
   page.on('request', (request) => (isLeft ||= request.isNavigationRequest()));
   await page.route('**/api/amazon-auth', (route) => (isLeft ? route.fallback() : route.fulfill({ json })));
@@ -280,7 +277,7 @@ test('a page from before a new sign-in is told to be out of date, and the next c
   await expect(amazon.alexaConsent).toBeVisible();
 });
 
-test('who says no at Alexa’s consent enables the skill by hand, and the page sees it', async ({ page, guest }) => {
+test('guides to enabling by hand when the user declines Alexa’s consent, and notices it', async ({ page, guest }) => {
   const amazon = await upToConsent(page, guest);
   await amazon.refuse();
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
@@ -290,12 +287,12 @@ test('who says no at Alexa’s consent enables the skill by hand, and the page s
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
 
-test('a skill that was enabled first is active as soon as the account is linked', async ({ page, guest }) => {
+test('shows a skill that was enabled first as active once the account is linked', async ({ page, guest }) => {
   await guest.signIn();
   await openHome(page, guest, 'Enable skill');
   await page.goto('/amazon-auth');
   await page.getByRole('main').getByRole('link', { name: 'Connect Alexa' }).click();
-  // Name and e-mail were allowed with the skill.
+  // Name and e-mail were allowed together with the skill.
   await amazonPages(page).signIn(guest);
   await expect(connected(page)).toBeVisible();
   await expectReaction(guest, await guest.addTrigger('Good night'));

@@ -19,7 +19,7 @@ import { toastOf } from '../../browser/support/toast.ts';
 
 const progress = (page: Page) => page.getByRole('main').getByRole('heading', { name: 'Connecting Alexa' });
 
-test('one button connects Alexa: each step is named, a reload keeps it, and Alexa’s word ends it', async ({
+test('connects Alexa with one button, names each step, survives a reload and ends when Alexa confirms', async ({
   page,
   context,
   guest,
@@ -58,7 +58,7 @@ test('one button connects Alexa: each step is named, a reload keeps it, and Alex
   await expect(home.locator('[data-device]')).toContainText('Good night');
 });
 
-test('a no at Alexa’s consent is named, and trying again takes one click at Amazon', async ({ page, guest }) => {
+test('names a declined consent, and retries with one click at Amazon', async ({ page, guest }) => {
   const amazon = await upToConsent(page, guest);
   await amazon.refuse();
   const dialog = page.getByRole('dialog', { name: 'Connecting Alexa' });
@@ -69,7 +69,7 @@ test('a no at Alexa’s consent is named, and trying again takes one click at Am
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
 
-test('who comes back from Alexa’s consent with the browser’s button goes on there', async ({ page, guest }) => {
+test('continues connecting after the browser’s Back button leaves Alexa’s consent page', async ({ page, guest }) => {
   const amazon = await upToConsent(page, guest);
   await page.goBack();
   await page.goBack();
@@ -80,7 +80,10 @@ test('who comes back from Alexa’s consent with the browser’s button goes on 
   await expect(connected(page)).toBeVisible();
 });
 
-test('who left Amazon cancels, keeps the account, and connects later', async ({ page, guest }) => {
+test('cancels connecting after the user left Amazon, keeps the account, and connects later', async ({
+  page,
+  guest,
+}) => {
   const amazon = await upToConsent(page, guest);
   const left = page.url();
   await page.goto('/amazon-auth');
@@ -91,7 +94,7 @@ test('who left Amazon cancels, keeps the account, and connects later', async ({ 
   await expect(progress(page)).toHaveCount(0);
   await expect(page.getByRole('definition').filter({ hasText: guest.email })).toBeVisible();
 
-  await test.step('the page at Amazon that was left leads nowhere', async () => {
+  await test.step('rejects the Amazon page that was left open', async () => {
     await page.goto(left);
     await amazon.allowAlexa();
     await expect(page.getByRole('alert')).toContainText('That did not work');
@@ -101,7 +104,7 @@ test('who left Amazon cancels, keeps the account, and connects later', async ({ 
   await expect(connected(page)).toBeVisible();
 });
 
-test('a skill that was disabled in the house comes back with one button, and the house reacts', async ({
+test('reconnects a skill that was disabled in the Alexa app with one button, and the home reacts', async ({
   page,
   guest,
 }) => {
@@ -115,7 +118,7 @@ test('a skill that was disabled in the house comes back with one button, and the
   await expectConnected(page, guest, trigger);
 });
 
-test('where Amazon refuses to enable the skill, the page leads to its own, and sees it enabled there', async ({
+test('guides to the skill’s page when Amazon refuses to enable the skill, and notices that it is enabled', async ({
   page,
   guest,
 }) => {
@@ -135,9 +138,9 @@ test('where Amazon refuses to enable the skill, the page leads to its own, and s
 for (const [what, how, title] of [
   ['refuses the consent', { code: 'unauthorized' }, 'Amazon did not accept your permission'],
   ['is down', { status: 503, next: 2 }, 'It did not work this time'],
-  ['has too much to do', { status: 429, next: 2 }, 'It did not work this time'],
+  ['is throttling', { status: 429, next: 2 }, 'It did not work this time'],
 ] as const)
-  test(`where Alexa ${what}, trying again connects, as the page says`, async ({ page, guest }) => {
+  test(`connects on a retry when Alexa ${what}`, async ({ page, guest }) => {
     const amazon = await upToConsent(page, guest);
     await guest.orderAlexa('misbehave', { match: 'POST /alexa/v1', ...how });
     await amazon.allowAlexa();
@@ -150,7 +153,7 @@ for (const [what, how, title] of [
     await expectReaction(guest, await guest.addTrigger('Good night'));
   });
 
-test('where the fault is ours, the page leads to its own, and sees the skill enabled there', async ({
+test('guides to the skill’s page when the fault is ours, and notices that the skill is enabled', async ({
   page,
   guest,
 }) => {
@@ -164,10 +167,7 @@ test('where the fault is ours, the page leads to its own, and sees the skill ena
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
 
-test('whoever signed in with Amazon connects that account with one screen at Amazon @mobile', async ({
-  page,
-  guest,
-}) => {
+test('connects the account of an Amazon sign-in with one screen at Amazon @mobile', async ({ page, guest }) => {
   const amazon = amazonPages(page);
   await page.goto('/login');
   await page.getByRole('link', { name: 'Sign in with Amazon' }).click();
@@ -184,7 +184,7 @@ test('whoever signed in with Amazon connects that account with one screen at Ama
   await expectReaction(guest, await guest.addTrigger('Good night'));
 });
 
-test('a reload while Alexa is asked to enable the skill loses nothing, and Alexa is asked once', async ({
+test('loses nothing on a reload while Alexa enables the skill, and calls Alexa once', async ({
   page,
   context,
   guest,
@@ -217,7 +217,7 @@ test('a reload while Alexa is asked to enable the skill loses nothing, and Alexa
 });
 
 test(
-  'an account that another person’s workspace has moves here after a sign-in at Amazon, its skill along',
+  'moves an account of another user’s workspace here after a sign-in at Amazon, with its skill',
   { tag: '@spec-9.2' },
   async ({ page, browser, guest }) => {
     const elsewhere = await browser.newContext();
@@ -256,7 +256,7 @@ test(
     const there = await elsewhere.newPage();
     await there.goto(`${addresses().appUrl}/amazon-auth`);
     await expect(there.getByText('No Amazon account linked')).toBeVisible();
-    await test.step('the other workspace is told on its pages and by mail', async () => {
+    await test.step('notifies the other workspace on its pages and by mail', async () => {
       await there.goto(`${addresses().appUrl}/dashboard`);
       const banner = there.getByRole('complementary', { name: /was moved to another one on/ });
       await expect(banner).toContainText('The triggers here were deleted.');

@@ -4,7 +4,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 import { onTrial, lineOf, phoneOf } from '../../browser/support/whatsapp-phone.ts';
 
-test('a home that stopped confirming is checked with one button, and the card is well again without a reload', async ({
+test('checks a home that stopped confirming with one button, and updates the card without a reload', async ({
   page,
   guest,
 }) => {
@@ -37,14 +37,14 @@ test('a home that stopped confirming is checked with one button, and the card is
   );
 });
 
-/** Where the clocks show 12 now. */
+/** A time zone in which it is now 12 o'clock. */
 function zoneAtNoon(now: Date): string {
   const ahead = 12 - now.getUTCHours();
-  // Signs of these zones are the other way round.
+  // The signs of these zones are inverted.
   return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
 }
 
-test('a number that is lost makes Alexa say so, and is mended where the button leads', async ({
+test('announces a lost number by Alexa, and the button leads to where it is reconnected', async ({
   page,
   context,
   guest,
@@ -52,7 +52,7 @@ test('a number that is lost makes Alexa say so, and is mended where the button l
   test.slow();
   const [trigger] = await onTrial(context, guest, 'Number lost');
   if (!trigger) throw new Error('There is no trigger.');
-  // Alexa says nothing at night.
+  // Alexa announces nothing at night.
   const workspace = await context.request.patch(`/api/workspaces/${trigger.workspaceId}`, {
     data: { timeZone: zoneAtNoon(new Date()) },
   });
@@ -76,10 +76,10 @@ test('a number that is lost makes Alexa say so, and is mended where the button l
   const line = await pair(1);
   await phone.press(line, 'Log out');
   await expect(phone.device(line)).toHaveCount(0);
-  // Coming back to the page asks how the number is.
+  // Returning to the page checks the number.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(toastOf(page)).toContainText('WhatsApp Disconnected');
-  // The gateway does not say why the line ended, so this may be a restart until an hour has passed.
+  // The gateway does not say why the line ended, so it may be restarting until an hour has passed.
   expect(await guest.eventCount(trigger.deviceId)).toBe(0);
   await letLostHourPass(trigger.workspaceId);
   await expect.poll(() => guest.eventCount(trigger.deviceId)).toBe(1);

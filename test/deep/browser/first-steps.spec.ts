@@ -8,16 +8,16 @@ const maxShift = 0.02;
 
 const places = {
   'a newcomer': async () => {},
-  'somebody with an account': (guest) => guest.linkAmazon(),
-  'somebody whose trigger waits for its first run': async (guest) => void (await guest.settle('Good night')),
-  'somebody who only lacks WhatsApp': async (guest) => {
+  'a user with an account': (guest) => guest.linkAmazon(),
+  'a user whose trigger has not run yet': async (guest) => void (await guest.settle('Good night')),
+  'a user who lacks only WhatsApp': async (guest) => {
     const [trigger] = await guest.settle('Good night');
     if (trigger) await guest.run(trigger);
   },
 } as const satisfies Record<string, (guest: BrowserPerson) => Promise<void>>;
 
 for (const [who, prepare] of Object.entries(places)) {
-  test(`nothing moves while the dashboard of ${who} loads`, async ({ page, guest }) => {
+  test(`shifts nothing while the dashboard of ${who} loads`, async ({ page, guest }) => {
     await guest.signIn();
     await prepare(guest);
     const shifts = await watchShifts(page);
@@ -32,7 +32,7 @@ for (const [who, prepare] of Object.entries(places)) {
   });
 }
 
-test('nothing moves and no first step shows while the dashboard of a settled home loads, in a new browser and after', async ({
+test('shifts nothing and shows no first steps while the dashboard of a complete home loads, on the first visit and later', async ({
   page,
   ana: _,
 }) => {
@@ -52,7 +52,7 @@ test('nothing moves and no first step shows while the dashboard of a settled hom
   }
 });
 
-test('by keyboard alone: through the first steps, and the list is put away for good', async ({ page, guest }) => {
+test('completes the first steps and hides the list for good by keyboard alone', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   await page.goto('/dashboard');
@@ -74,7 +74,7 @@ test('by keyboard alone: through the first steps, and the list is put away for g
 });
 
 test(
-  'a skill that is activated meanwhile is ticked off the list, which then shows the next step',
+  'ticks off a skill that is activated in between, and shows the next step',
   { tag: '@spec-76.1' },
   async ({ page, guest }) => {
     await guest.signIn();
@@ -98,12 +98,12 @@ test(
   },
 );
 
-test('keys and a touch choose the day whose runs are shown', async ({ page, guest }) => {
+test('selects the day whose runs are shown by keyboard and by touch', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (trigger) await guest.run(trigger);
   await guest.drain();
-  // The day of the run is the last one, though a new day may have begun since.
+  // Keep the day of the run last, even if a new day has begun since.
   await page.route('/api/executions/daily*', async (route) => {
     const response = await route.fetch();
     const told: { sent: number }[] = await response.json();

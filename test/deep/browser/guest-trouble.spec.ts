@@ -7,14 +7,14 @@ import { expect, test } from '../../browser/support/product-test.ts';
 const fire = '**/prod/pass/fire';
 const look = '**/prod/pass/look';
 
-/** The call arrives, and its answer gets lost. */
+/** The call arrives, but its answer is lost. */
 const loseAnswer = async (route: Route) => {
   await route.fetch();
   await route.abort('connectionreset');
 };
 const refuse = (status: number, errorKey: string) => (route: Route) => route.fulfill({ status, json: { errorKey } });
 
-/** The key of each attempt, in order. */
+/** The idempotency key of each attempt, in order. */
 function attemptsOf(page: Page): string[] {
   const keys: string[] = [];
   page.on('request', (request) => {
@@ -23,7 +23,7 @@ function attemptsOf(page: Page): string[] {
   return keys;
 }
 
-test('a tap whose answer is lost stays one attempt while it runs and after a reload, and fires once', async ({
+test('keeps one attempt and fires once when the answer to a tap is lost, during the run and after a reload', async ({
   guest,
   place,
   browser,
@@ -59,7 +59,7 @@ test('a tap whose answer is lost stays one attempt while it runs and after a rel
   await phone.close();
 });
 
-test('a tap whose answer is lost with the last use still tells after a reload what came of it, and fires once', async ({
+test('shows the result of the last use after a reload and fires once when its answer is lost', async ({
   guest,
   place,
   browser,
@@ -84,7 +84,7 @@ test('a tap whose answer is lost with the last use still tells after a reload wh
   await phone.close();
 });
 
-test('a tap that ten minutes later was never answered is no attempt any more', async ({ guest, place, browser }) => {
+test('starts a new attempt ten minutes after a tap that was never answered', async ({ guest, place, browser }) => {
   const { address } = await aPass(guest, place.appUrl);
   const phone = await browser.newContext({ locale: 'en-GB' });
   const page = await phone.newPage();
@@ -106,11 +106,7 @@ test('a tap that ten minutes later was never answered is no attempt any more', a
   await phone.close();
 });
 
-test('where a browser stores nothing, an attempt is kept for as long as the page is open', async ({
-  guest,
-  place,
-  browser,
-}) => {
+test('keeps an attempt while the page is open when the browser stores nothing', async ({ guest, place, browser }) => {
   const { trigger, address } = await aPass(guest, place.appUrl);
   const phone = await browser.newContext({ locale: 'en-GB' });
   const page = await phone.newPage();
@@ -145,7 +141,7 @@ for (const [locale, again, offline, failed, ready] of [
     'Ejecutar',
   ],
 ] as const) {
-  test(`in ${locale} a page that could not read its pass offers to look again, which fires nothing`, async ({
+  test(`offers in ${locale} to read the pass again when it could not be read, which fires nothing`, async ({
     guest,
     place,
     browser,
@@ -172,7 +168,7 @@ for (const [locale, again, offline, failed, ready] of [
   });
 }
 
-test('after the last use the page says that it worked and that no use is left, and offers no further tap', async ({
+test('shows after the last use that it worked and that no use is left, and offers no further tap', async ({
   guest,
   place,
   browser,
@@ -194,7 +190,7 @@ test('after the last use the page says that it worked and that no use is left, a
   await phone.close();
 });
 
-test('a pass that was stopped while its page was open says so at the next tap, and offers no further one', async ({
+test('reports at the next tap that the pass was stopped, and offers no further one', async ({
   guest,
   place,
   browser,
@@ -214,7 +210,7 @@ test('a pass that was stopped while its page was open says so at the next tap, a
   await phone.close();
 });
 
-test('while a tap is under way the button keeps the focus of the keyboard and takes no second press', async ({
+test('keeps the keyboard focus on the button during a tap and ignores a second press', async ({
   guest,
   place,
   browser,
@@ -243,7 +239,11 @@ test('while a tap is under way the button keeps the focus of the keyboard and ta
   await phone.close();
 });
 
-test('an answer without a word of ours does not count as a run that failed', async ({ guest, place, browser }) => {
+test('treats an answer without our error code as an unknown result, not as a failed run', async ({
+  guest,
+  place,
+  browser,
+}) => {
   const { address } = await aPass(guest, place.appUrl);
   const phone = await browser.newContext({ locale: 'en-GB' });
   const page = await phone.newPage();
@@ -267,7 +267,7 @@ test('an answer without a word of ours does not count as a run that failed', asy
   await phone.close();
 });
 
-test('without JavaScript the page says in three languages that it needs it', async ({ place, browser }) => {
+test('says in three languages that the page needs JavaScript', async ({ place, browser }) => {
   const phone = await browser.newContext({ javaScriptEnabled: false });
   const page = await phone.newPage();
   await page.goto(`${place.appUrl}/prod/pass#nobody`);

@@ -2,7 +2,7 @@ import { atRest } from '../../browser/support/appearance.ts';
 import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
-test('by keyboard alone: the menus of workspaces and languages', async ({ page, ana: _ }) => {
+test('operates the menus of workspaces and languages by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   await page.waitForLoadState('networkidle');
   const workspaces = page.getByRole('button', { name: 'Workspace Casa' });
@@ -28,7 +28,7 @@ test('by keyboard alone: the menus of workspaces and languages', async ({ page, 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 } });
 
-  test('by keyboard alone: the drawer', async ({ page, ana: _ }) => {
+  test('operates the drawer by keyboard alone', async ({ page, ana: _ }) => {
     await page.goto('/dashboard');
     await atRest(page);
     const open = page.getByRole('button', { name: 'Open menu' });
@@ -49,7 +49,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('by keyboard alone: round a dialog and back to where one was', async ({ page, ana: _ }) => {
+test('cycles the focus inside a dialog by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   await atRest(page);
   await page.getByRole('button', { name: 'Rename Boa noite' }).focus();

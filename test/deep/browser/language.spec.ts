@@ -19,7 +19,7 @@ for (const [browser, language] of [
   test.describe(() => {
     test.use({ locale: browser });
     test(
-      `a browser whose language is ${browser} gets ${language}`,
+      `detects the browser language ${browser} and shows ${language}`,
       { tag: ['@spec-14.1', '@spec-14.3'] },
       async ({ page }) => {
         await page.goto('/login');
@@ -31,7 +31,7 @@ for (const [browser, language] of [
 }
 
 test(
-  'the choice at sign-in lasts: through a reload, the sign-in, and against the browser’s own',
+  'keeps the language chosen at sign-in through a reload and the sign-in, against the browser’s language',
   { tag: '@spec-14.2' },
   async ({ page, guest }) => {
     await page.goto('/login');
@@ -50,7 +50,7 @@ test(
 );
 
 test(
-  'the menu changes texts, title, page language and dates in place, and keeps the focus',
+  'changes texts, title, page language and dates in place, and keeps the focus on the menu',
   { tag: '@spec-15.1' },
   async ({ page, ana: _ }) => {
     await page.route('/api/triggers', async (route) => {
@@ -80,7 +80,7 @@ test(
   },
 );
 
-test('another tab follows', async ({ page, context, ana: _ }) => {
+test('changes the language of another tab as well', async ({ page, context, ana: _ }) => {
   const other = await context.newPage();
   await Promise.all([page.goto('/dashboard'), other.goto('/dashboard')]);
   await page.getByRole('button', { name: 'Language: English' }).click();
@@ -89,7 +89,7 @@ test('another tab follows', async ({ page, context, ana: _ }) => {
   await expect(other.locator('html')).toHaveAttribute('lang', 'es');
 });
 
-test('a change of language takes every page along that was seen, and no page shows a key', async ({ page, ana: _ }) => {
+test('changes the language of every visited page, and shows no key on any page', async ({ page, ana: _ }) => {
   await page.goto('/dashboard');
   for (const name of ['Triggers', 'Amazon account']) {
     await page.getByRole('link', { name, exact: true }).click();
@@ -106,7 +106,7 @@ test('a change of language takes every page along that was seen, and no page sho
   expect(await seen()).toEqual([]);
 });
 
-test('a page whose texts do not come says so, and a reload brings them', async ({ page, pageErrors, ana: _ }) => {
+test('reports a page whose texts do not load, and shows it after a reload', async ({ page, pageErrors, ana: _ }) => {
   pageErrors.expect(
     /^failed: GET \/assets\/en-triggers/,
     /^console error: .*page failed/,
@@ -120,7 +120,7 @@ test('a page whose texts do not come says so, and a reload brings them', async (
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Triggers');
 });
 
-test('an app whose texts or code do not come says so in the browser’s language, and a reload brings them', async ({
+test('reports an app whose texts or code do not load in the browser’s language, and shows it after a reload', async ({
   page,
   pageErrors,
 }) => {
@@ -136,7 +136,7 @@ test('an app whose texts or code do not come says so in the browser’s language
   }
 });
 
-test('a refusal whose words do not come is told in those of the server', async ({ page, pageErrors, guest }) => {
+test('shows the server’s text of a refusal when its translation does not load', async ({ page, pageErrors, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   pageErrors.expect(
@@ -154,7 +154,7 @@ test('a refusal whose words do not come is told in those of the server', async (
   await expect(toastOf(page)).toContainText(/There is no such trigger\.$/);
 });
 
-test('a language whose texts do not come is not changed to, and a toast says so', async ({
+test('keeps the language and shows a toast when the texts of the new one do not load', async ({
   page,
   pageErrors,
   ana: _,
@@ -169,21 +169,17 @@ test('a language whose texts do not come is not changed to, and a toast says so'
   await expect(page.locator('html')).toHaveAttribute('lang', 'en-US');
 });
 
-test(
-  'at start-up texts that lack a key are reported by path, and the app starts',
-  { tag: '@spec-17.1' },
-  async ({ page, pageErrors }) => {
-    pageErrors.expect(/^console error: \[recado\] texts en\/login: /);
-    await page.route('/assets/en-login*.js', async (route) => {
-      const reply = await route.fetch();
-      await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });
-    });
-    const reported = page.waitForEvent('console', (message) => message.text().includes('texts en/login'));
-    await page.goto('/login');
-    expect((await reported).text()).toContain('withGoogle');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.en);
-  },
-);
+test('logs the path of a missing text at start-up, and starts', { tag: '@spec-17.1' }, async ({ page, pageErrors }) => {
+  pageErrors.expect(/^console error: \[recado\] texts en\/login: /);
+  await page.route('/assets/en-login*.js', async (route) => {
+    const reply = await route.fetch();
+    await route.fulfill({ response: reply, body: (await reply.text()).replaceAll('withGoogle', 'withGoggle') });
+  });
+  const reported = page.waitForEvent('console', (message) => message.text().includes('texts en/login'));
+  await page.goto('/login');
+  expect((await reported).text()).toContain('withGoogle');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(greetings.en);
+});
 
 async function keysSeen(page: Page): Promise<() => Promise<unknown>> {
   const roots = new Set([...textsOf('en').keys()].map((key) => key.split('.')[0]));

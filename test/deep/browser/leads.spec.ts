@@ -4,7 +4,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 const pages = ['/dashboard', '/triggers', '/amazon-auth', '/whatsapp', '/workspaces', '/subscription'] as const;
 
 for (const width of [360, 1280]) {
-  test(`at ${width} px the lead of a page is not smaller than the text and the headings that it leads to`, async ({
+  test(`shows the intro of each page at ${width} px at least as large as the text and headings below it`, async ({
     page,
     ana: _,
   }) => {

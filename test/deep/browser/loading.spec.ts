@@ -33,7 +33,7 @@ const paths = routes.filter(({ access }) => access === 'signedIn').map(({ path }
 const openPaths = ['/nowhere', ...routes.filter(({ access }) => access !== 'signedIn').map(({ path }) => path)];
 
 for (const path of paths) {
-  test(`${path} loads without layout shift or request to another host, signed in or not`, async ({ browser }) => {
+  test(`loads ${path} without layout shift or request to another host, signed in or not`, async ({ browser }) => {
     const findings: string[] = [];
     for (const who of [...people, newGuest(addresses().appUrl)])
       findings.push(...(await findingsOf(browser, path, who)));
@@ -42,12 +42,12 @@ for (const path of paths) {
 }
 
 for (const path of openPaths) {
-  test(`${path} loads without layout shift or request to another host, without a session`, async ({ browser }) => {
+  test(`loads ${path} without layout shift or request to another host, without a session`, async ({ browser }) => {
     expect(await findingsOf(browser, path)).toEqual([]);
   });
 }
 
-test('a layout shift while a page loads is measured', async ({ page }) => {
+test('measures a layout shift while a page loads', async ({ page }) => {
   const shifts = await watchShifts(page);
   await page.goto('/terms');
   await page.getByRole('heading', { level: 1 }).waitFor();
@@ -68,7 +68,7 @@ async function findingsOf(browser: Browser, path: string, who?: Guest): Promise<
     const { origin, protocol } = new URL(request.url());
     if (origin !== appUrl && /^(?:https?|wss?):$/.test(protocol)) foreign.push(`asked ${request.url()}`);
   });
-  // Each visit is the first one: Playwright keeps no cache where it routes calls.
+  // Make each visit the first one: Playwright keeps no cache where it routes calls.
   await page.addInitScript(() => {
     localStorage.clear();
     sessionStorage.clear();

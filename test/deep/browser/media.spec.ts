@@ -12,7 +12,7 @@ async function opened(page: Page, path: string): Promise<void> {
   await atRest(page);
 }
 
-test('a page on paper is light, as wide as the paper, and without what leads elsewhere', async ({ page, ana: _ }) => {
+test('prints a page in light colours, at full paper width and without navigation', async ({ page, ana: _ }) => {
   await page.emulateMedia({ media: 'print' });
   for (const path of pages) {
     await opened(page, path);
@@ -26,7 +26,7 @@ test('a page on paper is light, as wide as the paper, and without what leads els
   }
 });
 
-/** Buttons and links that look like one, without an edge. */
+/** Buttons without a border, including links that look like buttons. */
 const edgeless = (page: Page): Promise<string[]> =>
   page
     .locator('button:visible:not([role="switch"]), a.select-none:visible')
@@ -42,17 +42,14 @@ const switchColours = (page: Page, name: string) =>
     return [track, thumb].map((part) => part && getComputedStyle(part).backgroundColor);
   });
 
-test('where the system chooses the colours, buttons have an edge, and on looks other than off', async ({
-  page,
-  guest,
-}) => {
+test('shows borders of buttons and the state of switches in forced-colours mode', async ({ page, guest }) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.emulateMedia({ forcedColors: 'active' });
   for (const path of pages) {
     await opened(page, path);
     expect(await edgeless(page), path).toEqual([]);
-    // The colours that the system puts in are not those that styles tell.
+    // Axe reads the colours of the styles, not those that the system uses instead.
     const found = (await axeFindings(page)).filter((one) => !one.startsWith('color-contrast'));
     expect(found, path).toEqual([]);
   }

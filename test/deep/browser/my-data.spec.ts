@@ -11,7 +11,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 import { oneAnswerAtATime } from '../../browser/support/response-order.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 
-test('the browser saves a person’s data as one file', async ({ page, guest }) => {
+test('saves the user’s data as one file', async ({ page, guest }) => {
   await guest.signIn('Home');
   await guest.linkAmazon();
   const trigger = await guest.addTrigger('Good night', 'Lights off');
@@ -26,7 +26,7 @@ test('the browser saves a person’s data as one file', async ({ page, guest }) 
   expect(data.triggerDescriptions).toMatchObject([{ id: trigger.id, text: 'Lights off' }]);
 });
 
-test('an account is planned for deletion after the word was typed, also by keyboard, and kept with a click', async ({
+test('plans the deletion of an account after the word was typed, also by keyboard, and cancels it with a click', async ({
   page,
   guest,
 }) => {

@@ -2,7 +2,7 @@ import { payerAt } from '../../browser/support/payer.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 
 test(
-  'a person who comes back from the billing portal sees what they did there, though no webhook comes',
+  'shows changes made in the billing portal on return, even though no webhook arrives',
   { tag: ['@spec-12.3', '@spec-278.1'] },
   async ({ page, context, guest }) => {
     await guest.signIn('Home');
@@ -14,7 +14,7 @@ test(
     await payer.holdWebhooks(owner);
     await page.goto('/subscription');
 
-    await test.step('another plan', async () => {
+    await test.step('changes the plan', async () => {
       await page.getByRole('button', { name: 'Change plan' }).click();
       await page.getByText('Billed per year').click();
       await page.getByRole('button', { name: 'Continue' }).click();
@@ -23,7 +23,7 @@ test(
       await expect(page.getByText('$120.00 per year')).toBeVisible();
     });
 
-    await test.step('a cancellation', async () => {
+    await test.step('cancels', async () => {
       await page.getByRole('button', { name: 'Billing portal' }).click();
       await page.getByRole('link', { name: 'Cancel plan' }).click();
       await page.getByRole('button', { name: 'Cancel plan' }).click();
@@ -31,7 +31,7 @@ test(
       await expect(page.getByRole('heading', { name: 'Your subscription is canceled' })).toBeVisible();
     });
 
-    await test.step('a change of mind', async () => {
+    await test.step('resumes', async () => {
       await page.getByRole('button', { name: 'Resume in the billing portal' }).click();
       await page.getByRole('button', { name: "Don't cancel plan" }).click();
       await page.getByRole('link', { name: 'Return to the app' }).click();

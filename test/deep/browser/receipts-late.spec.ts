@@ -7,7 +7,7 @@ import { expect, test } from '../../browser/support/product-test.ts';
 
 const wizard = (page: Page) => page.getByRole('dialog', { name: 'Confirm that “Good night” ran' });
 
-/** A linked account with the trigger "Good night", whose routine is to confirm its runs. */
+/** A linked account with the trigger "Good night", whose runs its routine should confirm. */
 async function confirming(guest: BrowserPerson) {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
@@ -16,50 +16,46 @@ async function confirming(guest: BrowserPerson) {
   return trigger;
 }
 
-test(
-  'a home that does not react is told as it is, and what to look at',
-  { tag: '@mobile' },
-  async ({ page, context, guest }) => {
-    test.slow();
-    const trigger = await confirming(guest);
-    await guest.addRoutine('Good night', 'Lights out.');
-    const home = await context.newPage();
-    await home.goto(guest.homeUrl);
-    await home.getByRole('button', { name: 'Do not start' }).click();
-    await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
-    await page.goto('/triggers');
-    const row = page.getByRole('rowheader', { name: /Good night/ });
-    await expect(row).toContainText('No run confirmed yet');
-    await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
-    await wizard(page).getByRole('button', { name: 'Test now' }).click();
-    await expect(wizard(page)).toContainText('Sent, no answer yet');
-    await expect(wizard(page)).toContainText('Did the routine do anything?');
-    await expect(wizard(page)).not.toContainText('Ran after');
-    expect(await axeFindings(page)).toEqual([]);
-    await page.keyboard.press('Escape');
-    await expect(row).toContainText('Sent, no answer yet');
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
-    const drawer = page.getByRole('dialog', { name: 'Run history' });
-    await expect(drawer.getByRole('listitem').first()).toContainText('Sent, no answer yet');
-    await endWaits(trigger.id);
-    await page.reload();
-    // The address of an open history leads back to it.
-    await expect(drawer.getByRole('listitem').first()).toContainText(/Sent, no answer(?! yet)/);
-    await expect(drawer).not.toContainText('Ran after');
-    await page.keyboard.press('Escape');
-    await expect(row).toContainText(/Sent, no answer(?! yet)/);
-    await page.getByRole('button', { name: 'Run history of Good night' }).click();
-    await drawer.getByRole('switch', { name: 'Confirm that it ran' }).click();
-    const ask = page.getByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
-    await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
-    expect(await axeFindings(page)).toEqual([]);
-    await ask.getByRole('button', { name: 'Stop confirming' }).click();
-    await expect(drawer.getByRole('switch', { name: 'Confirm that it ran' })).not.toBeChecked();
-    await expect.poll(() => guest.knows()).toEqual(['Good night']);
-  },
-);
+test('reports a home that does not react, and what to check', { tag: '@mobile' }, async ({ page, context, guest }) => {
+  test.slow();
+  const trigger = await confirming(guest);
+  await guest.addRoutine('Good night', 'Lights out.');
+  const home = await context.newPage();
+  await home.goto(guest.homeUrl);
+  await home.getByRole('button', { name: 'Do not start' }).click();
+  await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
+  await page.goto('/triggers');
+  const row = page.getByRole('rowheader', { name: /Good night/ });
+  await expect(row).toContainText('No run confirmed yet');
+  await page.getByRole('button', { name: 'Set up the confirmation of Good night' }).click();
+  await wizard(page).getByRole('button', { name: 'Test now' }).click();
+  await expect(wizard(page)).toContainText('Sent, no answer yet');
+  await expect(wizard(page)).toContainText('Did the routine do anything?');
+  await expect(wizard(page)).not.toContainText('Ran after');
+  expect(await axeFindings(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Sent, no answer yet');
+  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Run history' });
+  await expect(drawer.getByRole('listitem').first()).toContainText('Sent, no answer yet');
+  await endWaits(trigger.id);
+  await page.reload();
+  // The address of an open history opens it again.
+  await expect(drawer.getByRole('listitem').first()).toContainText(/Sent, no answer(?! yet)/);
+  await expect(drawer).not.toContainText('Ran after');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText(/Sent, no answer(?! yet)/);
+  await page.getByRole('button', { name: 'Run history of Good night' }).click();
+  await drawer.getByRole('switch', { name: 'Confirm that it ran' }).click();
+  const ask = page.getByRole('alertdialog', { name: 'Stop confirming “Good night”?' });
+  await expect(ask.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  expect(await axeFindings(page)).toEqual([]);
+  await ask.getByRole('button', { name: 'Stop confirming' }).click();
+  await expect(drawer.getByRole('switch', { name: 'Confirm that it ran' })).not.toBeChecked();
+  await expect.poll(() => guest.knows()).toEqual(['Good night']);
+});
 
-test('the dashboard tells of a mute home after two runs that nothing confirmed, not after one', async ({
+test('reports a mute home on the dashboard after two unconfirmed runs, not after one', async ({
   page,
   context,
   guest,
@@ -77,17 +73,17 @@ test('the dashboard tells of a mute home after two runs that nothing confirmed, 
   await expect(home.getByRole('status')).toHaveText('No routine starts here any more.');
   const silence = page.getByRole('main').getByText('“Good night” no longer confirms its runs');
 
-  await test.step('one run may be an accident', async () => {
+  await test.step('shows no problem after one unconfirmed run', async () => {
     await guest.run(trigger);
     await endWaits(trigger.id);
     expect(await told()).toMatchObject([{ name: 'Good night', receipt: { silent: 1 } }]);
     await page.goto('/dashboard');
-    // Nor is it said that everything works.
+    // It does not claim that everything works either.
     await expect(page.getByRole('region', { name: 'No problem found' })).toBeVisible();
     await expect(silence).toBeHidden();
   });
 
-  await test.step('two are not', async () => {
+  await test.step('shows a problem after two unconfirmed runs', async () => {
     await guest.run(trigger);
     await endWaits(trigger.id);
     await page.reload();
@@ -98,7 +94,7 @@ test('the dashboard tells of a mute home after two runs that nothing confirmed, 
   });
 });
 
-test('a home that is slow confirms as late as its page says', async ({ page, context, guest }) => {
+test('shows the late confirmation of a slow home', async ({ page, context, guest }) => {
   test.slow();
   await confirming(guest);
   await expect.poll(() => guest.knows()).toContain('Good night ok');

@@ -5,7 +5,7 @@ import { toastOf } from '../../browser/support/toast.ts';
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-/** Transitions that one can see, and animations other than a fade; a spinner may turn slowly. */
+/** Lists visible transitions and animations other than a fade. A spinner may turn slowly. */
 const moving = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Array.from(document.querySelectorAll('*')).flatMap((element) => {
@@ -18,7 +18,10 @@ const moving = (page: Page): Promise<string[]> =>
     }),
   );
 
-test('with reduced motion no page, overlay or toast slides, shimmers or grows', async ({ page, guest }) => {
+test('slides, shimmers and grows nothing on pages, overlays and toasts with reduced motion', async ({
+  page,
+  guest,
+}) => {
   await guest.signIn();
   await guest.settle('Good night');
   await page.goto('/triggers');

@@ -4,7 +4,7 @@ import { focused, tabTo } from '../../browser/support/focus.ts';
 import { expect, test } from '../../browser/support/product-test.ts';
 import { toastOf } from '../../browser/support/toast.ts';
 
-test('by keyboard alone, a person narrows a history, reads what went wrong and repairs it', async ({ page, guest }) => {
+test('filters a history, shows a failure and repairs it by keyboard alone', async ({ page, guest }) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');
@@ -50,13 +50,13 @@ test('by keyboard alone, a person narrows a history, reads what went wrong and r
   await expect(page.getByRole('switch', { name: 'Good night is on' })).toBeChecked();
 });
 
-test('the skill is activated from a run that missed it, over the history', async ({ page, guest }) => {
+test('activates the skill from a run that failed without it, on top of the history', async ({ page, guest }) => {
   await guest.signIn();
   await guest.linkAmazon();
   const trigger = await guest.addTrigger('Good night');
   await fetch(await guest.addressOf(trigger));
   await guest.drain();
-  // As where we cannot enable the skill for people.
+  // As on a stage that cannot enable the skill.
   await page.route('**/api/amazon-auth', async (route) => {
     const json: AmazonAuth = await (await route.fetch()).json();
     await route.fulfill({ json: { ...json, ...(json.mend && { mend: 'reinstall' }) } });
@@ -76,7 +76,7 @@ test('the skill is activated from a run that missed it, over the history', async
   await expect(drawer.locator(':focus').or(drawer.and(focused(page)))).toHaveCount(1);
 });
 
-test('on a phone a toast leaves the way out of a drawer free', async ({ page, guest }) => {
+test('keeps the close button of a drawer free of a toast on a phone', async ({ page, guest }) => {
   await page.setViewportSize({ width: 360, height: 780 });
   await guest.signIn();
   await guest.settle('Good night');

@@ -21,7 +21,7 @@ const parts = [
   { kind: 'Apple Shortcuts', part: 'Authorization', says: /^Bearer TOKEN$/ },
 ] as const;
 
-test('everything that can be copied for another app carries address and secret, before and after a new secret', async ({
+test('copies address and secret with every snippet, before and after a new secret', async ({
   page,
   context,
   guest,
@@ -80,7 +80,7 @@ async function aPageElsewhere(script: string) {
   return { url: `http://127.0.0.1:${port}/`, close: () => server.close().closeAllConnections() };
 }
 
-test('a page of another origin runs the copied JavaScript and reads the answer, and a refusal as well', async ({
+test('runs the copied JavaScript on a page of another origin, which reads the answer and a refusal', async ({
   page,
   context,
   guest,
@@ -114,7 +114,7 @@ test('a page of another origin runs the copied JavaScript and reads the answer, 
   expect(await guest.eventCount(trigger.deviceId)).toBe(1);
 });
 
-test('by keyboard alone: from a row to the snippets and back', async ({ page, ana: _ }) => {
+test('moves from a row to the snippets and back by keyboard alone', async ({ page, ana: _ }) => {
   await page.goto('/triggers');
   const open = page.getByRole('button', { name: 'Use Boa noite in other apps' });
   await tabTo(page, open);
@@ -138,7 +138,7 @@ test('by keyboard alone: from a row to the snippets and back', async ({ page, an
   await expect(open).toBeFocused();
 });
 
-test('a refused clipboard shows the whole text above the snippets, and gives the focus back to them', async ({
+test('shows the whole text above the snippets when the clipboard refuses, and returns the focus', async ({
   page,
   ana: _,
 }) => {

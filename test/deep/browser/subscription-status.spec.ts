@@ -14,7 +14,7 @@ type Status = (typeof everyStatus)[number];
 type Wish = { hasCard: boolean; ending: boolean };
 type Life = (payer: Payer, customer: string, wish: Wish) => Promise<unknown>;
 
-/** How the payment service gets there; states that are missing take it days. */
+/** How to reach a status at the payment service. The missing ones take it days. */
 const lives: Partial<Record<Status, Life>> = {
   inactive: async (payer, customer, { hasCard }) => hasCard && payer.addCard(customer),
   trialing: async (payer, customer, { hasCard, ending }) => {
@@ -70,10 +70,7 @@ const happened: Partial<Record<Status, string>> = {
 const both = [true, false] as const;
 
 for (const status of everyStatus) {
-  test(`${status}, with and without a payment method, canceled or not: the page says what is so`, async ({
-    page,
-    context,
-  }) => {
+  test(`shows ${status} correctly, with and without a payment method, canceled or not`, async ({ page, context }) => {
     test.slow();
     for (const hasCard of both) {
       for (const ending of both) {
@@ -91,9 +88,9 @@ for (const status of everyStatus) {
   });
 }
 
-/** The next person in the same browser gets there, by the payment service or by pretence. */
+/** Brings the next user in the same browser to the status, at the payment service or with pretended data. */
 async function comesTo(page: Page, guest: BrowserPerson, status: Status, wish: Wish): Promise<Subscription> {
-  // The page of the person before must not ask as this one.
+  // Leave the page of the previous user, so that it sends no request as this one.
   await page.goto('/config.json');
   await page.unrouteAll();
   await guest.signIn();
@@ -110,7 +107,7 @@ async function comesTo(page: Page, guest: BrowserPerson, status: Status, wish: W
 }
 
 const asked = (status: Status, { hasCard, ending }: Wish) => ({
-  // Without a subscription nothing tells the product of a card, and it does not matter.
+  // Without a subscription the product learns of no card, and does not need it.
   ...(status !== 'inactive' && { hasPaymentMethodAttached: hasCard }),
   ...(ending && { canceled_at: expect.any(String), cancel_at: expect.any(String) }),
   cancel_at_period_end: ending && live.includes(status),
@@ -143,7 +140,7 @@ async function saysWhatRuns(page: Page, status: Status, subscription: Subscripti
   } else if (status === 'past_due') await expect(fact('Amount due')).toHaveText('$120.00, due now');
   else await expect(fact('Next charge')).toContainText(`$120.00 on ${end}`);
 
-  // What was canceled asks for no payment method.
+  // A canceled subscription asks for no payment method.
   const asks = hasCard || status === 'past_due' || ends === null;
   const warns = status === 'past_due' || (!hasCard && asks);
   const offer = hasCard ? 'Update payment method' : 'Add payment method';

@@ -29,7 +29,9 @@ const ways = [
 ] as const;
 
 for (const { way, shared, title, tells, done, failed } of ways) {
-  test(`${way} asks first, tells what goes, and then the page offers both ways to a number`, async ({ page }) => {
+  test(`${way} asks first and explains the consequences, and then the page offers both ways to get a number`, async ({
+    page,
+  }) => {
     const instance = anInstance('CONNECTED', { referencedInstanceId: shared });
     const server = await pretendWhatsApp(page, { instance, groups: [family] });
     server.answer({ [calls.unlink]: {} });
@@ -54,7 +56,7 @@ for (const { way, shared, title, tells, done, failed } of ways) {
     expect(server.sent(calls.unlink)).toHaveLength(1);
   });
 
-  test(`where ${way} fails, the number stays and a toast says why`, async ({ page, pageErrors }) => {
+  test(`keeps the number and shows the reason when ${way} fails`, async ({ page, pageErrors }) => {
     pageErrors.expect(/^503 DELETE /);
     const instance = anInstance('CONNECTED', { referencedInstanceId: shared });
     const server = await pretendWhatsApp(page, { instance });
@@ -69,7 +71,7 @@ for (const { way, shared, title, tells, done, failed } of ways) {
 
 for (const groupsDeleted of [true, false]) {
   test(
-    `a connection that was lost is put away, ${groupsDeleted ? 'with' : 'without'} its groups, and a toast asks to reconnect`,
+    `removes a lost connection ${groupsDeleted ? 'with' : 'without'} its groups, and a toast asks to reconnect`,
     { tag: ['@translated', '@spec-202.1', '@spec-329.1'] },
     async ({ page }) => {
       const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED'), groups: [family] });
@@ -95,9 +97,9 @@ for (const groupsDeleted of [true, false]) {
 
 for (const [what, answer] of [
   ['a status of 400 or above', refused(404, 'instance.notFound')],
-  ['an answer that is no JSON', { status: 200, body: '<html>' }],
+  ['an answer that is not JSON', { status: 200, body: '<html>' }],
 ] as const) {
-  test(`${what} to the check counts as not connected`, { tag: '@spec-272.1' }, async ({ page, pageErrors }) => {
+  test(`treats ${what} to the check as not connected`, { tag: '@spec-272.1' }, async ({ page, pageErrors }) => {
     pageErrors.expect(/^404 GET .*\/check-connection$/, /^console warning: \[recado\] connection not checked/);
     const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
     server.answer({
@@ -112,7 +114,7 @@ for (const [what, answer] of [
   });
 }
 
-test('the check is made once for each visit, and again when the page is looked at again; never polled', async ({
+test('checks the connection once per visit and when the page becomes visible again, and never polls', async ({
   page,
 }) => {
   const server = await pretendWhatsApp(page, { instance: anInstance('CONNECTED') });
@@ -126,7 +128,7 @@ test('the check is made once for each visit, and again when the page is looked a
 const beach = { id: 41, contactName: 'Ana Souza', workspaceName: 'Beach', workspaceId: 5 };
 
 test(
-  'a connection of another workspace is chosen and used',
+  'selects and uses a connection of another workspace',
   { tag: ['@translated', '@spec-114.1'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);
@@ -162,7 +164,7 @@ test(
   },
 );
 
-test('a shared connection that is not connected afterwards has failed', async ({ page }) => {
+test('reports a failure when a shared connection is not connected afterwards', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   server.answer({
     [calls.available]: { json: [beach] },
@@ -177,7 +179,7 @@ test('a shared connection that is not connected afterwards has failed', async ({
   await expect(dialog).toBeVisible();
 });
 
-test('without a connection to share, the dialog says what is needed', async ({ page }) => {
+test('explains what is needed when no connection can be shared', async ({ page }) => {
   await pretendWhatsApp(page);
   await page.goto('/whatsapp');
   await button(page, 'Use Existing').click();
@@ -187,7 +189,7 @@ test('without a connection to share, the dialog says what is needed', async ({ p
   await expect(dialog.getByRole('combobox')).toHaveCount(0);
 });
 
-test('connections that cannot be loaded are asked for again by a press', async ({ page, pageErrors }) => {
+test('loads the connections again on a press when they could not be loaded', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET .*\/available$/);
   const server = await pretendWhatsApp(page);
   server.answer({ [calls.available]: refused(503, 'server.busy') });
@@ -200,7 +202,7 @@ test('connections that cannot be loaded are asked for again by a press', async (
   await expect(dialog.getByRole('combobox')).toBeVisible();
 });
 
-test('a lost number is replaced by the server when another one is paired', async ({ page }) => {
+test('lets the server replace a lost number when another one is paired', async ({ page }) => {
   const server = await pretendWhatsApp(page, { instance: anInstance('LOST'), groups: [family] });
   server.answer({
     [calls.connect]: { json: anInstance('CONNECTING') },

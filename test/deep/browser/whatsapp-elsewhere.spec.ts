@@ -9,7 +9,7 @@ import { lineOf, onTrial, phoneOf } from '../../browser/support/whatsapp-phone.t
 const connect = (page: Page) => page.getByRole('button', { name: 'Connect WhatsApp' });
 const code = (page: Page) => page.getByRole('img', { name: 'QR code that connects this WhatsApp number' });
 const status = (page: Page, text: string) => page.getByRole('main').getByText(text, { exact: true });
-/** WhatsApp tells of a scan, and the page asks every 5 s. */
+/** WhatsApp reports a scan with a delay, and the page polls every 5 s. */
 const inTime = { timeout: 40_000 };
 
 async function beginPairing(page: Page): Promise<void> {
@@ -18,7 +18,11 @@ async function beginPairing(page: Page): Promise<void> {
   await expect(code(page)).toBeVisible();
 }
 
-test('a code from before a reload still pairs, and the page says so by itself', async ({ page, context, guest }) => {
+test('pairs with a code from before a reload, and the page shows it without a click', async ({
+  page,
+  context,
+  guest,
+}) => {
   test.slow();
   await onTrial(context, guest, 'Good night');
   const phone = await phoneOf(context, guest.key);
@@ -31,7 +35,7 @@ test('a code from before a reload still pairs, and the page says so by itself', 
   await expect(status(page, 'Connected')).toBeVisible();
 });
 
-test('two windows pair the same line: what one closes is over in the other', async ({ page, context, guest }) => {
+test('ends pairing in one window when another one closes the same line', async ({ page, context, guest }) => {
   test.slow();
   await onTrial(context, guest, 'Good night');
   const other = await context.newPage();
@@ -52,7 +56,7 @@ test('two windows pair the same line: what one closes is over in the other', asy
   await expect(status(other, 'Connected')).toBeVisible();
 });
 
-test('a phone that another account has connected is said to be in use', async ({ page, context, guest, browser }) => {
+test('reports a phone that another account has connected as in use', async ({ page, context, guest, browser }) => {
   test.slow();
   await onTrial(context, guest, 'Good night');
   const phone = await phoneOf(context, guest.key);

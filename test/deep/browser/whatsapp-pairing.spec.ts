@@ -22,7 +22,7 @@ async function aServer(page: Page, qrcode = picture) {
   return server;
 }
 
-test('the dialog generates a code, shows it with what to do, and waits', { tag: '@spec-112.1' }, async ({ page }) => {
+test('generates a code, shows it with instructions, and waits', { tag: '@spec-112.1' }, async ({ page }) => {
   const server = await aServer(page);
   const late = lateAnswer();
   server.answer({ [calls.qrCode]: late.route });
@@ -43,7 +43,7 @@ test('the dialog generates a code, shows it with what to do, and waits', { tag: 
   expect(server.sent(calls.connect)).toMatchObject([{ body: {} }]);
 });
 
-test('on a small phone the dialog begins at its top', async ({ page }) => {
+test('starts the dialog at its top on a small phone', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 600 });
   await aServer(page);
   await connectButton(page).click();
@@ -55,7 +55,7 @@ test('on a small phone the dialog begins at its top', async ({ page }) => {
 });
 
 test(
-  'a code that is no address is a picture in base64, and one that changes is shown',
+  'shows a code without an address as a base64 image, and replaces it when it changes',
   { tag: '@spec-227.1' },
   async ({ page }) => {
     const base64 = picture.split(',').at(-1) ?? '';
@@ -69,7 +69,7 @@ test(
 );
 
 test(
-  'while it connects neither Escape nor a press outside closes it; the close button does, and the line goes',
+  'ignores Escape and outside presses while connecting; the close button closes the dialog and removes the line',
   { tag: '@spec-113.1' },
   async ({ page }) => {
     const server = await aServer(page);
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('closing before the server has answered removes what it then has begun', async ({ page }) => {
+test('removes the line when the dialog is closed before the server has answered', async ({ page }) => {
   const server = await aServer(page);
   const late = lateAnswer();
   server.answer({ [calls.connect]: late.route });
@@ -101,7 +101,7 @@ test('closing before the server has answered removes what it then has begun', as
   expect(server.sent(calls.qrCode)).toEqual([]);
 });
 
-test('Back closes the dialog and removes the line too, and then leaves the page', async ({ page }) => {
+test('closes the dialog and removes the line on Back, and leaves the page on the next Back', async ({ page }) => {
   const server = await aServer(page);
   await page.goto('/triggers');
   await page.getByRole('link', { name: 'WhatsApp', exact: true }).click();
@@ -116,7 +116,7 @@ test('Back closes the dialog and removes the line too, and then leaves the page'
 });
 
 test(
-  'once connected it closes, all is asked for again, a toast says so, and the focus is on the card',
+  'closes the dialog once connected, reloads everything, shows a toast and focuses the card',
   { tag: '@spec-196.2' },
   async ({ page }) => {
     const server = await aServer(page);
@@ -136,9 +136,7 @@ test(
   },
 );
 
-test('a code that was not scanned in time, or that the phone refused, is shown as expired, and another one is made', async ({
-  page,
-}) => {
+test('shows a code that was refused or not scanned in time as expired, and generates another one', async ({ page }) => {
   const server = await aServer(page);
   server.answer({ [calls.logged]: { json: { logged: false, chipStatus: 'DISCONNECTED' } } });
   await connectButton(page).click();
@@ -154,7 +152,7 @@ test('a code that was not scanned in time, or that the phone refused, is shown a
   await expect(dialogOf(page)).toBeHidden();
 });
 
-test('an empty code is said as such, on the card too, and the line goes', async ({ page }) => {
+test('reports an empty code in a toast and on the card, and removes the line', async ({ page }) => {
   const server = await aServer(page, '');
   await connectButton(page).click();
   await expect(toastOf(page)).toContainText('Failed to connect WhatsApp. Please try again.');
@@ -169,7 +167,7 @@ for (const [status, key, says] of [
   [503, 'whatsapp.unavailable', 'WhatsApp is not responding. Try again shortly.'],
   [409, 'workspace.planRequired', 'This needs an active plan or trial.'],
 ] as const) {
-  test(`a connection that does not begin (${key}) says why, and the button is ready again`, async ({
+  test(`shows why a connection could not start (${key}), and enables the button again`, async ({
     page,
     pageErrors,
   }) => {
@@ -187,7 +185,7 @@ for (const [status, key, says] of [
   });
 }
 
-test('a code to compare is shown and confirmed, and a refusal is shown with it', async ({ page, pageErrors }) => {
+test('shows a code to compare, confirms it, and shows a refusal next to it', async ({ page, pageErrors }) => {
   pageErrors.expect(/^409 POST .*\/passkey\/confirm$/);
   const server = await aServer(page);
   const confirmCall = 'POST /api/zapbox-instances/99/passkey/confirm';

@@ -36,7 +36,7 @@ async function atThePasskey(page: Page) {
   return server;
 }
 
-test('with the extension, a number that wants a passkey and a code is paired by pressing and comparing', async ({
+test('pairs a number that requires a passkey and a code with the extension, by a press and a comparison', async ({
   page,
   context,
   guest,
@@ -64,7 +64,7 @@ test('with the extension, a number that wants a passkey and a code is paired by 
   await expect(page.getByRole('button', { name: 'Disconnect' })).toBeVisible(pairingTime);
 });
 
-test('without the extension, the script signs in a page of WhatsApp, and its answer pairs the number', async ({
+test('pairs the number without the extension, with the answer that the script signs on a page of WhatsApp', async ({
   page,
   context,
   guest,
@@ -96,10 +96,7 @@ test('without the extension, the script signs in a page of WhatsApp, and its ans
   await expect(toastOf(page)).toContainText('WhatsApp connected', pairingTime);
 });
 
-test('the script says what the browser says when nothing was signed, and signs at the next press', async ({
-  page,
-  context,
-}) => {
+test('shows the browser’s message when nothing was signed, and signs at the next press', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await standInForWhatsAppWeb(context);
   await atThePasskey(page);
@@ -107,7 +104,7 @@ test('the script says what the browser says when nothing was signed, and signs a
   await dialogOf(page).getByRole('button', { name: 'Copy script' }).click();
   const script = await page.evaluate(() => navigator.clipboard.readText());
   const tab = await whatsAppWebTab(context);
-  // As a browser does when the person cancels.
+  // As a browser does when the user cancels.
   await tab.page.evaluate(() =>
     Reflect.set(navigator.credentials, 'get', () => {
       Reflect.deleteProperty(navigator.credentials, 'get');
@@ -115,7 +112,7 @@ test('the script says what the browser says when nothing was signed, and signs a
     }),
   );
   await tab.run(script);
-  // Pasted twice, it draws one button.
+  // Pasted twice, the script draws only one button.
   await tab.run(script);
   const button = tab.page.getByRole('button', { name: 'Sign with passkey' });
   await button.click();
@@ -134,10 +131,7 @@ test('the script says what the browser says when nothing was signed, and signs a
   expect(answer).toMatchObject({ type: 'public-key', response: { signature: expect.any(String) } });
 });
 
-test('an extension that is installed while the page is open is found after loading the page again', async ({
-  page,
-  context,
-}) => {
+test('finds an extension that was installed while the page was open after a reload', async ({ page, context }) => {
   await pretendWhatsApp(page);
   await page.goto('/whatsapp');
   await expect(page.getByRole('link', { name: /^Get the extension/ })).toHaveAttribute(
@@ -152,7 +146,7 @@ test('an extension that is installed while the page is open is found after loadi
   await expect(page.getByRole('button', { name: 'Connect WhatsApp' })).toBeVisible();
 });
 
-test('what the extension refuses is said in its words, and signing may be tried again', async ({ page, context }) => {
+test('shows the extension’s own error message, and allows another attempt', async ({ page, context }) => {
   const replies: object[] = [
     { ok: false, error: 'The tab was closed.' },
     { ok: true, assertion: anAssertion() },
@@ -173,7 +167,7 @@ test('what the extension refuses is said in its words, and signing may be tried 
   await expect(toastOf(page)).toContainText('WhatsApp connected');
 });
 
-test('an accepted answer that WhatsApp ignores is said after 30 s, and a passkey that it gives up starts again', async ({
+test('reports after 30 s that WhatsApp ignores an accepted answer, and starts again when it gives up the passkey', async ({
   page,
   context,
 }) => {
@@ -200,7 +194,7 @@ test('an accepted answer that WhatsApp ignores is said after 30 s, and a passkey
 test.describe('in Firefox', () => {
   test.use({ userAgent: userAgents.firefox });
 
-  test('the extension is found and signs by messages in the window', async ({ page, context }) => {
+  test('finds the extension in Firefox and signs by messages in the window', async ({ page, context }) => {
     await standInForWhatsAppWeb(context);
     const heard = await standInExtension(context, 'firefox');
     const server = await atThePasskey(page);
@@ -211,7 +205,7 @@ test.describe('in Firefox', () => {
     expect(heard.map(({ type }) => type)).toEqual(expect.arrayContaining(['waha-passkey-ping', 'waha-passkey-sign']));
   });
 
-  test('without it, its page of Firefox is offered', async ({ page }) => {
+  test('offers the Firefox page of the extension when it is missing', async ({ page }) => {
     await atThePasskey(page);
     await expect(dialogOf(page).getByRole('link', { name: /^Get the extension/ })).toHaveAttribute(
       'href',
@@ -223,7 +217,7 @@ test.describe('in Firefox', () => {
 test.describe('on a phone', () => {
   test.use({ userAgent: userAgents.phone, viewport: { width: 412, height: 839 }, hasTouch: true });
 
-  test('it is said before a number is connected, and the script stands ready when the passkey is asked for', async ({
+  test('says on a phone before connecting that it cannot use the passkey, and offers the script when one is required', async ({
     page,
   }) => {
     await atThePasskey(page);

@@ -10,7 +10,7 @@ import { groupOf, lineOf, onTrial, phoneOf } from '../../browser/support/whatsap
 
 const pairingTime = { timeout: 60_000 };
 
-test('closing the dialog takes the code from the camera, and a code that the phone refuses is over', async ({
+test('removes the code from the phone’s camera when the dialog closes, and ends a code that the phone refuses', async ({
   page,
   context,
   guest,
@@ -34,7 +34,7 @@ test('closing the dialog takes the code from the camera, and a code that the pho
 });
 
 test(
-  'a number is shared with a second workspace, and losing the phone takes it and its groups from both',
+  'shares a number with a second workspace, and removes it and its groups from both when the phone is lost',
   { tag: '@spec-10.1' },
   async ({ page, context, guest, pageErrors }) => {
     test.slow();
@@ -42,7 +42,7 @@ test(
     const family = await groupOf('Família', [guest.key]);
     const neighbours = await groupOf('Vizinhos da praia', [guest.key]);
     const phone = await phoneOf(context, guest.key);
-    const line = await test.step('pairs a number in the first one', async () => {
+    const line = await test.step('pairs a number in the first workspace', async () => {
       await page.goto('/whatsapp');
       await page.getByRole('button', { name: 'Connect WhatsApp' }).click();
       await expect(page.getByRole('img', { name: 'QR code that connects this WhatsApp number' })).toBeVisible();
@@ -55,7 +55,7 @@ test(
 
     const home = await guest.current();
 
-    await test.step('uses it in the second one, for another group', async () => {
+    await test.step('uses it in the second workspace, for another group', async () => {
       await guest.switchTo((await guest.addWorkspace('Beach')).id);
       await guest.linkAmazon(newGuest(addresses().appUrl).key);
       const payer = await payerAt(context, guest);
@@ -73,7 +73,7 @@ test(
       await link(page, neighbours.name);
     });
 
-    await test.step('a group of the first one cannot be linked in the second', async () => {
+    await test.step('refuses to link a group of the first workspace in the second', async () => {
       await page.getByRole('button', { name: 'Add group' }).click();
       const dialog = page.getByRole('dialog');
       await expect(dialog.getByRole('radio', { name: neighbours.name })).toBeDisabled();
@@ -84,7 +84,7 @@ test(
       await page.keyboard.press('Escape');
     });
 
-    await test.step('loses it when the phone logs the device out, and says so', async () => {
+    await test.step('loses it when the phone logs the device out, and shows a toast', async () => {
       await phone.press(line, 'Log out');
       await expect(phone.device(line)).toHaveCount(0);
       await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
@@ -92,7 +92,7 @@ test(
       await expect(page.getByRole('button', { name: 'Use Existing' })).toBeVisible();
     });
 
-    await test.step('keeps its group for the day in which the gateway may only be starting again', async () => {
+    await test.step('keeps its group for the day in which the gateway may only be restarting', async () => {
       await expect(page.getByRole('rowheader')).toHaveCount(1);
       await letLostDayPass(home.id);
       await page.reload();
@@ -100,7 +100,7 @@ test(
       await expect(page.getByRole('rowheader')).toHaveCount(0);
     });
 
-    await test.step('and so has the first one', async () => {
+    await test.step('removes the group of the first workspace as well', async () => {
       await page.getByRole('button', { name: 'Workspace Beach' }).click();
       await page.getByRole('menuitemradio', { name: 'Home' }).click();
       await expect(page.getByRole('button', { name: 'Workspace Home' })).toBeVisible();

@@ -18,7 +18,7 @@ const words: Record<ChipStatus, string> = {
 const holdsContact: readonly ChipStatus[] = ['CONNECTED', 'LOST'];
 
 for (const shared of [false, true]) {
-  test(`a number of ${shared ? 'another workspace' : 'its own'} shows status, contact, buttons and groups in every state`, async ({
+  test(`shows status, contact, buttons and groups of a number of ${shared ? 'another workspace' : 'its own'} in every state`, async ({
     page,
   }) => {
     const server = await pretendWhatsApp(page);
@@ -58,7 +58,7 @@ async function showsNumber(page: Page, chipStatus: ChipStatus, shared: boolean):
 }
 
 test(
-  'groups can be added to a connected number; of any other they can be seen, and adding one says to connect first',
+  'adds groups to a connected number only; otherwise shows them and asks to connect first',
   { tag: ['@spec-103.1', '@spec-103.2'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);
@@ -79,7 +79,7 @@ test(
 );
 
 test(
-  'a workspace that never had a number offers both ways to one',
+  'offers both ways to get a number to a workspace that never had one',
   { tag: ['@spec-30.1', '@spec-99.1'] },
   async ({ page, context }) => {
     await standInExtension(context);
@@ -93,7 +93,7 @@ test(
 );
 
 test(
-  'a phone that cannot be formatted is shown as it came, and that is logged',
+  'shows a phone number as it came when it cannot be formatted, and logs that',
   { tag: '@spec-229.4' },
   async ({ page, pageErrors }) => {
     pageErrors.expect(
@@ -109,7 +109,7 @@ test(
   },
 );
 
-test('a contact without a name, and a number without a phone, are said to be so', async ({ page }) => {
+test('shows that a contact has no name and that a number has no phone', async ({ page }) => {
   const instance = anInstance('CONNECTED', { contactName: 'Nome não disponível', phone: null, contactPicture: null });
   await pretendWhatsApp(page, { instance });
   await page.goto('/whatsapp');

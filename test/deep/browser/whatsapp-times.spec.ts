@@ -32,7 +32,7 @@ async function beginPairing(page: Page, server: PretendServer) {
 }
 
 test(
-  'the page asks how far it is 500 ms after the code, and every 5 s from then on',
+  'polls the state 500 ms after the code and every 5 s from then on',
   { tag: ['@spec-195.2', '@spec-195.3'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);
@@ -48,7 +48,7 @@ test(
 );
 
 for (const status of [503, 502, 429]) {
-  test(`after a ${status} the page asks again in 8 s, then every 5 s`, async ({ page, pageErrors }) => {
+  test(`polls again 8 s after a ${status}, then every 5 s`, async ({ page, pageErrors }) => {
     pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
     const server = await pretendWhatsApp(page);
     const clock = await beginPairing(page, server);
@@ -67,7 +67,7 @@ for (const [status, key] of [
   [500, 'server.failed'],
 ] as const) {
   test(
-    `a ${status} ends the polling with an error, and trying again starts over`,
+    `stops polling with an error on a ${status}, and starts over on a retry`,
     { tag: '@spec-198.1' },
     async ({ page, pageErrors }) => {
       pageErrors.expect(new RegExp(`^${status} GET .*/logged$`));
@@ -87,7 +87,7 @@ for (const [status, key] of [
   );
 }
 
-test('closing ends the asking and removes the line', { tag: '@spec-197.1' }, async ({ page }) => {
+test('stops polling and removes the line when the dialog closes', { tag: '@spec-197.1' }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await beginPairing(page, server);
   await clock.expectAfter(500, calls.logged);
@@ -96,7 +96,7 @@ test('closing ends the asking and removes the line', { tag: '@spec-197.1' }, asy
   await clock.expectNoMore(calls.logged);
 });
 
-test('the asking ends when the number is connected', async ({ page }) => {
+test('stops polling when the number is connected', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await beginPairing(page, server);
   server.answer({
@@ -124,7 +124,7 @@ async function connectedAs(page: Page, server: PretendServer, more: Parameters<t
   return clock;
 }
 
-test('a missing contact name is asked for once more, after 2 s', { tag: '@spec-205.1' }, async ({ page }) => {
+test('requests a missing contact name once more after 2 s', { tag: '@spec-205.1' }, async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await connectedAs(page, server, { contactName: 'Nome não disponível' });
   await expect(page.getByText('Name not available')).toBeVisible();
@@ -134,7 +134,7 @@ test('a missing contact name is asked for once more, after 2 s', { tag: '@spec-2
   await clock.until(page.getByText('Ana Souza', { exact: true }).last());
 });
 
-test('a name that stays missing is not asked for a third time', async ({ page }) => {
+test('requests a missing contact name only twice', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await connectedAs(page, server, { contactName: 'Nome não disponível' });
   await clock.expectAfter(2_000, calls.current);
@@ -142,7 +142,7 @@ test('a name that stays missing is not asked for a third time', async ({ page })
   await expect(page.getByText('Name not available')).toBeVisible();
 });
 
-test('a missing picture is fetched once, after 1 s, for the phone of the number', async ({ page }) => {
+test('fetches a missing picture once, after 1 s, for the phone of the number', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const address = 'data:image/gif;base64,R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7';
   server.answer({ [calls.picture]: { json: { picture: address } } });
@@ -157,7 +157,7 @@ test('a missing picture is fetched once, after 1 s, for the phone of the number'
 });
 
 test(
-  'a picture that does not come within 10 s is skipped without a message',
+  'skips a picture that does not come within 10 s without a message',
   { tag: ['@spec-206.1', '@spec-206.2'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);
@@ -175,7 +175,7 @@ test(
   },
 );
 
-test('a picture that fails is skipped without a message', async ({ page, pageErrors }) => {
+test('skips a picture that fails without a message', async ({ page, pageErrors }) => {
   pageErrors.expect(/^503 GET .*\/profile-picture$/);
   const server = await pretendWhatsApp(page);
   server.answer({ [calls.picture]: refused(503, 'whatsapp.unavailable') });
@@ -185,7 +185,7 @@ test('a picture that fails is skipped without a message', async ({ page, pageErr
   await expect(toastOf(page)).toHaveCount(0);
 });
 
-test('a number with name and picture is asked about no more', async ({ page }) => {
+test('requests nothing more for a number with name and picture', async ({ page }) => {
   const server = await pretendWhatsApp(page);
   const clock = await connectedAs(page, server, {});
   await clock.expectNoMore(calls.current);
@@ -193,7 +193,7 @@ test('a number with name and picture is asked about no more', async ({ page }) =
 });
 
 test(
-  'the connections that could be shared count as new for a minute',
+  'reloads the connections that can be shared after a minute',
   { tag: ['@spec-268.1', '@spec-342.6'] },
   async ({ page }) => {
     const server = await pretendWhatsApp(page);

@@ -11,7 +11,7 @@ const selector = (page: Page, name: string) => page.getByRole('button', { name: 
 const question = (page: Page) => page.getByRole('alertdialog');
 
 test(
-  'a workspace is created on its page and becomes the current one',
+  'creates a workspace on its page and switches to it',
   { tag: ['@spec-33.1', '@spec-136.1', '@spec-136.2'] },
   async ({ page, guest }) => {
     await guest.signIn('House');
@@ -40,7 +40,7 @@ test(
   },
 );
 
-test('a rename shows in the table and in the selector, and stays', async ({ page, guest }) => {
+test('shows a new name in the table and in the selector, also after a reload', async ({ page, guest }) => {
   await guest.signIn('House');
   await page.goto('/workspaces');
   await page.getByRole('button', { name: 'Edit House' }).click();
@@ -53,7 +53,7 @@ test('a rename shows in the table and in the selector, and stays', async ({ page
   await expect(selector(page, 'Apartment')).toBeVisible();
 });
 
-test('a name that was taken elsewhere meanwhile brings the form back', async ({ page, guest, pageErrors }) => {
+test('shows the form again when the name was taken concurrently', async ({ page, guest, pageErrors }) => {
   pageErrors.expect(/^409 PATCH \/api\/workspaces\//);
   await guest.signIn('House');
   await page.goto('/workspaces');
@@ -73,7 +73,7 @@ test('a name that was taken elsewhere meanwhile brings the form back', async ({ 
 });
 
 test(
-  'the life of a workspace: switched off with what it holds, gone from the selector, on again and empty',
+  'deactivates a workspace with its content, removes it from the selector, and activates it again empty',
   { tag: '@spec-177.1' },
   async ({ page, guest }) => {
     await guest.signIn('House');
@@ -114,7 +114,7 @@ test(
 );
 
 test(
-  'the default workspace stays, and says why to the eye, to readers and to a press',
+  'refuses to deactivate the default workspace, and explains it to the eye, to screen readers and on a press',
   { tag: '@spec-221.1' },
   async ({ page, guest }) => {
     await guest.signIn('House');
@@ -138,7 +138,7 @@ test(
 );
 
 test(
-  'a running plan keeps its workspace active, and the question leads to it',
+  'keeps a workspace with a running plan active, and links to the plan',
   { tag: '@spec-217.1' },
   async ({ page, context, guest }) => {
     await guest.signIn('House');
@@ -170,7 +170,7 @@ test(
   },
 );
 
-test('a plan that begins while the question is open is the server’s word', async ({
+test('keeps the workspace active when a plan starts while the confirmation is open', async ({
   page,
   context,
   guest,
@@ -198,7 +198,7 @@ test('a plan that begins while the question is open is the server’s word', asy
   await expect(focused(page)).toHaveAccessibleName('Deactivate Beach');
 });
 
-test('by keyboard alone: create, rename, deactivate and activate a workspace', async ({ page, guest }) => {
+test('creates, renames, deactivates and activates a workspace by keyboard alone', async ({ page, guest }) => {
   await guest.signIn('House');
   await page.goto('/workspaces');
   await tabTo(page, page.getByRole('main').getByRole('button', { name: 'Create workspace' }));
@@ -239,7 +239,7 @@ test('by keyboard alone: create, rename, deactivate and activate a workspace', a
   await expect(row(page, 'Beach house')).toContainText('Active');
 });
 
-test('search and pages live in the address', { tag: '@spec-226.1' }, async ({ page, guest }) => {
+test('keeps search and page in the address', { tag: '@spec-226.1' }, async ({ page, guest }) => {
   await guest.signIn('House');
   for (let at = 1; at <= 11; at += 1) await guest.addWorkspace(`Flat ${at}`);
   await page.goto('/workspaces');
@@ -258,7 +258,7 @@ test('search and pages live in the address', { tag: '@spec-226.1' }, async ({ pa
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 780 }, hasTouch: true });
 
-  test('a press on what is not allowed says why, and the rest works under a finger', async ({ page, guest }) => {
+  test('explains on a phone why an action is disabled, and works by touch', async ({ page, guest }) => {
     await guest.signIn('House');
     await guest.addWorkspace('Beach');
     await page.goto('/workspaces');

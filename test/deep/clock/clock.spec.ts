@@ -13,7 +13,7 @@ async function startTrial(page: Page): Promise<void> {
   await expect(trial(page)).toHaveText('Your free trial ends in 5 days');
 }
 
-test('a person moves the clock by a day with the keyboard, and a page that was left open tells the new time', async ({
+test('moves the clock by a day by keyboard, and updates a page that was left open', async ({
   page,
   context,
   guest,
@@ -30,12 +30,12 @@ test('a person moves the clock by a day with the keyboard, and a page that was l
   await expect(desk.getByRole('status')).toContainText('Moved from');
   expect(Date.parse((await shown.getAttribute('datetime')) ?? '') - before).toBeGreaterThanOrEqual(86_400_000);
 
-  // What a browser says when a person comes back to the tab.
+  // Browsers send this event when the user returns to the tab.
   await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await expect(trial(page)).toHaveText('Your free trial ends in 4 days');
 });
 
-test('a trial ends by clicks: its warning, its end, and the page that says so', async ({ page, guest }) => {
+test('ends a trial by clicks: the warning, the end, and the page that shows it', async ({ page, guest }) => {
   await guest.signIn();
   await startTrial(page);
   await openClock(page);
@@ -48,7 +48,7 @@ test('a trial ends by clicks: its warning, its end, and the page that says so', 
   await expect(page.getByRole('button', { name: 'Start free trial' })).toHaveCount(0);
 });
 
-test('the clock goes to the next 04:12, and a session ends after its life', async ({ page, guest }) => {
+test('moves the clock to the next 04:12, and ends a session after its lifetime', async ({ page, guest }) => {
   await guest.signIn();
   await openClock(page);
   await page.getByLabel('Move to').fill('04:12');

@@ -22,7 +22,7 @@ const guest = guests('clock');
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
-test('a trial ends at its hour: Stripe says so in signed events, and the page shows it at once', async () => {
+test('ends a trial at its hour with signed events of Stripe, and shows it at once', async () => {
   const ana = await newcomer(guest());
   const at = await subscriberAt(ana);
   await at.press(await at.checkout('pro_monthly'), { action: 'pay', card: 'none' });
@@ -45,7 +45,7 @@ test('a trial ends at its hour: Stripe says so in signed events, and the page sh
   expect(Math.abs(Date.parse(after.canceled_at ?? '') - end)).toBeLessThan(60_000);
 });
 
-test('a grant is checked within a day, and the owner of one that ended gets one mail, dated on that day', async () => {
+test('checks a grant within a day, and sends the owner of an ended one a single mail dated that day', async () => {
   const name = guest();
   const ana = await settled(name);
   await revokeGrant(name);
@@ -65,14 +65,14 @@ test('a grant is checked within a day, and the owner of one that ended gets one 
   expect(await inboxOf(`${name}@example.com`)).toHaveLength(1);
 });
 
-test('a token of Amazon that lives an hour is renewed after it, and the run is sent all the same', async () => {
+test('renews an Amazon token after its lifetime of an hour, and sends the run', async () => {
   const ana = await settledAtRest(guest());
   await move(hours(2));
   expect(runIn(await fire(ana.address)).outcome).toBe('sent');
   expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
 });
 
-test('a routine that waits in a home goes on when the clock of everything is moved, also in a home that stood still', async () => {
+test('continues a waiting routine when the clock is moved, even in a home whose own time stood still', async () => {
   const ana = await settledAtRest(guest());
   await ana.home.buildRoutine('Good night', [
     { kind: 'wait', seconds: 14_400 },
@@ -88,7 +88,7 @@ test('a routine that waits in a home goes on when the clock of everything is mov
   expect((await ana.home.look()).says).toBe('Four hours later.');
 });
 
-test('a code that nobody scans runs out, and a number that stays cut off for a day is gone, with a mail to its owner about each', async () => {
+test('expires an unscanned code, and removes a number that is cut off for a day, with a mail to its owner about each', async () => {
   const name = guest();
   const ana = await beforePairing(name);
   const { id } = await ana.page.begin();
@@ -108,7 +108,7 @@ test('a code that nobody scans runs out, and a number that stays cut off for a d
   ]);
 });
 
-test('thirty days pass within minutes: each session that nobody used has ended, and the channels were watched until the end', async () => {
+test('ends unused sessions and watches the channels throughout when the clock moves thirty days', async () => {
   const ana = await newcomer(guest());
   expect((await ana.get('/api/auth/user')).status).toBe(200);
   const moved = await move(days(31));
@@ -121,13 +121,13 @@ test('thirty days pass within minutes: each session that nobody used has ended, 
   expect((await clockNow()).getTime() - Date.parse(asOf ?? '')).toBeLessThan(5 * 60_000);
 });
 
-test('the clock goes only forward, and takes no words that are no time', async () => {
+test('rejects moving the clock backwards or to an invalid time', async () => {
   await expect(move({ to: '2020-01-01T00:00:00Z' })).rejects.toThrow('already');
   await expect(move({ to: 'soon' })).rejects.toThrow('is no time');
   await expect(move({ advanceSeconds: -5 })).rejects.toThrow('advanceSeconds');
 });
 
-test('Stripe has no clock of its own beside a product: moving it to the end of a trial moves everything', async () => {
+test('moves everything when Stripe’s clock is moved to the end of a trial, as Stripe has no separate clock here', async () => {
   const ana = await newcomer(guest());
   const at = await subscriberAt(ana);
   await at.press(await at.checkout('pro_monthly'), { action: 'pay', card: 'none' });
@@ -140,7 +140,7 @@ test('Stripe has no clock of its own beside a product: moving it to the end of a
   expect(await at.read()).toMatchObject({ status: 'canceled' });
 });
 
-test('an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer', async () => {
+test('accepts an old webhook secret for 24 more hours when its owner chose that, and not a minute longer', async () => {
   const ana = await settled(guest());
   const sent = await ana.send('POST', `/api/workspaces/${ana.trigger.workspaceId}/rotate-token`, {
     oldEnds: 'in24Hours',
@@ -155,7 +155,7 @@ test('an old webhook secret works for 24 hours more where its owner wants that, 
   expect(runIn(await fire(address)).outcome).toBe('sent');
 });
 
-test('the skill is enabled when Alexa answers later than we wait, by one code', async () => {
+test('enables the skill with one code when Alexa answers later than we wait', async () => {
   const name = guest();
   const ana = await newcomer(name);
   const connection = connectionOf(ana);

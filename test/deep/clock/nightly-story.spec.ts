@@ -15,7 +15,7 @@ async function mailsTo(address: string): Promise<z.output<typeof mails>> {
   return mails.parse((await mailbox.get(`/mailbox/inbox.json?to=${encodeURIComponent(address)}`)).body);
 }
 
-/** Past the next check, and the time in which its routine may answer. */
+/** Moves past the next check and the time in which its routine may answer. */
 async function passTheCheck(request: APIRequestContext): Promise<void> {
   const reply = await (await request.get(`${clockAddresses().appUrl}/api/nightly-check`)).json();
   const { nextAt = '' } = nightlyCheckContract.readNightlyCheck.reply.parse(reply);
@@ -35,7 +35,7 @@ async function setUp(page: Page, addRoutine: () => Promise<unknown>): Promise<vo
   await steps.getByRole('button', { name: 'Done' }).click();
 }
 
-test('a home that goes mute at 23:00 is one mail and one banner in the morning, and both are over once it is mended', async ({
+test('sends one mail and shows one banner when a home goes mute at 23:00, and clears them once it is fixed', async ({
   page,
   guest,
 }) => {
@@ -47,7 +47,7 @@ test('a home that goes mute at 23:00 is one mail and one banner in the morning, 
   const before = (await mailsTo(guest.email)).length;
   const news = async () => (await mailsTo(guest.email)).slice(0, -before || undefined);
 
-  await test.step('the check of the night fails, which is one mail and one banner', async () => {
+  await test.step('sends one mail and shows one banner when the check of the night fails', async () => {
     await guest.muteHome();
     await passTheCheck(page.request);
     expect(await news()).toMatchObject([{ subject: 'Recado: the nightly check failed' }]);
@@ -58,7 +58,7 @@ test('a home that goes mute at 23:00 is one mail and one banner in the morning, 
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  await test.step('its button leads to the check, which shows that the home answers again', async () => {
+  await test.step('opens the check from the banner, which shows that the home answers again', async () => {
     await page.getByRole('complementary').getByRole('link', { name: 'Check' }).click();
     const check = page.getByRole('dialog', { name: 'Check “Recado test”' });
     await guest.unmuteHome();
@@ -67,13 +67,13 @@ test('a home that goes mute at 23:00 is one mail and one banner in the morning, 
     await page.keyboard.press('Escape');
   });
 
-  await test.step('banner and card are gone without a reload', async () => {
+  await test.step('removes banner and card without a reload', async () => {
     await expect(page.getByRole('complementary')).toBeHidden();
     await page.getByRole('link', { name: 'Dashboard' }).click();
     await expect(page.getByRole('region', { name: 'Everything works' })).toContainText('Your home last answered at');
   });
 
-  await test.step('the next night is well, and nobody is told anything', async () => {
+  await test.step('sends no mail when the next night succeeds', async () => {
     await passTheCheck(page.request);
     expect(await news()).toHaveLength(1);
     await page.goto('/amazon-auth');

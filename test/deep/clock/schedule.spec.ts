@@ -11,10 +11,13 @@ async function openSchedule(page: Page): Promise<void> {
   await expect(schedule(page)).toBeVisible();
 }
 
-// Midnight is far, and what a test plans for the morning or the night is yet to come.
+// Midnight is far away, and times that a test plans for the morning or the night are in the future.
 test.beforeEach(() => moveClock({ to: '06:00' }));
 
-test('a run in 15 minutes takes two presses, runs then, and stands in the history', async ({ page, guest }) => {
+test('plans a run in 15 minutes with two presses, runs it then, and shows it in the history', async ({
+  page,
+  guest,
+}) => {
   await guest.signIn();
   const [trigger] = await guest.settle('Good night');
   if (!trigger) throw new Error('There is no trigger.');
@@ -45,7 +48,7 @@ test('a run in 15 minutes takes two presses, runs then, and stands in the histor
   await expect(schedule(page)).toContainText(/Last: today at .*Sent to Alexa/);
 });
 
-test('a weekly run comes back every day, not while it is paused, and a webhook plans one as well', async ({
+test('repeats a weekly run every day except while it is paused, and plans a webhook run as well', async ({
   page,
   guest,
 }) => {
@@ -87,7 +90,7 @@ test('a weekly run comes back every day, not while it is paused, and a webhook p
   await expect(schedule(page)).not.toContainText('Every day');
 });
 
-test('the nightly check is switched on, finds a mute home in the night, and leaves nothing when it ends', async ({
+test('enables the nightly check, detects a mute home at night, and leaves nothing when it is disabled', async ({
   page,
   guest,
 }) => {
@@ -97,7 +100,7 @@ test('the nightly check is switched on, finds a mute home in the night, and leav
   const card = page.locator('#nightly-check');
   const box = card.getByRole('switch', { name: 'Check my home every night' });
 
-  await test.step('set up by one switch and one routine', async () => {
+  await test.step('sets up the check with one switch and one routine', async () => {
     await page.goto('/amazon-auth');
     await box.click();
     const steps = page.getByRole('dialog', { name: 'Set up the nightly check' });
@@ -110,14 +113,14 @@ test('the nightly check is switched on, finds a mute home in the night, and leav
     await expect(card).toContainText(/Checked every night at about [34]:\d\d AM/);
   });
 
-  await test.step('a good night is told with its time', async () => {
+  await test.step('shows the time of a successful check', async () => {
     await moveClock({ to: '05:10' });
     await page.reload();
     await expect(card).toContainText(/Last answer: Today at [34]:\d\d AM, after \d/);
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  await test.step('a mute home fails the next night', async () => {
+  await test.step('fails the next night when the home is mute', async () => {
     await guest.muteHome();
     await moveClock({ to: '05:05' });
     await page.reload();
@@ -127,7 +130,7 @@ test('the nightly check is switched on, finds a mute home in the night, and leav
     expect(await axeFindings(page)).toEqual([]);
   });
 
-  await test.step('off removes what on made', async () => {
+  await test.step('removes on disabling what enabling created', async () => {
     await box.click();
     const ask = page.getByRole('alertdialog', { name: 'Stop checking every night?' });
     await expect(ask).toContainText('“Recado test” and “Recado test ok” leave Alexa.');

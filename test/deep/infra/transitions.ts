@@ -5,13 +5,13 @@ type StackLinks = {
   exports: ReadonlyMap<string, string>;
   imports: ReadonlySet<string>;
   outputs: ReadonlySet<string>;
-  /** Outputs that it reads by name. */
+  /** Outputs that the stack reads by name. */
   reads: ReadonlySet<string>;
-  /** Physical names with the resource that has them. */
+  /** Physical names and the resource that has each. */
   names: ReadonlyMap<string, string>;
 };
 
-/** In the order in which CDK deploys them. */
+/** In the order in which CDK deploys the stacks. */
 type StageLinks = ReadonlyMap<string, StackLinks>;
 
 const order = [
@@ -69,8 +69,8 @@ function stackLinks(part: string, template: Template): StackLinks {
 }
 
 /**
- * The reasons for which CloudFormation would refuse to deploy `after` over `before`. A stack that a setting took away
- * stays deployed, and what it imports stays in use.
+ * Lists the reasons why CloudFormation would refuse to deploy `after` over `before`. A stack that a setting removes
+ * stays deployed, and its imports stay in use.
  */
 export function whyRefused(before: StageLinks, after: StageLinks): string[] {
   const deployed = new Map(before);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const now = (): number => home.clock.now().getTime();
 
-/** Passes `step` until a mail has gone out; when that was. */
+/** Repeats `step` until a mail is sent, and returns the time of the mail. */
 async function mailedAt(step: () => Promise<void>, most: number): Promise<number> {
   for (let steps = 0; steps < most; steps += 1) {
     await step();
@@ -35,9 +35,9 @@ const looks = {
 };
 
 type Times = {
-  /** When the first thing failed, or will. */
+  /** When the first thing failed, or will fail. */
   brokeAt: number;
-  /** From when on it can be told from what passes by itself; at once if absent. */
+  /** When the failure becomes distinguishable from one that passes on its own. Absent if at once. */
   knowableAt?: number;
 };
 
@@ -46,14 +46,14 @@ type Break = {
   key: FindingKey;
   breaks: () => Promise<Times>;
   by?: keyof typeof looks;
-  /** From when it could be known. */
+  /** Counts from when the failure could be known. */
   within: number;
 };
 
 const used = 5 * minute;
 const unused = day;
 
-/** Answers slowly twice; the third slow answer is due. */
+/** Answers slowly twice. The third slow answer is due. */
 const slowHome = async (ms: number): Promise<{ id: string; brokeAt: number }> => {
   const id = await home.confirmingTrigger('Boa noite');
   await home.pass(1);
@@ -85,7 +85,7 @@ async function answering(): Promise<string> {
   return id;
 }
 
-/** Confirms once, and misses until the last one that makes it silent, whose time to answer ends in a minute. */
+/** Confirms once and then misses runs. The last one that makes the home silent has one more minute to answer. */
 async function silentHome(): Promise<number> {
   const id = await answering();
   const brokeAt = now();
@@ -287,14 +287,14 @@ const breaks: readonly Break[] = [
   },
 ];
 
-test('each kind of finding has a time from its break to the mail', () => {
+test('has a case for each kind of finding', () => {
   expect(new Set(breaks.map(({ key }) => key))).toEqual(new Set(findingKeys));
 });
 
 const spoken = (ms: number): string => (ms < hour ? `${Math.ceil(ms / minute)} min` : `${(ms / hour).toFixed(1)} h`);
 
 test.each(breaks)(
-  '$what: its owner is told in time',
+  'notifies the owner in time: $what',
   async ({ what, key, breaks: breakIt, by = 'minutes', within }) => {
     const { brokeAt, knowableAt = brokeAt } = await breakIt();
     const toldAt = await looks[by]();
@@ -311,7 +311,7 @@ test.each(breaks)(
   },
 );
 
-test('a look at the very moment at which the wait for an answer ends finds it unanswered', async () => {
+test('finds a run unanswered at the very moment its wait ends', async () => {
   const id = await answering();
   await home.night(id);
   await home.pass(9);

@@ -40,7 +40,7 @@ let ask: ReturnType<typeof anOperator>;
 const folders: string[] = [];
 
 beforeAll(async () => {
-  // Functions log to it.
+  // Functions log to stdout.
   vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   const dynamodbUrl = inject('dynamodbUrl');
   const TABLE_NAME = `rehearsal-${randomUUID()}`;
@@ -86,7 +86,7 @@ const knownDevices = async (): Promise<string[]> =>
 const triggers = async () => parsedReply(triggersContract.listTriggers.reply, await ana.get('/api/triggers'));
 const historyOf = async (id: string) =>
   parsedReply(historyContract.listExecutions.reply, await ana.get(`/api/triggers/${id}/executions`)).items;
-/** Those with runs; the others are two weeks back from now. */
+/** Days with runs. The others reach two weeks back from now. */
 const days = async () =>
   parsedReply(triggersContract.dailyExecutions.reply, await ana.get('/api/executions/daily')).filter(
     ({ sent, failed, ran }) => sent + failed + ran > 0,
@@ -95,7 +95,7 @@ const current = async () =>
   parsedReply(workspacesContract.currentWorkspace.reply, await ana.get('/api/workspaces/current'));
 const groups = async (): Promise<string> => (await ana.get('/api/whatsapp-groups')).text;
 
-/** What does not change by itself. */
+/** Everything that does not change without an action. */
 const seenByAna = async () => ({
   triggers: (await triggers()).map(({ alexa: _, receipt, ...trigger }) => {
     const { alexa: __, ...confirmed } = receipt ?? {};
@@ -107,7 +107,7 @@ const seenByAna = async () => ({
   history: await Promise.all((await triggers()).map(({ id }) => historyOf(id))),
 });
 
-test('a drill proves that everything can be brought back, and leaves nothing behind', async () => {
+test('proves in a drill that everything can be restored, and leaves nothing behind', async () => {
   await stack.drain();
   const before = await everything();
   const { code, text } = await ask('rehearse');
@@ -120,7 +120,7 @@ test('a drill proves that everything can be brought back, and leaves nothing beh
   expect(await everything()).toEqual(before);
 });
 
-test('every sealed value of the table is sealed again when the key is changed', async () => {
+test('finds every sealed value of the table for a key change', async () => {
   const jwe = /"(eyJ[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+)"/g;
   const lying = JSON.stringify(await everything()).matchAll(jwe);
   const walked: string[] = [];
@@ -135,7 +135,7 @@ test('every sealed value of the table is sealed again when the key is changed', 
   expect([...lying].map(([, value]) => value ?? '').toSorted()).toEqual(walked.toSorted());
 });
 
-test('a drill says so when what was exported opens with no key that we have', async () => {
+test('reports in a drill that the export opens with none of our keys', async () => {
   const lost = anOperator(table, {
     secrets: { encryption: { current: 'k1', keys: { k1: Buffer.alloc(32, 9).toString('base64url') } } },
   });
@@ -145,7 +145,7 @@ test('a drill says so when what was exported opens with no key that we have', as
   expect(text).toContain('cannot be relied on');
 });
 
-test('exported, wiped and imported while the worker runs, the product works as if nothing had been', async () => {
+test('restores the product from an export after a wipe while the worker runs', async () => {
   await stack.drain();
   const before = { seen: await seenByAna(), devices: await knownDevices(), runs: await rows('run') };
   expect(before.seen.days).not.toEqual([]);
@@ -177,7 +177,7 @@ test('exported, wiped and imported while the worker runs, the product works as i
   await expect.poll(async () => (await historyOf(trigger.id)).length, soon).toBe(3);
 });
 
-test('what was deleted or added since the export is restored or removed, and Alexa gets a report', async () => {
+test('restores what was deleted and removes what was added since the export, and reports to Alexa', async () => {
   await stack.drain();
   const before = await knownDevices();
   const folder = await aFolder();
@@ -197,13 +197,13 @@ test('what was deleted or added since the export is restored or removed, and Ale
   expect((await ask('import', folder, '--replace', '--yes')).code).toBe(0);
   expect((await triggers()).map(({ name }) => name)).not.toContain('Feito depois');
   await stack.drain();
-  // A device that was made after the export is unknown now, so it can only be removed by hand.
+  // A device created after the export is unknown now, so it can only be removed by hand.
   await expect.poll(knownDevices, soon).toEqual([...before, 'Feito depois'].toSorted());
   const runs = await rows('run');
   expect(new Set(runs.map(({ sk }) => sk)).size).toBe(runs.length);
 });
 
-test('a run that the worker had not kept yet is in the history of what was brought back', async () => {
+test('restores a run that the worker had not stored in the history before the export', async () => {
   const [from, to] = [await aTable(), await aTable()];
   await addLinkedWorkspace(from);
   const run = {
@@ -231,7 +231,7 @@ test.each([
   [['export'], 'This is to be typed as'],
   [['import', '/nowhere'], 'its manifest is missing'],
   [['rehearse', 'now'], 'This is to be typed as'],
-])('%j is answered with one sentence', async (words, sentence) => {
+])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await ask(...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);
 });
