@@ -23,7 +23,7 @@ beforeAll(async () => void (table = await aTable()));
 const minute = 60_000;
 
 describe('a lease', () => {
-  test('is held by one, until it is given back or its life is over', async () => {
+  test('grants a lease to one holder until it is released or expires', async () => {
     const clock = aClock();
     const leases = createLeaseStore(table, clock.now);
     expect(await leases.take('A#lease', 'one', minute)).toBe(true);
@@ -38,7 +38,7 @@ describe('a lease', () => {
     expect(await leases.take('A#lease', 'one', minute)).toBe(true);
   });
 
-  test('wanted by many at once goes to one', async () => {
+  test('grants a lease to one of many concurrent holders', async () => {
     const leases = createLeaseStore(table, aClock().now);
     const taken = await Promise.all([1, 2, 3, 4, 5].map((holder) => leases.take('A#many', String(holder), minute)));
     expect(taken.filter(Boolean)).toHaveLength(1);
@@ -53,7 +53,7 @@ describe('the outbox', () => {
     await table.doc.send(new PutCommand(Put));
   };
 
-  test('completes more items than one transaction takes, and no other', async () => {
+  test('completes more items than fit into one transaction, and no other item', async () => {
     const outbox = createOutboxStore(table);
     const now = new Date();
     await Promise.all(Array.from({ length: 130 }, () => add('many', now)));
@@ -64,7 +64,7 @@ describe('the outbox', () => {
     expect((await outbox.pending(accountPartition('many'))).items).toHaveLength(1);
   });
 
-  test('names every partition that is due, page by page, and none that waits for later', async () => {
+  test('lists every due partition page by page, and none that is due later', async () => {
     const outbox = createOutboxStore(table);
     const now = new Date();
     await Promise.all(Array.from({ length: 230 }, (_, index) => add(`due-${index % 3}`, now)));
@@ -80,7 +80,7 @@ describe('the outbox', () => {
     expect(found.has('A#later')).toBe(false);
   });
 
-  test('does not bring back an item that was completed while it was postponed', async () => {
+  test('does not restore an item that was completed while it was postponed', async () => {
     const outbox = createOutboxStore(table);
     await add('gone', new Date());
     const [item] = (await outbox.pending(accountPartition('gone'))).items;
@@ -90,7 +90,7 @@ describe('the outbox', () => {
     expect(await outbox.pending(accountPartition('gone'))).toEqual({ items: [], unreadable: [] });
   });
 
-  test('completes nothing when what goes with it does not pass', async () => {
+  test('completes nothing when the accompanying write fails', async () => {
     const outbox = createOutboxStore(table);
     const reported = createReportedStore(table, () => new Date());
     await add('changed', new Date());
@@ -102,7 +102,7 @@ describe('the outbox', () => {
   });
 });
 
-test('a list of reported devices is written by one of two workers', async () => {
+test('stores the list of reported devices of one of two workers', async () => {
   const reported = createReportedStore(table, () => new Date());
   const seen = await reported.find('two-writers');
   expect(seen).toEqual({ amazonUserId: 'two-writers', version: 0, devices: {} });
@@ -111,7 +111,7 @@ test('a list of reported devices is written by one of two workers', async () => 
   expect((await reported.find('two-writers')).version).toBe(1);
 });
 
-test('the page may ask Amazon once an hour', async () => {
+test('allows one check at Amazon per hour', async () => {
   const clock = aClock();
   const checks = createSkillCheckStore(table, clock.now);
   const asked = [await checks.mayCheck('ana'), await checks.mayCheck('ana'), await checks.mayCheck('bruno')];
@@ -122,7 +122,7 @@ test('the page may ask Amazon once an hour', async () => {
   expect(await checks.mayCheck('ana')).toBe(true);
 });
 
-test('who is behind a token is forgotten in time, whatever the table still holds', async () => {
+test('forgets the user behind a token in time, even if the table still holds the item', async () => {
   const clock = aClock();
   const tokens = createLwaTokenStore(table, clock.now);
   await tokens.keep('hash', 'ana', new Date(clock.now().getTime() + 50 * minute));
@@ -132,7 +132,7 @@ test('who is behind a token is forgotten in time, whatever the table still holds
 });
 
 describe('cleaning', () => {
-  test('deletes what has this link number, and only that', async () => {
+  test('deletes exactly the items with this link number', async () => {
     const put = (Item: Record<string, unknown>) => table.doc.send(new PutCommand({ TableName: table.name, Item }));
     const rows = Array.from({ length: 120 }, (_, index) => ({
       ...triggerKey(900, `t${index}`),
@@ -157,7 +157,7 @@ describe('cleaning', () => {
   }
 });
 
-test('a device is found by the id that Alexa knows, only under the present link', async () => {
+test('finds a device by the id that Alexa knows, under the present link only', async () => {
   const Item = {
     ...triggerKey(901, 'one'),
     type: 'trigger',

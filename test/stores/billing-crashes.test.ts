@@ -54,7 +54,7 @@ async function finish({ world, stripe }: Scene): Promise<void> {
   await billingOn(table, stripe).job();
 }
 
-/** All as before or all ended: at Stripe, with its invoice, and in the table. */
+/** Expects everything as before or everything ended: at Stripe, its invoice and in the table. */
 async function expectAllOrNothing({ world, stripe, extra }: Scene): Promise<void> {
   const isOff = (await world.workspaces.find(extra))?.status === 'INATIVO';
   const customer = (await world.subscriptions.find(extra))?.customerId;
@@ -87,14 +87,14 @@ async function atEveryWrite(
 
 const nothing = () => Promise.resolve();
 
-test('switching off a workspace that owes survives a crash at every write: all is ended, or nothing', async () => {
+test('ends everything or nothing when deactivating a workspace with debts crashes at any write', async () => {
   const writes = await atEveryWrite(nothing, ({ world: _, user, extra }, dying) =>
     alexaWorld(dying, aFakeAlexa(), clock).deactivate(user, extra),
   );
   expect(writes).toBeGreaterThan(0);
 });
 
-test('a worker that dies at any write on the way to billing is made good', async () => {
+test('recovers when the worker dies at any write before the billing job', async () => {
   const writes = await atEveryWrite(
     ({ world, user, extra }) => world.deactivate(user, extra),
     (_, dying) => alexaWorld(dying, aFakeAlexa(), clock).sweepOrCrash(),
@@ -102,7 +102,7 @@ test('a worker that dies at any write on the way to billing is made good', async
   expect(writes).toBeGreaterThan(2);
 });
 
-test('a billing job that dies at any write is made good by the next one', async () => {
+test('recovers with the next billing job when one dies at any write', async () => {
   const writes = await atEveryWrite(
     async ({ world, user, extra }) => {
       await world.deactivate(user, extra);
@@ -114,7 +114,7 @@ test('a billing job that dies at any write is made good by the next one', async 
 });
 
 test.each(['cut', 'lost'] as const)(
-  'a billing job whose calls to Stripe are %s, whichever, is made good by the next one',
+  'recovers with the next billing job when any of its calls to Stripe is %s',
   async (does) => {
     let calls = 0;
     for (let wasReached = true; wasReached; calls += 1) {

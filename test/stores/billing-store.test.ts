@@ -24,7 +24,7 @@ const put = (key: object, item: object) =>
 const aUser = (id: string) => put(userKey(id), { type: 'user', id, trialUsed: false });
 const after = (change: object = {}) => ({ ...noSubscription, customerId: `cus_${ids}`, ...change });
 
-test('a write passes only on the revision that was read, and one of many at once', async () => {
+test('writes only on the revision that was read, and one of many concurrent writes', async () => {
   const workspaceId = (ids += 1);
   const writes = [1, 2, 3, 4].map((amount) =>
     store.save({ workspaceId, before: noSubscription, after: after({ amount }) }),
@@ -40,14 +40,14 @@ test('a write passes only on the revision that was read, and one of many at once
   expect(await store.workspaceOf('cus_nobody')).toBeUndefined();
 });
 
-test('an item of the time before revisions can be written to', async () => {
+test('writes to an item that was stored before revisions existed', async () => {
   const workspaceId = (ids += 1);
   await put(subscriptionKey(workspaceId), { type: 'subscription', status: 'canceled' });
   const before = (await store.find(workspaceId)) ?? noSubscription;
   expect(await store.save({ workspaceId, before, after: after() })).toBe('saved');
 });
 
-test('a trial is used up once, whichever of two looks comes first, and its accounts are known again', async () => {
+test('uses up a trial once under concurrent syncs, and marks the accounts of the winner', async () => {
   await aUser('once');
   const look = (subscriptionId: string) => {
     const workspaceId = (ids += 1);
@@ -62,7 +62,7 @@ test('a trial is used up once, whichever of two looks comes first, and its accou
   expect(await store.trialMark(`account-${winner === 'a' ? 'b' : 'a'}`)).toBeUndefined();
 });
 
-test('what is due is listed, and a request for an early sync is not undone by a running one', async () => {
+test('lists due workspaces, and keeps a request for an early sync during a running one', async () => {
   const workspaceId = (ids += 1);
   const dueAt = '2026-11-20T11:00:00.000Z';
   await store.save({ workspaceId, before: noSubscription, after: after({ dueAt }) });
@@ -77,7 +77,7 @@ test('what is due is listed, and a request for an early sync is not undone by a 
   expect(await store.find(999_999)).toBeUndefined();
 });
 
-test('one read in two seconds may ask, the first one after a page of the portal at once, and a sync keeps that', async () => {
+test('allows one call to Stripe in two seconds, at once after a portal page, and keeps that through a sync', async () => {
   const workspaceId = (ids += 1);
   const later = (ms: number) => new Date(at.getTime() + ms);
   const ask = (ms: number) => store.mayAsk(workspaceId, later(ms), 2000);
@@ -96,7 +96,7 @@ test('one read in two seconds may ask, the first one after a page of the portal 
   expect(await ask(2002)).toBe(true);
 });
 
-test('an account that is connected during a trial is marked, and a mark is never overwritten', async () => {
+test('marks an account that is connected during a trial, and never overwrites a mark', async () => {
   await aUser('marked');
   const workspaceId = (ids += 1);
   const running = { status: 'trialing', subscriptionId: 'sub_own', currentPeriodStart: at.toISOString() };
@@ -122,9 +122,9 @@ test('an account that is connected during a trial is marked, and a mark is never
 });
 
 test.each([
-  ['before this trial began is of another one', '2026-11-20T11:59:59.000Z', true],
-  ['since this trial began is of this one', '2026-11-20T12:00:00.000Z', false],
-])('an older mark, without its subscription, that was set %s', async (_, usedAt, isAnothers) => {
+  ['another trial when it is older than this trial', '2026-11-20T11:59:59.000Z', true],
+  ['this trial when it is not older than this trial', '2026-11-20T12:00:00.000Z', false],
+])('attributes an old mark without a subscription to %s', async (_, usedAt, isAnothers) => {
   const workspaceId = (ids += 1);
   const running = { status: 'trialing', subscriptionId: 'sub_own', currentPeriodStart: at.toISOString() };
   await store.save({ workspaceId, before: noSubscription, after: after(running) });
@@ -134,7 +134,7 @@ test.each([
 });
 
 test.each(['active', 'canceled', 'none'])(
-  'an account that is connected while the status is %s gets no mark',
+  'does not mark an account that is connected while the status is %s',
   async (status) => {
     const workspaceId = (ids += 1);
     await store.save({ workspaceId, before: noSubscription, after: after({ status, subscriptionId: 'sub_own' }) });

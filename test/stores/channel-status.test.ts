@@ -25,7 +25,7 @@ const [home, shop] = [7, 8];
 
 async function aPlace(given?: Table) {
   const table = given ?? (await aTable());
-  // DynamoDB Local removes what has expired by the machine's clock.
+  // DynamoDB Local removes expired items by the machine's clock.
   const clock = aClock('2096-11-20T12:00:00.000Z');
   const pulses = createPulseStore(table, clock.now);
   const changes: object[] = [];
@@ -72,8 +72,8 @@ beforeAll(async () => {
   place = await aPlace();
 });
 
-describe('a day at the channels', () => {
-  test('a stage without executions is idle, at every channel, since the first check', async () => {
+describe('a day of the channels', () => {
+  test('reports every channel as idle since the first check when nothing ran', async () => {
     await place.look();
     const { webhook } = await place.channels();
     expect(webhook).toEqual({
@@ -92,7 +92,7 @@ describe('a day at the channels', () => {
     expect(place.counted.at(-1)).toEqual({ ChannelsWatched: 1 });
   });
 
-  test('runs that Alexa took make their channel up, and what their person has to fix says nothing', async () => {
+  test('reports a channel as up when Alexa accepts its runs, and ignores failures that the user has to fix', async () => {
     const { aRun } = place;
     await place.count(
       aRun('webhook', 'sent'),
@@ -116,7 +116,7 @@ describe('a day at the channels', () => {
     ]);
   });
 
-  test('a channel that loses runs of several places is down from then on, and up again once they get through', async () => {
+  test('reports a channel as down when runs of several workspaces fail, and as up once they succeed again', async () => {
     const { aRun, clock } = place;
     clock.pass(20 * minute);
     await place.count(aRun('webhook', 'unavailable'), aRun('webhook', 'throttled', shop), aRun('webhook', 'unknown'));
@@ -135,7 +135,7 @@ describe('a day at the channels', () => {
     expect((await place.channels())['webhook']).toMatchObject({ state: 'up', since: clock.now().toISOString() });
   });
 
-  test('how fast it is says what half and what nearly all stayed within, once there are enough', async () => {
+  test('reports the latency of half and of nearly all runs once there are enough', async () => {
     const { aRun } = place;
     await place.count(...Array.from({ length: 18 }, () => aRun('click', 'sent', home, 140)));
     await place.look();
@@ -145,7 +145,7 @@ describe('a day at the channels', () => {
     expect((await place.channels())['click']?.latencyMs).toEqual({ p50: 150, p95: 1000 });
   });
 
-  test('gateways that do not answer are a channel that is down, though no run could reach it', async () => {
+  test('reports a channel as down when its gateways do not answer, even without runs', async () => {
     await place.pulses.keepGateways({ total: 1, silent: 1 }, 900);
     await place.look();
     expect((await place.channels())['whatsapp']?.state).toBe('down');
@@ -154,14 +154,14 @@ describe('a day at the channels', () => {
     expect((await place.channels())['whatsapp']?.state).toBe('idle');
   });
 
-  test('the state is unknown once the checks stop', async () => {
+  test('reports the state as unknown once the checks stop', async () => {
     place.clock.pass(6 * minute);
     expect(new Set(Object.values(await place.states()))).toEqual(new Set(['unknown']));
   });
 });
 
-describe('the days at the channels', () => {
-  test('say what was seen, and keep quiet about a day of few runs and about days that nobody watched', async () => {
+describe('the history of the channels', () => {
+  test('reports what was observed, and omits days with few runs or without checks', async () => {
     const { aRun, count, look, clock, history } = await aPlace();
     const noon = clock.now().getTime();
     await look();
@@ -201,7 +201,7 @@ describe('the days at the channels', () => {
     expect((await history()).channels[0]?.days.map(({ day: of }) => of)).toEqual(['2096-11-23']);
   });
 
-  test('a run that is counted after midnight is on the day on which it ran', async () => {
+  test('counts a run on the day it ran even when it is counted after midnight', async () => {
     const { aRun, count, look, clock, history } = await aPlace();
     clock.pass(11 * 60 * minute + 58 * minute);
     await look();
@@ -216,7 +216,7 @@ describe('the days at the channels', () => {
     ]);
   });
 
-  test('an item of a full day is less than two kilobytes, and the page reads the days in one query', async () => {
+  test('stores a full day in less than two kilobytes, and reads the days in one query', async () => {
     const { days, clock } = await aPlace();
     const times = latencySteps.map(() => 99_999);
     const counts = { sent: 999_999, lost: 99_999, times };
@@ -235,7 +235,7 @@ describe('the days at the channels', () => {
 describe('homes that confirm', () => {
   const numbers = (count: number, from = 0) => Array.from({ length: count }, (_, index) => from + index);
 
-  test('make every channel that works degraded while most of them are silent, though Alexa takes all events', async () => {
+  test('reports working channels as degraded while most confirming homes are silent', async () => {
     const there = await aPlace();
     const { aRun, count, answers, look, clock, homesSilentSince, counted, changes } = there;
     await count(aRun('webhook', 'sent'), aRun('voice', 'sent', shop));
@@ -263,7 +263,7 @@ describe('homes that confirm', () => {
     expect(await homesSilentSince()).toBeNull();
   });
 
-  test('tell how fast they answer from twenty of them on, as numbers of all days and of nobody', async () => {
+  test('reports the latency of homes from twenty homes on, as totals that name no home', async () => {
     const { answers, look, clock, history } = await aPlace();
     await Promise.all(numbers(19).map((of) => answers.add({ home: of, as: 'answered', ms: 1_900 })));
     await Promise.all(numbers(9).map(() => answers.add({ home: 3, as: 'answered', ms: 1_900 })));
@@ -277,7 +277,7 @@ describe('homes that confirm', () => {
   });
 });
 
-test('a batch costs one write for each channel and five minutes, however many runs it has', async () => {
+test('writes once per channel and five minutes, however many runs a batch has', async () => {
   const { aRun, pulses, clock } = await aPlace();
   const writes: string[] = [];
   const add: typeof pulses.add = (pulse) => (writes.push(`${pulse.channel} ${pulse.at}`), pulses.add(pulse));
@@ -291,7 +291,7 @@ test('a batch costs one write for each channel and five minutes, however many ru
   ]);
 });
 
-test('what was stored when channels were called doors is read as theirs', async () => {
+test('reads items that were stored when channels were called doors', async () => {
   const table = await aTable();
   const { pulses, clock } = await aPlace(table);
   const at = clock.now().toISOString();

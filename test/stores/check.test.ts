@@ -51,7 +51,7 @@ const stepsOf = ({ body = '' }: { body?: string | undefined }) => {
 
 const placeOf = (item: Record<string, unknown>): string => `${String(item['pk'])} ${String(item['sk'])}`;
 
-/** Where the table differs from before. */
+/** Keys of the items that the work added, changed or removed. */
 async function changesBy(work: () => Promise<unknown>): Promise<string[]> {
   const known = new Map((await home.world.items()).map((item) => [placeOf(item), JSON.stringify(item)]));
   await work();
@@ -67,7 +67,7 @@ describe.each(['page', 'dry run'] as const)('a check by %s', (name) => {
     ['token over', true],
   ];
 
-  test.each(scenes)('with the scene "%s" writes nothing but a renewed token: %s', async (scene, renews) => {
+  test.each(scenes)('writes nothing but a renewed token in the scene "%s": %s', async (scene, renews) => {
     await home.renewGrant(scene);
     const heard = home.heard();
     const changes = await changesBy(async () => {
@@ -81,7 +81,7 @@ describe.each(['page', 'dry run'] as const)('a check by %s', (name) => {
   });
 });
 
-test('a check with firing is one event, and one run of the trigger', async () => {
+test('sends one event and records one run when the check fires', async () => {
   await home.renewGrant('token due');
   home.pause();
   const firing = home.newFiring();

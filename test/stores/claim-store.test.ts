@@ -14,7 +14,7 @@ let claims: ClaimStore;
 
 beforeAll(async () => {
   table = await aTable();
-  // Today, because the table server deletes expired items by its own clock.
+  // The real time, because the table server removes expired items by its own clock.
   at = Date.now();
   claims = createClaimStore(table, () => new Date(at));
 });
@@ -23,7 +23,7 @@ let last = 0;
 const aClaim = (): Claim => ({ triggerId: 'good-night', hash: `hash-${(last += 1)}`, executionId: 'run-1' });
 const later = (claim: Claim): Claim => ({ ...claim, executionId: 'run-2' });
 
-test('of fifty that claim a key at once, one gets it', async () => {
+test('grants a key to one of fifty concurrent claims', async () => {
   const claim = aClaim();
   const taken = await Promise.all(
     Array.from({ length: 50 }, (_, index) => claims.take({ ...claim, executionId: `run-${index}` }, times)),
@@ -32,14 +32,14 @@ test('of fifty that claim a key at once, one gets it', async () => {
   expect(taken.filter(({ outcome }) => outcome === 'running')).toHaveLength(49);
 });
 
-describe('a key that is claimed', () => {
-  test('is refused while its run is not over', async () => {
+describe('a claimed key', () => {
+  test('rejects a claim while its run is not over', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'running' });
   });
 
-  test('gives the first answer once it is done', async () => {
+  test('returns the first answer once the run is done', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     const awaited = { ...answer('run-1'), awaitedSince: new Date(at).toISOString() };
@@ -47,14 +47,14 @@ describe('a key that is claimed', () => {
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'done', answer: awaited });
   });
 
-  test('can be had again once it was released', async () => {
+  test('grants a key again after its release', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     await claims.release(claim);
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'taken' });
   });
 
-  test('whose holder crashed may have been fired, so it reads as unknown and stays', async () => {
+  test('reports unknown for good when the holder crashed, because it may have fired', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     at += times.holdMs + 1;
@@ -63,20 +63,20 @@ describe('a key that is claimed', () => {
     expect(await claims.take(later(claim), times)).toEqual(unknown);
   });
 
-  test('is free when its life is over, though the table may still hold it', async () => {
+  test('grants an expired key again, even if the table still holds it', async () => {
     const claim = aClaim();
     await claims.take(claim, times);
     await claims.finish(claim, answer('run-1'));
     at += times.lifeSeconds * 1000 + 1000;
     expect(await claims.take(later(claim), times)).toEqual({ outcome: 'taken' });
-    // The first holder is late: the key is no longer its own.
+    // The first holder is late and no longer owns the key.
     await claims.finish(claim, answer('run-1'));
     await claims.release(claim);
     expect(await claims.take({ ...claim, executionId: 'run-3' }, times)).toEqual({ outcome: 'running' });
   });
 });
 
-test('keys of two triggers have nothing to do with each other', async () => {
+test('keeps the keys of two triggers independent', async () => {
   const claim = aClaim();
   await claims.take(claim, times);
   expect(await claims.take({ ...claim, triggerId: 'other' }, times)).toEqual({ outcome: 'taken' });

@@ -15,8 +15,8 @@ import { aTable } from '../support/worlds/a-table.ts';
 import { anEvent } from '../support/worlds/an-event.ts';
 import { setAttributes } from '../support/worlds/set-attributes.ts';
 
-// Each way in, by its own entry and the product's own wiring, under each condition: on the trigger, and on the key where
-// a key opens it.
+// Plays every channel under each condition, through its own entry point and the product's own wiring. The condition is
+// on the trigger, and also on the key if the entry takes one.
 
 const hourMs = 3_600_000;
 const [inside, outside] = ['203.0.113.7', '198.51.100.7'];
@@ -27,14 +27,14 @@ type Now = { at: number; channel: Channel; person: string };
 type Case = {
   allowed: (now: Now) => Conditions;
   refused: (now: Now) => Conditions;
-  /** Of what is refused; absent where the channel is not asked. */
+  /** Result of the refused run; absent if the channel ignores the condition. */
   outcome: (channel: Channel) => string | undefined;
-  /** Before the run that is refused. */
+  /** Another run precedes the refused one. */
   runsBefore?: true;
   waitsMs?: number;
-  /** Where the caller of the refused run is. */
+  /** Address of the caller of the refused run. */
   from?: string;
-  /** Of a key, where it is another refusal. */
+  /** Result when the condition is on a key, if it differs. */
   ofKey?: string;
 };
 
@@ -108,7 +108,7 @@ let table: Table;
 let person: string;
 const keys: Partial<Record<Way['by'], { id: string; secret: string }>> = {};
 
-/** As a page of the app does. */
+/** Calls the API as a page of the app does. */
 async function call(route: string, body: object, id?: string): Promise<unknown> {
   const event = anEvent({
     route,
@@ -139,7 +139,7 @@ async function fire({ entry, by }: Pick<Way, 'entry' | 'by'>, address = inside) 
 }
 
 beforeAll(async () => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   table = await aTable();
@@ -149,7 +149,7 @@ beforeAll(async () => {
   const wish = { name: 'Hubitat', right: 'fire', triggers: [home.newFiring().triggerId] };
   keys.address = made.parse(await call('POST /api/access-keys', wish));
   keys.page = made.parse(await call('POST /api/access-keys', { ...wish, page: true }));
-  // Who was refused is known by what conditions call them.
+  // A refused run lists the member with the id that conditions use.
   await setOn({ people: [nobody] }, { by: 'itself', on: 'trigger' });
   await fire({ entry: named('group'), by: 'itself' });
   const people = await createGroupPersonStore(table, home.clock.now).list(home.workspaceId);
@@ -158,10 +158,10 @@ beforeAll(async () => {
 
 afterAll(() => home.close());
 
-/** Where the test before set its conditions. */
+/** Where the previous test set its conditions. */
 let last: Way | undefined;
 
-/** Long after the run before, under no condition but those that are tested. */
+/** Each test runs long after the previous one, with only the tested conditions. */
 beforeEach(async () => {
   home.pause();
   home.clock.advance(2 * hourMs);
@@ -178,27 +178,24 @@ async function run(way: Way, conditions: Conditions, { runsBefore = false, waits
 
 const nowFor = ({ entry: { channel } }: Way): Now => ({ at: home.clock.now().getTime(), channel, person });
 
-test('every channel and every condition of the product is played', () => {
+test('covers every channel and every condition of the product', () => {
   expect(new Set(ways.map(({ entry }) => entry.channel))).toEqual(new Set(channels));
   expect(Object.keys(cases).toSorted()).toEqual(Object.keys(conditionsShape.shape).toSorted());
 });
 
-// One that is refused here would be refused alone, too.
-test.each(ways)('a run by the $name that fulfils all conditions sends its event', async (way) => {
+// A condition that refuses a run here would also refuse it alone.
+test.each(ways)('sends the event of a run by the $name that meets all conditions', async (way) => {
   const conditions = Object.values(cases).map(({ allowed }) => allowed(nowFor(way)));
   const fulfilled = { runsBefore: true, waitsMs: hourMs };
   expect(await run(way, Object.assign({}, ...conditions), fulfilled)).toEqual({ word: 'sent', events: 1 });
 });
 
-describe.each(Object.entries(cases))('under the condition %s', (_, { refused, outcome, ofKey, ...given }) => {
-  test.each(ways)(
-    'a run by the $name that does not fulfil it is refused without an event, where it is asked',
-    async (way) => {
-      const word = outcome(way.entry.channel);
-      const ofWay = way.on === 'key' ? (ofKey ?? word) : word;
-      expect(await run(way, refused(nowFor(way)), given)).toEqual(
-        ofWay === undefined ? { word: 'sent', events: 1 } : { word: ofWay, events: 0 },
-      );
-    },
-  );
+describe.each(Object.entries(cases))('condition %s', (_, { refused, outcome, ofKey, ...given }) => {
+  test.each(ways)('refuses a run by the $name without an event if the channel checks the condition', async (way) => {
+    const word = outcome(way.entry.channel);
+    const ofWay = way.on === 'key' ? (ofKey ?? word) : word;
+    expect(await run(way, refused(nowFor(way)), given)).toEqual(
+      ofWay === undefined ? { word: 'sent', events: 1 } : { word: ofWay, events: 0 },
+    );
+  });
 });

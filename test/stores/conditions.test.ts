@@ -32,7 +32,7 @@ const set = (conditions: Conditions) => {
   return updateTrigger({ workspaces: home.workspaces, triggers, now }, place, { conditions });
 };
 
-describe('a trigger that is made with conditions', () => {
+describe('creating a trigger with conditions', () => {
   const create = (name: string, conditions: Conditions) => {
     const { now } = home.clock;
     const newId = () => crypto.randomUUID();
@@ -41,7 +41,7 @@ describe('a trigger that is made with conditions', () => {
     return createTrigger(deps, { userId: 'ana', workspaceId, name, conditions });
   };
 
-  test('is never there without them', async () => {
+  test('creates a trigger that never exists without its conditions', async () => {
     const { id, conditions } = await create('Garagem', { channels: ['voice'] });
     expect(conditions).toEqual({ channels: ['voice'] });
     expect(await home.fire(token, id)).toBe('notHere');
@@ -49,14 +49,14 @@ describe('a trigger that is made with conditions', () => {
     expect(await create('Varanda', {})).not.toHaveProperty('conditions');
   });
 
-  test('is not made with hours of a workspace without a time zone', async () => {
+  test('rejects hours when the workspace has no time zone', async () => {
     const hours = [{ days: [1], from: '08:00', to: '09:00' }];
     await expect(create('Quintal', { hours })).rejects.toMatchObject({ code: 'plannedRun.zoneMissing' });
   });
 });
 
 describe('a cool-down', () => {
-  test('lets one of fifty calls fire that come at once by two processes, and the next after its end', async () => {
+  test('fires one of fifty concurrent calls to two processes, and the next one after its end', async () => {
     await set({ coolDownSeconds: 60 });
     const [{ fire: one }, { fire: other }] = [home.worker(), home.worker()];
     const outcomes = await Promise.all(
@@ -71,7 +71,7 @@ describe('a cool-down', () => {
     expect(await home.fire(token, triggerId)).toBe('sent');
   });
 
-  test('is given back where surely nothing left, and kept where it may have', async () => {
+  test('gives the cool-down back when surely nothing was sent, and keeps it otherwise', async () => {
     await set({ coolDownSeconds: 60 });
     for (const outcome of ['unavailable', 'throttled', 'unknown'] as const) {
       home.sent.outcome = outcome;
@@ -80,7 +80,7 @@ describe('a cool-down', () => {
     expect(await home.fire(token, triggerId)).toBe('coolingDown');
   });
 
-  test('is told with the trigger as it holds: not of a run before it was set, and of one that may have reached Alexa', async () => {
+  test('shows a running cool-down, but not for a run before it was set, and also for one that may have reached Alexa', async () => {
     const told = async () => {
       const stored = await home.storedTrigger(triggerId);
       return stored && triggerReply(stored, home.clock.now()).coolSince;
@@ -98,7 +98,7 @@ describe('a cool-down', () => {
     expect(await told()).toBeUndefined();
   });
 
-  test('goes back to when the run before took it', async () => {
+  test('restores the previous cool-down when nothing was sent', async () => {
     await set({ coolDownSeconds: 60 });
     expect(await home.fire(token, triggerId)).toBe('sent');
     const { coolSince } = (await home.storedTrigger(triggerId)) ?? {};
@@ -108,7 +108,7 @@ describe('a cool-down', () => {
     expect((await home.storedTrigger(triggerId))?.coolSince).toBe(coolSince);
   });
 
-  test('of a key holds that key alone, and no use of it is lost', async () => {
+  test('applies the cool-down of a key to that key only, and loses no use', async () => {
     const { secret, id } = await home.give({ uses: 5, conditions: { coolDownSeconds: 60 } });
     expect(await home.fire(secret, triggerId)).toBe('sent');
     expect(await home.fire(secret, triggerId)).toBe('coolingDown');
@@ -116,14 +116,14 @@ describe('a cool-down', () => {
     expect((await home.stored(id))?.used).toBe(1);
   });
 
-  test('that another run took meanwhile gives a use of the key back once', async () => {
+  test('gives a use of the key back once when another run took the cool-down', async () => {
     const { secret, id } = await home.give({ uses: 50, conditions: { coolDownSeconds: 60 } });
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => home.fire(secret, triggerId)));
     expect(outcomes.filter((outcome) => outcome === 'sent')).toHaveLength(1);
     expect((await home.stored(id))?.used).toBe(1);
   });
 
-  test('leaves one item of refusals in the history, and no failure of its day', async () => {
+  test('stores repeated refusals as one item in the history, without a failure of the day', async () => {
     await set({ coolDownSeconds: 3600 });
     for (let run = 0; run < 4; run += 1) await home.fire(token, triggerId);
     const runs = createExecutionStore(home.table, home.clock.now);
@@ -131,7 +131,7 @@ describe('a cool-down', () => {
     expect(told).toMatchObject([{ outcome: 'coolingDown', times: 3 }]);
   });
 
-  test('that is taken off, or shortened, holds no more', async () => {
+  test('stops applying a cool-down that was shortened or removed', async () => {
     await set({ coolDownSeconds: 3600 });
     await home.fire(token, triggerId);
     await set({ coolDownSeconds: 1 });
@@ -144,12 +144,12 @@ describe('a cool-down', () => {
 });
 
 describe('other conditions', () => {
-  test('of hours let a run through only while they are open, in the zone of the workspace', async () => {
+  test('allows runs only during the hours, in the time zone of the workspace', async () => {
     await expect(set({ hours: [{ days: [1], from: '08:00', to: '09:00' }] })).rejects.toMatchObject({
       code: 'plannedRun.zoneMissing',
     });
     await home.setZone('America/Sao_Paulo');
-    // It is 12:00 UTC there, 09:00 in São Paulo.
+    // The clock shows 12:00 UTC, which is 09:00 in São Paulo.
     const days = [1, 2, 3, 4, 5, 6, 7];
     await set({ hours: [{ days, from: '08:00', to: '10:00' }] });
     home.toNextNoon();
@@ -158,7 +158,7 @@ describe('other conditions', () => {
     expect(await home.fire(token, triggerId)).toBe('notNow');
   });
 
-  test('of channels and networks keep a webhook out that has neither', async () => {
+  test('refuses a webhook of another channel or network', async () => {
     await set({ channels: ['voice'] });
     expect(await home.fire(token, triggerId)).toBe('notHere');
     await set({ networks: ['203.0.113.0/24'] });
@@ -166,7 +166,7 @@ describe('other conditions', () => {
     expect(home.sent.events).toBe(0);
   });
 
-  test('of a time are over with it', async () => {
+  test('refuses runs before the start and after the end of a period', async () => {
     const inAnHour = new Date(home.clock.now().getTime() + 3_600_000).toISOString();
     await set({ from: inAnHour });
     expect(await home.fire(token, triggerId)).toBe('notNow');

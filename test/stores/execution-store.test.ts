@@ -34,7 +34,7 @@ const aRun = (ago: number, changes: Partial<Run> = {}): Run => ({
 });
 const dayOf = (ago: number): string => new Date(today - ago).toISOString().slice(0, 10);
 
-test('a run is kept and counted once, however often the stream tells of it', async () => {
+test('stores and counts a run once, however often the stream delivers it', async () => {
   const place = aPlace();
   const run = aRun(1_000, { who: 'Ana' });
   expect(await executions.keep(place, run, 'sent')).toBe('kept');
@@ -44,7 +44,7 @@ test('a run is kept and counted once, however often the stream tells of it', asy
   expect(counted).toMatchObject([{ day: dayOf(1_000), sent: 1, failed: 0, asked: 0, ran: 0 }]);
 });
 
-test('successes and failures of a day add up, and what is neither is only kept', async () => {
+test('adds up successes and failures of a day, and only stores other runs', async () => {
   const place = aPlace();
   await Promise.all([
     executions.keep(place, aRun(3 * day), 'sent'),
@@ -58,7 +58,7 @@ test('successes and failures of a day add up, and what is neither is only kept',
   expect((await executions.list(place.triggerId)).runs).toHaveLength(4);
 });
 
-test('only the days that were asked for are given', async () => {
+test('returns only the requested days', async () => {
   const place = aPlace();
   for (const ago of [14, 13, 0]) await executions.keep(place, aRun(ago * day), 'sent');
   const days = await createDayStore(table).between(place.workspaceId, dayOf(13 * day), dayOf(0));
@@ -66,7 +66,7 @@ test('only the days that were asked for are given', async () => {
 });
 
 describe('the history', () => {
-  test('comes newest first, 25 a page, and ends', async () => {
+  test('lists runs newest first, in pages of 25', async () => {
     const place = aPlace();
     const runs = Array.from({ length: 60 }, (_, index) => aRun(index * 60_000));
     await Promise.all(runs.map((run) => executions.keep(place, run, undefined)));
@@ -78,13 +78,13 @@ describe('the history', () => {
     expect(third.next).toBeUndefined();
   });
 
-  test('of one trigger holds nothing of another', async () => {
+  test('lists only runs of the requested trigger', async () => {
     const [one, other] = [aPlace(), aPlace()];
     await executions.keep(one, aRun(0), 'sent');
     expect(await executions.list(other.triggerId)).toEqual({ runs: [] });
   });
 
-  test('does not bring back what is older than 90 days', async () => {
+  test('does not store runs that are older than 90 days', async () => {
     const place = aPlace();
     expect(await executions.keep(place, aRun(90 * day + 1_000), 'sent')).toBe('tooOld');
     expect(await executions.keep(place, aRun(89 * day), 'sent')).toBe('kept');
@@ -109,7 +109,7 @@ describe('the history', () => {
     expect(await executions.list(place.triggerId, undefined, { channel: 'group' })).toEqual({ runs: [] });
   });
 
-  test('of exactly one page has no other page', async () => {
+  test('returns no next page after exactly one page', async () => {
     const place = aPlace();
     const runs = Array.from({ length: 25 }, (_, index) => aRun(index * 60_000));
     await Promise.all(runs.map((run) => executions.keep(place, run, undefined)));
@@ -117,8 +117,8 @@ describe('the history', () => {
   });
 });
 
-describe('the history of one channel or one end', () => {
-  /** Every fourth run by voice; every third of all was not sent. */
+describe('the history of one channel or result', () => {
+  /** Every fourth run is by voice, and every third one was not sent. */
   const mixed = async (length: number) => {
     const place = aPlace();
     const runs = Array.from({ length }, (_, index) =>
@@ -142,14 +142,14 @@ describe('the history of one channel or one end', () => {
     return pages;
   }
 
-  test('has full pages, whatever lies between the matches', async () => {
+  test('fills its pages, however many runs lie between the matches', async () => {
     const { place, runs } = await mixed(240);
     const byVoice = await pagesOf(place.triggerId, { channel: 'voice' });
     expect(byVoice.map((page) => page.length)).toEqual([25, 25, 10]);
     expect(byVoice.flat()).toEqual(runs.filter(({ channel }) => channel === 'voice'));
   });
 
-  test('is of what was sent, of what was not, and of both at once with a channel', async () => {
+  test('filters by sent, by not sent, and by both together with a channel', async () => {
     const { place, runs } = await mixed(60);
     const reported = async (only: Narrowing) => (await pagesOf(place.triggerId, only)).flat();
     expect(await reported({ end: 'sent' })).toEqual(runs.filter(({ outcome }) => outcome === 'sent'));
@@ -160,7 +160,7 @@ describe('the history of one channel or one end', () => {
     expect(await reported({ channel: 'group' })).toEqual([]);
   });
 
-  test('includes runs that were stored when the channel was called a door', async () => {
+  test('filters runs that were stored when the channel was called a door', async () => {
     const place = aPlace();
     const { channel, stages, ...old } = aRun(1_000, { channel: 'voice' });
     const Item = {
@@ -178,14 +178,14 @@ describe('the history of one channel or one end', () => {
     expect(await executions.list(place.triggerId, undefined, { channel: 'group' })).toEqual({ runs: [] });
   });
 
-  test('of exactly one page has no other page', async () => {
+  test('returns no next page after exactly one page of matches', async () => {
     const { place, runs } = await mixed(100);
     expect(await executions.list(place.triggerId, undefined, { channel: 'voice' })).toEqual({
       runs: runs.filter(({ channel }) => channel === 'voice'),
     });
   });
 
-  test('is read a part at a time, and continued by its cursor', async () => {
+  test('reads a long history in parts, and continues at the cursor', async () => {
     const place = aPlace();
     const many = Array.from({ length: 1_650 }, (_, index) => aRun(index * 1_000));
     const last = aRun(2_000_000, { channel: 'voice' });

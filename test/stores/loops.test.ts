@@ -21,7 +21,7 @@ let home: Home;
 let before = 0;
 
 beforeAll(async () => {
-  // The product takes its credentials from where it runs, as on AWS.
+  // The product reads its credentials from the environment, as on AWS.
   process.env['AWS_ACCESS_KEY_ID'] = localCredentials.accessKeyId;
   process.env['AWS_SECRET_ACCESS_KEY'] = localCredentials.secretAccessKey;
   table = await aTable();
@@ -33,7 +33,7 @@ afterAll(() => home.close());
 beforeEach(async () => {
   home.answer();
   await home.atHome('advance', { seconds: 0 });
-  // What was before is so long ago that it is of no account.
+  // Earlier runs are so long ago that they no longer count.
   home.clock.advance(24 * hour * 1000);
   await home.renewGrant('token due');
   before = home.heard();
@@ -43,7 +43,7 @@ const heard = (): number => home.heard() - before;
 const scene = { kind: 'scene', scene: 'Portao' };
 const shown = z.object({ routines: z.array(z.object({ id: z.string() })) });
 
-/** The only routine at home. */
+/** Sets the only routine of the home. */
 async function routine(...actions: object[]): Promise<void> {
   const { body } = await home.client.get(`/alexa/home/${home.resident}.json`);
   for (const { id } of shown.parse(body).routines) await home.atHome('forget', { id });
@@ -61,7 +61,7 @@ const next = z.object({ nextSeconds: z.nullable(z.number()) });
 const passAtHome = async (seconds: number): Promise<number> =>
   next.parse((await home.atHome('advance', { seconds })).body).nextSeconds ?? Infinity;
 
-/** In the home and for the product alike, from one step of a routine to the next. */
+/** Moves the home and the product together, from one step of a routine to the next. */
 async function pass(seconds: number): Promise<void> {
   let left = seconds;
   for (let ahead = await passAtHome(0); ahead <= left; ahead = await passAtHome(0)) {
@@ -90,7 +90,7 @@ describe('a routine that starts its own trigger', () => {
     [90, 6],
     [3 * minute, 10],
     [20 * minute, 10],
-  ])('after a wait of %d s has run %d times, and then it is over', async (seconds, runs) => {
+  ])('ends a loop with a wait of %d s after %d runs', async (seconds, runs) => {
     await routine({ kind: 'say', text: 'Once more.' }, { kind: 'wait', seconds }, scene);
     await fire();
     await pass(12 * hour);
@@ -98,7 +98,7 @@ describe('a routine that starts its own trigger', () => {
     expect(await passAtHome(0)).toBe(Infinity);
   });
 
-  test('is told to Alexa as too many, and marked on its trigger', async () => {
+  test('reports a loop to Alexa as too many calls, and marks it on the trigger', async () => {
     await routine({ kind: 'wait', seconds: 4 }, scene);
     await fire();
     await pass(hour);
@@ -108,28 +108,28 @@ describe('a routine that starts its own trigger', () => {
     expect(chain?.loopAt).toBe(Date.parse(run?.at ?? ''));
   });
 
-  test('ends also while a webhook fires it every minute, which goes on', async () => {
+  test('ends a loop even while a webhook fires the trigger every minute, and lets the webhook continue', async () => {
     await routine({ kind: 'wait', seconds: 30 }, scene);
     let fired = 0;
     for (; fired < 30; fired += 1) {
       await fire();
       await pass(minute);
     }
-    // In each ten minutes, five by voice.
+    // Five runs by voice in every ten minutes.
     expect(heard()).toBeGreaterThan(fired);
     expect(heard()).toBeLessThanOrEqual(fired + 3 * 5);
     await pass(hour);
     expect(heard()).toBeLessThanOrEqual(fired + 4 * 5);
   });
 
-  test('is known to be mended an hour after a run that it did not start again', async () => {
+  test('considers a loop fixed an hour after a run that did not repeat itself', async () => {
     await routine({ kind: 'wait', seconds: 4 }, scene);
     await fire();
     await pass(hour);
     expect(await overAt()).toBeUndefined();
     await fire();
     await pass(hour);
-    // It was held back anew.
+    // The loop was stopped again.
     expect(await overAt()).toBeUndefined();
     await routine({ kind: 'say', text: 'Good night.' });
     await fire();
@@ -143,7 +143,7 @@ describe('a routine that starts its own trigger', () => {
     expect(await overAt()).toBe(Date.parse(spokenAt) + hour * 1000);
   });
 
-  test('runs again by voice ten minutes after it was mended', async () => {
+  test('runs by voice again ten minutes after the routine was fixed', async () => {
     await routine({ kind: 'wait', seconds: 4 }, scene);
     await fire();
     await pass(minute);
@@ -155,7 +155,7 @@ describe('a routine that starts its own trigger', () => {
   });
 });
 
-test('six commands that a person speaks over fifteen minutes all fire', async () => {
+test('fires all of six commands that a user speaks within fifteen minutes', async () => {
   await routine({ kind: 'say', text: 'Good night.' });
   for (const seconds of [0, 20, 100, 400, 30, 350]) {
     await pass(seconds);
@@ -164,7 +164,7 @@ test('six commands that a person speaks over fifteen minutes all fire', async ()
   expect(heard()).toBe(6);
 });
 
-test('commands at one moment count as one, and do not shake the count', async () => {
+test('counts concurrent commands as one', async () => {
   await routine({ kind: 'say', text: 'Good night.' });
   for (let round = 1; round <= 6; round += 1) {
     await Promise.all(Array.from({ length: 8 }, speak));
@@ -178,7 +178,7 @@ describe('a process that dies on the third run of a loop', () => {
   // A run by voice makes six writes.
   const writes = [1, 2, 3, 4, 5, 6];
   const deaths = writes.flatMap((write) => [['before', write] as const, ['after', write] as const]);
-  test.each(deaths)('just %s its write number %d leaves a loop that ends', async (moment, write) => {
+  test.each(deaths)('ends the loop when the process dies just %s write number %d', async (moment, write) => {
     await routine({ kind: 'wait', seconds: 90 }, scene);
     await fire();
     await pass(2 * 91);
@@ -191,7 +191,7 @@ describe('a process that dies on the third run of a loop', () => {
       return Promise.race([process.skill(directive), death]);
     });
     await pass(12 * hour);
-    // The one that died may be forgotten, and then the count starts anew.
+    // The run that died may be forgotten, and then the count starts again.
     expect(heard()).toBeLessThanOrEqual(3 + 1 + 5);
     expect(await passAtHome(0)).toBe(Infinity);
   });

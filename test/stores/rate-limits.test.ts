@@ -26,7 +26,7 @@ beforeAll(async () => {
   triggers = [home.trigger, ...(await Promise.all(more))].map(({ id }) => id);
 });
 
-/** Each test in a minute of its own. */
+/** Each test runs in its own minute. */
 beforeEach(() => {
   home.clock.pass(minuteMs);
   home.sent.events = 0;
@@ -63,7 +63,7 @@ describe('the limit of a trigger', () => {
     expect(home.sent.events).toBe(30);
   });
 
-  test('lets exactly thirty of sixty calls pass that come at once to one process, and thirty more in the next minute', async () => {
+  test('lets exactly thirty of sixty concurrent calls to one process pass, and thirty more in the next minute', async () => {
     const { fire } = home.worker(home.table, limits);
     for (let minute = 1; minute <= 2; minute += 1) {
       const outcomes = await Promise.all(times(60, [first()]).map((id) => fire(token, id)));
@@ -73,7 +73,7 @@ describe('the limit of a trigger', () => {
     expect(home.sent.events).toBe(60);
   });
 
-  test('counts runs that Alexa did not take, and none that another rule refused', async () => {
+  test('counts runs that Alexa did not accept', async () => {
     const { fire } = home.worker(home.table, limits);
     home.sent.outcome = 'unavailable';
     for (let run = 0; run < 30; run += 1) expect(await fire(token, first())).toBe('unavailable');
@@ -81,7 +81,7 @@ describe('the limit of a trigger', () => {
     expect(await fire(token, first())).toBe('tooMany');
   });
 
-  test('is not used up by the taps of a guest that their own limit refuses, and these are in the history', async () => {
+  test('does not count taps that the guest limit refuses, and stores them in the history', async () => {
     const { secret: pass } = await home.give({ name: 'Courier', page: true, triggers: [first()] });
     const { tap, fire } = home.worker(home.table, limits);
     const taps: string[] = [];
@@ -94,14 +94,14 @@ describe('the limit of a trigger', () => {
 });
 
 describe('refusals by a limit', () => {
-  test('are one item of the history for a minute, however many there were', async () => {
+  test('stores one item per minute in the history, however many refusals there were', async () => {
     await byWorkers(4, times(100, [first()]));
     expect((await toldInMinute()).filter(({ outcome }) => outcome === 'tooMany')).toMatchObject([
       { times: 70, who: 'Hubitat' },
     ]);
   });
 
-  test('cost one write unit each, and one more in another process than the one of the last permit', async () => {
+  test('writes one unit per refusal, and one more in a process other than that of the last permit', async () => {
     const counting = aCountedTable(home.table);
     const { fire } = home.worker(counting.table, limits);
     const other = home.worker(counting.table, limits);
@@ -119,7 +119,7 @@ describe('refusals by a limit', () => {
 });
 
 test.each([4, 200])(
-  '170 refusals cost 170 write units and at most one more for each of %s workers',
+  'writes 170 units for 170 refusals, and at most one more for each of %s workers',
   async (workers) => {
     const counting = aCountedTable(home.table);
     expect(counted(await byWorkers(workers, times(200, [first()]), counting.table))).toEqual({
@@ -135,7 +135,7 @@ test.each([4, 200])(
   },
 );
 
-test('a permit costs one write unit, also with sixty triggers in a minute', async () => {
+test('writes one unit per permit, even with sixty triggers in a minute', async () => {
   const counting = aCountedTable(home.table);
   const permits = createPermitStore(counting.table);
   const limited = { runsPerMinute: 30, permitsPerMinute: 120 };
@@ -146,7 +146,7 @@ test('a permit costs one write unit, also with sixty triggers in a minute', asyn
   expect(new Set(counting.take().map(({ units }) => units))).toEqual(new Set([1]));
 });
 
-/** Each call to the table begins, and its answer arrives, when the scheduler says so. */
+/** Holds the start and the answer of each call to the table until the scheduler releases it. */
 function interleaved({ doc, name }: Table, scheduler: fc.Scheduler): Table {
   const turn = (): Promise<void> => scheduler.schedule(Promise.resolve());
   const waiting = new Proxy(doc, {
@@ -165,7 +165,7 @@ function interleaved({ doc, name }: Table, scheduler: fc.Scheduler): Table {
   return { name, doc: waiting };
 }
 
-test('in any interleaving of four processes no minute goes back: its permits are given exactly, and none after a refusal', async () => {
+test('grants exactly the permits of each minute, and none after a refusal, in any interleaving of four processes', async () => {
   const someCalls = fc.array(fc.record({ worker: fc.nat(3), trigger: fc.nat(2), minute: fc.nat(1) }), {
     minLength: 1,
     maxLength: 30,
@@ -215,7 +215,7 @@ describe('the limit of a workspace', () => {
     expect(home.sent.events).toBe(45);
   });
 
-  test('is not used up by calls that the limit of one trigger refuses', async () => {
+  test('does not count calls that the limit of a trigger refuses', async () => {
     await byWorkers(4, times(100, [first()]));
     const { fire } = home.worker(home.table, limits);
     const others = await Promise.all(times(20, triggers.slice(1)).map((id) => fire(token, id)));
@@ -223,7 +223,7 @@ describe('the limit of a workspace', () => {
   });
 });
 
-test('an answer to a webhook says literally how often its trigger and its workspace may still run', async () => {
+test('reports in the headers of a webhook how often its trigger and its workspace may still run', async () => {
   const settings = { RUNS_PER_MINUTE: '30', WORKSPACE_RUNS_PER_MINUTE: '2' };
   const answer = webhook(testWorld({ table: home.table, now: home.clock.now, settings }));
   const params = { workspaceId: String(workspaceId), deviceId: home.trigger.deviceId };
@@ -232,7 +232,7 @@ test('an answer to a webhook says literally how often its trigger and its worksp
     const { headers = {} } = await answer(anEvent({ route, params, query: { token, ...query } }));
     return [headers['ratelimit-policy'], headers['ratelimit']];
   };
-  // Each test begins with a minute.
+  // Each test starts at the beginning of a minute.
   const policy = '"trigger";q=30;w=60, "workspace";q=2;w=60';
   expect(await call()).toEqual([policy, '"trigger";r=29;t=60, "workspace";r=1;t=60']);
   expect(await call({ dryRun: '1' })).toEqual([undefined, undefined]);

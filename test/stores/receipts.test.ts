@@ -94,7 +94,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
     },
     fire: ({ id }: StoredTrigger, mayFire = () => true): Promise<Execution> =>
       execute({ channel: 'webhook', workspaceId, triggerId: id, startedAt: now(), mayFire }),
-    /** As the stream's worker does. */
+    /** Does what the stream's worker does. */
     async keep({ id }: StoredTrigger): Promise<void> {
       await runHistory(world).keepHistory({ after: triggerItem.parse(await item(id)) });
       await pair(id);
@@ -105,7 +105,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
     },
     close: (on = table): Promise<void> =>
       closeRuns(receiptPairing(testWorld({ table: on, now, metrics })), deadlineIn(now, 50_000)),
-    /** By somebody else. */
+    /** Changes the trigger as another process would. */
     async changed({ id }: StoredTrigger): Promise<void> {
       const update = new UpdateCommand({
         TableName: table.name,
@@ -115,7 +115,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       });
       await table.doc.send(update);
     },
-    /** The executions for whose miss a look for findings waits. */
+    /** Executions whose miss has queued a check for findings. */
     async looks(): Promise<string[]> {
       const { Items = [] } = await table.doc.send(
         new QueryCommand({
@@ -127,7 +127,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       );
       return Items.flatMap(({ sk }) => String(sk).split('#missed-')[1] ?? []);
     },
-    /** What was metered. */
+    /** Metered answers. */
     answers,
     async unlink(): Promise<void> {
       const { amazonUserId } = link;
@@ -166,7 +166,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       const day = now().toISOString().slice(0, 10);
       return createDayStore(table).between(workspaceId, day, day);
     },
-    /** As the dashboard's chart counts the run of a trigger that is the only one, and as the history's filter finds it. */
+    /** How the dashboard's chart counts the runs of the only trigger, and how the history's filter finds them. */
     async shownAs({ id }: StoredTrigger): Promise<{ chart: string[]; filter: string[] }> {
       const days = await dailyExecutions({ days: createDayStore(table), now }, workspaceId);
       const store = createExecutionStore(table, now);
@@ -190,7 +190,7 @@ async function aHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}) {
       const get = new GetCommand({ TableName: table.name, Key: workspaceKey(workspaceId), ConsistentRead: true });
       return (await table.doc.send(get)).Item?.['triggerCount'];
     },
-    /** Of the newest report that waits. */
+    /** Devices that the newest pending report removes. */
     async removed(): Promise<readonly string[]> {
       const { Items = [] } = await table.doc.send(
         new QueryCommand({
@@ -226,7 +226,7 @@ beforeEach(async () => {
 });
 
 describe('confirmation', () => {
-  test('adds a device with the name of the trigger and “ok”, which counts, and takes it away', async () => {
+  test('adds and counts a device named after the trigger with “ok”, and removes it', async () => {
     const trigger = await home.made('Boa noite');
     const [own, confirming] = [trigger.deviceId, `rcp-${trigger.id}`];
     expect(await home.devices()).toMatchObject([
@@ -243,7 +243,7 @@ describe('confirmation', () => {
     expect(await home.find(confirming)).toBeUndefined();
   });
 
-  test('goes with its trigger', async () => {
+  test('removes the confirming device with its trigger', async () => {
     const trigger = await home.made('Boa noite');
     expect(await home.triggers.delete(trigger, link)).toBe('deleted');
     expect([await home.devices(), await home.triggerCount()]).toEqual([[], 0]);
@@ -251,7 +251,7 @@ describe('confirmation', () => {
     await home.made('Boa noite ok', {});
   });
 
-  test('holds its name: no other trigger takes it, and it takes no other trigger’s', async () => {
+  test('reserves the name of the confirming device, and never takes the name of another trigger', async () => {
     await home.made('Boa noite');
     await expect(home.made('BOA NOITE OK', {})).rejects.toThrow('was confirmingNameTaken');
     const cinema = await home.made('Boa tarde', {});
@@ -261,14 +261,14 @@ describe('confirmation', () => {
     await expect(home.made('Cinema')).rejects.toThrow('receiptNameTaken');
   });
 
-  test('follows the trigger’s name, also to the one that its device had', async () => {
+  test('renames the confirming device with its trigger, even when the trigger takes the device’s old name', async () => {
     const trigger = await home.made('Boa noite');
     await home.triggers.change(trigger, { name: 'Boa noite ok' }, link);
     expect((await home.devices()).map(({ name }) => name)).toEqual(['Boa noite ok', 'Boa noite ok ok']);
     await home.made('Boa noite', {});
   });
 
-  test('needs room for one device more', async () => {
+  test('requires room for one more device', async () => {
     const full = await aHome({ triggerCount: triggersPerAmazonAccount - 1 });
     await expect(full.made('Boa noite')).rejects.toThrow('changed');
     expect(await full.triggerCount()).toBe(triggersPerAmazonAccount);
@@ -276,7 +276,7 @@ describe('confirmation', () => {
 });
 
 describe('a run', () => {
-  test('is awaited, and ran once its receipt comes', async () => {
+  test('marks an awaited run as ran once its receipt arrives', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId, awaitedSince } = await home.fire(trigger);
     expect(awaitedSince).toBe(home.clock.now().toISOString());
@@ -298,7 +298,7 @@ describe('a run', () => {
     expect(await home.today()).toMatchObject([{ sent: 1, ran: 1 }]);
   });
 
-  test('ran, too, where the receipt is here before its history', async () => {
+  test('marks a run as ran when the receipt arrives before the history', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId } = await home.fire(trigger);
     home.clock.pass(300);
@@ -307,7 +307,7 @@ describe('a run', () => {
     expect(await home.read(trigger, executionId)).toMatchObject({ answer: 'ran', ranMs: 300 });
   });
 
-  test('is answered once by a directive that comes twice, and the next run not by it', async () => {
+  test('answers one run with a duplicate directive, and not the next run', async () => {
     const trigger = await home.made('Boa noite');
     await home.fire(trigger);
     await home.keep(trigger);
@@ -319,7 +319,7 @@ describe('a run', () => {
     expect(await home.told(trigger)).toMatchObject({ answer: 'awaited', outcome: 'sent' });
   });
 
-  test('that is open when the directive of an earlier one comes again does not run by it, and runs by its own', async () => {
+  test('marks an open run as ran only by its own directive, not by repeats of earlier ones', async () => {
     const trigger = await home.made('Boa noite');
     const fired = async (): Promise<string> => {
       const { executionId } = await home.fire(trigger);
@@ -347,7 +347,7 @@ describe('a run', () => {
     expect(await home.read(trigger, last)).toMatchObject({ answer: 'ran' });
   });
 
-  test('that is one of several open ones never reads that it ran', async () => {
+  test('never marks one of several open runs as ran', async () => {
     const trigger = await home.made('Boa noite');
     const ids: string[] = [];
     for (const _ of [1, 2]) {
@@ -362,7 +362,7 @@ describe('a run', () => {
     expect(await home.told(trigger)).not.toHaveProperty('typicalMs');
   });
 
-  test('that comes alone after two at once ran by its own receipt, once both of them were answered', async () => {
+  test('marks a single run as ran by its own receipt after two concurrent runs were answered', async () => {
     const trigger = await home.made('Boa noite');
     for (const name of ['one', 'two']) {
       await home.fire(trigger);
@@ -382,7 +382,7 @@ describe('a run', () => {
     }
   });
 
-  test('leaves nothing of what was counted when several waited and one was never answered', async () => {
+  test('leaves nothing of several waiting runs when one of them was never answered', async () => {
     const trigger = await home.made('Boa noite');
     for (const _ of [1, 2]) {
       await home.fire(trigger);
@@ -396,7 +396,7 @@ describe('a run', () => {
     expect(await home.left(trigger)).toEqual([]);
   });
 
-  test('that never reached Alexa waits for nothing', async () => {
+  test('waits for no receipt when the run never reached Alexa', async () => {
     const trigger = await home.made('Boa noite');
     home.sent.outcome = 'unavailable';
     const { executionId, awaitedSince } = await home.fire(trigger);
@@ -407,7 +407,7 @@ describe('a run', () => {
     expect(await home.left(trigger)).toEqual([]);
   });
 
-  test('without an answer is a miss once its wait is over, and the next answer ends the silence', async () => {
+  test('counts a miss once the wait of a run is over, and ends the silence with the next answer', async () => {
     const trigger = await home.made('Boa noite');
     const ids: string[] = [];
     for (const misses of [1, 2]) {
@@ -427,7 +427,7 @@ describe('a run', () => {
     expect(await home.left(trigger)).toEqual([]);
   });
 
-  test('tells that its home answered, and that it is silent once it used to answer', async () => {
+  test('counts a home as answering, and as silent once it used to answer', async () => {
     const counted = await aHome();
     const since = new Date(counted.clock.now().getTime() - 1);
     const heard = async () => {
@@ -457,7 +457,7 @@ describe('a run', () => {
     expect(await heard()).toEqual({ answered: 1, silent: 1, times: 0 });
   });
 
-  test('ran all the same where that its home answered could not be counted', async () => {
+  test('logs a failure to count the answer of a home, and continues', async () => {
     const lines: string[] = [];
     const counting = countAnswer(
       {
@@ -471,7 +471,7 @@ describe('a run', () => {
     expect(lines).toEqual(['status.notCounted']);
   });
 
-  test('can be asked for before its history has it', async () => {
+  test('returns a run before the history has it', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId } = await home.fire(trigger);
     expect(await home.read(trigger, executionId)).toEqual({ outcome: 'sent', answer: 'awaited' });
@@ -480,7 +480,7 @@ describe('a run', () => {
     await expect(home.read(trigger, executionId)).rejects.toMatchObject({ code: 'trigger.notFound' });
   });
 
-  test('of which Alexa said nothing is no failure of its day once it ran', async () => {
+  test('counts a run with an unknown outcome as sent once it ran', async () => {
     const trigger = await home.made('Boa noite');
     home.sent.outcome = 'unknown';
     const startedAt = home.clock.now().toISOString();
@@ -500,7 +500,7 @@ describe('a run', () => {
     expect([await home.narrowed(trigger, 'maybeSent'), await home.narrowed(trigger, 'notSent')]).toEqual([[], []]);
   });
 
-  test('is told to nobody who may not fire the trigger, nor one that is unknown', async () => {
+  test('hides a run from callers who may not fire the trigger, and does not find an unknown one', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId } = await home.fire(trigger);
     await home.keep(trigger);
@@ -510,7 +510,7 @@ describe('a run', () => {
     await expect(home.read(trigger, 'what?')).rejects.toMatchObject(notFound);
   });
 
-  test('of a trigger without confirmation waits for nothing', async () => {
+  test('waits for no receipt when the trigger does not confirm', async () => {
     const trigger = await home.made('Boa noite', {});
     const { executionId, awaitedSince } = await home.fire(trigger);
     await home.keep(trigger);
@@ -520,20 +520,20 @@ describe('a run', () => {
   });
 });
 
-describe('the dashboard and the filter of the history agree about a run', () => {
+describe('the dashboard’s chart and the history’s filter', () => {
   const shown = (...as: string[]) => ({ chart: as, filter: as });
   const fired = async (trigger: StoredTrigger): Promise<void> => {
     await home.fire(trigger);
     await home.keep(trigger);
   };
 
-  test('whose trigger confirms nothing: it was sent', async () => {
+  test('shows a run without confirmation as sent', async () => {
     const trigger = await home.made('Boa noite', {});
     await fired(trigger);
     expect(await home.shownAs(trigger)).toEqual(shown('1 sent'));
   });
 
-  test('that waits, and then ran', async () => {
+  test('shows a run as awaited, and as ran once its receipt arrives', async () => {
     const trigger = await home.made('Boa noite');
     await fired(trigger);
     expect(await home.shownAs(trigger)).toEqual(shown('1 awaited'));
@@ -542,7 +542,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
     expect(await home.shownAs(trigger)).toEqual(shown('1 ran'));
   });
 
-  test('that is not answered in time, and then late', async () => {
+  test('shows a run as unanswered after its time, and as ran once its receipt arrives', async () => {
     const trigger = await home.made('Boa noite');
     for (const directive of ['a', 'b', 'c', 'd', 'e']) {
       await fired(trigger);
@@ -557,7 +557,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
     expect(await home.shownAs(trigger)).toEqual(shown('6 ran'));
   });
 
-  test('that is one of several, of which one was missed before', async () => {
+  test('shows two runs as shared, one of which was missed before', async () => {
     const trigger = await home.made('Boa noite');
     for (const directive of ['a', 'b', 'c', 'd', 'e']) {
       await fired(trigger);
@@ -573,7 +573,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
     expect(await home.shownAs(trigger)).toEqual(shown('5 ran', '2 shared'));
   });
 
-  test('that Alexa did not confirm, until one receipt answers several', async () => {
+  test('shows an unconfirmed run as maybe sent, until one receipt answers several runs', async () => {
     const trigger = await home.made('Boa noite');
     home.sent.outcome = 'unknown';
     await fired(trigger);
@@ -587,7 +587,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
     expect(await home.shownAs(trigger)).toEqual(shown('2 shared', '1 maybeSent'));
   });
 
-  test('that waits when its confirmation is switched off: it was sent', async () => {
+  test('shows an awaited run as sent when its confirmation is disabled', async () => {
     const trigger = await home.made('Boa noite');
     await fired(trigger);
     await home.triggers.change(trigger, { receipt: false }, link);
@@ -597,7 +597,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
     expect(await home.shownAs(trigger)).toEqual(shown('1 sent'));
   });
 
-  test('that was not sent', async () => {
+  test('shows a failed run as not sent', async () => {
     const trigger = await home.made('Boa noite');
     home.sent.outcome = 'unavailable';
     await fired(trigger);
@@ -605,7 +605,7 @@ describe('the dashboard and the filter of the history agree about a run', () => 
   });
 });
 
-describe('a routine that becomes slower than was learnt', () => {
+describe('a routine that became slower', () => {
   async function learnt() {
     const trigger = await home.made('Boa noite');
     for (let run = 0; run < 5; run += 1) {
@@ -622,7 +622,7 @@ describe('a routine that becomes slower than was learnt', () => {
     return executionId;
   };
 
-  test('is a miss after a minute, ran all the same when its receipt comes, and has ten minutes from then on', async () => {
+  test('counts a miss after a minute, marks the run as ran on its late receipt, and waits ten minutes from then on', async () => {
     const trigger = await learnt();
     const first = await fired(trigger);
     home.clock.pass(60_001);
@@ -642,7 +642,7 @@ describe('a routine that becomes slower than was learnt', () => {
     expect([await home.left(trigger), home.answers.filter((answer) => answer === 'none')]).toEqual([[], ['none']]);
   });
 
-  test('never makes a later run one that ran, which was open when the receipt of the slow one came', async () => {
+  test('never marks a later run as ran that was open when the slow receipt arrived', async () => {
     const trigger = await learnt();
     const slow = await fired(trigger);
     home.clock.pass(100_000);
@@ -657,7 +657,7 @@ describe('a routine that becomes slower than was learnt', () => {
     expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ silent: 0 }, []]);
   });
 
-  test('is one miss however often the sweep comes, until no receipt can be its any more', async () => {
+  test('counts one miss, however often the sweep runs, until no receipt can belong to the run', async () => {
     const trigger = await learnt();
     await fired(trigger);
     for (let passed = 0; passed < 9; passed += 1) {
@@ -690,7 +690,7 @@ describe('an open run', () => {
     return changed;
   };
 
-  test('is no miss of the confirmation that was switched on after it, nor its answer', async () => {
+  test('counts an open run neither as a miss nor as an answer of a confirmation that was enabled later', async () => {
     const trigger = await switched(await switched(await open(), false), true);
     expect(trigger.receipt?.times).toEqual([]);
     const fresh = { since: trigger.receipt?.since, heard: 0, silent: 0 };
@@ -699,21 +699,21 @@ describe('an open run', () => {
     expect([await home.told(trigger), await home.left(trigger)]).toEqual([fresh, []]);
   });
 
-  test('teaches the confirmation that was switched on after it nothing when its receipt comes', async () => {
+  test('learns nothing for a confirmation from the receipt of an earlier run', async () => {
     const trigger = await switched(await switched(await open(), false), true);
     await home.hear(trigger, 'directive');
     expect(await home.told(trigger)).toEqual({ since: trigger.receipt?.since, heard: 0, silent: 0 });
     expect(await home.left(trigger)).toEqual([]);
   });
 
-  test('ends, and is no miss, where confirmation was switched off', async () => {
+  test('ends an open run without a miss when confirmation was disabled', async () => {
     const trigger = await switched(await open(), false);
     await end();
     expect([await home.told(trigger), await home.left(trigger)]).toEqual([undefined, []]);
     expect(home.answers).toEqual([]);
   });
 
-  test('has no answer afterwards, not even none, where confirmation was switched off while it waited', async () => {
+  test('shows no answer for a run whose confirmation was disabled while it waited', async () => {
     const trigger = await home.made('Boa noite');
     const missed = await home.fire(trigger);
     await home.keep(trigger);
@@ -726,7 +726,7 @@ describe('an open run', () => {
     expect(await home.read(trigger, waiting.executionId)).toEqual({ outcome: 'sent' });
   });
 
-  test('ends with nobody to tell where its trigger was deleted', async () => {
+  test('ends an open run without a trace when its trigger was deleted', async () => {
     const trigger = await open();
     await home.triggers.delete(trigger, link);
     await end();
@@ -734,7 +734,7 @@ describe('an open run', () => {
     expect(home.answers).toEqual([]);
   });
 
-  test('ends, too, where its account was unlinked', async () => {
+  test('ends an open run when its account was unlinked', async () => {
     const trigger = await open();
     await home.unlink();
     await end();
@@ -742,8 +742,8 @@ describe('an open run', () => {
   });
 });
 
-describe('two workers at once', () => {
-  /** The first one stops after its reading, until the second one has done all. */
+describe('two concurrent workers', () => {
+  /** The first worker pauses after its read until the second one has finished. */
   async function overtaken(runs: number) {
     const trigger = await home.made('Boa noite');
     const ids: string[] = [];
@@ -774,7 +774,7 @@ describe('two workers at once', () => {
     return { trigger, ids, metered, late };
   }
 
-  test('learn of a run once, though the later one has an older reading', async () => {
+  test('learns from a run once, even if the later worker has an older read', async () => {
     const { trigger, metered, late } = await overtaken(1);
     const before = await home.told(trigger);
     await late();
@@ -782,7 +782,7 @@ describe('two workers at once', () => {
     expect(metered).toEqual(['ran']);
   });
 
-  test('learn of one of several once, and tell of the newest run as the history does', async () => {
+  test('learns from one of several runs once, and shows the newest run as the history does', async () => {
     const { trigger, metered, late } = await overtaken(2);
     const before = await home.told(trigger);
     expect(before).toMatchObject({ heard: 1, answer: 'shared' });
@@ -791,7 +791,7 @@ describe('two workers at once', () => {
     expect(metered).toEqual(['shared', 'shared']);
   });
 
-  test('do not let an older run replace what a newer one told', async () => {
+  test('keeps what a newer run has stored when an older run is stored later', async () => {
     const { trigger, late } = await overtaken(1);
     const { executionId } = await home.fire(trigger);
     await home.keep(trigger);
@@ -802,7 +802,7 @@ describe('two workers at once', () => {
     expect(await home.told(trigger)).toMatchObject({ heard: 2, answer: 'ran', ranMs: 700 });
   });
 
-  test('lose nothing that is learnt when the trigger changes in between', async () => {
+  test('keeps what was learned when the trigger changes in between', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId: id } = await home.fire(trigger);
     await home.keep(trigger);
@@ -827,8 +827,8 @@ describe('two workers at once', () => {
   });
 });
 
-describe('a worker that dies at any of its writes leaves what the next one finishes', () => {
-  /** Runs and a receipt that nobody has paired; then one worker that dies, and another one. */
+describe('a worker that dies at any write', () => {
+  /** Stores runs and a receipt that are not paired yet. Then one worker dies, and another one follows. */
   async function dying(runs: number, writes: number, moment: Moment) {
     home = await aHome();
     const trigger = await home.made('Boa noite');
@@ -846,36 +846,42 @@ describe('a worker that dies at any of its writes leaves what the next one finis
     return { trigger, ids, died };
   }
 
-  test.each<Moment>(['before', 'after'])('of the one run that is open, dying %s a write', async (moment) => {
-    const writes = await atEveryWrite(async (count) => {
-      const { trigger, ids, died } = await dying(1, count, moment);
-      expect(await home.read(trigger, ids[0] ?? '')).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 1000 });
-      expect(await home.told(trigger)).toMatchObject({ answer: 'ran', ranMs: 1000 });
-      home.clock.pass(600_001);
-      await home.close();
-      expect(await home.told(trigger)).toMatchObject({ silent: 0 });
-      expect(await home.left(trigger)).toEqual([]);
-      return { died };
-    });
-    expect(writes).toBeGreaterThan(3);
-  });
-
-  test.each<Moment>(['before', 'after'])('of several, dying %s a write', async (moment) => {
-    const writes = await atEveryWrite(async (count) => {
-      const { trigger, ids, died } = await dying(2, count, moment);
-      for (const id of ids) expect(await home.read(trigger, id)).toEqual({ outcome: 'sent', answer: 'shared' });
-      expect(await home.told(trigger)).toMatchObject({ answer: 'shared', heard: 1 });
-      expect(await home.left(trigger)).toEqual(['openRun', 'openRun', 'receipt']);
-      home.clock.pass(1);
-      await home.hear(trigger, 'of the other');
-      expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ heard: 2 }, []]);
-      return { died };
-    });
-    expect(writes).toBeGreaterThan(3);
-  });
+  test.each<Moment>(['before', 'after'])(
+    'recovers a single open run when the worker dies %s any write',
+    async (moment) => {
+      const writes = await atEveryWrite(async (count) => {
+        const { trigger, ids, died } = await dying(1, count, moment);
+        expect(await home.read(trigger, ids[0] ?? '')).toEqual({ outcome: 'sent', answer: 'ran', ranMs: 1000 });
+        expect(await home.told(trigger)).toMatchObject({ answer: 'ran', ranMs: 1000 });
+        home.clock.pass(600_001);
+        await home.close();
+        expect(await home.told(trigger)).toMatchObject({ silent: 0 });
+        expect(await home.left(trigger)).toEqual([]);
+        return { died };
+      });
+      expect(writes).toBeGreaterThan(3);
+    },
+  );
 
   test.each<Moment>(['before', 'after'])(
-    'of the sweep that finds a run without an answer, dying %s a write',
+    'recovers several open runs when the worker dies %s any write',
+    async (moment) => {
+      const writes = await atEveryWrite(async (count) => {
+        const { trigger, ids, died } = await dying(2, count, moment);
+        for (const id of ids) expect(await home.read(trigger, id)).toEqual({ outcome: 'sent', answer: 'shared' });
+        expect(await home.told(trigger)).toMatchObject({ answer: 'shared', heard: 1 });
+        expect(await home.left(trigger)).toEqual(['openRun', 'openRun', 'receipt']);
+        home.clock.pass(1);
+        await home.hear(trigger, 'of the other');
+        expect([await home.told(trigger), await home.left(trigger)]).toMatchObject([{ heard: 2 }, []]);
+        return { died };
+      });
+      expect(writes).toBeGreaterThan(3);
+    },
+  );
+
+  test.each<Moment>(['before', 'after'])(
+    'recovers an unanswered run when the sweep dies %s any write',
     async (moment) => {
       const writes = await atEveryWrite(async (count) => {
         home = await aHome();

@@ -47,7 +47,7 @@ const stored = async (home: { workspaceId: number; triggerId: string }): Promise
   return Item && triggerItem.parse(Item);
 };
 
-// In 2096: DynamoDB Local removes what has expired by the machine's clock.
+// In 2096, because DynamoDB Local removes expired items by the machine's clock.
 const aRun = (changes: Partial<Run> = {}): Run => ({
   id: crypto.randomUUID(),
   at: '2096-11-20T12:00:00.000Z',
@@ -72,8 +72,8 @@ const sent: Traces = {
   eventAt: Date.parse('2096-11-20T12:00:05.999Z'),
 };
 
-describe('a run costs', () => {
-  test('three read units for one batch, and one write unit', async () => {
+describe('the cost of a run', () => {
+  test('takes three read units for one batch, and one write unit', async () => {
     const { workspaceId, triggerId } = await aHome();
     await runs.facts({ workspaceId, triggerId, withSubscription: false, deadline });
     expect(used()).toEqual([3]);
@@ -82,7 +82,7 @@ describe('a run costs', () => {
     expect(used()).toEqual([1]);
   });
 
-  test('no more with a name of 110 times 名 and all that is told of it, while it was never stopped in a loop', async () => {
+  test('takes one write unit with a name of 110 times 名 and all details, if the trigger never looped', async () => {
     const { workspaceId, triggerId } = await aHome({ name: '名'.repeat(110), starter: 'contact-sensor' });
     const { loopAt: _, triedAt: _tried, ...unmarked } = chain;
     const longest = aRun({ who: '名'.repeat(110), requestId: crypto.randomUUID() });
@@ -92,13 +92,13 @@ describe('a run costs', () => {
     expect(used()).toEqual([1]);
   });
 
-  test.each(['名', 'Ж', '𝒜'])('no more with the longest name, of 110 times %s', async (letter) => {
+  test.each(['名', 'Ж', '𝒜'])('takes one write unit with the longest name, of 110 times %s', async (letter) => {
     const { workspaceId, triggerId } = await aHome({
       name: letter.repeat(110),
       userId: crypto.randomUUID(),
       starter: 'contact-sensor',
     });
-    // These stay unless the name alone takes more than 330 bytes, or 310 after a loop.
+    // These details are stored unless the name alone takes more than 330 bytes, or 310 after a loop.
     const told = { who: letter.repeat(110), requestId: crypto.randomUUID() };
     const longest = aRun({ outcome: 'workspaceInactive', ...(Buffer.byteLength(letter) <= 2 ? told : { stages: {} }) });
     await runs.record(workspaceId, triggerId, longest, { ...sent, opened: true, chain });
@@ -108,8 +108,8 @@ describe('a run costs', () => {
   });
 });
 
-describe('what a run has to know', () => {
-  test('is workspace, trigger and access token', async () => {
+describe('the facts for a run', () => {
+  test('reads workspace, trigger and access token', async () => {
     const { workspaceId, triggerId } = await aHome();
     const facts = await runs.facts({ workspaceId, triggerId, withSubscription: false, deadline });
     expect(facts).toMatchObject({
@@ -120,7 +120,7 @@ describe('what a run has to know', () => {
     });
   });
 
-  test('includes the subscription, if it is asked for', async () => {
+  test('reads the subscription if requested', async () => {
     const { workspaceId, triggerId } = await aHome();
     const item = { ...subscriptionKey(workspaceId), type: 'subscription', status: 'trialing' };
     await table.doc.send(new PutCommand({ TableName: table.name, Item: item }));
@@ -128,7 +128,7 @@ describe('what a run has to know', () => {
     expect(facts.subscription).toMatchObject({ status: 'trialing' });
   });
 
-  test('is nothing where there is nothing, and what cannot be read is left out', async () => {
+  test('returns nothing for unknown ids, and omits and reports an unreadable item', async () => {
     const nowhere = { workspaceId: 404, triggerId: 'none', withSubscription: false, deadline };
     expect(await runs.facts(nowhere)).toEqual({});
     const { workspaceId, triggerId } = await aHome();
@@ -143,7 +143,7 @@ describe('what a run has to know', () => {
 });
 
 describe('a record', () => {
-  test('moves lastExecuted only when Amazon took the event, and updatedAt never', async () => {
+  test('sets lastExecuted only when Amazon accepted the event, and never updatedAt', async () => {
     const home = await aHome();
     await runs.record(home.workspaceId, home.triggerId, aRun({ outcome: 'unknown' }), { ...sent, executed: false });
     expect(await stored(home)).toMatchObject({ run: { outcome: 'unknown' }, updatedAt: '2026-11-01T00:00:00.000Z' });
@@ -155,7 +155,7 @@ describe('a record', () => {
     });
   });
 
-  test('of a refused run leaves the time of the last event', async () => {
+  test('keeps the time of the last event when a run is refused', async () => {
     const home = await aHome();
     await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
     await runs.record(home.workspaceId, home.triggerId, aRun({ outcome: 'throttled' }), {
@@ -165,21 +165,21 @@ describe('a record', () => {
     expect(await stored(home)).toMatchObject({ run: { outcome: 'throttled' }, rangAt: sent.eventAt });
   });
 
-  test('keeps the voice runs in a row, which a run of another channel leaves', async () => {
+  test('keeps the series of voice runs when a run of another channel is recorded', async () => {
     const home = await aHome();
     await runs.record(home.workspaceId, home.triggerId, aRun({ channel: 'voice' }), { ...sent, chain });
     await runs.record(home.workspaceId, home.triggerId, aRun(), sent);
     expect(await stored(home)).toMatchObject({ chain });
   });
 
-  test('of a trigger that was just deleted does not bring it back', async () => {
+  test('does not restore a trigger that was just deleted', async () => {
     const { workspaceId } = await aHome();
     const place = { workspaceId, triggerId: 'deleted' };
     expect(await runs.record(workspaceId, 'deleted', aRun(), sent)).toBe('gone');
     expect(await stored(place)).toBeUndefined();
   });
 
-  test('of refusals by a limit is one item of the history for each minute, channel and caller, with their number', async () => {
+  test('merges refusals by a limit into one counted item per minute, channel and caller', async () => {
     const home = await aHome();
     const place = { id: home.triggerId, workspaceId: home.workspaceId };
     const refuse = (second: number, keyId?: string) =>
@@ -197,7 +197,7 @@ describe('a record', () => {
 
   const merging = Object.entries(outcomes).flatMap(([name, { merges }]) => (merges && isOutcome(name) ? [name] : []));
   test.each(channels.flatMap((channel) => merging.map((outcome) => [channel, outcome] as const)))(
-    'of refusals by %s that are %s has an id that the history tells, whoever is refused, and one for each of them',
+    'stores refusals by %s with the outcome %s under valid ids, one for each caller',
     async (channel, outcome) => {
       const home = await aHome();
       const place = { id: home.triggerId, workspaceId: home.workspaceId };

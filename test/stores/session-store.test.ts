@@ -17,50 +17,50 @@ beforeAll(async () => {
   states = createSignInStateStore(table);
 });
 
-// DynamoDB Local removes what has expired by the machine's clock.
+// DynamoDB Local removes expired items by the machine's clock.
 const now = new Date('2096-11-20T12:00:00.000Z');
 const later = (seconds: number): Date => new Date(now.getTime() + seconds * 1000);
 const origin = { device: { browser: 'Chrome', system: 'Windows' }, browserHash: 'b' } as const;
 const session = (idHash: string) => ({ idHash, userId: 'ana', name: 'Ana', now, endsAt: later(100), ...origin });
 const state = { provider: 'amazon' as const, browserHash: 'b', codeVerifier: 'v' };
 
-test('a session is there at once, until its end and not a second longer', async () => {
+test('finds a session at once, until its end and not a second longer', async () => {
   await sessions.add(session('one'));
   expect(await sessions.find('one', later(99))).toMatchObject({ userId: 'ana', name: 'Ana' });
   expect(await sessions.find('one', later(100))).toBeUndefined();
 });
 
-test('a prolonged session lives on', async () => {
+test('extends a session when it is renewed', async () => {
   await sessions.add(session('two'));
   expect(await sessions.renew('two', { now: later(50), endsAt: later(200) })).toBe('renewed');
   expect(await sessions.find('two', later(150))).toMatchObject({ renewedAt: later(50).toISOString() });
 });
 
-test('a session that was ended cannot be prolonged back to life', async () => {
+test('does not restore an ended session by renewing it', async () => {
   await sessions.add(session('three'));
   await sessions.remove('three');
   expect(await sessions.renew('three', { now, endsAt: later(200) })).toBe('gone');
   expect(await sessions.find('three', now)).toBeUndefined();
 });
 
-test('of twenty who take the state of a sign-in at the same moment one gets it', async () => {
+test('gives the state of a sign-in to one of twenty concurrent callers', async () => {
   await states.add('race', { ...state, link: { userId: 'ana', sessionIdHash: 's', workspaceId: 7 } }, now);
   const taken = await Promise.all(Array.from({ length: 20 }, () => states.take('race', now)));
   expect(taken.filter((found) => found !== undefined)).toMatchObject([{ ...state, link: { workspaceId: 7 } }]);
 });
 
-test('the state of a sign-in lives ten minutes', async () => {
+test('keeps the state of a sign-in for ten minutes', async () => {
   await states.add('in time', state, now);
   await states.add('late', state, now);
   expect(await states.take('in time', later(599))).toBeDefined();
   expect(await states.take('late', later(600))).toBeUndefined();
 });
 
-test('a workspace that never had a subscription has none', async () => {
+test('reports the status "none" for a workspace that never had a subscription', async () => {
   expect(await createSubscriptionStore(table).status(7)).toBe('none');
 });
 
-test('opening the connection early finds nothing and never fails, also without a table', async () => {
+test('opens the connection early without an error, even without a table', async () => {
   await openConnection(table);
   await openConnection({ ...table, name: 'no-such-table' });
   expect(await sessions.find('nobody', now)).toBeUndefined();

@@ -22,7 +22,7 @@ beforeEach(async () => {
   await world.addPerson('ana');
 });
 
-/** As versions before the list of sessions kept one. */
+/** Stores a session as versions before the list of sessions did. */
 async function anOldSession(userId: string, token: string): Promise<void> {
   const at = world.clock.now().toISOString();
   const expiresAt = Math.floor(world.clock.now().getTime() / 1000) + 30 * 24 * 3600;
@@ -36,7 +36,7 @@ async function stored(): Promise<Record<string, unknown>[]> {
 }
 
 describe('the list of sessions', () => {
-  test('names device, begin and last use of each, the asking one first, and nobody else’s', async () => {
+  test('shows device, start and last use of the user’s sessions, the current one first', async () => {
     await world.addPerson('bruno');
     await world.browser().signIn('bruno', { first: true });
     const began = world.clock.now().toISOString();
@@ -67,7 +67,7 @@ describe('the list of sessions', () => {
     expect((await phone.sessions())[0]).toMatchObject({ browser: 'Firefox', current: true });
   });
 
-  test('holds no id that signs anybody in', async () => {
+  test('contains no id that can sign in', async () => {
     const ana = world.browser();
     await ana.signIn('ana');
     const [session] = await ana.sessions();
@@ -81,7 +81,7 @@ describe('the list of sessions', () => {
     }
   });
 
-  test('keeps of a browser no address and none of its own words', async () => {
+  test('stores neither the address nor the full user agent of a browser', async () => {
     const words = 'Chrome/142.0.0.0 (Windows NT 10.0) Secret-Build/7 203.0.113.7';
     await world.browser(words).signIn('ana');
     const text = JSON.stringify(await stored());
@@ -89,7 +89,7 @@ describe('the list of sessions', () => {
     expect(text).not.toMatch(/142\.0|Secret-Build|203\.0\.113/);
   });
 
-  test('loses one that its browser ended, or that ran out', async () => {
+  test('omits sessions that their browser ended or that expired', async () => {
     const [one, other, idle] = [world.browser(), world.browser(), world.browser()];
     for (const each of [one, other, idle]) await each.signIn('ana');
     const token = other.jar.get('__Host-session') ?? '';
@@ -103,7 +103,7 @@ describe('the list of sessions', () => {
     expect(await idle.isSignedIn()).toBe(false);
   });
 
-  test(`holds at most ${maxSessions}: a sign-in beyond ends the one that began first`, async () => {
+  test(`keeps at most ${maxSessions} sessions and ends the oldest one on a further sign-in`, async () => {
     const first = world.browser();
     await first.signIn('ana');
     const [kept] = [world.browser()];
@@ -120,7 +120,7 @@ describe('the list of sessions', () => {
     expect(await last.sessions()).toHaveLength(maxSessions);
   });
 
-  test('ends none for others that ran out: a browser in daily use stays signed in', async () => {
+  test('keeps a browser in daily use signed in when other sessions have expired', async () => {
     const [laptop, other] = [world.browser(), world.browser()];
     await laptop.signIn('ana');
     const oneAfterTheOther = async (count: number) => {
@@ -140,7 +140,7 @@ describe('the list of sessions', () => {
   });
 });
 
-describe('a request of somebody who is signed in', () => {
+describe('a signed-in request', () => {
   test('writes nothing within an hour of the last use, and one item after it', async () => {
     const ana = world.browser();
     await ana.signIn('ana');
@@ -160,7 +160,7 @@ describe('a request of somebody who is signed in', () => {
 });
 
 describe('a session of an older version', () => {
-  test('goes on, and is listed once it is used', async () => {
+  test('accepts a session of an older version, and lists it once it is used', async () => {
     const token = newToken();
     await anOldSession('ana', token);
     const old = world.browser(firefox);
@@ -170,7 +170,7 @@ describe('a session of an older version', () => {
     expect(await old.sessions()).toMatchObject([{ browser: 'Firefox', system: 'Linux', current: true }]);
   });
 
-  test.each(['others', 'all'] as const)('that nobody used since ends with %s, too', async (which) => {
+  test.each(['others', 'all'] as const)('ends an unused session of an older version when ending %s', async (which) => {
     const token = newToken();
     await anOldSession('ana', token);
     world.clock.advance(1000);
@@ -185,7 +185,7 @@ describe('a session of an older version', () => {
 });
 
 describe('ending sessions', () => {
-  test('ends the one that is meant, and a second time there is none', async () => {
+  test('ends the selected session, and does not find it a second time', async () => {
     const [laptop, phone, tablet] = [world.browser(), world.browser(firefox), world.browser()];
     for (const each of [laptop, phone, tablet]) await each.signIn('ana');
     const theirs = (await laptop.sessions()).find(({ browser }) => browser === 'Firefox');
@@ -194,7 +194,7 @@ describe('ending sessions', () => {
     await expect(laptop.end(theirs?.id ?? '')).rejects.toMatchObject({ code: 'request.notFound' });
   });
 
-  test('of somebody else is not found, and their session goes on', async () => {
+  test('does not find a session of another user, which continues', async () => {
     await world.addPerson('bruno');
     const [ana, bruno] = [world.browser(), world.browser()];
     await ana.signIn('ana');
@@ -204,7 +204,7 @@ describe('ending sessions', () => {
     expect(await bruno.isSignedIn()).toBe(true);
   });
 
-  test('elsewhere leaves the asking one, everywhere does not, and nobody else is touched', async () => {
+  test('ends the other sessions or all sessions of the user, and none of other users', async () => {
     await world.addPerson('bruno');
     const [ana, phone, bruno] = [world.browser(), world.browser(), world.browser()];
     await bruno.signIn('bruno');
@@ -224,7 +224,7 @@ describe('a sign-in from a new device', () => {
     return world.post.mails;
   };
 
-  test('is mailed about in the language that the person spoke before, once, and never the very first', async () => {
+  test('sends one mail in the language used before, and none for the very first sign-in', async () => {
     const laptop = world.browser(chrome);
     await laptop.signIn('ana', { first: true });
     expect(await mails()).toEqual([]);
@@ -239,7 +239,7 @@ describe('a sign-in from a new device', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is none where the person is signed in already, also as an older version left it', async () => {
+  test('sends no mail when the user is already signed in, even with a session of an older version', async () => {
     const token = newToken();
     await anOldSession('ana', token);
     const browser = world.browser();
@@ -249,7 +249,7 @@ describe('a sign-in from a new device', () => {
     expect((await browser.sessions()).length).toBe(1);
   });
 
-  test('is one for each person of a browser, whose marks have nothing in common', async () => {
+  test('sends one mail per user of a shared browser, whose marks have nothing in common', async () => {
     await world.addPerson('bruno');
     const shared = world.browser();
     await shared.signIn('ana', { first: true });
@@ -262,7 +262,7 @@ describe('a sign-in from a new device', () => {
     expect(JSON.stringify(await stored())).not.toContain(shared.jar.get('__Host-browser'));
   });
 
-  test('by a loop of sign-ins brings at most five mails a day', async () => {
+  test('sends at most five mails a day during a loop of sign-ins', async () => {
     await world.browser().signIn('ana', { first: true });
     for (let count = 0; count < 12; count += 1) {
       await world.browser().signIn('ana');
@@ -271,7 +271,7 @@ describe('a sign-in from a new device', () => {
     expect(world.post.mails).toHaveLength(5);
   });
 
-  test('that the limit of a day left without a mail is mailed about on another day, signed in or not', async () => {
+  test('sends the mail on another day when the daily limit was reached, signed in or not', async () => {
     await world.browser().signIn('ana', { first: true });
     const [stays, leaves] = [world.browser(), world.browser()];
     for (const browser of [...Array.from({ length: 5 }, () => world.browser()), stays, leaves])
@@ -288,7 +288,7 @@ describe('a sign-in from a new device', () => {
     expect(told).toHaveLength(2);
   });
 
-  test('is mailed about when a mail that could not be sent is tried again, and the sign-in waits for none', async () => {
+  test('adds a new device to the retry of a failed mail, and does not delay the sign-in', async () => {
     await world.browser().signIn('ana', { first: true });
     world.post.outcomes = ['unavailable', 'unavailable'];
     const [phone, tablet] = [world.browser(firefox), world.browser(chrome)];
@@ -301,7 +301,7 @@ describe('a sign-in from a new device', () => {
     expect(mail?.text).toMatch(/- Firefox on Linux, .*\n- Chrome on Windows, /);
   });
 
-  test.each(['refused', 'unknown'] as const)('is not mailed about twice after the mail was %s', async (outcome) => {
+  test.each(['refused', 'unknown'] as const)('sends no second mail after the first one was %s', async (outcome) => {
     await world.browser().signIn('ana', { first: true });
     world.post.outcomes = [outcome];
     await world.browser().signIn('ana');
@@ -315,7 +315,7 @@ describe('a sign-in from a new device', () => {
     await table.doc.send(new UpdateCommand({ TableName: table.name, Key, UpdateExpression: 'REMOVE email' }));
   }
 
-  test('of a person without an address is let be', async () => {
+  test('sends no mail to a user without an address', async () => {
     await withoutAddress('carla');
     await world.browser().signIn('carla', { first: true });
     await world.browser().signIn('carla');
@@ -323,7 +323,7 @@ describe('a sign-in from a new device', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('of a person without an address is not mailed about to the linked Amazon account', async () => {
+  test('sends no mail to the linked Amazon account of a user without an address', async () => {
     await withoutAddress('carla');
     await world.link('carla', 77, 'amzn1.carla');
     await world.browser().signIn('carla', { first: true });
@@ -331,7 +331,7 @@ describe('a sign-in from a new device', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('that was ended from elsewhere is new again, and the browser that ended it is not', async () => {
+  test('treats a browser as new after its session was ended elsewhere, but not the browser that ended it', async () => {
     const [laptop, phone] = [world.browser(chrome), world.browser(firefox)];
     await laptop.signIn('ana', { first: true });
     await phone.signIn('ana');
@@ -346,7 +346,7 @@ describe('a sign-in from a new device', () => {
     expect(await mails()).toHaveLength(3);
   });
 
-  test('at the same moment in two browsers is remembered of both', async () => {
+  test('remembers both browsers when they sign in concurrently', async () => {
     await world.browser().signIn('ana', { first: true });
     const both = [world.browser(chrome), world.browser(firefox)];
     await Promise.all(both.map((browser) => browser.signIn('ana')));
@@ -360,7 +360,7 @@ describe('a sign-in from a new device', () => {
     expect(again).toHaveLength(2);
   });
 
-  test('signs in although the list of browsers cannot be read, and says so in the log', async () => {
+  test('signs in when the list of browsers cannot be read, and logs that', async () => {
     const Item = { ...knownBrowsersKey('ana'), type: 'knownBrowsers', browsers: 'of another version' };
     await table.doc.send(new PutCommand({ TableName: table.name, Item }));
     const ana = world.browser();
@@ -369,7 +369,7 @@ describe('a sign-in from a new device', () => {
     expect(world.logged).toContain('signIn.browserNotKept');
   });
 
-  test('brings a mark that only this browser has, out of reach of scripts, and a made-up one is replaced', async () => {
+  test('replaces a forged browser mark with a random one', async () => {
     const ana = world.browser();
     ana.jar.set('__Host-browser', 'mine; Domain=evil.example');
     await ana.signIn('ana');

@@ -7,7 +7,7 @@ import { statusApi } from '#functions/wiring/status.ts';
 import { aContext, anEvent } from '../support/worlds/an-event.ts';
 import { testWorld } from '../support/worlds/test-world.ts';
 
-/** Each call is answered as DynamoDB does when it cannot keep up. */
+/** Rejects each call as DynamoDB does when it cannot keep up. */
 function aBusyTable() {
   const client = new DynamoDBClient({ region: 'us-east-1', credentials: { accessKeyId: 'a', secretAccessKey: 'b' } });
   const busy = () => Promise.reject(Object.assign(new Error('busy'), { name: 'ThrottlingException' }));
@@ -15,7 +15,7 @@ function aBusyTable() {
   return { name: 'busy', doc: DynamoDBDocumentClient.from(client) };
 }
 
-test('with no table reachable the state is not known, and the days are an error that nobody keeps', async () => {
+test('reports unknown states, and an uncached error for the days, when the table is unreachable', async () => {
   const api = statusApi(testWorld({ table: aBusyTable() }));
   const ask = (path: string) => api(anEvent({ route: `GET ${path}` }), aContext());
   const now = await ask('/api/status');

@@ -47,20 +47,20 @@ const sortKeys = (event: unknown): string[] =>
 
 const write = (sk: string): Promise<unknown> => doc.send(new PutCommand({ TableName: name, Item: { pk: 'p', sk } }));
 
-test('wakes the worker for what its filters let through, in order', async () => {
+test('wakes the worker for changes that pass its filters, in order', async () => {
   const { woken, background: driven } = await aWorker();
   for (const sk of ['OUTBOX#1', 'TRIGGER#1', 'OUTBOX#2', 'OUTBOX#1']) await write(sk);
   await driven.drain();
   expect(woken).toEqual(['OUTBOX#1', 'OUTBOX#2']);
 });
 
-test('by itself, soon after a write', async () => {
+test('wakes the worker automatically soon after a write', async () => {
   const { woken } = await aWorker();
   await write('OUTBOX#1');
   await expect.poll(() => woken).toEqual(['OUTBOX#1']);
 });
 
-test('not while paused, and with everything that came meanwhile once drained', async () => {
+test('does not wake the worker while paused, and delivers everything once drained', async () => {
   const { woken, background: driven } = await aWorker();
   await driven.pause();
   await write('OUTBOX#1');
@@ -70,7 +70,7 @@ test('not while paused, and with everything that came meanwhile once drained', a
   expect(woken).toEqual(['OUTBOX#1']);
 });
 
-test('the stream continues after a restart where it stopped', async () => {
+test('continues the stream after a restart where it stopped', async () => {
   const first = await aWorker();
   await write('OUTBOX#1');
   await first.background.drain();
@@ -81,7 +81,7 @@ test('the stream continues after a restart where it stopped', async () => {
   expect(second.woken).toEqual(['OUTBOX#2']);
 });
 
-test('hands a failed batch over again', async () => {
+test('delivers a failed batch again', async () => {
   let calls = 0;
   const failed: Invocation = { ok: false, error: { errorType: 'Error', errorMessage: 'not yet' } };
   const { woken, background: driven } = await aWorker({

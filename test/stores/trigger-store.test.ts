@@ -77,7 +77,7 @@ const listed = async ({ workspaceId, link }: Home): Promise<string[]> =>
   (await triggers.list(workspaceId, link.number)).map(({ name }) => name).toSorted();
 
 describe('a new trigger', () => {
-  test('is found, listed and counted at once, and queued for Alexa', async () => {
+  test('finds, lists and counts a new trigger at once, and queues it for Alexa', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night', { description: 'Lights out' });
     expect(trigger).toMatchObject({ enabled: true, deviceId: `trg-${trigger.id}`, description: 'Lights out' });
@@ -90,7 +90,7 @@ describe('a new trigger', () => {
     ]);
   });
 
-  test('needs a name that does not sound like another', async () => {
+  test('rejects a name that sounds like another one', async () => {
     const home = await aHome();
     await made(home, 'Luz da varandá');
     expect(await create(home, 'LUZ  DA  Varanda')).toBe('nameTaken');
@@ -98,14 +98,14 @@ describe('a new trigger', () => {
     expect(await reported(home)).toHaveLength(1);
   });
 
-  test('of ten with one name at the same moment, one is made', async () => {
+  test('creates one of ten concurrent triggers with the same name', async () => {
     const home = await aHome();
     const all = await Promise.all(Array.from({ length: 10 }, () => create(home, 'Good night')));
     expect(all.filter((one) => typeof one === 'object')).toHaveLength(1);
     expect(await count(home)).toBe(1);
   });
 
-  test('is refused in a workspace that is inactive, has another link, or has 300', async () => {
+  test('rejects a trigger when the workspace is inactive, has another link or has 300 triggers', async () => {
     expect(await create(await aHome({ status: 'INATIVO' }), 'Good night')).toBe('refused');
     const relinked = await aHome();
     expect(await triggers.create(aWish(relinked, 'Good night'), { ...relinked.link, number: 2 })).toBe('refused');
@@ -116,7 +116,7 @@ describe('a new trigger', () => {
   });
 });
 
-test('a trigger of an earlier link does not exist, and its name is free', async () => {
+test('hides a trigger of an earlier link, and frees its name', async () => {
   const home = await aHome();
   const old = await made(home, 'Good night', { description: 'Old' });
   const relinked = { ...home, link: { ...home.link, number: 2 } };
@@ -132,7 +132,7 @@ test('a trigger of an earlier link does not exist, and its name is free', async 
 });
 
 describe('a change', () => {
-  test('of the name keeps id and device, frees the old name, and is queued for Alexa', async () => {
+  test('renames a trigger with the same id and device, frees the old name, and queues it for Alexa', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     const renamed = await triggers.change(trigger, { name: 'Sleep well' }, home.link);
@@ -142,14 +142,14 @@ describe('a change', () => {
     expect(await reported(home)).toHaveLength(3);
   });
 
-  test('to a name that sounds the same needs no other name', async () => {
+  test('reserves no second name when the new name sounds the same', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     expect(await triggers.change(trigger, { name: 'GOOD NIGHT' }, home.link)).toMatchObject({ name: 'GOOD NIGHT' });
     expect(await names(home)).toHaveLength(1);
   });
 
-  test('to a name that is taken changes nothing', async () => {
+  test('changes nothing when the new name is taken', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     await made(home, 'Sleep well');
@@ -157,7 +157,7 @@ describe('a change', () => {
     expect(await triggers.find(home.workspaceId, trigger.id, 1)).toEqual(trigger);
   });
 
-  test('of the switch is reported to Alexa, one of the description is not', async () => {
+  test('reports a switched trigger to Alexa, but not a changed description', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     const changed = await triggers.change(trigger, { enabled: false, description: 'Lights out' }, home.link);
@@ -171,7 +171,7 @@ describe('a change', () => {
     expect(await reported(home)).toHaveLength(2);
   });
 
-  test('over a version that somebody else has changed is not written', async () => {
+  test('rejects a change of an outdated version', async () => {
     const home = await aHome();
     const seen = await made(home, 'Good night');
     const changes = [{ name: 'Sleep well' }, { name: 'Sweet dreams' }, { enabled: false }];
@@ -180,14 +180,14 @@ describe('a change', () => {
     expect(await names(home)).toHaveLength(1);
   });
 
-  test('always makes a newer version, even within one millisecond', async () => {
+  test('always creates a newer version, even within one millisecond', async () => {
     const home = await aHome();
     const first = await made(home, 'Good night');
     const second = await triggers.change(first, { enabled: false }, home.link);
     expect(second).toMatchObject({ updatedAt: '2026-11-20T12:00:00.001Z' });
   });
 
-  test('of a trigger that is gone brings nothing back', async () => {
+  test('does not restore a deleted trigger by a change', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     await triggers.delete(trigger, home.link);
@@ -198,17 +198,17 @@ describe('a change', () => {
 });
 
 describe('a deletion', () => {
-  test('takes trigger, name, description and count, and names the device that goes', async () => {
+  test('deletes trigger, name, description and count, and reports the removed device', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night', { description: 'Lights out' });
     expect(await triggers.delete(trigger, home.link)).toBe('deleted');
     expect(await items(workspacePartition(home.workspaceId), 'TR')).toEqual([]);
     expect(await count(home)).toBe(0);
-    // Entries of one millisecond have no order.
+    // Entries of the same millisecond have no order.
     expect(await reported(home)).toContainEqual(expect.objectContaining({ removed: [trigger.deviceId] }));
   });
 
-  test('happens once, and counts once', async () => {
+  test('deletes and counts a trigger once under concurrency', async () => {
     const home = await aHome();
     const trigger = await made(home, 'Good night');
     await made(home, 'Sleep well');
@@ -217,7 +217,7 @@ describe('a deletion', () => {
     expect(await count(home)).toBe(1);
   });
 
-  test('of a trigger that was renamed meanwhile leaves no name behind', async () => {
+  test('leaves no name behind when the trigger was renamed concurrently', async () => {
     const home = await aHome();
     const seen = await made(home, 'Good night');
     await triggers.change(seen, { name: 'Sleep well' }, home.link);
@@ -228,7 +228,7 @@ describe('a deletion', () => {
   });
 });
 
-test('whatever people do, each trigger has its own name, and the count is right', async () => {
+test('keeps names unique and the count correct under any sequence of changes', async () => {
   const step = fc.record({
     kind: fc.constantFrom('create', 'rename', 'delete'),
     name: fc.constantFrom('Boa noite', 'BOA NOITE', 'Bóa noite', 'Bom dia', 'Café', 'cafe'),
@@ -253,7 +253,7 @@ test('whatever people do, each trigger has its own name, and the count is right'
   );
 });
 
-test('300 triggers are listed whole', { tags: 'spec-13.1' }, async () => {
+test('lists all of 300 triggers', { tags: 'spec-13.1' }, async () => {
   const home = await aHome();
   const wishes = Array.from({ length: 300 }, (_, index) => `Trigger ${index} ${'x'.repeat(90)}`);
   for (let start = 0; start < 300; start += 25) {
@@ -263,7 +263,7 @@ test('300 triggers are listed whole', { tags: 'spec-13.1' }, async () => {
   expect(await create(home, 'Number 301')).toBe('refused');
 });
 
-/** Twenty-five at once on one count collide more than the store is made for. */
+/** Retries, because twenty-five concurrent creations collide more often than the store is made for. */
 async function retried<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -40,7 +40,7 @@ async function signedUp() {
   return signUp;
 }
 
-test('a sign-up makes account, person and default workspace, and makes it current', async () => {
+test('creates account, user and default workspace on sign-up, and selects the workspace', async () => {
   const { account, userId, workspace } = await signedUp();
   expect(await users.findByAccount(account)).toBe(userId);
   expect(await users.find(userId)).toMatchObject({
@@ -56,7 +56,7 @@ test('a sign-up makes account, person and default workspace, and makes it curren
   expect(await workspaces.find(workspace.id)).toMatchObject({ userId, defaultWorkspace: true });
 });
 
-test('of twenty sign-ups of one account at the same moment one is made, with one workspace', async () => {
+test('creates one user with one workspace from twenty concurrent sign-ups of an account', async () => {
   const account = anAccount();
   const all = Array.from({ length: 20 }, () => signUpOf(account));
   const outcomes = await Promise.all(all.map((signUp) => users.signUp(signUp)));
@@ -65,13 +65,13 @@ test('of twenty sign-ups of one account at the same moment one is made, with one
   expect(found.filter((workspace) => workspace !== undefined)).toHaveLength(1);
 });
 
-test('an account of the other provider, or with the same e-mail, is somebody else', async () => {
+test('treats an account of the other provider with the same e-mail as another user', async () => {
   const { account } = await signedUp();
   expect(await users.findByAccount({ ...account, provider: 'google' })).toBeUndefined();
   expect(await users.signUp(signUpOf({ ...account, provider: 'google' }))).toBe('signedUp');
 });
 
-test('a workspace id that is in use creates no user', async () => {
+test('creates no user when the workspace id is in use', async () => {
   const { workspace } = await signedUp();
   const next = signUpOf(anAccount());
   const outcome = await users.signUp({ ...next, workspace: { ...next.workspace, id: workspace.id } });
@@ -79,12 +79,12 @@ test('a workspace id that is in use creates no user', async () => {
   expect(await users.findByAccount(next.account)).toBeUndefined();
 });
 
-test("somebody else's workspace is not owned", async () => {
+test('reports that a workspace of another user is not owned', async () => {
   const [ana, bruno] = [await signedUp(), await signedUp()];
   expect(await users.owns(ana.userId, bruno.workspace.id)).toBe(false);
 });
 
-test('a new name is stored, and an e-mail stays until there is none', async () => {
+test('stores a new name, and keeps the e-mail until it is removed', async () => {
   const { userId } = await signedUp();
   await users.keepProfile(userId, { name: 'Ana Lima' });
   expect(await users.find(userId)).toMatchObject({ name: 'Ana Lima', email: 'ana@x.test' });
@@ -92,12 +92,12 @@ test('a new name is stored, and an e-mail stays until there is none', async () =
   expect(await users.find(userId)).not.toHaveProperty('email');
 });
 
-test('a profile of an unknown user creates no user', async () => {
+test('creates no user when the profile of an unknown one is stored', async () => {
   await expect(users.keepProfile('nobody', { name: 'Ghost' })).rejects.toThrow(/conditional/);
   expect(await users.find('nobody')).toBeUndefined();
 });
 
-test('a trial that was used up elsewhere is known from the next read on, and an unknown user is not created', async () => {
+test('stores that a trial was used up elsewhere, and creates no unknown user', async () => {
   const { userId } = await signedUp();
   await users.useUpTrial(userId);
   expect(await users.find(userId)).toMatchObject({ trialUsed: true, name: 'Ana' });
@@ -105,7 +105,7 @@ test('a trial that was used up elsewhere is known from the next read on, and an 
   expect(await users.find('nobody')).toBeUndefined();
 });
 
-test('first steps that were hidden stay so, once for each workspace, and an unknown user is not created', async () => {
+test('stores hidden first steps once per workspace, and creates no unknown user', async () => {
   const { userId, workspace } = await signedUp();
   expect((await users.find(userId))?.firstStepsHidden).toBeUndefined();
   await Promise.all([users.hideFirstSteps(userId, workspace.id), users.hideFirstSteps(userId, workspace.id)]);
@@ -115,7 +115,7 @@ test('first steps that were hidden stay so, once for each workspace, and an unkn
   expect(await users.find('nobody')).toBeUndefined();
 });
 
-test('the current workspace is seen right after the switch', async () => {
+test('returns the current workspace right after the switch', async () => {
   const { userId } = await signedUp();
   const id = (made += 1);
   await workspaces.create(aNewWorkspace({ id, userId, name: 'Second' }));
@@ -123,7 +123,7 @@ test('the current workspace is seen right after the switch', async () => {
   expect(await users.currentWorkspaceId(userId)).toBe(id);
 });
 
-test('a switch to a workspace that is inactive, foreign or unknown is refused', async () => {
+test('rejects a switch to a workspace that is inactive, foreign or unknown', async () => {
   const [ana, bruno] = [await signedUp(), await signedUp()];
   const id = (made += 1);
   await workspaces.create(aNewWorkspace({ id, userId: ana.userId, name: 'Asleep' }));

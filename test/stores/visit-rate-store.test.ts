@@ -15,24 +15,24 @@ beforeAll(async () => {
   visits = createVisitRateStore(table);
 });
 
-// Of 2095: DynamoDB Local removes what has expired by the machine's clock.
+// In 2095, because DynamoDB Local removes expired items by the machine's clock.
 const minute = 66_000_000;
 const countMany = (placeHash: string, times: number) =>
   Promise.all(Array.from({ length: times }, () => visits.count({ placeHash, minute, max: 30 })));
 
-test('of fifty starts at the same moment thirty are let through', async () => {
+test('allows thirty of fifty concurrent starts', async () => {
   const answers = await countMany('busy', 50);
   expect(answers.filter((answer) => answer === 'counted')).toHaveLength(30);
 });
 
-test('another address, and the next minute, start at zero', async () => {
+test('starts at zero for another address and for the next minute', async () => {
   await countMany('full', 30);
   expect(await visits.count({ placeHash: 'full', minute, max: 30 })).toBe('tooMany');
   expect(await visits.count({ placeHash: 'other', minute, max: 30 })).toBe('counted');
   expect(await visits.count({ placeHash: 'full', minute: minute + 1, max: 30 })).toBe('counted');
 });
 
-test('a count is gone a minute after its own', async () => {
+test('expires a count a minute after its own minute', async () => {
   await countMany('short', 1);
   const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: visitRateKey('short', minute) }));
   expect(Item).toMatchObject({ type: 'visitRate', count: 1, expiresAt: (minute + 2) * 60 });

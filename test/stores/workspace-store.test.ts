@@ -28,7 +28,7 @@ const create = async (userId: string, name: string) => {
 
 const tokenMadeAt = '2026-11-21T12:00:00.000Z';
 
-test('a new workspace is active, has no link, and is listed at once', async () => {
+test('creates an active workspace without a link, and lists it at once', async () => {
   const userId = somebody();
   const { id, outcome } = await create(userId, 'Casa');
   expect(outcome).toBe('created');
@@ -43,7 +43,7 @@ test('a new workspace is active, has no link, and is listed at once', async () =
   expect(await store.list(userId)).toHaveLength(1);
 });
 
-test('a name that sounds alike is taken, for this person only', async () => {
+test('rejects a name that sounds alike, for the same user only', async () => {
   const userId = somebody();
   await create(userId, 'Praia São João');
   expect((await create(userId, '  praia  SAO joao ')).outcome).toBe('nameTaken');
@@ -51,14 +51,14 @@ test('a name that sounds alike is taken, for this person only', async () => {
   expect(await store.list(userId)).toHaveLength(1);
 });
 
-test('of ten workspaces of one name created at the same moment one is made', { tags: 'spec-215.2' }, async () => {
+test('creates one of ten concurrent workspaces with the same name', { tags: 'spec-215.2' }, async () => {
   const userId = somebody();
   const made = await Promise.all(Array.from({ length: 10 }, () => create(userId, 'Casa')));
   expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(1);
   expect(await store.list(userId)).toHaveLength(1);
 });
 
-describe('of more workspaces than are allowed, created at the same moment,', () => {
+describe('concurrent creations above the limit', () => {
   const many = (userId: string, max: number) =>
     Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -66,7 +66,7 @@ describe('of more workspaces than are allowed, created at the same moment,', () 
       ),
     );
 
-  test('exactly the allowed number is made', async () => {
+  test('creates exactly the allowed number of workspaces', async () => {
     const userId = somebody();
     await create(userId, 'Default');
     expect((await many(userId, 4)).toSorted()).toEqual([
@@ -78,7 +78,7 @@ describe('of more workspaces than are allowed, created at the same moment,', () 
     expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Paid' }))).toBe('created');
   });
 
-  test('those count as well that were made before there was a count', async () => {
+  test('counts workspaces that were created before the count existed', async () => {
     const userId = somebody();
     const earlier = aNewWorkspace({ id: (ids += 1), userId, name: 'Default' });
     await transact(table, creationWrites(table.name, earlier));
@@ -86,7 +86,7 @@ describe('of more workspaces than are allowed, created at the same moment,', () 
     expect(await store.list(userId)).toHaveLength(2);
   });
 
-  test('one whose name is taken is said to be that, and is not counted', async () => {
+  test('reports a taken name, and does not count that workspace', async () => {
     const userId = somebody();
     await create(userId, 'Casa');
     expect(await store.create(aNewWorkspace({ id: (ids += 1), userId, name: 'Casa' }), 2)).toBe('nameTaken');
@@ -94,14 +94,14 @@ describe('of more workspaces than are allowed, created at the same moment,', () 
   });
 });
 
-test('an id that is in use is never written over', async () => {
+test('never overwrites a workspace whose id is in use', async () => {
   const { id } = await create(somebody(), 'Casa');
   const before = await store.find(id);
   expect(await store.create(aNewWorkspace({ id, userId: somebody(), name: 'Other' }))).toBe('idTaken');
   expect(await store.find(id)).toEqual(before);
 });
 
-test('a list of more than a hundred is complete', async () => {
+test('lists more than a hundred workspaces completely', async () => {
   const userId = somebody();
   for (let done = 0; done < 120; done += 20) {
     await Promise.all(Array.from({ length: 20 }, (_, index) => create(userId, `Casa ${done + index}`)));
@@ -109,7 +109,7 @@ test('a list of more than a hundred is complete', async () => {
   expect(await store.list(userId)).toHaveLength(120);
 });
 
-test('a rename frees the old name and takes the new one', async () => {
+test('frees the old name and takes the new one on a rename', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
   expect(await store.rename({ userId, id }, { from: 'Casa', to: 'Praia' })).toBe('renamed');
@@ -119,7 +119,7 @@ test('a rename frees the old name and takes the new one', async () => {
   expect((await create(userId, 'Casa')).outcome).toBe('created');
 });
 
-test('a rename to a name that sounds alike keeps its own place', async () => {
+test('keeps the reserved name when the new name sounds alike', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'casa');
   expect(await store.rename({ userId, id }, { from: 'casa', to: 'Casa' })).toBe('renamed');
@@ -127,7 +127,7 @@ test('a rename to a name that sounds alike keeps its own place', async () => {
   expect(await store.isNameTaken(userId, 'casa')).toBe(true);
 });
 
-test('a rename to a taken name changes nothing', async () => {
+test('changes nothing on a rename to a taken name', async () => {
   const userId = somebody();
   await create(userId, 'Praia');
   const { id } = await create(userId, 'Casa');
@@ -136,7 +136,7 @@ test('a rename to a taken name changes nothing', async () => {
   expect(await store.isNameTaken(userId, 'casa')).toBe(true);
 });
 
-test('a rename from a name that is gone, or by somebody else, changes nothing', async () => {
+test('changes nothing on a rename from an outdated name or by another user', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
   expect(await store.rename({ userId, id }, { from: 'Older', to: 'Praia' })).toBe('changed');
@@ -145,7 +145,7 @@ test('a rename from a name that is gone, or by somebody else, changes nothing', 
   expect(await store.isNameTaken(userId, 'praia')).toBe(false);
 });
 
-test('two renames at the same moment leave exactly one name taken', async () => {
+test('takes exactly one name on two concurrent renames', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
   const outcomes = await Promise.all(
@@ -156,7 +156,7 @@ test('two renames at the same moment leave exactly one name taken', async () => 
   expect(taken.filter(Boolean)).toHaveLength(1);
 });
 
-test('activating and a new token reach only a workspace of this person', async () => {
+test('activates a workspace and replaces its token only for its own user', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
   await setAttributes(table, workspaceKey(id), { status: 'INATIVO' });
@@ -169,7 +169,7 @@ test('activating and a new token reach only a workspace of this person', async (
   expect(await store.find(id)).toMatchObject({ status: 'ATIVO', ...token });
 });
 
-test('a new token keeps the one before until its time, and one that ends it at once ends it for good', async () => {
+test('keeps the previous token until its time, and ends it for good when requested', async () => {
   const userId = somebody();
   const { id } = await create(userId, 'Casa');
   const oldTokenUntil = '2026-11-21T12:00:00.000Z';
@@ -185,7 +185,7 @@ test('a new token keeps the one before until its time, and one that ends it at o
   expect(found).not.toHaveProperty('oldTokenUntil');
 });
 
-test('a change of a workspace that is not there does not bring half of one into being', async () => {
+test('creates no partial item when an unknown workspace is changed', async () => {
   const mine = { userId: 'ana', id: 999_999 };
   expect(await store.activate(mine)).toBe('notFound');
   expect(await store.replaceToken(mine, { tokenHash: 'x', tokenSealed: 'x', tokenMadeAt })).toBe('notFound');
@@ -193,7 +193,7 @@ test('a change of a workspace that is not there does not bring half of one into 
   expect(await store.find(999_999)).toBeUndefined();
 });
 
-test('a workspace that cannot be read is left out of the list and reported, by the field and not by its value', async () => {
+test('omits an unreadable workspace from the list, and reports the field without its value', async () => {
   const userId = somebody();
   await create(userId, 'Casa');
   const { id } = await create(userId, 'Broken');

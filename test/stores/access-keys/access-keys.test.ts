@@ -20,8 +20,8 @@ beforeEach(async () => {
 const fiveAtOnce = (work: () => Promise<unknown>) => Promise.allSettled(Array.from({ length: 5 }, work));
 const inMs = (ms: number) => new Date(home.clock.now().getTime() + ms).toISOString();
 
-describe('a key', () => {
-  test('fires, and its name is in the run; the secret is shown once and stored as a hash', async () => {
+describe('an access key', () => {
+  test('fires with the name of the key in the run, shows the secret once and stores its hash', async () => {
     const { secret, ...key } = await home.give({ name: '  Hubitat   da sala ', triggers: [triggerId] });
     expect(await home.fire(secret, triggerId)).toBe('sent');
     expect((await home.storedTrigger(triggerId))?.run).toMatchObject({ channel: 'webhook', who: 'Hubitat da sala' });
@@ -29,7 +29,7 @@ describe('a key', () => {
     expect(JSON.stringify(await home.stored(key.id))).not.toContain(secret);
   });
 
-  test('says once an hour at most that it was used', async () => {
+  test('stores the last use at most once an hour', async () => {
     const { secret, id } = await home.give();
     const first = inMs(0);
     await home.fire(secret, triggerId);
@@ -41,7 +41,7 @@ describe('a key', () => {
     expect((await home.stored(id))?.usedAt).toBe(inMs(0));
   });
 
-  test('that is stopped is unknown with the next call', async () => {
+  test('rejects a stopped key from the next call on', async () => {
     const { secret, id } = await home.give();
     expect(await home.fire(secret, triggerId)).toBe('sent');
     await home.stop(id);
@@ -50,7 +50,7 @@ describe('a key', () => {
     await expect(home.change(id, { name: 'Other' })).rejects.toEqual(refusal('accessKey.notFound'));
   });
 
-  test('fires its own triggers alone, those too that it is given later', async () => {
+  test('fires only the triggers of the key, including those added later', async () => {
     const other = await home.addTrigger('Bom dia');
     const { secret, id } = await home.give({ triggers: [triggerId] });
     expect(await home.fire(secret, other.id)).toBe('trigger.notFound');
@@ -58,7 +58,7 @@ describe('a key', () => {
     expect(await home.fire(secret, other.id)).toBe('sent');
   });
 
-  test('has ended at its end, is listed for 30 days more, and may be given another end', async () => {
+  test('rejects a key after its end, lists it for 30 more days, and accepts a new end', async () => {
     const { secret, id } = await home.give({ conditions: { until: inMs(minutes(10)) } });
     expect(await home.fire(secret, triggerId)).toBe('sent');
     home.clock.pass(minutes(10));
@@ -76,23 +76,23 @@ describe('a key', () => {
   test.each([
     ['no name', { name: ' ' }, 'accessKey.nameInvalid'],
     ['a name of 41 letters', { name: 'a'.repeat(41) }, 'accessKey.nameInvalid'],
-    ['a trigger that is not there', { triggers: ['another'] }, 'trigger.notFound'],
-    ['an end that is over', { conditions: { until: '2020-01-01T00:00:00.000Z' } }, 'accessKey.endInvalid'],
+    ['an unknown trigger', { triggers: ['another'] }, 'trigger.notFound'],
+    ['an end in the past', { conditions: { until: '2020-01-01T00:00:00.000Z' } }, 'accessKey.endInvalid'],
     ['a page that signs', { page: true, signed: true }, 'request.invalid'],
     ['a page for all triggers', { page: true }, 'request.invalid'],
     ['a page that reads', { page: true, right: 'read' as const, triggers: ['one'] }, 'request.invalid'],
     ['a signature that reads', { signed: true, right: 'read' as const }, 'request.invalid'],
-  ])('is not made with %s', async (_, wish, code) => {
+  ])('rejects a new key with %s', async (_, wish, code) => {
     await expect(home.give(wish)).rejects.toEqual(refusal(code));
     expect(await home.list()).toEqual([]);
   });
 
-  test('is made with five others at the same moment, and each is', async () => {
+  test('creates six keys concurrently', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => home.give()));
     expect(new Set((await home.list()).map(({ id }) => id))).toEqual(new Set(made.map(({ id }) => id)));
   });
 
-  test('is the last one where 50 are there, also when several are made at once', async () => {
+  test('creates at most 50 keys, even concurrently', async () => {
     for (let made = 0; made < maxAccessKeys - 2; made += 1) await home.give();
     const results = await fiveAtOnce(() => home.give());
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2);
@@ -101,10 +101,10 @@ describe('a key', () => {
   });
 });
 
-describe('uses', () => {
-  test('of 200 calls that four workers serve, five of five uses fire', async () => {
+describe('uses of a key', () => {
+  test('fires five of 200 calls that four workers serve when the key has five uses', async () => {
     const { secret, id } = await home.give({ uses: 5 });
-    // As Lambda's processes do, each serves one call at a time.
+    // Like a Lambda process, each worker serves one call at a time.
     const serve = async (): Promise<string[]> => {
       const { fire } = home.worker();
       const outcomes: string[] = [];
@@ -117,7 +117,7 @@ describe('uses', () => {
     expect((await home.stored(id))?.used).toBe(5);
   });
 
-  test('are given back where surely nothing left, and not where it may have', async () => {
+  test('gives a use back when surely nothing was sent, and keeps it otherwise', async () => {
     const { secret, id } = await home.give({ uses: 2 });
     for (const outcome of ['unavailable', 'throttled'] as const) {
       home.sent.outcome = outcome;
@@ -129,7 +129,7 @@ describe('uses', () => {
     expect((await home.stored(id))?.used).toBe(1);
   });
 
-  test('are not taken by a repetition with the same Idempotency-Key', async () => {
+  test('takes no use for a repeat with the same Idempotency-Key', async () => {
     const { secret, id } = await home.give({ uses: 3 });
     expect(await home.fire(secret, triggerId, 'one')).toBe('sent');
     expect(await home.fire(secret, triggerId, 'one')).toBe('sent');
@@ -137,7 +137,7 @@ describe('uses', () => {
     expect((await home.stored(id))?.used).toBe(1);
   });
 
-  test('are not needed by who asks again what the last of them did, also while it runs', async () => {
+  test('answers a repeat of the call that took the last use, even while it runs', async () => {
     const { secret } = await home.give({ uses: 1 });
     const raced = await Promise.all([1, 2].map(() => home.fire(secret, triggerId, 'one')));
     expect(raced.filter((outcome) => outcome === 'sent').length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe('uses', () => {
     expect(home.sent.events).toBe(1);
   });
 
-  test('that ended meanwhile still answer who asks again', async () => {
+  test('answers a repeat after the key has ended', async () => {
     const until = inMs(minutes(1));
     const { secret } = await home.give({ conditions: { until } });
     expect(await home.fire(secret, triggerId, 'one')).toBe('sent');
@@ -157,7 +157,7 @@ describe('uses', () => {
     expect(home.sent.events).toBe(1);
   });
 
-  test('of two keys that name their calls alike are two runs', async () => {
+  test('runs twice when two keys use the same Idempotency-Key', async () => {
     const [one, other] = [await home.give({ uses: 5 }), await home.give({ uses: 5 })];
     const fired = [one, other].map(({ secret }) => home.fire(secret, triggerId, 'same'));
     expect(await Promise.all(fired)).toEqual(['sent', 'sent']);
@@ -165,7 +165,7 @@ describe('uses', () => {
     expect([(await home.stored(one.id))?.used, (await home.stored(other.id))?.used]).toEqual([1, 1]);
   });
 
-  test('that are used up leave no claim, so the key works again once it has more', async () => {
+  test('leaves no claim when no use is left, so that the call works once the key has more', async () => {
     const { secret, id } = await home.give({ uses: 1 });
     const raced = await Promise.all([1, 2, 3].map((one) => home.fire(secret, triggerId, `key-${one}`)));
     expect(counted(raced)).toEqual({ sent: 1, 'accessKey.usedUp': 2 });
@@ -175,14 +175,14 @@ describe('uses', () => {
     expect(home.sent.events).toBe(3);
   });
 
-  test('may be taken away from a key', async () => {
+  test('removes the limit of uses from a key', async () => {
     const { secret, id } = await home.give({ uses: 1 });
     await home.fire(secret, triggerId);
     expect(await home.change(id, { uses: null })).not.toHaveProperty('uses');
     expect(await home.fire(secret, triggerId)).toBe('sent');
   });
 
-  test('of a guest page are ten a minute, also at once', async () => {
+  test('allows ten taps a minute on a guest page, even concurrently', async () => {
     const { secret } = await home.give({ page: true, triggers: [triggerId] });
     const taps = () => Promise.all(Array.from({ length: 25 }, () => home.tap(secret)));
     expect(counted(await taps())).toEqual({ sent: tapsPerMinute, tooMany: 15 });
@@ -192,7 +192,7 @@ describe('uses', () => {
 });
 
 describe('a new secret', () => {
-  test('works at once, the old one for 24 hours', async () => {
+  test('accepts the new secret at once and the old one for 24 hours', async () => {
     const { secret: old, id } = await home.give();
     const { secret = '', oldSecretUntil } = await home.change(id, { rotate: 'in24Hours' });
     expect(oldSecretUntil).toBe(inMs(overlapMs));
@@ -203,7 +203,7 @@ describe('a new secret', () => {
     expect((await home.list())[0]).not.toHaveProperty('oldSecretUntil');
   });
 
-  test('ends the old one at once where that is wanted, and the one before it, too', async () => {
+  test('ends the old secret and the one before it at once when requested', async () => {
     const { secret: first, id } = await home.give();
     const { secret: second = '' } = await home.change(id, { rotate: 'in24Hours' });
     const { secret: third = '' } = await home.change(id, { rotate: 'now' });
@@ -211,7 +211,7 @@ describe('a new secret', () => {
     expect(await Promise.all(fired)).toEqual(['trigger.notFound', 'trigger.notFound', 'sent']);
   });
 
-  test('of a key that signs is sealed, and is no bearer token', async () => {
+  test('seals the secret of a signing key and does not accept it as a bearer token', async () => {
     const { secret, signed, id } = await home.give({ signed: true });
     expect([secret.startsWith('whsec_'), signed]).toEqual([true, true]);
     expect(Buffer.from(secret.slice('whsec_'.length), 'base64')).toHaveLength(32);

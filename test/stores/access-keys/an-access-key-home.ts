@@ -44,9 +44,9 @@ const codeOf = (cause: unknown): string => {
   throw cause;
 };
 
-/** A workspace with one trigger, tomorrow at 12:00 UTC by the clock that it brings. */
+/** A workspace with one trigger and its own clock, which starts tomorrow at 12:00 UTC. */
 export async function anAccessKeyHome() {
-  // DynamoDB Local removes what has expired by the machine's clock.
+  // DynamoDB Local removes expired items by the machine's clock.
   const clock = aClock(`${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`);
   const { now } = clock;
   const table = await aTable();
@@ -72,7 +72,7 @@ export async function anAccessKeyHome() {
     return made;
   };
 
-  /** One process that fires webhooks, on a connection of its own. */
+  /** A process that fires webhooks on its own table client. */
   const worker = (own: Table = table, limits: Record<string, string> = { RUNS_PER_MINUTE: '0' }) => {
     const execute = execution(testWorld({ table: own, now, settings: limits }), () => {
       sent.events += 1;
@@ -94,7 +94,7 @@ export async function anAccessKeyHome() {
         run(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', query: { token } }), triggerId, once),
       fireSigned: (signed: Pick<Parameters<typeof anEvent>[0], 'query' | 'headers' | 'body'>, triggerId: string) =>
         run(anEvent({ route: 'POST /trigger/{workspaceId}/{deviceId}', ...signed }), triggerId),
-      /** On the page of a guest. */
+      /** Taps the button of a guest page. */
       tap: (token: string) =>
         passCaller(deps, anEvent({ route: 'POST /pass/fire', headers: { authorization: `Bearer ${token}` } }), now())
           .then(fired)

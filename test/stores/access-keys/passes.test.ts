@@ -12,7 +12,7 @@ beforeEach(async () => {
 const refusal = (code: string) => expect.objectContaining({ code });
 
 describe("a guest's pass", () => {
-  test('fires its one trigger on its page and nowhere else, and the run says who', async () => {
+  test('fires the one trigger of a pass on its page only, and names the pass in the run', async () => {
     const { secret } = await home.give({ name: 'Courier', page: true, triggers: [triggerId] });
     expect(await home.fire(secret, triggerId)).toBe('trigger.notFound');
     expect(await home.tap(secret)).toBe('sent');
@@ -20,7 +20,7 @@ describe("a guest's pass", () => {
     expect((await home.storedTrigger(triggerId))?.run).toMatchObject({ channel: 'webhook', who: 'Courier' });
   });
 
-  test('is the only key that works on its page, and ends when it is stopped', async () => {
+  test('accepts only passes on the guest page, and none that was stopped', async () => {
     const { secret: plain } = await home.give({ triggers: [triggerId] });
     const { secret: other, id } = await home.give({ page: true, triggers: [triggerId] });
     await home.stop(id);
@@ -28,7 +28,7 @@ describe("a guest's pass", () => {
     expect(home.sent.events).toBe(0);
   });
 
-  test('is given no second trigger, and another one instead', async () => {
+  test('rejects a second trigger for a pass, and accepts another one instead', async () => {
     const { secret, id } = await home.give({ page: true, triggers: [triggerId] });
     const { id: another } = await home.addTrigger('Bom dia');
     await expect(home.change(id, { triggers: [triggerId, another] })).rejects.toEqual(refusal('request.invalid'));
@@ -38,7 +38,7 @@ describe("a guest's pass", () => {
     expect((await home.storedTrigger(another))?.run).toMatchObject({ outcome: 'sent' });
   });
 
-  test('counts its uses', async () => {
+  test('counts the uses of a pass', async () => {
     const { secret } = await home.give({ page: true, uses: 1, triggers: [triggerId] });
     expect([await home.tap(secret), await home.tap(secret)]).toEqual(['sent', 'accessKey.usedUp']);
   });

@@ -51,7 +51,7 @@ const readers = [
 describe.each(readers)('a key that $what', ({ read, ok }) => {
   const usedAt = async () => (await home.list()).find(({ id }) => id === key.id)?.usedAt;
 
-  test('says when it was last used, and is written once an hour at most', async () => {
+  test('stores when the key was last used, at most once an hour', async () => {
     expect(await usedAt()).toBeUndefined();
     const first = home.clock.now().toISOString();
     expect(await read(key.secret)).toBe(ok);
@@ -65,7 +65,7 @@ describe.each(readers)('a key that $what', ({ read, ok }) => {
     expect(await usedAt()).toBe(later);
   });
 
-  test('is not used by who has another secret', async () => {
+  test('stores no use when the secret is wrong', async () => {
     expect(await read(`${key.secret.slice(0, -1)}${key.secret.endsWith('A') ? 'B' : 'A'}`)).toBe(404);
     expect(await usedAt()).toBeUndefined();
   });

@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 type Call = { key: string; secret: string; id?: string; at?: Date; body?: string };
 
-/** As the official library signs it. */
+/** Signs the call with the official library. */
 function signed({ key, secret, id = 'msg_1', at = home.clock.now(), body = '{"door":"front"}' }: Call) {
   const headers = {
     'webhook-id': id,
@@ -29,8 +29,8 @@ function signed({ key, secret, id = 'msg_1', at = home.clock.now(), body = '{"do
 
 const later = (ms: number) => new Date(home.clock.now().getTime() + ms);
 
-describe('a key that signs', () => {
-  test('fires with what the official library signs, once for each message', async () => {
+describe('a signing key', () => {
+  test('fires once for each message that the official library signed', async () => {
     const { secret, id: key } = await home.give({ signed: true });
     const call = signed({ key, secret });
     expect(await home.fireSigned(call, triggerId)).toBe('sent');
@@ -40,7 +40,7 @@ describe('a key that signs', () => {
     expect(home.sent.events).toBe(2);
   });
 
-  test('fires nothing a second time while the time of a message is good, at both ends of it', async () => {
+  test('fires a message only once while its timestamp is valid, at both ends of the window', async () => {
     const { secret, id: key } = await home.give({ signed: true });
     const ahead = signed({ key, secret, at: later(minutes(5)) });
     expect(await home.fireSigned(ahead, triggerId)).toBe('sent');
@@ -56,12 +56,12 @@ describe('a key that signs', () => {
     ['more than five minutes behind', -minutes(5) - second, 'trigger.notFound'],
     ['five minutes ahead', minutes(5), 'sent'],
     ['more than five minutes ahead', minutes(5) + second, 'trigger.notFound'],
-  ])('of a caller whose clock is %s (%i ms) comes to: %s', async (_, ms, expected) => {
+  ])('answers a caller whose clock is %s (%i ms) with %s', async (_, ms, expected) => {
     const { secret, id: key } = await home.give({ signed: true });
     expect(await home.fireSigned(signed({ key, secret, at: later(ms) }), triggerId)).toBe(expected);
   });
 
-  test('fires nothing with another secret, body, id, trigger or right, and once it is stopped', async () => {
+  test('fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped', async () => {
     const { secret, id: key } = await home.give({ signed: true, triggers: [triggerId] });
     const other = await home.give({ signed: true });
     const another = await home.addTrigger('Bom dia');
@@ -82,14 +82,14 @@ describe('a key that signs', () => {
     expect(home.sent.events).toBe(0);
   });
 
-  test('fires nothing with its secret as a token, and no token key fires by its id', async () => {
+  test('rejects its secret as a token, and rejects the id of a token key', async () => {
     const { secret } = await home.give({ signed: true });
     expect(await home.fire(secret, triggerId)).toBe('trigger.notFound');
     const bearer = await home.give();
     expect(await home.fireSigned(signed({ key: bearer.id, secret }), triggerId)).toBe('trigger.notFound');
   });
 
-  test('fires beside a token that opens nothing, and beside keys that are unknown', async () => {
+  test('fires a signed call that also has an invalid token or unknown keys', async () => {
     const { secret, id: key } = await home.give({ signed: true });
     const stale = 'x'.repeat(43);
     const beside = (id: string, query: Record<string, string>, headers: Record<string, string> = {}) => {
@@ -107,14 +107,14 @@ describe('a key that signs', () => {
     expect(home.sent.events).toBe(6);
   });
 
-  test('whose signature is wrong leaves a valid token beside it alone', async () => {
+  test('accepts a valid token next to a wrong signature', async () => {
     const { secret: token } = await home.give();
     const { id: key } = await home.give({ signed: true });
     const wrong = { ...signed({ key, secret: 'whsec_AAAA' }), query: { key, token } };
     expect(await home.fireSigned(wrong, triggerId)).toBe('sent');
   });
 
-  test('takes both secrets for 24 hours where its owner wants that, and a call that is signed with both', async () => {
+  test('accepts both secrets for 24 hours when requested, and a call signed with both', async () => {
     const { secret: old, id: key } = await home.give({ signed: true });
     const { secret = '' } = await home.change(key, { rotate: 'in24Hours' });
     const call = (by: string, id: string) => home.fireSigned(signed({ key, secret: by, id }), triggerId);
@@ -128,13 +128,13 @@ describe('a key that signs', () => {
     expect(home.sent.events).toBe(4);
   });
 
-  test('ends its old secret at once where its owner wants that', async () => {
+  test('ends the old secret at once when requested', async () => {
     const { secret: old, id: key } = await home.give({ signed: true });
     await home.change(key, { rotate: 'now' });
     expect(await home.fireSigned(signed({ key, secret: old }), triggerId)).toBe('trigger.notFound');
   });
 
-  test('counts its uses as every other key does', async () => {
+  test('counts uses like any other key', async () => {
     const { secret, id: key } = await home.give({ signed: true, uses: 1 });
     expect(await home.fireSigned(signed({ key, secret }), triggerId)).toBe('sent');
     expect(await home.fireSigned(signed({ key, secret, id: 'msg_2' }), triggerId)).toBe('accessKey.usedUp');

@@ -25,7 +25,7 @@ import { aWholePerson, tracesOf, type WholePerson } from '../../support/worlds/a
 import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-process.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
-// One for each test, because it is read as a whole.
+// One table per test, because the tests read it as a whole.
 let table: Table;
 let chat: WhatsApp;
 const stripe = aStripeInProcess('https://app.test');
@@ -51,7 +51,7 @@ const calls = (on: Table = table) => ({
 
 type Line = { event: string; details: object };
 
-/** Waiting lets the worker run. */
+/** Runs the job, whose pauses let the worker run. */
 async function runJob({ on = table, worker = true } = {}): Promise<Line[]> {
   const { now } = chat.clock;
   const lines: Line[] = [];
@@ -79,8 +79,8 @@ async function asked(): Promise<WholePerson> {
   return maria;
 }
 
-describe('asking for the account to be deleted', () => {
-  test('sets a date in seven days, says so by mail, and changes nothing else', async () => {
+describe('requesting the deletion of an account', () => {
+  test('schedules the deletion in seven days, sends a mail, and changes nothing else', async () => {
     const maria = await somebody();
     await chat.world.settle();
     const before = await tracesOf(maria);
@@ -100,7 +100,7 @@ describe('asking for the account to be deleted', () => {
     expect(await readDeletion(calls(), maria.userId)).toEqual(planned);
   });
 
-  test('by a person without an address sends no mail to the linked Amazon account', async () => {
+  test('sends no mail to the linked Amazon account when the user has no address', async () => {
     const maria = await somebody();
     await createUserStore(table).keepProfile(maria.userId, { name: maria.name, email: null });
     await chat.world.settle();
@@ -109,7 +109,7 @@ describe('asking for the account to be deleted', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('twice keeps the first date and sends one mail', async () => {
+  test('keeps the first date and sends one mail on a repeated request', async () => {
     const maria = await asked();
     const first = await readDeletion(calls(), maria.userId);
     chat.clock.advance(day);
@@ -118,7 +118,7 @@ describe('asking for the account to be deleted', () => {
     expect(mails()).toHaveLength(1);
   });
 
-  test('is over when it is revoked, for as long as nobody asks again', async () => {
+  test('cancels the deletion when it is revoked, until the user requests it again', async () => {
     const maria = await asked();
     expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
     expect(await revokeDeletion(calls(), maria.userId)).toBeNull();
@@ -131,7 +131,7 @@ describe('asking for the account to be deleted', () => {
     });
   });
 
-  test('again and again is refused after three times in a UTC day, until the next one, and sends a mail for each plan', async () => {
+  test('refuses a fourth request within a UTC day, and sends a mail for each plan', async () => {
     const maria = await somebody();
     await chat.world.settle();
     chat.clock.advance(day - (chat.clock.now().getTime() % day) + 60_000);
@@ -163,7 +163,7 @@ describe('asking for the account to be deleted', () => {
     expect(mails()).toEqual([]);
   });
 
-  test('of a user who is gone is an ended session, and leaves nothing', async () => {
+  test('reports an ended session and stores nothing when the user no longer exists', async () => {
     await expect(planDeletion(calls(), 'nobody')).rejects.toMatchObject({ code: 'auth.sessionExpired' });
     const { deletions } = calls();
     const wish = {
@@ -176,15 +176,15 @@ describe('asking for the account to be deleted', () => {
   });
 });
 
-describe('after seven days', () => {
-  test('the job leaves nothing of the person, here or at others, says so by mail, and nobody else loses anything', async () => {
+describe('the deletion after seven days', () => {
+  test('deletes everything of the user here and at providers, sends a mail, and keeps the data of others', async () => {
     const bystander = await somebody();
     const maria = await asked();
     const theirs = await tracesOf(bystander);
     chat.clock.advance(7 * day);
     expect(events(await runJob())).toEqual(['account.deleted']);
     await chat.world.settle();
-    // In seven days without a check of their grants the others are told of that.
+    // The others also get mails, because their grants were not checked for seven days.
     const told = mails().filter(({ to }) => to === maria.email);
     expect(told.map(({ subject }) => subject)).toEqual([
       'Recado: your account will be deleted',
@@ -200,7 +200,7 @@ describe('after seven days', () => {
     expect(await stripe.stripe.customer(bystander.customer)).not.toMatchObject({ deleted: true });
   });
 
-  test('the mark of another person’s trial stays on the accounts that the person had, too, and is not in their download', async () => {
+  test('keeps trial marks of other users on the accounts of the user, and omits them from the download', async () => {
     const maria = await asked();
     const google = accountHash('google', maria.userId);
     const amazon = accountHash('amazon', `amzn1.account.${maria.workspaceId}`);
@@ -224,7 +224,7 @@ describe('after seven days', () => {
     expect(left).toEqual(expect.arrayContaining(others));
   });
 
-  test('a deletion that has begun can no longer be revoked', async () => {
+  test('refuses to revoke a deletion that has begun', async () => {
     const maria = await asked();
     chat.clock.advance(7 * day);
     await calls().deletions.begin(maria.userId, chat.clock.now());
@@ -232,7 +232,7 @@ describe('after seven days', () => {
     expect(events(await runJob())).toEqual(['account.deleted']);
   });
 
-  test('the job goes on the next time where the worker or Stripe did not answer, and is a failure after a day', async () => {
+  test('continues with the next job when the worker or Stripe did not answer, and reports a failure after a day', async () => {
     const maria = await asked();
     chat.clock.advance(7 * day);
     const waits = await runJob({ worker: false });
@@ -248,7 +248,7 @@ describe('after seven days', () => {
     expect(await tracesOf(maria)).toEqual([]);
   });
 
-  test('who signs up again with the same account while the job waits keeps the new account and its sign-in', async () => {
+  test('keeps the new account and its sign-in when the user signs up again while the job waits', async () => {
     const maria = await asked();
     chat.clock.advance(7 * day);
     expect(events(await runJob({ worker: false }))).toEqual(['account.deletionWaits']);
@@ -274,7 +274,7 @@ describe('after seven days', () => {
     expect(await tracesOf(maria)).toEqual([]);
   });
 
-  test('a permission of Alexa that was given while the job waits stays for whoever links the account next', async () => {
+  test('keeps an Alexa grant that was given while the job waits, for the next link of the account', async () => {
     const maria = await asked();
     chat.clock.advance(7 * day);
     const grants = createGrantStore(table, chat.clock.now);
@@ -292,7 +292,7 @@ describe('after seven days', () => {
     expect(await tracesOf(maria)).toEqual([]);
   });
 
-  test('a permission of Alexa that was given while the deletion reads the table stays, too', async () => {
+  test('keeps an Alexa grant that was given while the deletion reads the table', async () => {
     const maria = await asked();
     chat.clock.advance(7 * day);
     const grants = createGrantStore(table, chat.clock.now);
@@ -317,7 +317,7 @@ describe('after seven days', () => {
     expect(await grants.find(amazonUserId)).toMatchObject({ grant: { grantedAt: chat.clock.now().toISOString() } });
   });
 
-  test('an unexpected error about one person is a failure, and the others go on', async () => {
+  test('reports an unexpected error about one user, and continues with the others', async () => {
     const [maria, other] = [await asked(), await asked()];
     chat.clock.advance(7 * day);
     const isFirst = (command: object) => JSON.stringify(command).includes(maria.userId);
@@ -341,7 +341,7 @@ describe('after seven days', () => {
   });
 });
 
-test('killed after any write, the next run of the job finishes and the person is told once', async () => {
+test('finishes with the next job and sends one mail when killed after any write', async () => {
   const writes = await atEveryWrite(async (count) => {
     const maria = await asked();
     chat.clock.advance(7 * day);
@@ -357,7 +357,7 @@ test('killed after any write, the next run of the job finishes and the person is
   expect(writes).toBeGreaterThan(6);
 });
 
-test('the job needs all that its function may do with the table, and nothing else', async () => {
+test('uses exactly the table permissions of its function', async () => {
   await asked();
   chat.clock.advance(7 * day);
   const noted = notingTable(table);

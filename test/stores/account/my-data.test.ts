@@ -37,8 +37,8 @@ function read(cursor?: string, { maxBytes = 3_000_000, userId = maria.userId } =
   return readMyData({ belongings, maxBytes, maxMs: 60_000, report, now: chat.clock.now }, userId, cursor);
 }
 
-describe('the data of a person', () => {
-  test('is all of theirs, in one document', async () => {
+describe('the data of a user', () => {
+  test('returns all data of the user in one document', async () => {
     const data = await read();
     const [home = 0, beach = 0, former = 0] = maria.workspaceIds;
     expect(data.next).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the data of a person', () => {
     expect(unreadable).toEqual([]);
   });
 
-  test('holds no secret, no hash of one, and nothing of anybody else', async () => {
+  test('contains no secret, no hash of one, and no data of other users', async () => {
     const text = JSON.stringify(await read());
     const stored = JSON.stringify(await maria.world.items());
     const secrets = Array.from(
@@ -78,7 +78,7 @@ describe('the data of a person', () => {
     expect(other.needles.filter((needle) => text.includes(needle))).toEqual([]);
   });
 
-  test('comes in parts when it is long, each once, and together they are the whole', async () => {
+  test('splits long data into parts that together equal the whole', async () => {
     const whole = await read();
     const parts: MyData[] = [await read(undefined, { maxBytes: 1 })];
     for (let next = parts[0]?.next; next !== undefined; next = parts.at(-1)?.next) {
@@ -93,7 +93,7 @@ describe('the data of a person', () => {
     expect(parts.filter(({ person }) => person)).toHaveLength(1);
   });
 
-  test('says what its routines confirmed', async () => {
+  test('includes what the routines confirmed', async () => {
     const [home = 0] = maria.workspaceIds;
     const id = maria.triggers['Portão'] ?? '';
     const at = '2026-11-20T12:00:00.000Z';
@@ -118,7 +118,7 @@ describe('the data of a person', () => {
     );
   });
 
-  test('shows how each group is told of a success', async () => {
+  test('includes how each group reports a success', async () => {
     const changed = (await maria.world.items()).find(({ type, userId }) => type === 'group' && userId === maria.userId);
     if (!changed) throw new Error('There is a group.');
     await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...changed, successAs: 'text' } }));
@@ -131,7 +131,7 @@ describe('the data of a person', () => {
     );
   });
 
-  test('exports each stored attribute or leaves it out for a reason', async () => {
+  test('exports each stored attribute or explains its omission', async () => {
     const explained = Object.values(hiddenFields).flatMap((fields) => fields.split(' '));
     const ofIndex = ['pk', 'sk', 'type', 'duePk', 'dueAt'];
     const missing = (await maria.world.items()).flatMap((item) => {
@@ -146,7 +146,7 @@ describe('the data of a person', () => {
     expect(missing).toEqual([]);
   });
 
-  test('is whole where a workspace takes more than one read', async () => {
+  test('includes all items of a workspace that takes more than one read', async () => {
     const [home = 0] = maria.workspaceIds;
     const ids = ['a', 'b', 'c', 'd'];
     for (const id of ids) {
@@ -164,19 +164,19 @@ describe('the data of a person', () => {
   });
 
   test.each([
-    ['of somebody else', () => Buffer.from(JSON.stringify({ pk: `U#${other.userId}`, sk: '' })).toString('base64url')],
+    ['of another user', () => Buffer.from(JSON.stringify({ pk: `U#${other.userId}`, sk: '' })).toString('base64url')],
     [
-      'of a workspace of somebody else',
+      'of another user’s workspace',
       () => Buffer.from(JSON.stringify({ pk: `W#${other.workspaceId}`, sk: '' })).toString('base64url'),
     ],
-    ['that is no JSON', () => 'nonsense'],
-    ['of another form', () => Buffer.from('{"pk":1}').toString('base64url')],
-  ])('refuses a cursor %s', async (_, cursor) => {
+    ['that is not JSON', () => 'nonsense'],
+    ['of another shape', () => Buffer.from('{"pk":1}').toString('base64url')],
+  ])('rejects a cursor %s', async (_, cursor) => {
     await expect(read(cursor())).rejects.toMatchObject({ code: 'request.invalid' });
   });
 });
 
-/** Of the product itself, not of a person. */
+/** Items of the product itself, not of a user. */
 const ofNobody = [
   'pulse',
   'answers',
@@ -189,7 +189,7 @@ const ofNobody = [
   'refusedAccounts',
 ];
 
-test('every type of item that the product stores is in the data or explained there', () => {
+test('exports or explains every type of item that the product stores', () => {
   const stores = trackedFiles().filter(({ path }) => /^functions\/data\/.*(?<!\.test)\.ts$/.test(path));
   const types = stores.flatMap(({ text: source }) =>
     Array.from(source.matchAll(/(?<!#)\btype'?: (?:z\.literal\()?'(\w+)'/g), ([, type = '']) => type),

@@ -48,7 +48,7 @@ const survivesEveryCrash = (
     return end;
   });
 
-/** Workspace, account lock and grant agree, and the worker finishes the rest. */
+/** Expects workspace, account lock and grant to agree, and the worker to finish the rest. */
 async function expectRepaired({ world, fakeAlexa, extra, account }: Scene): Promise<void> {
   const link = (await world.workspaces.find(extra))?.link;
   const lock = await world.links.find(account);
@@ -61,7 +61,7 @@ async function expectRepaired({ world, fakeAlexa, extra, account }: Scene): Prom
   }
 }
 
-test('unlinking survives a crash at every write', { tags: 'spec-192.1' }, async () => {
+test('survives a crash at every write of unlinking', { tags: 'spec-192.1' }, async () => {
   const writes = await survivesEveryCrash(
     ({ user, extra }, dying) => dying.unlink(user, extra),
     (scene) => expectRepaired(scene),
@@ -70,7 +70,7 @@ test('unlinking survives a crash at every write', { tags: 'spec-192.1' }, async 
 });
 
 test(
-  'deactivating survives a crash at every write, and is done or not done',
+  'either completes or does not start a deactivation that crashes at any write',
   { tags: ['spec-178.2', 'spec-255.1'] },
   async () => {
     await survivesEveryCrash(
@@ -84,7 +84,7 @@ test(
   },
 );
 
-test('linking survives a crash at every write', async () => {
+test('survives a crash at every write of linking', async () => {
   const writes = await survivesEveryCrash(
     ({ user, extra, account }, dying) => dying.link(user, extra, account),
     (scene) => expectRepaired(scene),
@@ -93,7 +93,7 @@ test('linking survives a crash at every write', async () => {
   expect(writes).toBeGreaterThan(0);
 });
 
-test('a worker that dies at any write while it tells of new and removed devices is made good', async () => {
+test('recovers when a worker dies at any write while it reports new and removed devices', async () => {
   const writes = await survivesEveryCrash(
     (_, dying) => dying.sweepOrCrash(),
     (scene) => expectRepaired(scene),
@@ -106,7 +106,7 @@ test('a worker that dies at any write while it tells of new and removed devices 
   expect(writes).toBeGreaterThan(3);
 });
 
-test('a worker that dies at any write while it cleans up after an unlink is made good', async () => {
+test('recovers when a worker dies at any write of the cleanup after an unlink', async () => {
   const writes = await survivesEveryCrash(
     (_, dying) => dying.sweepOrCrash(),
     (scene) => expectRepaired(scene),
@@ -115,7 +115,7 @@ test('a worker that dies at any write while it cleans up after an unlink is made
   expect(writes).toBeGreaterThan(6);
 });
 
-test('nothing stays in the outbox', async () => {
+test('leaves nothing in the outbox', async () => {
   expect(
     (await alexaWorld(table, aFakeAlexa(), clock).items()).filter(({ sk }) => String(sk).startsWith(outboxPrefix)),
   ).toEqual([]);

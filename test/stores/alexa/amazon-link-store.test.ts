@@ -16,7 +16,7 @@ beforeAll(async () => void (table = await aTable()));
 
 let world: AlexaWorld;
 let fakeAlexa: ReturnType<typeof aFakeAlexa>;
-// One clock for the file: what one test leaves due is due in the next one too.
+// One clock for the file, because entries that one test leaves due are still due in the next one.
 const clock = aClock();
 let first: number;
 let second: number;
@@ -35,13 +35,13 @@ beforeEach(async () => {
 });
 
 describe('linking', () => {
-  test('gives the account to the workspace, with the next number', async () => {
+  test('links the account to the workspace with the next number', async () => {
     expect(await world.link(ana, first, account)).toEqual({ outcome: 'linked' });
     expect((await world.workspaces.find(first))?.link).toMatchObject({ number: 1, amazonUserId: account, name: 'Ana' });
     expect(await world.links.find(account)).toMatchObject({ workspaceId: first, link: 1 });
   });
 
-  test('the same account again renews its name and keeps number and date', async () => {
+  test('renews the name, and keeps number and date, when the same account is linked again', async () => {
     await world.link(ana, first, account);
     const before = (await world.workspaces.find(first))?.link;
     clock.advance(1000);
@@ -50,7 +50,7 @@ describe('linking', () => {
     expect(after).toEqual({ ...before, updatedAt: clock.now().toISOString() });
   });
 
-  test('an account of my other workspace is in use there, by name', async () => {
+  test('names the user’s other workspace when the account is in use there', async () => {
     await world.addWorkspace(last + 2, ana);
     await world.link(ana, first, account);
     expect(await world.link(ana, last + 2, account)).toEqual({
@@ -61,7 +61,7 @@ describe('linking', () => {
     });
   });
 
-  test("an account of somebody else's workspace is in use, without its name", async () => {
+  test("hides the name of another user's workspace when the account is in use there", async () => {
     await world.link(ana, first, account);
     expect(await world.link(bruno, second, account)).toEqual({
       outcome: 'accountInUse',
@@ -70,13 +70,13 @@ describe('linking', () => {
     });
   });
 
-  test('a linked workspace takes no second account', async () => {
+  test('rejects a second account for a linked workspace', async () => {
     await world.link(ana, first, account);
     expect(await world.link(ana, first, `${account}-other`)).toEqual({ outcome: 'otherAccountLinked' });
     expect(await world.links.find(`${account}-other`)).toBeUndefined();
   });
 
-  test('a foreign or unknown workspace is not found, an inactive one is refused', async () => {
+  test('does not find a foreign or unknown workspace, and rejects an inactive one', async () => {
     await world.addWorkspace(last + 2, ana);
     await world.deactivate(ana, last + 2);
     expect(await world.link(bruno, first, account)).toEqual({ outcome: 'workspaceNotFound' });
@@ -84,7 +84,7 @@ describe('linking', () => {
     expect(await world.link(ana, last + 2, account)).toEqual({ outcome: 'workspaceInactive' });
   });
 
-  test('of two workspaces racing for one account, one gets it', async () => {
+  test('links one of two workspaces that race for an account', async () => {
     const results = await Promise.all([world.link(ana, first, account), world.link(bruno, second, account)]);
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['accountInUse', 'linked']);
     const holder = (await world.links.find(account))?.workspaceId ?? 0;
@@ -93,7 +93,7 @@ describe('linking', () => {
     expect((await world.workspaces.find(loser))?.link).toBeUndefined();
   });
 
-  test('of two accounts racing for one workspace, one is linked', async () => {
+  test('links one of two accounts that race for a workspace', async () => {
     const others = [account, `${account}-other`];
     const results = await Promise.all(others.map((one) => world.link(ana, first, one)));
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['linked', 'otherAccountLinked']);
@@ -101,13 +101,13 @@ describe('linking', () => {
     expect(locks.filter((lock) => lock !== undefined)).toHaveLength(1);
   });
 
-  test('the same callback twice at once links once', async () => {
+  test('links once when the same callback arrives twice concurrently', async () => {
     const results = await Promise.all([world.link(ana, first, account), world.link(ana, first, account)]);
     expect(results.map(({ outcome }) => outcome).toSorted()).toEqual(['linked', 'renewed']);
     expect((await world.workspaces.find(first))?.lastLink).toBe(1);
   });
 
-  test('a second callback that links between two reads of the first is renewed by it, not refused', async () => {
+  test('renews the link when a second callback links between two reads of the first', async () => {
     let isFirst = true;
     const find = async (amazonUserId: string) => {
       if (isFirst) await world.link(ana, first, account);
@@ -122,7 +122,7 @@ describe('linking', () => {
 });
 
 describe('the grant of the skill', () => {
-  test('skill first, link later: the detached grant becomes the workspace’s and lives on', async () => {
+  test('attaches a detached grant to the workspace and keeps it when the link follows', async () => {
     await world.enableSkill(account);
     expect((await world.grants.findGrant(account))?.expiresAt).toBeDefined();
     await world.link(ana, first, account);
@@ -132,13 +132,13 @@ describe('the grant of the skill', () => {
     expect(await world.tokens.findAccess({ workspaceId: first })).toMatchObject({ state: 'valid' });
   });
 
-  test('link first, skill later: the grant is attached', async () => {
+  test('attaches the grant when the skill is enabled after the link', async () => {
     await world.link(ana, first, account);
     await world.enableSkill(account);
     expect((await world.grants.findGrant(account))?.workspaceId).toBe(first);
   });
 
-  test('linking and enabling at the same moment ends attached', async () => {
+  test('attaches the grant when linking and enabling happen concurrently', async () => {
     const enable = async (): Promise<void> => {
       for (let attempt = 0; attempt < 5; attempt += 1) {
         const workspaceId = (await world.links.find(account))?.workspaceId;
@@ -151,7 +151,7 @@ describe('the grant of the skill', () => {
     expect((await world.grants.find(account))?.grant.workspaceId).toBe(first);
   });
 
-  test('unlinking keeps it apart for 30 days, and linking again attaches it', async () => {
+  test('detaches the grant for 30 days on unlinking, and attaches it on the next link', async () => {
     await world.link(ana, first, account);
     await world.enableSkill(account);
     await world.unlink(ana, first);
@@ -164,7 +164,7 @@ describe('the grant of the skill', () => {
     expect((await world.grants.find(account))?.grant).toMatchObject({ workspaceId: second, state: 'valid' });
   });
 
-  describe('that lost its access token, or holds what cannot be read', () => {
+  describe('a grant without an access token, or with unreadable items', () => {
     const write = (Item: Record<string, unknown>) => table.doc.send(new PutCommand({ TableName: table.name, Item }));
     const breakings: [string, () => Promise<unknown>][] = [
       [
@@ -180,7 +180,7 @@ describe('the grant of the skill', () => {
       ['grant without a version', () => write({ ...grantKey(account), type: 'grant' })],
     ];
 
-    test.each(breakings)('holds up no unlinking: %s', async (_, breakIt) => {
+    test.each(breakings)('unlinks despite a broken grant: %s', async (_, breakIt) => {
       await world.link(ana, first, account);
       await world.enableSkill(account);
       await breakIt();
@@ -193,13 +193,13 @@ describe('the grant of the skill', () => {
       expect((await world.grants.find(account))?.grant).toMatchObject({ workspaceId: first, state: 'valid' });
     });
 
-    test.each(breakings)('holds up no linking: %s', async (_, breakIt) => {
+    test.each(breakings)('links despite a broken grant: %s', async (_, breakIt) => {
       await world.enableSkill(account);
       await breakIt();
       expect(await world.link(ana, first, account)).toEqual({ outcome: 'linked' });
     });
 
-    test('is left alone once a new permission came in its place', async () => {
+    test('keeps a new permission that has replaced a broken one', async () => {
       await world.link(ana, first, account);
       await world.enableSkill(account);
       await table.doc.send(new DeleteCommand({ TableName: table.name, Key: accessKey({ workspaceId: first }) }));
@@ -210,7 +210,7 @@ describe('the grant of the skill', () => {
     });
   });
 
-  test('after 30 days it is gone', async () => {
+  test('expires a detached grant after 30 days', async () => {
     await world.enableSkill(account);
     clock.advance(30 * 86_400_000);
     await world.link(ana, first, account);
@@ -219,7 +219,7 @@ describe('the grant of the skill', () => {
 });
 
 describe('unlinking', () => {
-  test('the first read afterwards shows neither link nor triggers, with no worker running', async () => {
+  test('shows neither link nor triggers on the first read after unlinking, without a worker', async () => {
     await world.link(ana, first, account);
     await world.createTrigger(first, 'Good night');
     await world.unlink(ana, first);
@@ -229,7 +229,7 @@ describe('unlinking', () => {
     expect((await world.workspaces.find(first))?.triggerCount).toBe(0);
   });
 
-  test('unlink, link again and the same name again never mix', async () => {
+  test('keeps triggers of two links apart when the same name is created again', async () => {
     await world.link(ana, first, account);
     await world.createTrigger(first, 'Good night');
     await world.unlink(ana, first);
@@ -241,12 +241,12 @@ describe('unlinking', () => {
     expect(await world.leftovers(first, 'TRGNAME#')).toMatchObject([{ link: 2 }]);
   });
 
-  test('is harmless when nothing is linked, and not found for other people', async () => {
+  test('succeeds when nothing is linked, and does not find workspaces of other users', async () => {
     await world.unlink(ana, first);
     await expect(world.unlink(bruno, first)).rejects.toMatchObject({ code: 'workspace.notFound' });
   });
 
-  test('what was read before another trigger was made is read again', async () => {
+  test('rejects an unlink whose state was read before another trigger was created', async () => {
     await world.link(ana, first, account);
     const before = await world.workspaces.find(first);
     await world.createTrigger(first, 'Good night');
@@ -255,7 +255,7 @@ describe('unlinking', () => {
     expect(await world.triggerNames(first)).toEqual(['Good night']);
   });
 
-  test('a trigger made at the same moment is gone as well, at Alexa too', async () => {
+  test('removes a trigger that is created concurrently, here and at Alexa', async () => {
     await world.link(ana, first, account);
     await world.enableSkill(account);
     await Promise.all([world.unlink(ana, first), world.createTrigger(first, 'Late')]);
@@ -272,7 +272,7 @@ describe('unlinking during a trial', () => {
   const subscribe = (status: string) =>
     put({ ...subscriptionKey(first), type: 'subscription', status, ...ids, rev: 1 });
 
-  test('marks the account that was linked before the trial was known here', async () => {
+  test('marks an account that was linked before the trial was known', async () => {
     await world.link(ana, first, account);
     await subscribe('trialing');
     expect(await markOf()).toBeUndefined();
@@ -282,7 +282,7 @@ describe('unlinking during a trial', () => {
     expect((await world.workspaces.find(second))?.link?.amazonUserId).toBe(account);
   });
 
-  test('leaves the mark of another trial, and marks nothing without a trial', async () => {
+  test('keeps the mark of another trial, and marks nothing without a trial', async () => {
     await world.link(ana, first, account);
     await subscribe('active');
     await world.unlink(ana, first);
@@ -301,7 +301,7 @@ describe('deactivating', () => {
   const extra = (): number => last + 2;
   beforeEach(() => world.addWorkspace(extra(), ana));
 
-  test('ends the link, switches off, and moves its user to the default workspace', async () => {
+  test('ends the link, deactivates, and moves the user to the default workspace', async () => {
     await world.link(ana, extra(), account);
     await world.enableSkill(account);
     await world.createTrigger(extra(), 'Good night');
@@ -318,19 +318,19 @@ describe('deactivating', () => {
     }
   });
 
-  test('refuses the default workspace, in the words for where the user is', async () => {
+  test('rejects the default workspace, with a reason that depends on the current workspace', async () => {
     expect(await world.deactivate(ana, first)).toBe('workspace.isYourDefault');
     await world.users.switchTo(ana, extra());
     expect(await world.deactivate(ana, first)).toBe('workspace.flaggedDefault');
   });
 
-  test('is not found for other people, and harmless twice', async () => {
+  test('does not find workspaces of other users, and succeeds twice', async () => {
     expect(await world.deactivate(bruno, extra())).toBe('workspace.notFound');
     expect(await world.deactivate(ana, extra())).toBe('deactivated');
     expect(await world.deactivate(ana, extra())).toBe('deactivated');
   });
 
-  test('switching to it at the same moment never leaves the user on an inactive workspace', async () => {
+  test('never leaves the user on an inactive workspace when they switch to it concurrently', async () => {
     await Promise.all([world.deactivate(ana, extra()), world.users.switchTo(ana, extra())]);
     const current = (await world.currentWorkspace(ana)) ?? 0;
     expect((await world.workspaces.find(current))?.status).toBe('ATIVO');

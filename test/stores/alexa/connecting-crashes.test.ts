@@ -23,7 +23,7 @@ const survives = (way: WayToConnect): Promise<number> =>
     const { connectOn, problems } = await aConnectingScene(table, clock, way);
     const dying = crashingTable(table, writes);
     await connectOn(dying);
-    // Whatever was left half done: the person asks again.
+    // The user can connect again, wherever the process died.
     expect(await problems()).toEqual([]);
     return { died: dying.died() };
   });
@@ -34,7 +34,7 @@ async function workspaceOf(account: string): Promise<string> {
   return String(await users.currentWorkspaceId(user ?? ''));
 }
 
-/** `before`: other accounts that Alexa refused today. */
+/** `before` lists other accounts that Alexa has refused today. */
 async function staysRefused(refuses: 403 | 404, before: readonly string[]): Promise<number> {
   return atEveryWrite(async (writes) => {
     for (const Key of [refusedStageKey, refusedAccountsKey])
@@ -57,14 +57,14 @@ async function staysRefused(refuses: 403 | 404, before: readonly string[]): Prom
   });
 }
 
-test.each(waysToConnect)('%s survives a crash at every write, and no code is sent twice', async (way) => {
+test.each(waysToConnect)('survives a crash at every write of %s, and sends no code twice', async (way) => {
   expect(await survives(way)).toBeGreaterThan(6);
 });
 
-test('what Alexa refuses for everybody stops others after a crash at every write, too', async () => {
+test('stops other users after a refusal for the whole stage, even with a crash at any write', async () => {
   expect(await staysRefused(404, [])).toBeGreaterThan(6);
 });
 
-test('the third account that Alexa refuses stops others after a crash at every write, too', async () => {
+test('stops other users after the third refused account, even with a crash at any write', async () => {
   expect(await staysRefused(403, ['bia', 'caio'])).toBeGreaterThan(6);
 });

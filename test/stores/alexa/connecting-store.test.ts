@@ -20,7 +20,7 @@ beforeAll(async () => {
   store = createConnectingStore(table, clock.now);
 });
 
-/** A linked workspace, and a chain of it that was not begun. */
+/** A linked workspace, and a chain for it that has not begun. */
 async function aLink(): Promise<Chain & { user: string }> {
   last += 1;
   const [workspaceId, user, amazonUserId] = [last, `u-${last}`, `amzn1.account.${last}`];
@@ -50,7 +50,7 @@ const refusedAt = async ({ workspaceId }: Chain) => ({
 });
 
 describe('a chain', () => {
-  test('is found with the step that it awaits, and when that began', async () => {
+  test('finds a chain with its pending step and its start', async () => {
     const { user: _, ...chain } = await aChain();
     expect(await store.find(chain.workspaceId)).toMatchObject({
       ...chain,
@@ -66,7 +66,7 @@ describe('a chain', () => {
     });
   });
 
-  test('is over ten minutes after its last step', async () => {
+  test('expires a chain ten minutes after its last step', async () => {
     const chain = await aChain();
     clock.advance(9 * 60_000);
     await store.advance(chain, 'enable');
@@ -76,7 +76,7 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toBeUndefined();
   });
 
-  test('that waits for its grant does so for a day, so that what helps does not vanish', async () => {
+  test('keeps a chain that waits for its grant for a day, so that the help does not disappear', async () => {
     const chain = await aChain();
     await store.advance(chain, 'grant', { wasEnabled: true });
     await store.noteEnabled(chain, {});
@@ -86,14 +86,14 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toBeUndefined();
   });
 
-  test('begins for the present link alone', async () => {
+  test('begins a chain for the present link only', async () => {
     const chain = await aLink();
     await world.unlink(chain.user, chain.workspaceId);
     expect(await store.begin(chain)).toBe('linkChanged');
     expect(await store.find(chain.workspaceId)).toBeUndefined();
   });
 
-  test('takes the place of an older one, which changes nothing any more', async () => {
+  test('replaces an older chain, which changes nothing any more', async () => {
     const older = await aChain();
     const newer = { ...older, chainId: 'newer' };
     await store.begin(newer);
@@ -108,7 +108,7 @@ describe('a chain', () => {
     expect(found).not.toHaveProperty('problem');
   });
 
-  test('that was cancelled changes nothing any more, and cancelling is harmless', async () => {
+  test('ignores changes of a canceled chain, and cancels twice without an error', async () => {
     const chain = await aChain();
     await store.cancel(chain.workspaceId);
     await store.cancel(chain.workspaceId);
@@ -116,7 +116,7 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toBeUndefined();
   });
 
-  test('keeps the moment of its step when it ends for a reason', async () => {
+  test('keeps the start of the step when a chain ends with a problem', async () => {
     const chain = await aChain();
     const since = clock.now().toISOString();
     clock.advance(1_000);
@@ -124,7 +124,7 @@ describe('a chain', () => {
     expect(await store.find(chain.workspaceId)).toMatchObject({ since, problem: 'amazon.allowDeclined' });
   });
 
-  test('that ended is not found, and may begin with a reason', async () => {
+  test('does not find an ended chain, and can begin one with a problem', async () => {
     const chain = await aChain();
     await store.end(chain);
     expect(await store.find(chain.workspaceId)).toBeUndefined();
@@ -139,7 +139,7 @@ describe('a skill that we disabled', () => {
     return link && skillOff(link, await world.tokens.findAccess({ workspaceId }));
   };
 
-  test('keeps the skill off when its connecting expires, is replaced or is canceled', async () => {
+  test('keeps the skill off when its chain expires, is replaced or is canceled', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'disabled');
     await store.fail(chain, 'amazon.enablementRefused');
@@ -150,7 +150,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('stores that the skill may be off before Alexa is asked, and is off when a later answer confirms it', async () => {
+  test('stores that the skill may be off before the request to Alexa, and that it is off once an answer confirms it', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'asked');
     expect(await offOf(chain)).toEqual({ mayBeOff: true });
@@ -158,7 +158,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('removes that the skill may be off when Alexa did nothing, and keeps what another request stored', async () => {
+  test('removes that the skill may be off when Alexa did nothing, and keeps the mark of another request', async () => {
     const chain = await aChain();
     const asked = await store.noteOff(chain, 'asked');
     clock.advance(1_000);
@@ -172,7 +172,7 @@ describe('a skill that we disabled', () => {
     expect(await offOf(chain)).toEqual({ isOff: true });
   });
 
-  test('removes that the skill is off when Alexa says that it is enabled', async () => {
+  test('removes that the skill is off when Alexa reports it as enabled', async () => {
     const chain = await aChain();
     await store.noteOff(chain, 'disabled');
     await store.clearOff({ ...chain, link: chain.link + 1 });
@@ -201,7 +201,7 @@ describe('a skill that we disabled', () => {
 });
 
 describe('a refusal of Amazon', () => {
-  test('is noted beside the grant that ended, until there is another one', async () => {
+  test('stores a refusal with the ended grant until a new grant arrives', async () => {
     const chain = await aChain();
     const revoked = await revoke(chain);
     expect(await store.refuse(chain, revoked)).toBe('done');
@@ -211,7 +211,7 @@ describe('a refusal of Amazon', () => {
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
   });
 
-  test('is noted beside a grant that reads valid while the gateway does not know the skill', async () => {
+  test('stores a refusal with a valid grant while the gateway does not know the skill', async () => {
     const chain = await aChain();
     await world.enableSkill(chain.amazonUserId);
     const access = await world.tokens.findAccess(chain);
@@ -224,7 +224,7 @@ describe('a refusal of Amazon', () => {
     expect([after?.unknownAt, after?.reconnectRefusedAt]).toEqual([undefined, undefined]);
   });
 
-  test('is noted beside the link where there is no grant, until that ends', async () => {
+  test('stores a refusal with the link in absence of a grant, until the link ends', async () => {
     const chain = await aChain();
     expect(await store.refuse(chain, undefined)).toBe('done');
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: clock.now().toISOString() });
@@ -233,7 +233,7 @@ describe('a refusal of Amazon', () => {
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
   });
 
-  test('leaves a grant alone that came meanwhile', async () => {
+  test('leaves out a grant that arrived in between', async () => {
     const chain = await aChain();
     const revoked = await revoke(chain);
     clock.advance(1_000);
@@ -242,7 +242,7 @@ describe('a refusal of Amazon', () => {
     expect(await refusedAt(chain)).toEqual({ grant: undefined, link: undefined });
   });
 
-  test('leaves a newer link alone', async () => {
+  test('leaves out a newer link', async () => {
     const chain = await aChain();
     await world.unlink(chain.user, chain.workspaceId);
     await world.link(chain.user, chain.workspaceId, chain.amazonUserId);
@@ -251,7 +251,7 @@ describe('a refusal of Amazon', () => {
   });
 });
 
-test('of many starts at once five count within an hour, and again in the next', async () => {
+test('counts five of many concurrent starts within an hour, and five again in the next', async () => {
   const user = 'u-many';
   const startAll = async () => {
     const counts = await Promise.all(Array.from({ length: 12 }, () => store.count(user)));

@@ -18,7 +18,7 @@ type Scene = {
 };
 type Action = { name: string; act: (scene: Scene) => Promise<unknown> };
 
-// Most changes share one workspace and few names, so that they meet.
+// Most changes share one workspace and few names, so that they collide.
 const workspace = fc.constantFrom(workspaces[0], workspaces[0], workspaces[0], workspaces[1]);
 const account = fc.constantFrom(accounts[0], accounts[0], accounts[0], accounts[1]);
 const place = fc.nat({ max: 1 });
@@ -102,7 +102,7 @@ const actions: fc.Arbitrary<Action> = fc.oneof(
   },
 );
 
-/** Where there is a grant, Alexa lists what the table lists. */
+/** Expects the list at Alexa to equal the table wherever there is a grant. */
 async function expectInStep({ world, fakeAlexa }: Scene): Promise<void> {
   for (const who of accounts) {
     const grant = await world.grants.findGrant(who);
@@ -112,7 +112,7 @@ async function expectInStep({ world, fakeAlexa }: Scene): Promise<void> {
   }
 }
 
-test('whatever people do and however workers fail, a clean run leaves Alexa with the list of the table', async () => {
+test('leaves Alexa with the list of the table after a clean run, whatever users do and however workers fail', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(actions, { minLength: 8, maxLength: 25 }), async (steps) => {
       const clock = aClock();
@@ -123,7 +123,7 @@ test('whatever people do and however workers fail, a clean run leaves Alexa with
         world,
         fakeAlexa,
         aWorkerThatDiesAfter: (writes) => alexaWorld(crashingTable(table, writes), fakeAlexa, clock),
-        // Past the lease of a dead worker and the first retries, far from giving up.
+        // Longer than the lease of a dead worker and the first retries, but far from giving up.
         wait: () => clock.advance(120_000),
       };
       await world.addWorkspace(workspaces[0], user, true);

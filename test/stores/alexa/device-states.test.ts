@@ -23,13 +23,13 @@ const work = () => world.processPartition(accountPartition(account));
 const stateOf = async (name = 'Good night') => (await world.inAlexa(home))[name];
 
 async function made(name = 'Good night'): Promise<string> {
-  // Later than the permission, so no discovery can have brought it.
+  // Later than the permission, so that no discovery can have included the trigger.
   clock.advance(minute);
   return (await world.createTrigger(home, name)) ?? '';
 }
 
-describe('the page shows of each trigger', () => {
-  test('that the skill is off, until it is enabled', async () => {
+describe('the state of a trigger on the page', () => {
+  test('shows that the skill is off until it is enabled', async () => {
     await made();
     expect(await stateOf()).toEqual({ state: 'skillOff', reason: 'amazon.skillNotEnabled' });
     await world.enableSkill(account);
@@ -38,7 +38,7 @@ describe('the page shows of each trigger', () => {
     expect(await stateOf()).toEqual({ state: 'inAlexa' });
   });
 
-  test('that it waits, why, that it failed for good, and that a retry brings it back', async () => {
+  test('shows a pending report with its reason, a permanent failure, and the recovery by a retry', async () => {
     await world.enableSkill(account);
     const id = await made();
     expect(await stateOf()).toMatchObject({ state: 'waiting' });
@@ -60,7 +60,7 @@ describe('the page shows of each trigger', () => {
     expect((await world.outbox.pending(accountPartition(account))).items).toEqual([]);
   });
 
-  test('only what concerns itself: the others stay in Alexa while a new one waits', async () => {
+  test('keeps other triggers in Alexa while a new one is pending', async () => {
     await world.enableSkill(account);
     await made('One thing');
     await work();
@@ -71,7 +71,7 @@ describe('the page shows of each trigger', () => {
     });
   });
 
-  test('that the permission ended, since when and how', async () => {
+  test('shows that the permission ended, when and why', async () => {
     await world.enableSkill(account);
     await made();
     await work();
@@ -85,7 +85,7 @@ describe('the page shows of each trigger', () => {
   });
 });
 
-test('a device is reported again on request though nothing changed', async () => {
+test('reports a device again on request even though nothing changed', async () => {
   await world.enableSkill(account);
   const id = await made();
   await made('Another');
@@ -98,7 +98,7 @@ test('a device is reported again on request though nothing changed', async () =>
   expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 1 }]);
 });
 
-test('a trigger reads as inactive while Alexa does not know the skill, and sending it again is tried', async () => {
+test('shows a trigger as inactive while Alexa does not know the skill, and retries on request', async () => {
   await world.enableSkill(account);
   const id = await made();
   await work();
@@ -113,7 +113,7 @@ test('a trigger reads as inactive while Alexa does not know the skill, and sendi
   expect(await stateOf()).toEqual({ state: 'inAlexa' });
 });
 
-test('an account whose reports are all refused says so until the skill is enabled again', async () => {
+test('shows that all reports of an account are refused until the skill is enabled again', async () => {
   await world.enableSkill(account);
   await made();
   fakeAlexa.expect('reinstall');

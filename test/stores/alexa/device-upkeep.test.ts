@@ -19,7 +19,7 @@ beforeEach(async () => {
   last += 10;
   [home, ana, account] = [last, `ana-${last}`, `amzn1.account.${last}`];
   fakeAlexa = aFakeAlexa();
-  // A table of its own, because each test reads all outbox items.
+  // One table per test, because each test reads all outbox items.
   world = alexaWorld(await aTable(), fakeAlexa, clock);
   await world.addWorkspace(home, ana, true);
   await world.link(ana, home, account);
@@ -31,7 +31,7 @@ const names = (): string[] => fakeAlexa.heard.map(({ name }) => name);
 describe('an active skill', () => {
   beforeEach(() => world.enableSkill(account));
 
-  test('gets a report of a new trigger, of its rename under the same id, and of its deletion', async () => {
+  test('reports a new trigger, its rename under the same id, and its deletion', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
@@ -48,13 +48,13 @@ describe('an active skill', () => {
     expect(names()).toEqual(['AddOrUpdateReport', 'AddOrUpdateReport', 'DeleteReport']);
   });
 
-  test('gets many changes in one report', async () => {
+  test('reports many changes at once', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
     await work();
     expect(fakeAlexa.heard).toMatchObject([{ name: 'AddOrUpdateReport', count: 4 }]);
   });
 
-  test('gets no report of what changes nothing', async () => {
+  test('sends no report when nothing changed for Alexa', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     const made = await world.triggerAt(home, 0);
@@ -64,7 +64,7 @@ describe('an active skill', () => {
     expect(fakeAlexa.heard).toHaveLength(1);
   });
 
-  test('300 triggers fit in reports under 256 KB and go in lots of 30', async () => {
+  test('fits 300 triggers into reports under 256 KB, and removes them in lots of 30', async () => {
     for (let start = 0; start < 300; start += 20) {
       await Promise.all(
         Array.from({ length: 20 }, (_, index) => world.createTrigger(home, `Boa noite casa ${start + index}`)),
@@ -84,7 +84,7 @@ describe('an active skill', () => {
     expect(await world.leftovers(home, 'TRIGGER#')).toEqual([]);
   });
 
-  test('a report that is too large is halved until it passes', async () => {
+  test('halves a report that is too large until it passes', async () => {
     for (const name of ['One', 'Two', 'Three', 'Four']) await world.createTrigger(home, `Number ${name}`);
     fakeAlexa.expect('tooLarge', 'tooLarge');
     await work();
@@ -92,7 +92,7 @@ describe('an active skill', () => {
     expect(fakeAlexa.listOf(account)).toHaveLength(4);
   });
 
-  test('a report whose answer was lost is sent again, also when the change was taken back meanwhile', async () => {
+  test('sends a report again when its answer was lost, even if the change was reverted in between', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     const rename = async (name: string): Promise<void> => {
@@ -108,7 +108,7 @@ describe('an active skill', () => {
   });
 });
 
-describe('a trigger that is switched off', () => {
+describe('a disabled trigger', () => {
   const enable = async (enabled: boolean): Promise<void> => {
     const found = await world.triggerAt(home, 0);
     if (found) await world.triggers.change(found.trigger, { enabled }, found.link);
@@ -121,7 +121,7 @@ describe('a trigger that is switched off', () => {
     await work();
   });
 
-  test('is reported as unreachable, once, and as reachable when it is switched on', async () => {
+  test('reports a trigger once as unreachable when it is disabled, and as reachable when it is enabled', async () => {
     await enable(false);
     await work();
     expect(fakeAlexa.unreachable.size).toBe(1);
@@ -135,7 +135,7 @@ describe('a trigger that is switched off', () => {
     expect(sent().at(-1)).toBe('ChangeReport');
   });
 
-  test('is reported as reachable also when the answer was lost and it was switched on meanwhile', async () => {
+  test('reports a trigger as reachable even if the answer was lost and it was enabled in between', async () => {
     await enable(false);
     fakeAlexa.expect('takenButLost');
     await work();
@@ -146,7 +146,7 @@ describe('a trigger that is switched off', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('is not reported again once it is deleted', async () => {
+  test('does not report a deleted trigger again', async () => {
     await enable(false);
     await work();
     const found = await world.triggerAt(home, 0);
@@ -157,13 +157,13 @@ describe('a trigger that is switched off', () => {
   });
 });
 
-describe('a provider that fails', () => {
+describe('a failing provider', () => {
   beforeEach(async () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');
   });
 
-  test('never makes the worker fail: the next try waits, longer each time', async () => {
+  test('waits longer before each retry, and never fails the worker', async () => {
     const pauses: number[] = [];
     for (let round = 0; round < 4; round += 1) {
       fakeAlexa.expect('unavailable');
@@ -177,7 +177,7 @@ describe('a provider that fails', () => {
     expect(fakeAlexa.listOf(account)).toEqual([]);
   });
 
-  test('is tried again by the sweep when the time has come, not before', async () => {
+  test('retries in the sweep when the time has come, and not before', async () => {
     fakeAlexa.expect('throttled');
     await work();
     await world.sweep();
@@ -188,7 +188,7 @@ describe('a provider that fails', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('for six hours leaves a dead item that stays, is counted, and is repaired by the next change', async () => {
+  test('keeps and counts a dead item after six hours of failures, and repairs it with the next change', async () => {
     for (let hour = 0; hour <= 6; hour += 1) {
       fakeAlexa.expect('unavailable');
       await world.sweep();
@@ -207,15 +207,15 @@ describe('a provider that fails', () => {
   });
 });
 
-describe('without anybody to tell', () => {
-  test('no grant completes the work with nothing sent', async () => {
+describe('an account without a grant', () => {
+  test('completes the work without a report when the grant is missing', async () => {
     await world.createTrigger(home, 'Good night');
     expect(await work()).toBe('done');
     expect(fakeAlexa.heard).toEqual([]);
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('a grant revoked after the unlink counts as done', async () => {
+  test('completes the work when the grant is revoked after the unlink', async () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');
     await work();
@@ -227,7 +227,7 @@ describe('without anybody to tell', () => {
     expect(world.dead).toEqual([]);
   });
 
-  test('linking again attaches the grant and tells of every trigger made since', async () => {
+  test('attaches the grant on the next link, and reports every trigger created since', async () => {
     await world.enableSkill(account);
     await world.unlink(ana, home);
     await world.settle();
@@ -239,7 +239,7 @@ describe('without anybody to tell', () => {
 });
 
 describe('two workers', () => {
-  test('of two on one account, one works and the other goes away; nothing is left behind', async () => {
+  test('lets one of several concurrent workers work, and leaves nothing behind', async () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');
     await Promise.all([work(), work(), work()]);
@@ -248,7 +248,7 @@ describe('two workers', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('an item that this version cannot read is put aside, and the others are worked on', async () => {
+  test('sets an unreadable item aside, and processes the others', async () => {
     await world.enableSkill(account);
     await world.createTrigger(home, 'Good night');
     await world.addUnreadable(accountPartition(account));

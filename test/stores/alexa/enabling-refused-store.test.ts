@@ -22,7 +22,7 @@ beforeEach(async () => {
   store = storeOf();
 });
 
-/** As the product reads and writes it once it is set up so. */
+/** The store as the product uses it with this skill and client. */
 const storeOf = ({ skill = 'skill-1 live', clientId = 'client-1' } = {}): EnablingRefusedStore =>
   createEnablingRefusedStore(
     table,
@@ -37,16 +37,16 @@ async function refuse(...accounts: string[]): Promise<string[]> {
   return noted;
 }
 
-test('while nothing is noted nobody is refused', async () => {
+test('refuses no user while no refusal is stored', async () => {
   expect(await store.stands()).toBe(false);
 });
 
-test('while nothing is noted anybody may ask', async () => {
+test('allows every request while no refusal is stored', async () => {
   expect([await store.mayAsk(), await store.mayAsk()]).toEqual([true, true]);
 });
 
-describe('a refusal that nobody can cause', () => {
-  test('counts at once, for a week', async () => {
+describe('a refusal that users cannot cause', () => {
+  test('takes effect at once, for a week', async () => {
     expect(await store.note('stage', 'ana')).toBe('stands');
     clock.advance(7 * day - minute);
     expect(await store.stands()).toBe(true);
@@ -54,7 +54,7 @@ describe('a refusal that nobody can cause', () => {
     expect(await store.stands()).toBe(false);
   });
 
-  test('counts for another week when the next person is refused', async () => {
+  test('takes effect for another week when the next user is refused', async () => {
     await store.note('stage', 'ana');
     clock.advance(6 * day);
     expect(await store.note('stage', 'bia')).toBe('stands');
@@ -62,7 +62,7 @@ describe('a refusal that nobody can cause', () => {
     expect(await store.stands()).toBe(true);
   });
 
-  test('ends with a success, and counts also soon after one', async () => {
+  test('ends with a success, and can take effect again soon after', async () => {
     await store.note('stage', 'ana');
     await store.succeeded();
     expect(await store.stands()).toBe(false);
@@ -70,7 +70,7 @@ describe('a refusal that nobody can cause', () => {
     expect(await store.stands()).toBe(true);
   });
 
-  test('counts for no other skill or stage, and for an operator whichever it is', async () => {
+  test('takes effect for no other skill or stage, and for an operator in any case', async () => {
     await store.note('stage', 'ana');
     for (const skill of ['skill-2 live', 'skill-1 development']) {
       expect(await storeOf({ skill }).stands()).toBe(false);
@@ -80,8 +80,8 @@ describe('a refusal that nobody can cause', () => {
   });
 });
 
-describe('while it counts', () => {
-  test('one person an hour may ask, however many start at once, and the asking changes nothing that is said', async () => {
+describe('a refusal in effect', () => {
+  test('allows one request an hour, even under concurrency, without changing what users see', async () => {
     await store.note('stage', 'ana');
     clock.advance(59 * minute);
     expect(await store.mayAsk()).toBe(false);
@@ -93,7 +93,7 @@ describe('while it counts', () => {
     expect(await store.mayAsk()).toBe(true);
   });
 
-  test('one may ask at once when the client of the skill is another one, or is set up at last', async () => {
+  test('allows a request at once when the client of the skill has changed or was missing before', async () => {
     await store.note('stage', 'ana');
     expect([
       await storeOf({ clientId: 'client-2' }).mayAsk(),
@@ -106,15 +106,15 @@ describe('while it counts', () => {
     createEnablingRefusedStore(table, clock.now, { skill: 'skill-1 live', clientId: () => Promise.resolve(undefined) });
 });
 
-describe('a refusal that a person can cause', () => {
-  test('counts once three Amazon accounts had one, however often each did', async () => {
+describe('a refusal that a user can cause', () => {
+  test('takes effect once three Amazon accounts were refused, however often each was', async () => {
     expect(await refuse('ana', 'ana', 'ana', 'bia', 'ana')).toEqual(['counted', 'known', 'known', 'counted', 'known']);
     expect(await store.stands()).toBe(false);
     expect(await refuse('caio')).toEqual(['stands']);
     expect(await store.stands()).toBe(true);
   });
 
-  test('counts for a week after the last further account, and an account that is known makes it no longer', async () => {
+  test('lasts a week from the last new account, and is not extended by a known one', async () => {
     await refuse('ana', 'bia', 'caio');
     clock.advance(60 * minute);
     expect(await refuse('ana', 'dora')).toEqual(['known', 'stands']);
@@ -125,13 +125,13 @@ describe('a refusal that a person can cause', () => {
     expect(await store.stands()).toBe(false);
   });
 
-  test('of another skill or stage is not counted', async () => {
+  test('does not count refusals of another skill or stage', async () => {
     await refuse('ana', 'bia');
     expect(await storeOf({ skill: 'skill-2 live' }).note('account', 'caio')).toBe('counted');
     expect(await storeOf({ skill: 'skill-2 live' }).stands()).toBe(false);
   });
 
-  test('ends with a success, and stops nobody within a day of one, from however many countries it comes', async () => {
+  test('ends with a success, and does not take effect within a day of one, whatever the number of accounts', async () => {
     await refuse('ana', 'bia', 'caio');
     await store.succeeded();
     expect(await store.stands()).toBe(false);
@@ -140,14 +140,14 @@ describe('a refusal that a person can cause', () => {
     expect(await store.stands()).toBe(false);
   });
 
-  test('counts again when the last success is a day ago', async () => {
+  test('takes effect again when the last success is a day old', async () => {
     await store.succeeded();
     await refuse('ana', 'bia');
     clock.advance(day);
     expect(await refuse('ana', 'bia', 'caio')).toEqual(['counted', 'counted', 'stands']);
   });
 
-  test('is not counted a day after the first one, even before the table removes it', async () => {
+  test('does not count a refusal a day after the first one, even before the table removes it', async () => {
     await refuse('ana');
     clock.advance(day - minute);
     await refuse('bia');
@@ -156,13 +156,13 @@ describe('a refusal that a person can cause', () => {
     expect(await store.stands()).toBe(false);
   });
 
-  test('of several at once is lost by none', async () => {
+  test('loses none of several concurrent refusals', async () => {
     const answers = await Promise.all(['ana', 'bia', 'caio'].map((account) => store.note('account', account)));
     expect(answers.filter((answer) => answer === 'stands')).toHaveLength(1);
     expect(await store.stands()).toBe(true);
   });
 
-  test('keeps no id of an account', async () => {
+  test('stores no id of an account', async () => {
     await refuse('amzn1.account.ANA');
     const { Item } = await table.doc.send(new GetCommand({ TableName: table.name, Key: refusedAccountsKey }));
     expect([...(Item?.['accounts'] ?? [])]).toEqual([expect.stringMatching(/^[\w-]{16}$/)]);
@@ -173,7 +173,7 @@ describe('a refusal that a person can cause', () => {
 test.each([
   ['refusedStage', 'askedAt', refusedStageKey],
   ['refusedAccounts', 'succeededAt', refusedAccountsKey],
-])('a note %s that cannot be read stops nobody by itself, and is reported', async (type, fields, key) => {
+])('ignores and reports an unreadable note %s', async (type, fields, key) => {
   await refuse('ana');
   await store.note('stage', 'bia');
   const broken = new UpdateCommand({

@@ -29,8 +29,8 @@ async function aDayLater(): Promise<void> {
 }
 const stateOf = async () => (await world.grants.findGrant(account))?.state;
 
-describe('once a day Amazon is asked whether the permission is valid', () => {
-  test('however often the schedule starts', async () => {
+describe('the daily check of a permission', () => {
+  test('checks once a day, however often the schedule starts', async () => {
     await world.checkGrants();
     await world.sweep();
     expect(world.amazon.asked).toBe(0);
@@ -44,13 +44,13 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
     expect(world.post.mails).toEqual([]);
   });
 
-  test('by one of two schedules that start at once', async () => {
+  test('checks once when two schedules start concurrently', async () => {
     clock.advance(25 * hour);
     await Promise.all([world.checkGrants(), world.checkGrants()]);
     expect(await world.waiting()).toHaveLength(1);
   });
 
-  test('a "no" revokes it, and its owner gets one e-mail', async () => {
+  test('revokes a rejected permission and sends its owner one e-mail', async () => {
     world.amazon.answer = { outcome: 'invalidGrant' };
     await aDayLater();
     expect(await world.grants.findGrant(account)).toMatchObject({ state: 'revoked', revokedAs: 'accessEnded' });
@@ -68,7 +68,7 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('a transient failure changes nothing and is tried again', async () => {
+  test('changes nothing on a transient failure, and retries', async () => {
     world.amazon.answer = { outcome: 'unavailable' };
     await aDayLater();
     expect(await stateOf()).toBe('valid');
@@ -79,7 +79,7 @@ describe('once a day Amazon is asked whether the permission is valid', () => {
     expect(world.post.mails).toEqual([]);
   });
 
-  test('a detached permission is not asked about, and one attached again is', async () => {
+  test('does not check a detached permission, but checks it once it is attached again', async () => {
     await world.unlink(ana, home);
     await world.settle();
     await aDayLater();
@@ -105,14 +105,14 @@ describe('the e-mail about a permission that ended', () => {
     if (access) await world.tokens.revoke({ workspaceId: home }, access);
   };
 
-  test('is sent by whichever part noticed it, and again after a failure to send, but only once', async () => {
+  test('sends the e-mail once, whichever part noticed the end, and retries a failed delivery', async () => {
     world.post.outcomes = ['unavailable', 'unavailable'];
     await revoke();
     await world.settle();
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test.each(['unknown', 'refused'] as const)('is not repeated after it went out as %s', async (outcome) => {
+  test.each(['unknown', 'refused'] as const)('does not repeat the e-mail after the result %s', async (outcome) => {
     world.post.outcomes = [outcome];
     await revoke();
     await world.settle();
@@ -120,7 +120,7 @@ describe('the e-mail about a permission that ended', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('is not sent to somebody who enabled the skill again, or unlinked, in the meantime', async () => {
+  test('sends no e-mail to a user who enabled the skill again or unlinked in between', async () => {
     await revoke();
     clock.advance(1000);
     await world.enableSkill(account);
@@ -132,9 +132,9 @@ describe('the e-mail about a permission that ended', () => {
   });
 
   test.each([
-    ['the button, where this stage enables the skill', chainOn, undefined, 'Reconnect account'],
+    ['the button when this stage enables the skill', chainOn, undefined, 'Reconnect account'],
     [
-      'the Alexa app, where Amazon refused to enable it',
+      'the Alexa app when Amazon refused to enable it',
       chainOn,
       refuse,
       'disable and enable the skill in the Alexa app',
@@ -145,13 +145,8 @@ describe('the e-mail about a permission that ended', () => {
       refuseStage,
       'disable and enable the skill in the Alexa app',
     ],
-    [
-      'the Alexa app, where this stage enables no skills',
-      {},
-      undefined,
-      'disable and enable the skill in the Alexa app',
-    ],
-  ])('names what mends it: %s', async (_, settings, refuses, words) => {
+    ['the Alexa app when this stage enables no skills', {}, undefined, 'disable and enable the skill in the Alexa app'],
+  ])('names the fix in the e-mail: %s', async (_, settings, refuses, words) => {
     const skillPage = 'https://skill.example/page';
     const table = await aTable();
     world = alexaWorld(table, aFakeAlexa(), clock, undefined, { ...settings, ALEXA_SKILL_PAGE: skillPage });
@@ -166,7 +161,7 @@ describe('the e-mail about a permission that ended', () => {
     expect(mail?.text.includes(skillPage)).toBe(words !== 'Reconnect account');
   });
 
-  test('is sent again for the next time that it ends, a day later', async () => {
+  test('sends another e-mail when the permission ends again a day later', async () => {
     await revoke();
     await world.settle();
     clock.advance(24 * hour);
@@ -176,7 +171,7 @@ describe('the e-mail about a permission that ended', () => {
     expect(world.post.mails).toHaveLength(2);
   });
 
-  test('does not hold up the devices of the account while it cannot be sent', async () => {
+  test('processes the devices of the account while the e-mail cannot be sent', async () => {
     await revoke();
     world.post.outcomes = ['unavailable'];
     await world.processPartition(accountPartition(account));
@@ -184,7 +179,7 @@ describe('the e-mail about a permission that ended', () => {
   });
 });
 
-test('who unlinked an account is reminded of it for 30 days', async () => {
+test('remembers an unlinked account for 30 days', async () => {
   await world.unlink(ana, home);
   expect(await world.links.findFormer(ana)).toMatchObject({
     amazonUserId: account,

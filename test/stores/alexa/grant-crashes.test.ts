@@ -66,7 +66,7 @@ const survivesEveryCrash = (
     return { died };
   }, 19);
 
-/** Each renewal brings another refresh token; the two newest work. */
+/** Each renewal returns another refresh token; the two newest ones work. */
 function anAmazon(first: string) {
   const issued = [first];
   let withdrawn = false;
@@ -88,7 +88,7 @@ function anAmazon(first: string) {
 }
 type Amazon = ReturnType<typeof anAmazon>;
 
-/** A code works once. */
+/** Accepts a grant with a code that works once. */
 function accept(on: Table, { account }: Home, codes: Set<string>, code: string) {
   const { grants, links, ground } = alexaWorld(on, aFakeAlexa(), clock);
   const connecting = createConnectingStore(on, clock.now);
@@ -106,7 +106,7 @@ function accept(on: Table, { account }: Home, codes: Set<string>, code: string) 
   return acceptGrant({ ...deps, ...more }, { granteeToken: 't', code }, inAMinute());
 }
 
-test('a grant whose code was spent by a process that died is kept whole or not at all, and comes with the next try', async () => {
+test('stores a grant completely or not at all when a process dies after spending its code, and accepts the next attempt', async () => {
   let codes = new Set<string>();
   const writes = await survivesEveryCrash(
     (home, dying) => accept(dying, home, (codes = new Set(['first', 'second'])), 'first'),
@@ -116,7 +116,7 @@ test('a grant whose code was spent by a process that died is kept whole or not a
       const kept = found && [found.grant.sealedRefresh, found.grant.workspaceId, found.access?.state];
       const whole = ['refresh for first', home.workspaceId, 'valid'];
       expect(died ? [undefined, whole] : [whole]).toContainEqual(kept);
-      // Alexa got no answer, so the person links again.
+      // Alexa got no answer, so the user links again.
       expect(await accept(table, home, codes, 'first')).toBe('codeRefused');
       expect(await accept(table, home, codes, 'second')).toBe('attached');
       expect((await world.grants.find(home.account))?.grant.sealedRefresh).toBe('refresh for second');
@@ -125,7 +125,7 @@ test('a grant whose code was spent by a process that died is kept whole or not a
   expect(writes).toBeGreaterThan(1);
 });
 
-test('an awaited grant ends a refusal of the stage wherever its process dies, at the next try at the latest', async () => {
+test('ends a refusal of the stage at the next attempt at the latest when the process of an awaited grant dies', async () => {
   const codes = new Set<string>();
   const writes = await survivesEveryCrash(
     (home, dying) => accept(dying, home, codes.add('first').add('second'), 'first'),
@@ -170,7 +170,7 @@ async function enabled({ account }: Home): Promise<Amazon> {
   return anAmazon('s');
 }
 
-test('a renewal that crashes at any write, or after it received a new refresh token, does not lose the grant', async () => {
+test('keeps the grant when a renewal crashes at any write or after it received a new refresh token', async () => {
   let amazon = anAmazon('s');
   const look = async (home: Home): Promise<void> => {
     expect(await renew(table, home, amazon)).toMatchObject({ outcome: 'usable' });
@@ -195,7 +195,7 @@ test('a renewal that crashes at any write, or after it received a new refresh to
 const owed = async ({ workspaceId }: Home): Promise<number> =>
   (await world.waiting()).filter(({ entry }) => JSON.stringify(entry).includes(`"workspaceId":${workspaceId}`)).length;
 
-test('a withdrawn permission is revoked with the word to its owner queued, or still to be found out', async () => {
+test('revokes a withdrawn permission together with a notification of its owner, or leaves it to be found again', async () => {
   let amazon = anAmazon('s');
   const look = async (home: Home): Promise<void> => {
     const found = await world.grants.find(home.account);
@@ -223,7 +223,7 @@ test('a withdrawn permission is revoked with the word to its owner queued, or st
   await look(home);
 });
 
-test('a contact that was closed by a process that died before it could say so is closed once more', async () => {
+test('closes a contact again when the process that closed it died before recording that', async () => {
   const sent: object[] = [];
   const close = (on: Table, { workspaceId }: Home, triggerId: string, afterwards = (): void => undefined) => {
     const { workspaces, triggers } = alexaWorld(on, aFakeAlexa(), clock);
@@ -247,7 +247,7 @@ test('a contact that was closed by a process that died before it could say so is
   expect(sent).toHaveLength(2);
 });
 
-test('a daily check that finds a withdrawn permission tells its owner, whatever write its worker dies at', async () => {
+test('notifies the owner of a withdrawn permission, whatever write the worker of the daily check dies at', async () => {
   const withdrawn: TokenOutcome = { outcome: 'invalidGrant' };
   for (let writes = 0, died = true; died; writes += 1) {
     const ownTable = await aTable();
@@ -269,7 +269,7 @@ test('a daily check that finds a withdrawn permission tells its owner, whatever 
     await own.settle();
     expect((await own.grants.findGrant(account))?.state).toBe('revoked');
     const mails = process.post.mails.length + own.post.mails.length;
-    // Only a process that dies between sending and recording sends a second one.
+    // Only a process that dies between sending and recording sends a second mail.
     expect([1, died ? 2 : 1]).toContain(mails);
     if (writes > 25) throw new Error('This takes more writes than anybody expected.');
   }

@@ -42,8 +42,8 @@ const link = ({ amazonUserId, workspaceId }: Somebody) =>
     new PutCommand({ TableName: table.name, Item: { ...linkKey(amazonUserId), type: 'link', workspaceId, link: 1 } }),
   );
 
-describe('a grant that arrives', () => {
-  test('for a linked account is stored with its workspace, without an end', async () => {
+describe('an arriving grant', () => {
+  test('stores the grant of a linked account with its workspace and without an expiry', async () => {
     const ana = somebody();
     await link(ana);
     expect(await accept(ana, ana.workspaceId)).toBe('accepted');
@@ -55,7 +55,7 @@ describe('a grant that arrives', () => {
     expect((await grants.findGrant(ana.amazonUserId))?.expiresAt).toBeUndefined();
   });
 
-  test('for an account that is not linked is kept for 30 days', async () => {
+  test('stores the grant of an account that is not linked for 30 days', async () => {
     const ana = somebody();
     expect(await accept(ana)).toBe('accepted');
     expect(await grants.find(ana.amazonUserId)).toMatchObject({ grant: { sealedRefresh: 'refresh-1' } });
@@ -63,7 +63,7 @@ describe('a grant that arrives', () => {
     expect(await grants.find(ana.amazonUserId)).toBeUndefined();
   });
 
-  test('is not stored beside a link that changed meanwhile, in either direction', async () => {
+  test('rejects a grant when the link changed in between, in either direction', async () => {
     const ana = somebody();
     expect(await accept(ana, ana.workspaceId)).toBe('linkChanged');
     await link(ana);
@@ -71,7 +71,7 @@ describe('a grant that arrives', () => {
     expect(await grants.find(ana.amazonUserId)).toBeUndefined();
   });
 
-  test('replaces an older one, also a revoked one, and never with the same version', async () => {
+  test('replaces an older or revoked grant, always with a new version', async () => {
     const ana = somebody();
     await link(ana);
     await accept(ana, ana.workspaceId);
@@ -85,7 +85,7 @@ describe('a grant that arrives', () => {
 });
 
 describe('linking and unlinking', () => {
-  test('attach a waiting grant, and detach it again, unharmed', async () => {
+  test('attaches a pending grant, and detaches it again unchanged', async () => {
     const ana = somebody();
     await accept(ana);
     const waiting = await grants.find(ana.amazonUserId);
@@ -102,7 +102,7 @@ describe('linking and unlinking', () => {
     expect(detached?.grant).not.toHaveProperty('workspaceId');
   });
 
-  test('a revoked grant is not kept when it is unlinked', async () => {
+  test('deletes a revoked grant on unlinking', async () => {
     const ana = somebody();
     await link(ana);
     await accept(ana, ana.workspaceId);
@@ -114,7 +114,7 @@ describe('linking and unlinking', () => {
     expect(await tokens.findAccess({ workspaceId: ana.workspaceId })).toBeUndefined();
   });
 
-  test('do nothing where a grant came, changed or went since it was looked for', async () => {
+  test('does nothing when a grant was added, changed or removed since it was read', async () => {
     const ana = somebody();
     const writes = grants.attachWrites(ana.amazonUserId, ana.workspaceId, undefined);
     await accept(ana);
@@ -125,7 +125,7 @@ describe('linking and unlinking', () => {
     expect(await tokens.findAccess({ workspaceId: ana.workspaceId })).toBeUndefined();
   });
 
-  test('work without any grant', async () => {
+  test('succeeds without any grant', async () => {
     const ana = somebody();
     expect(await transact(table, grants.attachWrites(ana.amazonUserId, ana.workspaceId, undefined))).toBe('done');
     expect(await transact(table, grants.detachWrites(ana.amazonUserId, ana.workspaceId, undefined))).toBe('done');

@@ -26,7 +26,7 @@ type Scene = {
 };
 let scene: Scene;
 
-/** A squatter's workspace has the account, with a trigger; the owner's has nothing. */
+/** A squatter's workspace has the account and a trigger. The owner's workspace has nothing. */
 async function aScene(): Promise<Scene> {
   last += 10;
   const fakeAlexa = aFakeAlexa();
@@ -44,7 +44,7 @@ async function aScene(): Promise<Scene> {
 
 beforeEach(async () => void (scene = await aScene()));
 
-test('a moved account is linked here with its grant, and the other workspace ends as by unlinking', async () => {
+test('links a moved account here with its grant, and ends the link of the other workspace as on unlinking', async () => {
   const { world, fakeAlexa, owner, theirs, mine, account, from } = scene;
   expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'linked' });
   await world.settle();
@@ -59,7 +59,7 @@ test('a moved account is linked here with its grant, and the other workspace end
   expect(await world.moved.find(theirs)).toMatchObject({ link: 1, at: expect.any(String) });
 });
 
-test('devices made after the move reach Alexa', async () => {
+test('reports devices created after the move to Alexa', async () => {
   const { world, fakeAlexa, owner, mine, account, from } = scene;
   await world.move(owner, mine, account, from);
   await world.createTrigger(mine, 'Good night');
@@ -67,7 +67,7 @@ test('devices made after the move reach Alexa', async () => {
   expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
 });
 
-test('the owner of the other workspace gets one mail, at their own address', async () => {
+test('sends the owner of the other workspace one mail at their own address', async () => {
   const { world, owner, squatter, mine, account, from } = scene;
   await world.users.keepProfile(squatter, { name: 'Squatter', email: 'squatter@example.com' });
   await world.move(owner, mine, account, from);
@@ -75,14 +75,14 @@ test('the owner of the other workspace gets one mail, at their own address', asy
   expect(world.post.mails).toMatchObject([{ to: 'squatter@example.com', subject: expect.stringContaining('moved') }]);
 });
 
-test('no mail goes to the address of the moved Amazon account', async () => {
+test('sends no mail to the address of the moved Amazon account', async () => {
   const { world, owner, squatter, mine, account, from } = scene;
   await world.move(owner, mine, account, from);
   await world.settle();
   expect(world.post.mails.map(({ to }) => to)).toEqual([`${squatter}@example.com`]);
 });
 
-test('an account that no workspace has is linked, and one that is linked here is renewed', async () => {
+test('links an account that no workspace has, and renews one that is linked here', async () => {
   const { world, owner, squatter, theirs, mine, account, from } = scene;
   await world.unlink(squatter, theirs);
   expect(await world.move(owner, mine, account, from)).toEqual({ outcome: 'linked' });
@@ -90,7 +90,7 @@ test('an account that no workspace has is linked, and one that is linked here is
   expect(await world.moved.find(theirs)).toBeUndefined();
 });
 
-test('a workspace that has another account, or is another person’s, takes none from elsewhere', async () => {
+test('moves no account to a workspace that has another account or another owner', async () => {
   const { world, owner, squatter, theirs, mine, account, from } = scene;
   expect(await world.move(squatter, mine, account, from)).toEqual({ outcome: 'workspaceNotFound' });
   await world.link(owner, mine, `${account}-own`);
@@ -99,7 +99,7 @@ test('a workspace that has another account, or is another person’s, takes none
   expect(await world.triggerNames(theirs)).toEqual(['Front door']);
 });
 
-test('a link that began after the person was asked stays', async () => {
+test('keeps a link that began after the user agreed to the move', async () => {
   const { world, owner, squatter, theirs, mine, account, from } = scene;
   await world.unlink(squatter, theirs);
   await world.link(squatter, theirs, account);
@@ -107,14 +107,14 @@ test('a link that began after the person was asked stays', async () => {
   expect(await world.links.find(account)).toMatchObject({ workspaceId: theirs, link: 2 });
 });
 
-test('a link of another workspace than the one that the person was told of stays', async () => {
+test('keeps the link of another workspace than the one shown to the user', async () => {
   const { world, owner, theirs, mine, account, from } = scene;
   const elsewhere = { ...from, workspaceId: mine + 5 };
   expect(await world.move(owner, mine, account, elsewhere)).toMatchObject({ outcome: 'accountInUse' });
   expect(await world.triggerNames(theirs)).toEqual(['Front door']);
 });
 
-test('two workspaces that move one account at once end with one of them', async () => {
+test('gives the account to one of two workspaces that move it concurrently', async () => {
   const { world, owner, theirs, mine, account, from } = scene;
   const third = mine + 1;
   await world.addWorkspace(third, owner);
@@ -127,7 +127,7 @@ test('two workspaces that move one account at once end with one of them', async 
   }
 });
 
-test('moving survives a crash at every write, and the next try ends it', async () => {
+test('survives a crash at every write of a move, and completes on the next attempt', async () => {
   const writes = await atEveryWrite(async (allowed) => {
     const { world, fakeAlexa, owner, theirs, mine, account, from } = await aScene();
     const dying = alexaWorld(crashingTable(table, allowed), fakeAlexa, clock);

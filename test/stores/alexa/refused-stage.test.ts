@@ -19,7 +19,7 @@ beforeEach(async () => void (table = await aTable()));
 const done = 'https://recado.example/amazon-auth?success=true';
 const onlyTheApp = 'https://recado.example/amazon-auth?error=amazon.reinstallSkill';
 
-/** Linked, with a permission that is over, unless they come for the first time. */
+/** A user whose linked account has an ended permission, or who is not linked yet. */
 async function somebody(before: 'linked' | 'unlinked' = 'linked') {
   const { account, alexa, processOn } = aConnectingPerson(clock.now);
   const person = processOn(table);
@@ -55,8 +55,8 @@ async function somebody(before: 'linked' | 'unlinked' = 'linked') {
 
 const hour = 60 * minute;
 
-describe('when Amazon knows no such skill', () => {
-  test('a grant that ends two hours later reads the Alexa app, and one probe an hour opens it again', async () => {
+describe('Amazon does not know the skill', () => {
+  test('offers the Alexa app for a grant that ends two hours later, and reopens with one probe an hour', async () => {
     const ana = await somebody();
     ana.alexa.refuses = 404;
     expect(await ana.reconnect()).toBe(done);
@@ -73,12 +73,12 @@ describe('when Amazon knows no such skill', () => {
     expect(await carla.mend()).toBe('reinstall');
     expect(await carla.reconnect()).toBe(done);
     expect(carla.alexa.isEnabled).toBe(true);
-    // Nothing is noted beside the permission of whoever met it.
+    // Nothing is stored with the permission of the refused user.
     expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
     expect(await bruno.runEndsAs()).toBe('grantRevoked');
   });
 
-  test('a first link an hour later finds out, without knowing that others were refused', async () => {
+  test('reopens by a first link an hour later, without showing that others were refused', async () => {
     const [ana, dora] = [await somebody(), await somebody('unlinked')];
     ana.alexa.refuses = 404;
     await ana.reconnect();
@@ -89,7 +89,7 @@ describe('when Amazon knows no such skill', () => {
   });
 
   test.each(['ENABLING', 'nothing'] as const)(
-    'a grant that arrives after Alexa said %s leads everybody to our button again',
+    'offers the button again after a grant that follows the answer %s',
     async (says) => {
       const [ana, bruno] = [await somebody(), await somebody()];
       ana.alexa.refuses = 404;
@@ -103,7 +103,7 @@ describe('when Amazon knows no such skill', () => {
     },
   );
 
-  test('a grant from the Alexa app leaves everybody there', async () => {
+  test('keeps offering the Alexa app after a grant from the Alexa app', async () => {
     const [ana, bruno] = [await somebody(), await somebody()];
     ana.alexa.refuses = 404;
     await ana.reconnect();
@@ -111,7 +111,7 @@ describe('when Amazon knows no such skill', () => {
     expect(await ana.mend()).toBe('reinstall');
   });
 
-  test('whoever finds out that it still does not leaves everybody there, with the next one an hour later', async () => {
+  test('keeps offering the Alexa app after a failed probe, and allows the next one an hour later', async () => {
     const [ana, bruno] = [await somebody(), await somebody()];
     ana.alexa.refuses = 404;
     bruno.alexa.refuses = 404;
@@ -124,8 +124,8 @@ describe('when Amazon knows no such skill', () => {
   });
 });
 
-describe('when Amazon refuses an account', () => {
-  test('others are led to the Alexa app only once it refused three, and no longer than to the next success', async () => {
+describe('Amazon refuses an account', () => {
+  test('offers others the Alexa app once three accounts were refused, and the button after the next success', async () => {
     const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
     for (const one of [ana, bruno, carla]) {
       expect(await dora.mend()).toBe('reconnect');
@@ -142,33 +142,30 @@ describe('when Amazon refuses an account', () => {
   });
 });
 
-describe('when Amazon refuses what we ask for', () => {
+describe('Amazon refuses the request', () => {
   test.each<[string, Partial<Awaited<ReturnType<typeof somebody>>['alexa']>]>([
     ['the scope at its consent page', { consentSays: 'invalid_scope' }],
     ['the client at its consent page', { consentSays: 'unauthorized_client' }],
     ['the message that enables the skill', { refuses: 400 }],
-  ])(
-    'the third account that meets it leads everybody to the Alexa app, and a success ends it: %s',
-    async (_case, how) => {
-      const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
-      for (const one of [ana, bruno]) {
-        Object.assign(one.alexa, how);
-        expect(await one.reconnect()).toBe(done);
-        expect(await one.mend()).toBe('reinstall');
-        expect(await dora.mend()).toBe('reconnect');
-      }
-      clock.advance(11 * minute);
-      // Nothing is stored against a person.
-      expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
-      Object.assign(carla.alexa, how);
-      expect(await carla.reconnect()).toBe(done);
-      clock.advance(11 * minute);
-      const all = [ana, bruno, carla, dora];
-      expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reinstall'));
-      expect(await ana.reconnect()).toBe(onlyTheApp);
-      clock.advance(hour);
-      expect(await dora.reconnect()).toBe(done);
-      expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reconnect'));
-    },
-  );
+  ])('offers the Alexa app after the third refused account, and the button after a success: %s', async (_case, how) => {
+    const [ana, bruno, carla, dora] = [await somebody(), await somebody(), await somebody(), await somebody()];
+    for (const one of [ana, bruno]) {
+      Object.assign(one.alexa, how);
+      expect(await one.reconnect()).toBe(done);
+      expect(await one.mend()).toBe('reinstall');
+      expect(await dora.mend()).toBe('reconnect');
+    }
+    clock.advance(11 * minute);
+    // No refusal is stored for a single user.
+    expect([await ana.mend(), await bruno.mend()]).toEqual(['reconnect', 'reconnect']);
+    Object.assign(carla.alexa, how);
+    expect(await carla.reconnect()).toBe(done);
+    clock.advance(11 * minute);
+    const all = [ana, bruno, carla, dora];
+    expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reinstall'));
+    expect(await ana.reconnect()).toBe(onlyTheApp);
+    clock.advance(hour);
+    expect(await dora.reconnect()).toBe(done);
+    expect(await Promise.all(all.map((one) => one.mend()))).toEqual(Array(4).fill('reconnect'));
+  });
 });

@@ -22,7 +22,7 @@ beforeEach(async () => {
 
 const work = () => world.processPartition(accountPartition(account));
 
-/** In seconds. */
+/** Moves to the next attempt and returns the seconds until then. */
 async function untilNextTry(): Promise<number> {
   const [item] = await world.waiting();
   const ms = Date.parse(String(item?.['dueAt'])) - clock.now().getTime();
@@ -33,7 +33,7 @@ async function untilNextTry(): Promise<number> {
 test.each<[string, AlexaBehaviour]>([
   ['429', 'throttled'],
   ['503', 'unavailable'],
-])('a report that meets %s twice is taken at the third try, each at least a second after the other', async (_, how) => {
+])('delivers a report at the third attempt after %s twice, with a pause of at least a second each', async (_, how) => {
   fakeAlexa.expect(how, how);
   await world.createTrigger(home, 'Good night');
   await work();
@@ -48,7 +48,7 @@ test.each<[string, AlexaBehaviour]>([
   expect(await world.waiting()).toEqual([]);
 });
 
-test('a report is not tried before its time, whatever else the clock does', async () => {
+test('does not retry a report before its time, whatever else the clock does', async () => {
   fakeAlexa.expect('throttled');
   await world.createTrigger(home, 'Good night');
   await work();
@@ -62,7 +62,7 @@ test('a report is not tried before its time, whatever else the clock does', asyn
   expect(fakeAlexa.listOf(account)).toEqual(['Good night']);
 });
 
-test('a change during a pause waits for its end, and does not make the next one shorter', async () => {
+test('delays a change until the end of the pause, and does not shorten the next one', async () => {
   fakeAlexa.expect('throttled', 'throttled', 'throttled', 'throttled');
   await world.createTrigger(home, 'Good night');
   await work();
@@ -71,7 +71,7 @@ test('a change during a pause waits for its end, and does not make the next one 
   const [before] = await world.waiting();
   await world.createTrigger(home, 'Good morning');
   await work();
-  // Nothing was sent: two of the four are left.
+  // Nothing was sent, so two of the four failures are left.
   expect(fakeAlexa.ahead()).toBe(2);
   expect((await world.waiting()).map(({ dueAt }) => dueAt)).toEqual([before?.['dueAt'], before?.['dueAt']]);
   expect(await world.inAlexa(home)).toMatchObject({
@@ -83,7 +83,7 @@ test('a change during a pause waits for its end, and does not make the next one 
   expect(await untilNextTry()).toBeGreaterThan(2 * first);
 });
 
-test('somebody who asks by hand does not wait', async () => {
+test('sends a report at once on a manual request', async () => {
   fakeAlexa.expect('throttled');
   const id = (await world.createTrigger(home, 'Good night')) ?? '';
   await work();
@@ -93,7 +93,7 @@ test('somebody who asks by hand does not wait', async () => {
   expect(await world.waiting()).toEqual([]);
 });
 
-test('a new link does not wait for what the old one ran into', async () => {
+test('does not delay a new link by failures of the old one', async () => {
   fakeAlexa.expect('throttled');
   await world.createTrigger(home, 'Good night');
   await work();
@@ -104,8 +104,8 @@ test('a new link does not wait for what the old one ran into', async () => {
   expect(fakeAlexa.listOf(account)).toEqual(['Good morning']);
 });
 
-describe('a change in the middle of a report costs no pause', () => {
-  test('unlinking', async () => {
+describe('a change during a report', () => {
+  test('does not pause when the account is unlinked during a report', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     await world.createTrigger(home, 'Good morning');
@@ -115,7 +115,7 @@ describe('a change in the middle of a report costs no pause', () => {
     expect(await world.waiting()).toMatchObject([{ entry: { topic: 'cleanUp' } }]);
   });
 
-  test('linking again', async () => {
+  test('does not pause when the account is linked again during a report', async () => {
     await world.createTrigger(home, 'Good night');
     await work();
     await world.unlink(ana, home);
@@ -128,7 +128,7 @@ describe('a change in the middle of a report costs no pause', () => {
   });
 });
 
-test('a transient failure of one account is not that of another', async () => {
+test('does not delay the report of one account by a failure of another', async () => {
   await world.addWorkspace(2, 'bruno', true);
   await world.link('bruno', 2, 'amzn1.account.bruno');
   await world.enableSkill('amzn1.account.bruno');

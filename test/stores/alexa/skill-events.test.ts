@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 type Home = { workspaceId: number; userId: string; account: string; alexaId: string };
 
-/** The skill is enabled, and Alexa has said whose enabling it is. */
+/** A home with the skill enabled, for which Alexa has sent the user of the enablement. */
 async function aHome(): Promise<Home> {
   const home = await aLinkedHome();
   await world.enableSkill(home.account);
@@ -90,7 +90,7 @@ const disableAtAmazon = (): void => {
   world.amazon.answer = { outcome: 'invalidGrant' };
 };
 
-test('a disabled skill is seen, and its owner told, at once and without a run', async () => {
+test('notices a disabled skill and notifies its owner at once and without a run', async () => {
   const home = await aHome();
   disableAtAmazon();
   expect(await hear(message('SkillDisabled', home))).toBe('checking');
@@ -100,24 +100,27 @@ test('a disabled skill is seen, and its owner told, at once and without a run', 
   expect(world.post.mails).toHaveLength(1);
 });
 
-test.each([true, false])('page and e-mail say that it was disabled, also beside a daily check: %s', async (daily) => {
-  const home = await aHome();
-  disableAtAmazon();
-  if (daily) {
-    const entry = { topic: 'checkGrant', amazonUserId: home.account, workspaceId: home.workspaceId } as const;
-    await createOutboxStore(table).add(entry, { id: world.ground.newId(), now: clock.now() }, []);
-    clock.advance(1);
-  }
-  await hear(message('SkillDisabled', home));
-  await world.settle();
-  expect(await world.grants.findGrant(home.account)).toMatchObject({ revokedAs: 'skillDisabled' });
-  expect(await world.tokens.findAccess(home)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
-  expect(world.post.mails.map(({ text }) => text)).toEqual([
-    expect.stringMatching(/skill was disabled|skill foi desativada/),
-  ]);
-});
+test.each([true, false])(
+  'shows on the page and in the e-mail that the skill was disabled, with a daily check: %s',
+  async (daily) => {
+    const home = await aHome();
+    disableAtAmazon();
+    if (daily) {
+      const entry = { topic: 'checkGrant', amazonUserId: home.account, workspaceId: home.workspaceId } as const;
+      await createOutboxStore(table).add(entry, { id: world.ground.newId(), now: clock.now() }, []);
+      clock.advance(1);
+    }
+    await hear(message('SkillDisabled', home));
+    await world.settle();
+    expect(await world.grants.findGrant(home.account)).toMatchObject({ revokedAs: 'skillDisabled' });
+    expect(await world.tokens.findAccess(home)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
+    expect(world.post.mails.map(({ text }) => text)).toEqual([
+      expect.stringMatching(/skill was disabled|skill foi desativada/),
+    ]);
+  },
+);
 
-test('the event is not believed: a permission that still works at Amazon stays, and is asked about three times', async () => {
+test('keeps a permission that still works at Amazon despite the event, after three checks', async () => {
   const home = await aHome();
   const { asked } = world.amazon;
   expect(await hear(message('SkillDisabled', home))).toBe('checking');
@@ -134,7 +137,7 @@ test('the event is not believed: a permission that still works at Amazon stays, 
 test.each([
   [1, 0],
   [10, 1],
-])('finds a permission over %i min after the event when it still worked before', async (minutes, before) => {
+])('finds a permission ended %i min after the event when it still worked before', async (minutes, before) => {
   const home = await aHome();
   await hear(message('SkillDisabled', home));
   await world.sweep();
@@ -155,7 +158,7 @@ test.each([
   expect(await world.waiting()).toEqual([]);
 });
 
-test('the second question waits for no other check, and holds none up', async () => {
+test('neither delays the second check nor other checks of the account', async () => {
   const home = await aHome();
   await hear(message('SkillDisabled', home));
   await world.sweep();
@@ -166,7 +169,7 @@ test('the second question waits for no other check, and holds none up', async ()
   await world.settle();
 });
 
-test('while Amazon does not answer, all questions are asked until it does', async () => {
+test('asks again while Amazon does not answer', async () => {
   const home = await aHome();
   world.amazon.answer = { outcome: 'unavailable' };
   await hear(message('SkillDisabled', home));
@@ -180,7 +183,7 @@ test('while Amazon does not answer, all questions are asked until it does', asyn
   expect(world.post.mails).toHaveLength(1);
 });
 
-test('an event that comes twice leads to one e-mail', async () => {
+test('sends one e-mail for a duplicate event', async () => {
   const home = await aHome();
   disableAtAmazon();
   const event = message('SkillDisabled', home);
@@ -192,7 +195,7 @@ test('an event that comes twice leads to one e-mail', async () => {
 });
 
 test.each(['before', 'after'] as const)(
-  'a permission whose end was noticed %s the event is said to have ended with the skill',
+  'attributes the end of a permission that was noticed %s the event to the skill',
   async (when) => {
     const home = await aHome();
     disableAtAmazon();
@@ -212,7 +215,7 @@ test.each(['before', 'after'] as const)(
   },
 );
 
-test('a permission that is newer than the named end keeps no reason', async () => {
+test('stores no reason with a permission that is newer than the end', async () => {
   const home = await aHome();
   const access = await world.tokens.findAccess(home);
   if (!access) throw new Error('There is no permission.');
@@ -226,7 +229,7 @@ test('a permission that is newer than the named end keeps no reason', async () =
   await world.settle();
 });
 
-test('an event from before the newest permission is passed over', async () => {
+test('ignores an event that is older than the newest permission', async () => {
   const home = await aHome();
   const event = message('SkillDisabled', home);
   clock.advance(10 * minute);
@@ -238,7 +241,7 @@ test('an event from before the newest permission is passed over', async () => {
   expect(await stateOf(home)).toBe('valid');
 });
 
-test('an account is found by each id that Alexa made for it, whichever came last', async () => {
+test('finds an account by each id that Alexa created for it', async () => {
   const home = await aHome();
   const again = { ...home, alexaId: `${home.alexaId}-again` };
   expect(await hear(linked(again))).toBe('kept');
@@ -247,7 +250,7 @@ test('an account is found by each id that Alexa made for it, whichever came last
   await world.settle();
 });
 
-test('a disabling that comes before its enabling was told, or of somebody unknown, changes nothing', async () => {
+test('ignores a disabling that precedes its enabling or belongs to an unknown user', async () => {
   const home = await aLinkedHome();
   await world.enableSkill(home.account);
   await world.settle();
@@ -257,7 +260,7 @@ test('a disabling that comes before its enabling was told, or of somebody unknow
   expect(await stateOf(home)).toBe('valid');
 });
 
-describe('an account that nobody has linked any more', () => {
+describe('an account that is no longer linked', () => {
   async function unlinkedHome(): Promise<Home> {
     const left = await aHome();
     await world.unlink(left.userId, left.workspaceId);
@@ -265,7 +268,7 @@ describe('an account that nobody has linked any more', () => {
     return left;
   }
 
-  test('loses the permission kept for it when its skill is disabled, so that linking again does not revive it', async () => {
+  test('deletes the stored permission when its skill is disabled, so that a new link does not revive it', async () => {
     const left = await unlinkedHome();
     disableAtAmazon();
     expect(await hear(message('SkillDisabled', left))).toBe('checking');
@@ -276,14 +279,14 @@ describe('an account that nobody has linked any more', () => {
     expect(world.post.mails).toEqual([]);
   });
 
-  test('keeps one that still works at Amazon', async () => {
+  test('keeps a permission that still works at Amazon', async () => {
     const left = await unlinkedHome();
     expect(await hear(message('SkillDisabled', left))).toBe('checking');
     await world.settle();
     expect(await stateOf(left)).toBe('valid');
   });
 
-  test('is checked where it is linked by then', async () => {
+  test('checks the permission where the account is linked by then', async () => {
     const left = await unlinkedHome();
     disableAtAmazon();
     expect(await hear(message('SkillDisabled', left))).toBe('checking');
@@ -292,7 +295,7 @@ describe('an account that nobody has linked any more', () => {
     expect(await world.tokens.findAccess(left)).toMatchObject({ state: 'revoked', revokedAs: 'skillDisabled' });
   });
 
-  test('is not asked about without a permission', async () => {
+  test('does not check an account without a permission', async () => {
     const left = await aLinkedHome();
     await world.settle();
     expect(await hear(linked(left))).toBe('kept');
@@ -301,7 +304,7 @@ describe('an account that nobody has linked any more', () => {
   });
 });
 
-test('an event without a time, or with one that is none, is checked', async () => {
+test('checks an event that has no valid time', async () => {
   const home = await aHome();
   for (const eventCreationTime of [undefined, 'yesterday', 7]) {
     expect(await hear(message('SkillDisabled', home, { eventCreationTime, timestamp: undefined }))).toBe('checking');
@@ -309,7 +312,7 @@ test('an event without a time, or with one that is none, is checked', async () =
   await world.settle();
 });
 
-test('whose enabling it was is forgotten after 400 days', async () => {
+test('forgets the user of an enablement after 400 days', async () => {
   const home = await aHome();
   const store = createSkillUserStore(table, clock.now);
   expect(await store.find(home.alexaId)).toBe(home.account);
@@ -317,12 +320,12 @@ test('whose enabling it was is forgotten after 400 days', async () => {
   expect(await later.find(home.alexaId)).toBeUndefined();
 });
 
-describe('an enabling is not kept', () => {
+describe('an enablement that cannot be stored', () => {
   const refusals: [string, TokenUser, string][] = [
     ['with a token that Amazon refuses', { outcome: 'refused' }, 'tokenRefused'],
     ['with a token of another application', { outcome: 'foreign' }, 'foreignToken'],
   ];
-  test.each(refusals)('%s', async (_case, user, outcome) => {
+  test.each(refusals)('does not store an enablement %s', async (_case, user, outcome) => {
     const home = await aLinkedHome();
     const event = linked(home);
     users.set(`token of ${home.account}`, user);
@@ -330,7 +333,7 @@ describe('an enabling is not kept', () => {
     expect(await hear(message('SkillDisabled', home))).toBe('unknownUser');
   });
 
-  test('while Amazon does not answer, so that it is delivered again and then is', async () => {
+  test('stores an enablement on redelivery after Amazon did not answer', async () => {
     const home = await aLinkedHome();
     await world.enableSkill(home.account);
     const event = linked(home);
@@ -343,7 +346,7 @@ describe('an enabling is not kept', () => {
     await world.settle();
   });
 
-  test('without a token', async () => {
+  test('does not store an enablement without a token', async () => {
     expect(await hear(message('SkillEnabled', await aLinkedHome()))).toBe('noToken');
   });
 });
@@ -359,17 +362,17 @@ test.each([
   { request: { type: 'AlexaSkillEvent.SkillDisabled' } },
   { ...message('SkillDisabled', home), context: { System: { user: { userId: '' } } } },
   { ...message('SkillDisabled', home), request: { type: 7 } },
-])('%j is called malformed, said in the log, and nothing fails', async (event) => {
+])('logs %j as malformed and does not fail', async (event) => {
   const logged: unknown[] = [];
   expect(await hear(event, table, logged)).toBe('malformed');
   expect(logged).toEqual([['skillEvent.malformed', undefined]]);
 });
 
-test('an event that the skill did not subscribe to is passed over', async () => {
+test('ignores an event that the skill did not subscribe to', async () => {
   expect(await hear(message('SkillPermissionChanged', home))).toBe('other');
 });
 
-test('no token and no id of Alexa gets into the log', async () => {
+test('logs no token and no id of Alexa', async () => {
   const logged: unknown[] = [];
   const lived = await aLinkedHome();
   await hear(linked(lived), table, logged);
@@ -378,7 +381,7 @@ test('no token and no id of Alexa gets into the log', async () => {
   expect(JSON.stringify(logged)).not.toMatch(/token of|amzn1/);
 });
 
-test('wherever the process dies, the event that is sent again has the skill seen as off', async () => {
+test('notices the disabled skill on redelivery, wherever the process dies', async () => {
   const writes = await atEveryWrite(async (most) => {
     const owner = await aLinkedHome();
     await world.enableSkill(owner.account);
@@ -399,7 +402,7 @@ test('wherever the process dies, the event that is sent again has the skill seen
   expect(writes).toBeGreaterThanOrEqual(2);
 });
 
-test('a table that fails is said in the log with its cause, and the event is answered by a failure, to come again', async () => {
+test('logs a failing table with its cause, and fails so that the event is redelivered', async () => {
   const logged: unknown[] = [];
   const owner = await aHome();
   await expect(hear(linked(owner), crashingTable(table, 0), logged)).rejects.toThrow('wanted again: failed');

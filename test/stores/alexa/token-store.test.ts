@@ -30,7 +30,7 @@ beforeAll(async () => {
 
 type Home = { holder: { workspaceId: number }; amazonUserId: string; access: AccessItem };
 
-/** Its access token has expired by default. */
+/** A home whose access token has expired by default. */
 async function aHome(changes: Partial<AccessItem> = {}): Promise<Home> {
   const workspaceId = (last += 1);
   const amazonUserId = `amzn1.${workspaceId}`;
@@ -51,7 +51,7 @@ const renewed = (lockId: string, name = '2') => ({
   tokenExpiresAt: inAMinute(),
 });
 
-/** Records what was asked of it. */
+/** An Amazon that records the calls. */
 function anAmazon(answer: (call: number) => TokenOutcome) {
   const asked: string[] = [];
   const deps: RenewDeps = {
@@ -88,7 +88,7 @@ const fresh = (call: number): TokenOutcome => ({
   expiresInSeconds: 3600,
 });
 
-test('twenty runs with an expired token make exactly one refresh, and all get its token', async () => {
+test('refreshes an expired token exactly once for twenty runs, which all get the new token', async () => {
   const { holder, access, amazonUserId } = await aHome();
   const amazon = anAmazon(fresh);
   const all = await Promise.all(Array.from({ length: 20 }, () => amazon.renew(holder, access)));
@@ -100,7 +100,7 @@ test('twenty runs with an expired token make exactly one refresh, and all get it
   expect((await tokens.findAccess(holder))?.lock).toBeUndefined();
 });
 
-test('twenty runs after the person took the grant back revoke it once, and all know', async () => {
+test('revokes a withdrawn grant once for twenty runs, which all notice it', async () => {
   const { holder, access, amazonUserId } = await aHome();
   const amazon = anAmazon(() => ({ outcome: 'invalidGrant' }));
   const all = await Promise.all(Array.from({ length: 20 }, () => amazon.renew(holder, access)));
@@ -110,7 +110,7 @@ test('twenty runs after the person took the grant back revoke it once, and all k
 });
 
 describe('the lock', () => {
-  test('is one process’s at a time, until it runs out', async () => {
+  test('grants the lock to one process at a time, until it expires', async () => {
     const { holder } = await aHome();
     const all = await Promise.all(Array.from({ length: 10 }, () => tokens.takeLock(holder, 1, aLock())));
     expect(all.map(({ outcome }) => outcome).toSorted()).toEqual([...Array.from({ length: 9 }, () => 'held'), 'taken']);
@@ -118,7 +118,7 @@ describe('the lock', () => {
     expect(await tokens.takeLock(dead.holder, 1, aLock())).toEqual({ outcome: 'taken' });
   });
 
-  test('is not to be had for a version that has passed, a revoked grant, or none', async () => {
+  test('refuses the lock for an outdated version, a revoked grant or a missing one', async () => {
     const moved = await aHome({ version: 2 });
     expect(await tokens.takeLock(moved.holder, 1, aLock())).toMatchObject({ outcome: 'moved' });
     const revoked = await aHome({ state: 'revoked' });
@@ -126,7 +126,7 @@ describe('the lock', () => {
     expect(await tokens.takeLock({ workspaceId: 404 }, 1, aLock())).toEqual({ outcome: 'gone' });
   });
 
-  test('is given back by its holder only', async () => {
+  test('releases the lock only for its holder', async () => {
     const { holder } = await aHome();
     const lock = aLock();
     await tokens.takeLock(holder, 1, lock);
@@ -138,7 +138,7 @@ describe('the lock', () => {
 });
 
 describe('a renewal', () => {
-  test('without a new refresh token leaves the grant as it is', async () => {
+  test('keeps the refresh token when the renewal returns no new one', async () => {
     const { holder, amazonUserId } = await aHome();
     const lock = aLock();
     await tokens.takeLock(holder, 1, lock);
@@ -149,7 +149,7 @@ describe('a renewal', () => {
     });
   });
 
-  test('of a holder that was overtaken is not stored', async () => {
+  test('does not store the renewal of a holder that was overtaken', async () => {
     const { holder } = await aHome();
     const [slow, quick] = [aLock(-1), aLock()];
     await tokens.takeLock(holder, 1, slow);
@@ -159,7 +159,7 @@ describe('a renewal', () => {
     expect(await tokens.findAccess(holder)).toMatchObject({ version: 2, sealed: 'access-quick' });
   });
 
-  test('during an unlink keeps the new refresh token, for the old one may be worthless', async () => {
+  test('stores the new refresh token during an unlink, because the old one may be worthless', async () => {
     const { holder, amazonUserId } = await aHome();
     const found = await grants.find(amazonUserId);
     if (!found) throw new Error('no grant');
@@ -176,20 +176,20 @@ describe('a renewal', () => {
 });
 
 describe('a revocation', () => {
-  test('of a version that has passed changes nothing', async () => {
+  test('changes nothing when the version is outdated', async () => {
     const { holder, access, amazonUserId } = await aHome({ version: 5 });
     expect(await tokens.revoke(holder, { ...access, version: 4 })).toBe('overtaken');
     expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'valid' }, grant: { state: 'valid' } });
   });
 
-  test('for a refresh token that has been replaced changes nothing', async () => {
+  test('changes nothing when the refresh token has been replaced', async () => {
     const { holder, access, amazonUserId } = await aHome();
     expect(await tokens.revoke(holder, access, { grantVersion: 9 })).toBe('overtaken');
     expect(await grants.find(amazonUserId)).toMatchObject({ access: { state: 'valid' }, grant: { state: 'valid' } });
     expect(await tokens.revoke(holder, access, { grantVersion: 1 })).toBe('revoked');
   });
 
-  test('of a detached grant deletes it', async () => {
+  test('deletes a detached grant on its revocation', async () => {
     const { holder, amazonUserId } = await aHome();
     await transact(table, grants.detachWrites(amazonUserId, holder.workspaceId, await grants.find(amazonUserId)));
     const detached = await grants.find(amazonUserId);
@@ -199,10 +199,10 @@ describe('a revocation', () => {
   });
 });
 
-describe('that the gateway does not know the skill', () => {
+describe('a skill that the gateway does not know', () => {
   const unknownAt = async (holder: TokenHolder) => (await tokens.findAccess(holder))?.unknownAt;
 
-  test('is noted beside the token, and forgotten', async () => {
+  test('stores with the token that the gateway does not know the skill, and removes it', async () => {
     const { holder, access } = await aHome();
     await tokens.setKnown(holder, access, false);
     expect(await unknownAt(holder)).toMatch(/^20/);
@@ -210,7 +210,7 @@ describe('that the gateway does not know the skill', () => {
     expect(await unknownAt(holder)).toBeUndefined();
   });
 
-  test('is not noted of another version, or of a permission that is over', async () => {
+  test('stores nothing for another version or an ended permission', async () => {
     const { holder, access } = await aHome();
     await tokens.setKnown(holder, { ...access, version: 9 }, false);
     await tokens.revoke(holder, access);
@@ -219,7 +219,7 @@ describe('that the gateway does not know the skill', () => {
   });
 });
 
-test('a region that answered is remembered with the token and with the grant', async () => {
+test('stores a region that answered with the token and with the grant', async () => {
   const { holder, access, amazonUserId } = await aHome();
   await tokens.setRegion(holder, access, 'EU');
   expect(await grants.find(amazonUserId)).toMatchObject({ access: { region: 'EU' }, grant: { region: 'EU' } });

@@ -13,7 +13,7 @@ const second = 1000;
 let home: FindingsWorld;
 let ids: number[];
 
-/** An owner of three workspaces, each with an Amazon account of its own. */
+/** An owner of three workspaces, each with its own Amazon account. */
 async function begins(table: Table): Promise<void> {
   home = await findingsWorld(table);
   ids = [home.workspaceId, await home.addReady(home.user), await home.addReady(home.user)];
@@ -21,7 +21,7 @@ async function begins(table: Table): Promise<void> {
   await home.pass(2);
 }
 
-/** Amazon says that the permission of this workspace is over. */
+/** Amazon reports that the permission of this workspace has ended. */
 async function ends(workspaceId: number | undefined = 0): Promise<void> {
   home.amazon.answer = { outcome: 'invalidGrant' };
   const made = { id: home.ground.newId(), now: home.clock.now() };
@@ -31,14 +31,14 @@ async function ends(workspaceId: number | undefined = 0): Promise<void> {
 }
 
 const pageOf = (id: number | undefined): string => `/amazon-auth?id=${id}`;
-/** Which of the workspaces each mail is about. */
+/** Lists the workspaces that each mail is about. */
 const told = (mails: readonly { text: string }[] = home.post.mails): number[][] =>
   mails.map(({ text }) => ids.flatMap((id, index) => (text.includes(pageOf(id)) ? [index] : [])));
 
 describe('an owner of several workspaces', () => {
   beforeEach(async () => begins(await aTable()));
 
-  test('gets one mail when three permissions end within a minute', async () => {
+  test('sends one mail when three permissions end within a minute', async () => {
     for (const id of ids) {
       await ends(id);
       home.clock.advance(20 * second);
@@ -50,7 +50,7 @@ describe('an owner of several workspaces', () => {
     expect(told()).toEqual([[0, 1, 2]]);
   });
 
-  test('gets no second mail of a kind within a day, and then one about what still stands', async () => {
+  test('sends no second mail of a kind within a day, and then one about the remaining problems', async () => {
     await ends(ids[0]);
     await home.pass(5);
     await ends(ids[1]);
@@ -67,7 +67,7 @@ describe('an owner of several workspaces', () => {
     expect(told()).toEqual([[0], [1]]);
   });
 
-  test('gets another mail on the same day about a problem of another kind', async () => {
+  test('sends another mail on the same day about a problem of another kind', async () => {
     const number = await home.pairNumber();
     await ends(ids[1]);
     await home.pass(5);
@@ -79,7 +79,7 @@ describe('an owner of several workspaces', () => {
     ]);
   });
 
-  test('gets no mail about a workspace whose permission was given again within the minute', async () => {
+  test('sends no mail about a workspace whose permission is renewed within the minute', async () => {
     await ends(ids[0]);
     await ends(ids[1]);
     home.amazon.answer = { outcome: 'tokens', accessToken: 'renewed', expiresInSeconds: 3600 };
@@ -90,7 +90,7 @@ describe('an owner of several workspaces', () => {
 });
 
 test.each<Moment>(['before', 'after'])(
-  'a worker that dies %s any write between note and mail tells of all three permissions, in at most two mails',
+  'reports all three permissions in at most two mails when a worker dies %s any write between note and mail',
   async (moment) => {
     const writes = await atEveryWrite(async (count) => {
       const table = await aTable();

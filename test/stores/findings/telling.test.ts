@@ -41,8 +41,8 @@ async function isMended(): Promise<void> {
   await home.enableSkill(home.account);
 }
 
-describe('what is found', () => {
-  test('is well, then found with its button, and well again when it was mended', async () => {
+describe('the findings of a workspace', () => {
+  test('finds an ended permission with its fix, and nothing once it is fixed', async () => {
     expect(await home.page()).toEqual({ state: 'well', findings: [] });
     await ends();
     expect(await home.page()).toMatchObject({
@@ -53,7 +53,7 @@ describe('what is found', () => {
     expect(await home.page()).toEqual({ state: 'well', findings: [] });
   });
 
-  test('says when the home last answered, and how fast', async () => {
+  test('shows when the home last answered and how fast', async () => {
     const id = await home.confirmingTrigger('Boa noite');
     await home.pass(1);
     await home.fire(id);
@@ -65,7 +65,7 @@ describe('what is found', () => {
     });
   });
 
-  test('is not that everything works within the hour in which a lost number is not told yet', async () => {
+  test('does not claim that everything works during the hour before a lost number is reported', async () => {
     const id = await home.confirmingTrigger('Boa noite');
     const number = await home.pairNumber();
     await home.pass(1);
@@ -83,12 +83,12 @@ describe('what is found', () => {
     expect(await home.page()).toMatchObject({ works: true });
   });
 
-  test('is nothing yet where no account is linked', async () => {
+  test('finds nothing while no account is linked', async () => {
     await home.unlink(home.user, home.workspaceId);
     expect(await home.page()).toEqual({ state: 'unset', findings: [] });
   });
 
-  test('is unknown, never well, where a fact cannot be read', async () => {
+  test('reports unknown, never well, when a fact cannot be read', async () => {
     const id = (await home.createTrigger(home.workspaceId, 'Boa noite')) ?? '';
     const broken = new UpdateCommand({
       TableName: table.name,
@@ -103,15 +103,15 @@ describe('what is found', () => {
   });
 });
 
-test('a plan of the nights that cannot be read is unknown, never well', async () => {
+test('reports unknown, never well, when the nightly plan cannot be read', async () => {
   const link = (await home.workspaces.find(home.workspaceId))?.link?.number ?? 0;
   const Key = plannedRunKey(home.workspaceId, nightlyId(link));
   await table.doc.send(new PutCommand({ TableName: table.name, Item: { ...Key, type: 'plannedRun', rule: 'other' } }));
   expect((await home.page()).state).toBe('unknown');
 });
 
-describe('the owner', () => {
-  test('is told nothing of a group in which nobody writes, while the gateway says that the number is connected', async () => {
+describe('notifying the owner', () => {
+  test('sends no mail about a silent group while the gateway reports the number as connected', async () => {
     const number = await home.pairNumber();
     const now = home.clock.now().getTime();
     await setAttributes(table, instanceKey(home.workspaceId), { heardAt: now - 8 * hour, wokenAt: now - 2 * hour });
@@ -121,7 +121,7 @@ describe('the owner', () => {
     expect([await home.page(), home.post.mails]).toEqual([{ state: 'well', findings: [] }, []]);
   });
 
-  test('is not told again of what could not be read for a day', async () => {
+  test('sends no second mail when the state could not be read for a day', async () => {
     await ends();
     await home.pass(5);
     expect(home.post.mails).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('the owner', () => {
     expect(home.post.mails).toHaveLength(1);
   });
 
-  test('is told of a trial that ends where the skill was never enabled', async () => {
+  test('notifies the owner of an ending trial even if the skill was never enabled', async () => {
     const Key = accessKey({ workspaceId: home.workspaceId });
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
     const end = new Date(home.clock.now().getTime() + 3 * 24 * hour).toISOString();
@@ -147,7 +147,7 @@ describe('the owner', () => {
     expect((await home.page()).findings).toMatchObject([{ key: 'trialEnds' }]);
   });
 
-  test('without an address of their own gets no mail, and gets it once there is one', async () => {
+  test('sends the mail once the owner has an address', async () => {
     const remove = { UpdateExpression: 'REMOVE email' };
     await table.doc.send(new UpdateCommand({ TableName: table.name, Key: userKey(home.user), ...remove }));
     await ends();
@@ -158,7 +158,7 @@ describe('the owner', () => {
     expect(home.post.mails).toMatchObject([{ to: 'own@example.com' }]);
   });
 
-  test('gets one mail in a life of a finding, and another in the next', async () => {
+  test('sends one mail per occurrence of a finding', async () => {
     await ends();
     await home.pass(5);
     expect(home.post.mails).toHaveLength(1);
@@ -171,7 +171,7 @@ describe('the owner', () => {
     expect(home.post.mails).toHaveLength(2);
   });
 
-  test('gets no mail about what was mended before it was told', async () => {
+  test('sends no mail about a problem that was fixed before the mail went out', async () => {
     home.post.outcomes = ['unavailable', 'unavailable'];
     await ends();
     await home.pass(1);
@@ -181,7 +181,7 @@ describe('the owner', () => {
     expect((await home.record())?.told).toEqual({});
   });
 
-  test('gets one mail about several findings', async () => {
+  test('sends one mail about several findings', async () => {
     const number = await home.pairNumber();
     home.amazon.answer = { outcome: 'invalidGrant' };
     home.post.outcomes = ['unavailable'];
@@ -192,10 +192,10 @@ describe('the owner', () => {
     expect(home.post.mails[0]?.subject).toContain('2');
   });
 
-  test('is told by the look of the next day where no mail could be sent for six hours', async () => {
+  test('notifies the owner with the next daily check when no mail could be sent for six hours', async () => {
     home.post.outcomes = Array.from({ length: 40 }, () => 'unavailable' as const);
     await ends();
-    // The look of the day may come meanwhile, and dies later.
+    // The entry of a daily check in between dies later.
     for (let passed = 0; home.dead.length === 0 && passed < deadAfterMs + hour; passed += 10 * minute) {
       home.clock.advance(10 * minute);
       await home.sweep();
@@ -206,7 +206,7 @@ describe('the owner', () => {
     expect(home.post.mails).toHaveLength(1);
   });
 
-  test('is told nothing, and leaves nothing behind, once the workspace is gone', async () => {
+  test('sends and stores nothing once the workspace is gone', async () => {
     await home.look();
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key: workspaceKey(home.workspaceId) }));
     await home.settle();
@@ -226,7 +226,7 @@ async function answering(): Promise<string> {
 }
 
 describe('the nightly check', () => {
-  /** Until a day after the night that was, without the look of the day. */
+  /** Moves past the next night, but not to the daily check. */
   async function nextNight(id: string): Promise<void> {
     home.clock.advance(24 * hour);
     await home.night(id);
@@ -234,7 +234,7 @@ describe('the nightly check', () => {
   }
 
   test.each(['rejected', 'sent'] as const)(
-    'that fails again after it was mended is told again, without a look in between: %s and not answered',
+    'notifies the owner again of a failure after a fix, without a daily check in between: %s and not answered',
     async (outcome) => {
       const id = await answering();
       home.runsAre(outcome);
@@ -254,7 +254,7 @@ describe('the nightly check', () => {
     },
   );
 
-  test('whose row of failed nights goes on is told once', async () => {
+  test('notifies the owner once of a continuing series of failed nights', async () => {
     const id = await answering();
     home.runsAre('rejected');
     await home.night(id);
@@ -265,7 +265,7 @@ describe('the nightly check', () => {
     expect(home.post.mails.filter(({ subject }) => subject.includes('nightly check'))).toHaveLength(1);
   });
 
-  test('that fails while its permission is over is one mail, also when it was told before', async () => {
+  test('sends only the mail about the permission when the check fails because it ended', async () => {
     const id = await answering();
     await home.night(id);
     await home.pass(15);
@@ -282,7 +282,7 @@ describe('the nightly check', () => {
   });
 });
 
-test('a trigger that is switched off and on again is told of once', async () => {
+test('notifies the owner once of a trigger that is disabled and enabled again', async () => {
   home.fakeAlexa.expect('malformed');
   const id = (await home.createTrigger(home.workspaceId, 'Boa noite')) ?? '';
   await home.pass(3);
@@ -297,7 +297,7 @@ test('a trigger that is switched off and on again is told of once', async () => 
   expect(home.post.mails).toHaveLength(1);
 });
 
-test('a loop that was over and comes back before the look of the day is told again', async () => {
+test('notifies the owner again of a loop that returns before the daily check', async () => {
   const id = (await home.createTrigger(home.workspaceId, 'Boa noite')) ?? '';
   const loops = async (): Promise<void> => {
     while ((await home.fire(id, 'voice')) !== 'loop') home.clock.advance(10 * 1000);
@@ -314,13 +314,13 @@ test('a loop that was over and comes back before the look of the day is told aga
   expect(home.post.mails).toHaveLength(2);
 });
 
-describe('the trigger of the owner’s choice', () => {
+describe('the alert trigger', () => {
   async function losesTheNumber(): Promise<void> {
     const number = await home.pairNumber();
     await home.tell(number, 'failed');
   }
 
-  test('is fired once for what is told, also when the mail has to wait', async () => {
+  test('fires the alert trigger once, even when the mail has to wait', async () => {
     const id = (await home.createTrigger(home.workspaceId, 'Aviso')) ?? '';
     await home.told.chooseAlert(home.workspaceId, id);
     home.post.outcomes = ['unavailable', 'unavailable'];
@@ -333,7 +333,7 @@ describe('the trigger of the owner’s choice', () => {
     expect((await home.page()).alertTriggerId).toBe(id);
   });
 
-  test('is silent at night, and fires in the morning for what still stands', async () => {
+  test('fires no alert at night, but in the morning if the problem persists', async () => {
     const id = (await home.createTrigger(home.workspaceId, 'Aviso')) ?? '';
     await home.told.chooseAlert(home.workspaceId, id);
     await home.isNow(3);
@@ -346,7 +346,7 @@ describe('the trigger of the owner’s choice', () => {
     expect([home.post.mails.length, home.alerts.length]).toEqual([1, 1]);
   });
 
-  test('is left alone where Alexa would not hear it', async () => {
+  test('does not fire the alert trigger when Alexa cannot receive it', async () => {
     const id = (await home.createTrigger(home.workspaceId, 'Aviso')) ?? '';
     await home.told.chooseAlert(home.workspaceId, id);
     await ends();
@@ -354,7 +354,7 @@ describe('the trigger of the owner’s choice', () => {
     expect([home.post.mails.length, home.alerts]).toEqual([1, []]);
   });
 
-  test('is forgotten with the trigger, which keeps no mail back', async () => {
+  test('sends the mail without an alert when the alert trigger was deleted', async () => {
     await home.told.chooseAlert(home.workspaceId, 'deleted');
     await losesTheNumber();
     await home.pass(5);
@@ -366,7 +366,7 @@ describe('the trigger of the owner’s choice', () => {
 type Story = {
   what: string;
   key: string;
-  /** Up to where a worker begins that dies; `dying` is one. */
+  /** Runs until a worker starts; `dying` is a worker that dies. */
   begin: (dying: LineWorld) => Promise<unknown>;
 };
 
@@ -404,7 +404,7 @@ const stories: readonly Story[] = [
 ];
 
 describe.each<Moment>(['before', 'after'])('a worker that dies %s any write', (moment) => {
-  test.each(stories)('tells of $what in the end, and fires the trigger at most once', async ({ key, begin }) => {
+  test.each(stories)('reports $what in the end, and fires the alert trigger at most once', async ({ key, begin }) => {
     const writes = await atEveryWrite(async (count) => {
       const own = await aTable();
       home = await findingsWorld(own);
@@ -421,7 +421,7 @@ describe.each<Moment>(['before', 'after'])('a worker that dies %s any write', (m
       const mails = home.post.mails.length + dying.post.mails.length;
       expect([1, 2]).toContain(mails);
       const alerts = home.alerts.length + dying.alerts.length;
-      // One that died in the run itself may have reached Alexa, so it is not sent again.
+      // A worker that died during the run may have reached Alexa, so the run is not repeated.
       expect(crashing.died() ? [0, 1] : [1]).toContain(alerts);
       const places = Object.keys((await home.record())?.told ?? {});
       expect(places).toEqual([expect.stringMatching(new RegExp(`^${key}`, 'u'))]);
@@ -431,7 +431,7 @@ describe.each<Moment>(['before', 'after'])('a worker that dies %s any write', (m
   });
 });
 
-test('a gateway that loses half of its numbers at once tells nobody then, and each owner when the loss is confirmed', async () => {
+test('sends no mail when a gateway loses half of its numbers at once, and one to each owner once the loss is confirmed', async () => {
   const owners = ['ana', 'bia', 'caio', 'davi', 'eva', 'fabio'];
   const shared = { gateway: home.gateway, clock: home.clock };
   const homes = await Promise.all(owners.slice(1).map((user) => findingsWorld(table, { ...shared }, user)));
@@ -449,7 +449,7 @@ test('a gateway that loses half of its numbers at once tells nobody then, and ea
   await home.pass(60);
   const subjects = (): string[] => mails().map(({ subject }) => subject);
   expect(subjects().filter((subject) => subject.includes('has no connection'))).toHaveLength(4);
-  // The gateway is whole again but for these numbers: one after the other it says that they are gone.
+  // The gateway recovers except for these numbers, and then reports them as gone one by one.
   for (const id of lost.slice(2)) await home.becomes(id, 'connected', { phone: String(id) });
   await home.pass(10);
   for (const id of lost.slice(0, 2)) await home.tell(id, 'failed');

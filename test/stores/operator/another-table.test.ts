@@ -34,37 +34,37 @@ function aPlace() {
   return { client, table, other, isThere, failOnce };
 }
 
-test('the second table exists during the work and is deleted after it', async () => {
+test('creates the second table for the work and deletes it afterwards', async () => {
   const { table, other, isThere } = aPlace();
   expect(await inAnotherTable(table, async ({ name }) => [name, await isThere()])).toEqual([other, true]);
   expect(await isThere()).toBe(false);
 });
 
-test('the second table is deleted after work that fails', async () => {
+test('deletes the second table when the work fails', async () => {
   const { table, isThere } = aPlace();
   await expect(inAnotherTable(table, () => Promise.reject(new Error('no room')))).rejects.toThrow('no room');
   expect(await isThere()).toBe(false);
 });
 
-test('the second table is deleted when it could not be made ready', async () => {
+test('deletes the second table when it could not be set up', async () => {
   const { table, isThere, failOnce } = aPlace();
   failOnce('UpdateTimeToLiveCommand', new Error('not now'));
   await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('not now');
   expect(await isThere()).toBe(false);
 });
 
-test('the second table is deleted although it could not be deleted while it was being made', async () => {
+test('retries deleting the second table while it is still being created', async () => {
   const { table, isThere, failOnce } = aPlace();
   failOnce('DeleteTableCommand', new ResourceInUseException({ message: 'being created', $metadata: {} }));
   expect(await inAnotherTable(table, () => Promise.resolve('done'))).toBe('done');
   expect(await isThere()).toBe(false);
 });
 
-test.each(['SIGINT', 'SIGTERM'])('the second table is deleted after %s, with no listener left', async (signal) => {
+test.each(['SIGINT', 'SIGTERM'])('deletes the second table after %s, and leaves no listener', async (signal) => {
   const { table, isThere } = aPlace();
   const signals = new EventEmitter();
   const never = (): Promise<never> => {
-    // The terminal sends it, and npm sends it again.
+    // The terminal sends the signal, and npm sends it again.
     signals.emit(signal);
     signals.emit(signal);
     return new Promise(() => undefined);
@@ -74,7 +74,7 @@ test.each(['SIGINT', 'SIGTERM'])('the second table is deleted after %s, with no 
   expect(signals.eventNames()).toEqual([]);
 });
 
-test('one that an earlier drill left behind is neither used nor deleted', async () => {
+test('neither uses nor deletes a table that an earlier drill left behind', async () => {
   const { client, table, other, isThere } = aPlace();
   await createTable(client, other, { withStream: false });
   await expect(inAnotherTable(table, () => Promise.resolve('done'))).rejects.toThrow('is there already');

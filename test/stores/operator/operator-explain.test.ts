@@ -67,8 +67,8 @@ const minute = 60_000;
 const ago = (ms: number): Date => new Date(clock.now().getTime() - ms);
 const clockTime = (at: Date): string => at.toISOString().slice(11, 16);
 
-describe('what happened to a trigger at 22:14', () => {
-  test('is explained by its outcome, what repairs it, its milliseconds and how to find it in the logs', async () => {
+describe('the runs of a trigger', () => {
+  test('explains a run with its outcome, its fix, its milliseconds and how to find it in the logs', async () => {
     const { ask, keep, deviceId, name, workspaceId } = await aScene();
     const [right, before] = [
       aRun(ago(60 * minute), { outcome: 'disabled', ms: 35, stages: { read: 12 } }),
@@ -89,7 +89,7 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).not.toContain(before.id);
   });
 
-  test('is shown in the time zone of the operator', async () => {
+  test('shows a run in the time zone of the operator', async () => {
     const { ask, keep, deviceId } = await aScene();
     const run = aRun(ago(60 * minute));
     await keep(run);
@@ -99,7 +99,7 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).toContain('(America/Sao_Paulo)');
   });
 
-  test('is explained also when nothing was recorded', async () => {
+  test('explains a trigger without recorded runs', async () => {
     const { ask, deviceId, workspaceId } = await aScene();
     const { code, text } = await ask('explain', deviceId, '--since', '2h', '--until', '1h');
     expect(code).toBe(0);
@@ -108,14 +108,14 @@ describe('what happened to a trigger at 22:14', () => {
     expect(text).toContain(`workspaceId = ${workspaceId}`);
   });
 
-  test('is shown for a run that the history does not have yet', async () => {
+  test('shows a run that is not in the history yet', async () => {
     const { ask, workspaceId, triggerId } = await aScene();
     const run = aRun(ago(1_000));
     await createRunStore(table, clock.now).record(workspaceId, triggerId, run, { executed: true, opened: false });
     expect((await ask('explain', triggerId)).text).toContain(`run ${run.id}`);
   });
 
-  test('has words for every outcome', async () => {
+  test('has a text for every outcome', async () => {
     const { ask, keep, deviceId } = await aScene();
     for (const outcome of outcomeNames) await keep(aRun(ago(minute), { outcome }));
     const { text } = await ask('explain', deviceId);
@@ -127,7 +127,7 @@ describe('what happened to a trigger at 22:14', () => {
   });
 });
 
-describe('a run that its routine was to confirm', () => {
+describe('a run that its routine should confirm', () => {
   const openMs = 60_000;
   test.each([
     [{ outcome: 'unknown', openMs, ranMs: 2_430 }, 'RAN after 2.4 s', 'Its routine confirmed that it ran.'],
@@ -136,7 +136,7 @@ describe('a run that its routine was to confirm', () => {
     [{ openMs }, 'SENT, no answer', 'Alexa took the event. Its routine did not confirm it.'],
     [{ openMs: 600_000 }, 'SENT, no answer yet', 'Its routine has not confirmed it yet.'],
     [{ outcome: 'unknown', openMs }, 'MAYBE SENT (unknown), no answer', 'it may have run'],
-  ] as const)('as %o reads %s', async (changes, headline, words) => {
+  ] as const)('describes %o as %s', async (changes, headline, words) => {
     const { ask, keep, deviceId } = await aScene();
     await keep(aRun(ago(2 * minute), changes));
     const { text } = await ask('explain', deviceId);
@@ -146,8 +146,8 @@ describe('a run that its routine was to confirm', () => {
   });
 });
 
-describe('what is meant', () => {
-  test('may be a workspace, a trigger by id, device or name, a run, or a request', async () => {
+describe('the subject to explain', () => {
+  test('accepts a workspace, a trigger by id, device or name, a run or a request', async () => {
     const { ask, keep, workspaceId, triggerId, deviceId, name, userId } = await aScene();
     const run = aRun(ago(minute));
     await keep(run);
@@ -160,7 +160,7 @@ describe('what is meant', () => {
     expect((await ask('explain', name, '--workspace', String(workspaceId))).text).toContain(`run ${run.id}`);
   });
 
-  test('is asked when several have the name, and a deleted trigger is explained by its history', async () => {
+  test('asks when several triggers have the name, and explains a deleted trigger by its history', async () => {
     const shared = `Gate ${randomUUID().slice(0, 8)}`;
     const scenes = [];
     for (let count = 0; count < 4; count += 1) scenes.push(await aScene(shared));
@@ -189,7 +189,7 @@ describe('what is meant', () => {
     [['1', '--workspace', 'mine'], '"mine" is no id of a workspace'],
     [['1', '--colour'], "Unknown option '--colour'"],
     [['--person', 'nobody@example.com'], 'Nobody here has this e-mail address.'],
-  ])('%j is answered with one sentence', async (words, sentence) => {
+  ])('answers %j with one sentence', async (words, sentence) => {
     const { code, text, complaints } = await anOperator(table, { now: clock.now })('explain', ...words);
     expect([code, text]).toEqual([2, '']);
     expect(complaints).toContain(sentence);
@@ -198,7 +198,7 @@ describe('what is meant', () => {
 });
 
 describe('the state of a workspace', () => {
-  test('is shown for workspace, account, skill, plan, number, waiting work and trigger', async () => {
+  test('shows workspace, account, skill, plan, number, pending work and trigger', async () => {
     const { ask, deviceId, userId, world } = await aScene();
     await world.settle();
     const { text } = await ask('explain', deviceId);
@@ -211,7 +211,7 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(/Trigger +nothing in the way, never sent/);
   });
 
-  test('names the steps of a trigger that are in the way', async () => {
+  test('names the failed steps of a trigger', async () => {
     const { ask, deviceId, workspaceId, world } = await aScene();
     const made = await world.triggerAt(workspaceId, 0);
     if (!made) throw new Error('There is a trigger.');
@@ -225,7 +225,7 @@ describe('the state of a workspace', () => {
     );
   });
 
-  test('names a condition that holds the trigger back now, and a routine that stopped confirming', async () => {
+  test('names a condition that blocks the trigger now, and a routine that stopped confirming', async () => {
     const { ask, deviceId, workspaceId, world } = await aScene();
     await world.settle();
     const made = await world.triggerAt(workspaceId, 0);
@@ -237,7 +237,7 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(/Trigger +conditions failed \(.*\), .*routine failed, never sent/);
   });
 
-  test('names a minute that is full, by the limits of the stage', async () => {
+  test('names an exceeded limit per minute, by the limits of the stage', async () => {
     const { ask, deviceId, workspaceId, triggerId, world } = await aScene();
     await world.settle();
     const limited = anOperator(table, {
@@ -253,7 +253,7 @@ describe('the state of a workspace', () => {
     expect((await ask('explain', deviceId)).text).toMatch(/Trigger +rate failed/);
   });
 
-  test('names what keeps only the channels of its runs from running it', async () => {
+  test('names what blocks only the channels of the recorded runs', async () => {
     const { ask, keep, deviceId, workspaceId, world } = await aScene();
     await world.settle();
     const made = await world.triggerAt(workspaceId, 0);
@@ -265,7 +265,7 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(/Trigger +by webhook conditions failed \([^)]+\), never sent/);
   });
 
-  test('names the device that confirms where Alexa does not know it', async () => {
+  test('names the confirming device when Alexa does not know it', async () => {
     const { ask, deviceId, workspaceId, world } = await aScene();
     await world.settle();
     const made = await world.triggerAt(workspaceId, 0);
@@ -275,7 +275,7 @@ describe('the state of a workspace', () => {
     expect(text).toContain(`device "${made.trigger.name} ok" waiting`);
   });
 
-  test('is shown for an unlinked workspace that was switched off', async () => {
+  test('shows an unlinked workspace with its pending cleanup', async () => {
     const { ask, world, workspaceId, userId } = await aScene();
     await world.unlink(userId, workspaceId);
     const { text } = await ask('explain', String(workspaceId));
@@ -283,7 +283,7 @@ describe('the state of a workspace', () => {
     expect(text).toMatch(/Waiting work +cleanUp since/);
   });
 
-  test('is shown with what mends a permission that is over, and only the Alexa app where Amazon refused', async () => {
+  test('shows the fix for an ended permission, and only the Alexa app if Amazon refused', async () => {
     const { ask, world, workspaceId } = await aScene();
     const access = await world.tokens.findAccess({ workspaceId });
     if (access) await world.tokens.setKnown({ workspaceId }, access, false);
@@ -312,7 +312,7 @@ describe('the state of a workspace', () => {
     expect((await ask('explain', String(workspaceId))).text).toContain('we disabled the skill, as its user asked');
   });
 
-  test('is shown without names, and with those who fired only when asked for', async () => {
+  test('shows no names, and shows who fired only when requested', async () => {
     const { ask, keep, deviceId, amazonUserId } = await aScene();
     await keep(aRun(ago(minute), { channel: 'group', who: 'Carla da Silva' }));
     for (const words of [[], ['--json']]) {
@@ -323,7 +323,7 @@ describe('the state of a workspace', () => {
     expect((await ask('explain', deviceId, '--names')).text).toContain('run by Carla da Silva');
   });
 
-  test('is printed as JSON for programs', async () => {
+  test('prints JSON for programs', async () => {
     const { ask, keep, deviceId, workspaceId, triggerId } = await aScene();
     const run = aRun(ago(minute));
     await keep(run);

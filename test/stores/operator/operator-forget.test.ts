@@ -18,7 +18,7 @@ import { aStripeInProcess } from '../../support/worlds/billing/a-stripe-in-proce
 import { setAttributes } from '../../support/worlds/set-attributes.ts';
 import { testWorld } from '../../support/worlds/test-world.ts';
 
-// One for each test, because it is read as a whole.
+// One table per test, because the tests read it as a whole.
 let table: Table;
 let chat: WhatsApp;
 const stripe = aStripeInProcess('https://app.test');
@@ -35,7 +35,7 @@ const history = () => runHistory(testWorld({ table, now: chat.clock.now }));
 
 const somebody = () => aWholePerson(table, chat, { stripe, prices });
 
-/** Waiting at this terminal lets the worker run. */
+/** An operator whose waits let the worker run. */
 const operator = (on: Table = table, workers = true) =>
   anOperator(on, {
     now: chat.clock.now,
@@ -46,7 +46,7 @@ const operator = (on: Table = table, workers = true) =>
     },
   });
 
-test('without --yes the command lists what would be deleted, without names, and changes nothing', async () => {
+test('lists what would be deleted without names, and changes nothing without --yes', async () => {
   const maria = await somebody();
   const before = await maria.world.items();
   const { code, text } = await operator()('forget', maria.email);
@@ -61,7 +61,7 @@ test('without --yes the command lists what would be deleted, without names, and 
   expect(await maria.world.items()).toEqual(before);
 });
 
-test('with --yes nothing of the person is left, here or at providers, and no other person loses anything', async () => {
+test('deletes everything of the user here and at providers with --yes, and keeps the data of others', async () => {
   const bystander = await somebody();
   await chat.world.settle();
   const theirs = await traces(bystander);
@@ -80,14 +80,14 @@ test('with --yes nothing of the person is left, here or at providers, and no oth
   expect(await stripe.stripe.customer(bystander.customer)).not.toMatchObject({ deleted: true });
 });
 
-test('the devices are taken out of Alexa first', async () => {
+test('removes the devices from Alexa first', async () => {
   const maria = await somebody();
   const reported: string[] = [];
   const ask = anOperator(table, {
     now: chat.clock.now,
     stripe: () => Promise.resolve(stripe.stripe),
     pause: async () => {
-      // While the operator waits, the worker still has the permission it needs.
+      // While the operator waits, the worker still has the permission that it needs.
       const { amazonUserId = '' } = (await maria.world.grants.findGrant(`amzn1.account.${maria.workspaceId}`)) ?? {};
       reported.push(amazonUserId);
       await chat.world.settle();
@@ -97,7 +97,7 @@ test('the devices are taken out of Alexa first', async () => {
   expect(reported[0]).toBe(`amzn1.account.${maria.workspaceId}`);
 });
 
-test('an Amazon account that somebody else has linked since stays theirs', async () => {
+test('keeps an Amazon account that another user has linked since', async () => {
   const maria = await somebody();
   const account = `amzn1.account.${maria.workspaceIds[2]}`;
   const other = await somebody();
@@ -113,8 +113,8 @@ test('an Amazon account that somebody else has linked since stays theirs', async
   expect(await chat.world.grants.find(account)).toMatchObject({ grant: { workspaceId: place } });
 });
 
-describe('what others have to do', () => {
-  test('is waited for, said, and gone on with when it is run again', async () => {
+describe('pending work', () => {
+  test('waits for pending work, reports it, and continues on the next call', async () => {
     const maria = await somebody();
     const waiting = await operator(table, false)('forget', maria.userId, '--yes', '--stage', 'prod');
     expect(waiting.code).toBe(1);
@@ -126,14 +126,14 @@ describe('what others have to do', () => {
     expect(await traces(maria)).toEqual([]);
   });
 
-  test('may be left undone', async () => {
+  test('leaves pending work undone when requested', async () => {
     const maria = await somebody();
     const { code } = await operator(table, false)('forget', maria.userId, '--yes', '--leave-undone');
     expect(code).toBe(0);
     expect(await traces(maria)).toEqual([]);
   });
 
-  test('is asked for again where Stripe does not answer', async () => {
+  test('asks for another call when Stripe does not answer', async () => {
     const maria = await somebody();
     stripe.trouble.push({ at: `DELETE /v1/customers/${maria.customer}`, status: 500 });
     const refused = await operator()('forget', maria.userId, '--yes');
@@ -145,7 +145,7 @@ describe('what others have to do', () => {
   });
 });
 
-test('a run that the stream brings late brings nothing back', async () => {
+test('stores nothing of a run that the stream delivers late', async () => {
   const maria = await somebody();
   const [late] = (await maria.world.items()).filter((item) => item['type'] === 'trigger' && item['run'] !== undefined);
   await operator()('forget', maria.userId, '--yes');
@@ -153,13 +153,13 @@ test('a run that the stream brings late brings nothing back', async () => {
   expect(await traces(maria)).toEqual([]);
 });
 
-test('killed after any write and run again it finishes', async () => {
+test('finishes on the next call when killed after any write', async () => {
   const writes = await atEveryWrite(async (count) => {
     const maria = await somebody();
     const end = await lived(operator(crashingTable(table, count))('forget', maria.userId, '--yes'));
     const isOver = (await traces(maria)).length === 0;
     const again = await operator()('forget', maria.userId, '--yes');
-    // After the last write there is no person left to forget.
+    // After the last write the user no longer exists.
     expect([again.code, again.complaints]).toEqual(isOver ? [2, `There is no user "${maria.userId}".`] : [0, '']);
     expect(await traces(maria)).toEqual([]);
     return end;
@@ -181,12 +181,12 @@ test.each([
   [[], 'This is to be typed as'],
   [['nobody'], 'There is no user "nobody".'],
   [['nobody@example.com', '--yes'], 'Nobody here has this e-mail address.'],
-])('%j is answered with one sentence', async (words, sentence) => {
+])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await operator()('forget', ...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);
 });
 
-test('an address that several users have asks for the id', async () => {
+test('asks for the id when several users have the address', async () => {
   const [one, other] = [await somebody(), await somebody()];
   await setAttributes(table, userKey(other.userId), { email: one.email });
   const { code, complaints } = await operator()('forget', one.email, '--yes');

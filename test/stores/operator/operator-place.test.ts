@@ -11,7 +11,7 @@ import { aTable } from '../../support/worlds/a-table.ts';
 
 const command = fileURLToPath(new URL('../../../functions/operator/command.ts', import.meta.url));
 
-/** Nothing of the machine's own credentials. */
+/** An environment without the machine's own credentials. */
 const nobody = {
   PATH: process.env['PATH'],
   HOME: '/nowhere',
@@ -30,15 +30,15 @@ const ops = (argv: string[], env: NodeJS.ProcessEnv = {}) =>
 
 const someone = { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
 
-describe('one sentence and exit code 2, without a stack trace, for', () => {
+describe('a wrong place', () => {
   test.each<[string, string[], NodeJS.ProcessEnv, string]>([
     ['no credentials', ['keys', '--stage', 'prod'], {}, 'No usable AWS credentials ('],
-    ['a profile that is none', ['keys', '--stage', 'prod'], { AWS_PROFILE: 'nobody' }, 'No usable AWS credentials ('],
+    ['an unknown profile', ['keys', '--stage', 'prod'], { AWS_PROFILE: 'nobody' }, 'No usable AWS credentials ('],
     ['a mistyped stage', ['keys', '--stage', 'prdo'], someone, 'There is no stage "prdo": infra/stages/prdo.jsonc'],
     ['a mistyped stage to stop', ['stop', '--stage', 'prdo', '--yes'], someone, 'There is no stage "prdo"'],
     ['a machine without the AWS CLI', ['stop', '--stage', 'prod'], { PATH: '/nowhere' }, 'This needs the AWS CLI'],
     [
-      'a table that is not there',
+      'a missing table',
       ['keys', '--table', 'recado-none', '--region', 'us-east-1', '--endpoint', 'DYNAMODB'],
       someone,
       'There is no table recado-none in us-east-1 of the account',
@@ -49,7 +49,7 @@ describe('one sentence and exit code 2, without a stack trace, for', () => {
       someone,
       'Nothing answers for table recado-none in us-east-1 (',
     ],
-  ])('%s', async (_what, argv, env, sentence) => {
+  ])('prints one sentence without a stack trace and exits with code 2 on %s', async (_what, argv, env, sentence) => {
     const { code, said } = await ops(
       argv.map((word) => (word === 'DYNAMODB' ? inject('dynamodbUrl') : word)),
       env,
@@ -60,7 +60,7 @@ describe('one sentence and exit code 2, without a stack trace, for', () => {
   });
 });
 
-/** What a command is told in the account of DynamoDB Local. */
+/** Checks a place in the account of DynamoDB Local. Returns the complaint, if any. */
 async function toldIn(account: string | undefined, endpoint?: string): Promise<unknown> {
   const settings = parseStage('prod', account === undefined ? {} : { account });
   const place = { DATA_REGION: 'us-east-1', settings, ...(endpoint !== undefined && { DYNAMODB_ENDPOINT: endpoint }) };
@@ -70,18 +70,18 @@ async function toldIn(account: string | undefined, endpoint?: string): Promise<u
   );
 }
 
-describe('with the account of a stage', () => {
-  test('commands go on where the table is in it, or the settings name none', async () => {
+describe('the account of a stage', () => {
+  test('continues when the table is in the account or the settings name none', async () => {
     expect([await toldIn('000000000000'), await toldIn(undefined)]).toEqual(['go on', 'go on']);
   });
 
-  test('commands stop where the table is in another', async () => {
+  test('stops when the table is in another account', async () => {
     expect(await toldIn('111122223333')).toBe(
       'These credentials are of account 000000000000, and stage "prod" is in 111122223333: nothing was done.',
     );
   });
 
-  test('no other server than Amazon is compared', async () => {
+  test('compares no account when the server is not Amazon’s', async () => {
     expect(await toldIn('111122223333', inject('dynamodbUrl'))).toBe('go on');
   });
 });

@@ -56,7 +56,7 @@ describe('ending sessions', () => {
     return [ana, bruno];
   };
 
-  test('of one person signs out every browser of theirs, and no other person', async () => {
+  test('signs out every browser of one user, and no other user', async () => {
     const [ana, bruno] = await people();
     const browsers = [await aBrowser(ana), await aBrowser(ana), await aBrowser(bruno)];
     const signedIn = () => Promise.all(browsers.map((isSignedIn) => isSignedIn()));
@@ -66,7 +66,7 @@ describe('ending sessions', () => {
     expect(await signedIn()).toEqual([false, false, true]);
   });
 
-  test('of everybody ends all, and changes nothing else', async () => {
+  test('signs out all users, and changes nothing else', async () => {
     const [ana, bruno] = await people();
     const browsers = [await aBrowser(ana), await aBrowser(bruno)];
     const rest = () => createWorkspaceStore(table).find(1);
@@ -83,14 +83,14 @@ describe('replacing webhook tokens', () => {
     if (!workspace) throw new Error(`There is a workspace ${id}.`);
     return workspace;
   };
-  /** Undefined when it is not the valid one. */
+  /** Undefined if the stored token is not the valid one. */
   async function tokenOf(id: number): Promise<string | undefined> {
     const { tokenSealed, tokenHash } = await find(id);
     const token = await sealWith(encryption('k1', 'k1')).open(tokenSealed, workspacePartition(id));
     return hashOf(token) === tokenHash ? token : undefined;
   }
 
-  test('of one workspace makes the old one worthless and shows the new one to its owner alone', async () => {
+  test('replaces the token of one workspace, and shows the new one to its owner only', async () => {
     const others = await addLinkedWorkspace(table, { id: 8, tokenHash: 'old' });
     await addLinkedWorkspace(table, { id: 7, tokenHash: 'old' });
     expect((await operator()('new-token', '7')).text).toContain('would be replaced');
@@ -104,7 +104,7 @@ describe('replacing webhook tokens', () => {
     expect((await operator()('explain', '7')).text).toContain('addresses from before that answer 404');
   });
 
-  test('of all workspaces continues where it was interrupted, and replaces none twice', async () => {
+  test('continues an interrupted replacement of all tokens, and replaces none twice', async () => {
     for (const id of [1, 2, 3]) await addLinkedWorkspace(table, { id, tokenHash: 'old' });
     const before = clock.now().toISOString();
     clock.advance(1000);
@@ -116,14 +116,14 @@ describe('replacing webhook tokens', () => {
     expect(await Promise.all([1, 3].map(tokenOf))).toEqual([expect.any(String), expect.any(String)]);
   });
 
-  test('stops before the first one where there is no key to seal with', async () => {
+  test('stops before the first token when no key to seal with exists', async () => {
     await addLinkedWorkspace(table, { id: 1, tokenHash: 'old' });
     await expect(anOperator(table, { now: clock.now })('new-token', '1', '--yes')).rejects.toThrow('not set up');
     expect((await find(1)).tokenHash).toBe('old');
   });
 });
 
-test('an encryption key is added, everything is sealed again, and the old key removed, with nothing lost', async () => {
+test('adds an encryption key, reseals everything and removes the old key without a loss', async () => {
   const [only, both, next] = [encryption('k1', 'k1'), encryption('k2', 'k1', 'k2'), encryption('k2', 'k2')];
   const owner = workspacePartition(7);
   await addLinkedWorkspace(table, { tokenSealed: await sealWith(only).seal('a-token', owner) });
@@ -161,7 +161,7 @@ test.each([
   [['new-token', '404', '--yes'], 'There is no workspace "404".'],
   [['new-token', '--everybody', '--before', 'then'], '"then" is no time'],
   [['keys', 'k1'], 'This is to be typed as'],
-])('%j is answered with one sentence', async (words, sentence) => {
+])('answers %j with one sentence', async (words, sentence) => {
   const { code, complaints } = await operator()(...words);
   expect([code, complaints.includes(sentence)]).toEqual([2, true]);
 });

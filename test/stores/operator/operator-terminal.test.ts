@@ -13,7 +13,7 @@ import { aClock, alexaWorld } from '../../support/worlds/alexa-world.ts';
 
 const command = fileURLToPath(new URL('../../../functions/operator/command.ts', import.meta.url));
 
-test('a stored name reaches the terminal of the operator without a byte that it would obey', async () => {
+test('prints a stored name without any byte that the operator’s terminal would obey', async () => {
   const table = await aTable();
   const world = alexaWorld(table, aFakeAlexa(), aClock());
   await world.addWorkspace(7, 'ana', true);

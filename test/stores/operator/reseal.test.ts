@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const amazonUserId = (id: number): string => `amzn1.account.${id}`;
 
-/** All sealed with the old key. */
+/** Stores a workspace with values that are sealed with the old key. */
 async function settle(id: number): Promise<void> {
   const seal = sealWith('old');
   const tokenSealed = await seal.seal(`webhook-${id}`, workspacePartition(id));
@@ -70,13 +70,13 @@ const run = (seal: Seal, store: SealedStore = sealed, ms = minute) =>
     deadlineIn(clock.now, ms),
   );
 
-/** An hour later every process has the new key. */
+/** Starts with the new key. An hour later every process has it. */
 async function rotate(): Promise<void> {
   await run(sealWith('new'));
   clock.advance(61 * minute);
 }
 
-/** Opened with the new key alone. */
+/** Opens the values with the new key alone. */
 async function opened(id: number): Promise<string[]> {
   const seal = sealWith('new', { new: keys.new });
   const grants = createGrantStore(table, clock.now);
@@ -94,8 +94,8 @@ async function opened(id: number): Promise<string[]> {
 
 const opensTo = (id: number): string[] => [`webhook-${id}`, `access-${id}`, `refresh-${id}`, `secret-${id}`];
 
-describe('after a new key was made the current one', () => {
-  test('everything that is sealed opens without the old key in the end', async () => {
+describe('a new current key', () => {
+  test('reseals every value, so that it opens without the old key', async () => {
     const ids = Array.from({ length: 90 }, (_, index) => index + 1);
     await Promise.all(ids.map(settle));
     await rotate();
@@ -104,14 +104,14 @@ describe('after a new key was made the current one', () => {
     expect(logged.at(-1)).toEqual({ event: 'reseal.done', details: { key: 'new', changed: 0 } });
   });
 
-  test('nothing is done in the first hour, in which others still seal with the old key', async () => {
+  test('does nothing during the first hour, in which other processes still seal with the old key', async () => {
     await settle(1);
     await run(sealWith('new'));
     await run(sealWith('new'));
     await expect(opened(1)).rejects.toThrow('The key is not known.');
   });
 
-  test('a run that ends early is gone on with, and none looks at the table once all is done', async () => {
+  test('continues a run that ended early, and reads no page once all is done', async () => {
     await Promise.all(Array.from({ length: 120 }, (_, index) => settle(index + 1)));
     await rotate();
     let pages = 0;
@@ -136,7 +136,7 @@ describe('after a new key was made the current one', () => {
     expect(pages).toBe(0);
   });
 
-  test('a token that was renewed meanwhile is left alone', async () => {
+  test('keeps a token that was renewed concurrently', async () => {
     await settle(1);
     await rotate();
     const racing: SealedStore = {
@@ -158,7 +158,7 @@ describe('after a new key was made the current one', () => {
     expect((await opened(1))[0]).toBe('webhook-rotated');
   });
 
-  test('an item that no key opens is reported without its content, and does not stop the others', async () => {
+  test('reports a value that no key opens without its content, and continues with the others', async () => {
     await settle(1);
     await addLinkedWorkspace(table, { id: 2, tokenSealed: 'not sealed at all' });
     await rotate();

@@ -37,7 +37,7 @@ export const link = { number: 1, amazonUserId: 'amzn1.ana' };
 
 export type ScheduledHome = Awaited<ReturnType<typeof aScheduledHome>>;
 
-/** A workspace of Sao Paulo with one trigger, tomorrow at 12:00 UTC by the clock that it brings. */
+/** A workspace in São Paulo with one trigger and its own clock, which starts tomorrow at 12:00 UTC. */
 export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspace>[1] = {}, perMinute = 100_000) {
   const clock = aClock(noonTomorrow());
   const { now } = clock;
@@ -105,7 +105,7 @@ export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspa
     return made;
   };
   const stored = (triggerId: string) => well.deps.triggers.find(workspaceId, triggerId, link.number);
-  /** As the stream's worker does. */
+  /** Does what the stream's worker does. */
   async function keepHistory(triggerId: string): Promise<void> {
     await runHistory({ table, now }).keepHistory({ after: triggerItem.parse(await stored(triggerId)) });
     await pairReceipts(receiptPairing(testWorld({ table, now })), triggerId);
@@ -127,7 +127,7 @@ export async function aScheduledHome(changes: Parameters<typeof addLinkedWorkspa
       await pairReceipts(receiptPairing(testWorld({ table, now })), triggerId);
     },
     trigger: await aTrigger('Boa noite'),
-    /** In ms from now. */
+    /** The time `ms` from now. */
     later: (ms: number): string => new Date(now().getTime() + ms).toISOString(),
     eventsOf: (triggerId: string): number => sent.events.filter((id) => id === deviceIdOf(triggerId)).length,
   };

@@ -12,7 +12,7 @@ beforeEach(async () => {
   home = await aScheduledHome();
 });
 
-/** The clock of the coming night, and the worker after it; `answers`: its routine does. */
+/** Runs the clock of the coming night and then the worker. With `answers` the routine confirms. */
 async function night(answers: boolean): Promise<void> {
   const { trigger, nextAt = '' } = await home.nightly();
   const id = trigger?.id ?? '';
@@ -25,10 +25,10 @@ async function night(answers: boolean): Promise<void> {
 }
 
 describe('the nightly check', () => {
-  test('makes a trigger that confirms, and a run every night, which is in no list', async () => {
+  test('creates a confirming trigger with a run every night that no list shows', async () => {
     expect(await home.nightly()).toEqual({ state: 'off' });
     const made = await home.switchNightly(true);
-    // Workspace 7, at 03:07 in Sao Paulo.
+    // Workspace 7 runs at 03:07 in São Paulo.
     expect(made).toMatchObject({ state: 'notSetUp', trigger: { name: 'Recado test' } });
     expect(made.nextAt).toMatch(/T06:07:00\.000Z$/);
     expect(await home.stored(made.trigger?.id ?? '')).toMatchObject({ receipt: { silent: 0 }, enabled: true });
@@ -36,13 +36,13 @@ describe('the nightly check', () => {
     expect(await home.switchNightly(true)).toEqual(made);
   });
 
-  test('takes the next name where one is taken, also that of the device that confirms', async () => {
+  test('takes the next name when one is taken, even by a confirming device', async () => {
     await home.aTrigger('Recado test');
     await home.aTrigger('recado TEST 2 ok');
     expect((await home.switchNightly(true)).trigger?.name).toBe('Recado test 3');
   });
 
-  test('tells no failure before its routine has answered once', async () => {
+  test('reports no failure before its routine has answered once', async () => {
     await home.switchNightly(true);
     await night(false);
     home.clock.pass(minutes(20));
@@ -52,7 +52,7 @@ describe('the nightly check', () => {
     expect(await home.nightly()).toMatchObject({ state: 'ok', last: { ms: 2_000 } });
   });
 
-  test('tells since which night no answer came, and is well again after the next answer', async () => {
+  test('reports the first night without an answer, and recovers with the next answer', async () => {
     await home.switchNightly(true);
     await night(true);
     await night(false);
@@ -67,7 +67,7 @@ describe('the nightly check', () => {
     expect(await home.nightly()).toMatchObject({ state: 'ok', last: { ms: 2_000 } });
   });
 
-  test('tells what kept a night from Alexa', async () => {
+  test('reports why a night did not reach Alexa', async () => {
     await home.switchNightly(true);
     await night(true);
     home.sent.outcome = 'skillNotEnabled';
@@ -75,7 +75,7 @@ describe('the nightly check', () => {
     expect(await home.nightly()).toMatchObject({ state: 'failed', failed: { why: 'skillNotEnabled' } });
   });
 
-  test('that Alexa did not take is repeated once, half an hour later, and fails when that fails, too', async () => {
+  test('repeats a run that Alexa did not accept once, half an hour later, and fails when that fails as well', async () => {
     await home.switchNightly(true);
     await night(true);
     const { nextAt = '' } = await home.nightly();
@@ -88,7 +88,7 @@ describe('the nightly check', () => {
     expect(await home.nightly()).toMatchObject({ state: 'failed', nextAt: nextDay, failed: { why: 'unavailable' } });
   });
 
-  test('that Alexa did not take at first and its routine answered then is well', async () => {
+  test('succeeds when the routine answers the repeated run', async () => {
     await home.switchNightly(true);
     await night(true);
     home.sent.outcome = 'throttled';
@@ -100,7 +100,7 @@ describe('the nightly check', () => {
   });
 
   test.each(['rejected', 'skillNotEnabled'] as const)(
-    'that was %s is not repeated in the same night',
+    'does not repeat a run in the same night when it was %s',
     async (outcome) => {
       await home.switchNightly(true);
       await night(true);
@@ -112,7 +112,7 @@ describe('the nightly check', () => {
     },
   );
 
-  test('switched off takes its trigger and its nights with it, and may be switched on anew', async () => {
+  test('removes its trigger and its runs when it is disabled, and can be enabled again', async () => {
     const first = await home.switchNightly(true);
     await night(true);
     expect(await home.switchNightly(false)).toEqual({ state: 'off' });
@@ -121,13 +121,13 @@ describe('the nightly check', () => {
     expect(await home.switchNightly(true)).toMatchObject({ state: 'notSetUp' });
   });
 
-  test('is off once a person deletes its trigger', async () => {
+  test('turns off when a user deletes its trigger', async () => {
     const { trigger } = await home.switchNightly(true);
     await home.deleteTrigger(trigger?.id ?? '');
     expect(await home.nightly()).toEqual({ state: 'off' });
   });
 
-  test('needs a zone, a home, and room for two devices', async () => {
+  test('requires a time zone, a home, and room for two devices', async () => {
     home = await aScheduledHome({ timeZone: undefined });
     await expect(home.switchNightly(true)).rejects.toEqual(refusal('plannedRun.zoneMissing'));
     expect(await home.switchNightly(true, 'Europe/Lisbon')).toMatchObject({ state: 'notSetUp' });
@@ -138,11 +138,11 @@ describe('the nightly check', () => {
 });
 
 const sentOnce = { outcome: 'sent', events: 1 };
-/** One that died between its claim and what it kept of the run. */
+/** Results of a process that died between its claim and its record of the run. */
 const unknownTo = [0, 1].map((events) => ({ outcome: 'unknown', events }));
 
 describe.each<Moment>(['before', 'after'])('a process that dies %s any write', (moment) => {
-  test('of switching the check on leaves what the next try finishes, with one trigger', async () => {
+  test('enables the nightly check with one trigger when the first attempt died', async () => {
     const writes = await atEveryWrite(async (count) => {
       home = await aScheduledHome();
       const dying = crashingTable(home.table, count, moment);
@@ -155,7 +155,7 @@ describe.each<Moment>(['before', 'after'])('a process that dies %s any write', (
     expect(writes).toBeGreaterThan(3);
   });
 
-  test('of a planned run leaves one that ran once, or is told, and is in the history of its trigger', async () => {
+  test('runs a planned run at most once, and stores it as sent or unknown in the history', async () => {
     const writes = await atEveryWrite(async (count) => {
       home = await aScheduledHome();
       const { id: triggerId } = home.trigger;
@@ -174,7 +174,7 @@ describe.each<Moment>(['before', 'after'])('a process that dies %s any write', (
       expect([sentOnce, ...unknownTo]).toContainEqual(told);
       if ((await home.stored(triggerId))?.run) await home.keepHistory(triggerId);
       const { runs } = await home.deps.executions.list(triggerId);
-      // What was recorded is what the history tells, also where its key was lost.
+      // The history shows what was recorded, even if its key was lost.
       expect(runs).toMatchObject([
         { channel: 'schedule', dueAt: last?.at, outcome: expect.stringMatching(/^(sent|unknown)$/) },
       ]);

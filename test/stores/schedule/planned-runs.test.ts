@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('a run that is planned once', () => {
-  test('runs when it is due, not before, and is over then', async () => {
+  test('runs once when it is due, and not before', async () => {
     const { id } = await home.plan({ triggerId, at: home.later(minutes(15)) });
     await home.tick();
     expect(home.eventsOf(triggerId)).toBe(0);
@@ -41,7 +41,7 @@ describe('a run that is planned once', () => {
     expect((await home.stored(triggerId))?.run).toMatchObject({ channel: 'schedule', dueAt: home.later(-20_000) });
   });
 
-  test('runs a minute later where many of its workspace are due at once and its limit is reached', async () => {
+  test('runs a minute later when the limit of its workspace is reached', async () => {
     const small = await aScheduledHome({}, 2);
     const triggers = [small.trigger, await small.aTrigger('Dois'), await small.aTrigger('Tres')];
     for (const { id } of triggers) await small.plan({ triggerId: id, at: small.later(minutes(5)) });
@@ -58,7 +58,7 @@ describe('a run that is planned once', () => {
     expect((await small.list()).map(({ last }) => last?.outcome)).toEqual(['sent', 'sent', 'sent']);
   });
 
-  test('is shown for a day once it is over, and can be planned anew', async () => {
+  test('lists a finished run for a day, and can plan it again', async () => {
     const { id } = await home.plan({ triggerId, at: home.later(minutes(1)) });
     home.clock.pass(minutes(1));
     await home.tick();
@@ -75,12 +75,12 @@ describe('a run that is planned once', () => {
     ['now', 0],
     ['a minute ago', minutes(-1)],
     ['in more than a year', minutes(367 * 24 * 60)],
-  ])('is refused for %s', async (_, ms) => {
+  ])('rejects a planned run whose time is %s', async (_, ms) => {
     const planned = home.plan({ triggerId, at: home.later(ms) });
     await expect(planned).rejects.toEqual(refusal('plannedRun.timeInvalid'));
   });
 
-  test('is refused with both a moment and a rule, with neither, and for a trigger that is not there', async () => {
+  test('rejects a planned run with both a time and a rule, with neither, or for an unknown trigger', async () => {
     const at = home.later(minutes(5));
     await expect(home.plan({ triggerId, at, rule: everyDay('07:00') })).rejects.toEqual(
       refusal('plannedRun.timeInvalid'),
@@ -91,8 +91,8 @@ describe('a run that is planned once', () => {
 });
 
 describe('a rule', () => {
-  test('runs at its time of the workspace, day after day', async () => {
-    // 12:00 UTC is 09:00 there.
+  test('runs a rule at the local time of the workspace every day', async () => {
+    // 12:00 UTC is 09:00 in the workspace.
     await home.plan({ triggerId, rule: everyDay('09:30') });
     for (let day = 1; day <= 3; day += 1) {
       home.clock.pass(day === 1 ? minutes(30) : minutes(24 * 60));
@@ -103,7 +103,7 @@ describe('a rule', () => {
     expect((await home.list())[0]).toMatchObject({ nextAt: home.later(minutes(24 * 60)) });
   });
 
-  test('needs a zone, and the browser tells it where the workspace has none', async () => {
+  test('requires a time zone for a rule, and takes the browser’s if the workspace has none', async () => {
     home = await aScheduledHome({ timeZone: undefined });
     triggerId = home.trigger.id;
     await expect(home.plan({ triggerId, rule: everyDay('09:30') })).rejects.toEqual(refusal('plannedRun.zoneMissing'));
@@ -116,7 +116,7 @@ describe('a rule', () => {
     expect((await home.deps.workspaces.find(workspaceId))?.timeZone).toBe('UTC');
   });
 
-  test('keeps its time when the workspace moves to another zone, and what is due already stays due', async () => {
+  test('keeps the local time of a rule when the workspace changes its zone, and keeps due runs due', async () => {
     const { id } = await home.plan({ triggerId, rule: everyDay('09:30') });
     const due = await home.plan({ triggerId, rule: everyDay('09:10') });
     const once = await home.plan({ triggerId, at: home.later(minutes(60)) });
@@ -133,8 +133,8 @@ describe('a rule', () => {
   });
 });
 
-describe('what was changed before it is due', () => {
-  test('does not run while it is paused, and goes on at its next time', async () => {
+describe('changes before the due time', () => {
+  test('skips a rule while it is paused, and continues at its next time', async () => {
     const { id } = await home.plan({ triggerId, rule: everyDay('09:30') });
     expect(await home.change(id, { paused: true })).not.toHaveProperty('nextAt');
     home.clock.pass(minutes(31));
@@ -143,7 +143,7 @@ describe('what was changed before it is due', () => {
     expect(await home.change(id, { paused: false })).toMatchObject({ nextAt: home.later(minutes(24 * 60 - 1)) });
   });
 
-  test('does not run once it was deleted, paused or changed, though the index still has it', async () => {
+  test('skips runs that were deleted, paused or changed, even if the index still lists them', async () => {
     const plans = await Promise.all(
       [1, 2, 3].map((minute) => home.plan({ triggerId, at: home.later(minutes(minute)) })),
     );
@@ -172,7 +172,7 @@ describe('what was changed before it is due', () => {
     expect(await home.list()).toHaveLength(2);
   });
 
-  test('is unknown of another workspace and of an earlier link, and so is the nightly check', async () => {
+  test('does not find planned runs of another workspace, of an earlier link or of the nightly check', async () => {
     const { id } = await home.plan({ triggerId, at: home.later(minutes(5)) });
     await home.switchNightly(true);
     for (const wrong of ['unknown', 'nightly-1']) {
@@ -188,7 +188,7 @@ describe('what was changed before it is due', () => {
   });
 });
 
-test('deleting a trigger deletes its planned runs, also one that is planned at the same moment', async () => {
+test('deletes planned runs with their trigger, even one that is planned concurrently', async () => {
   const other = await home.aTrigger('Bom dia');
   await home.plan({ triggerId, rule: everyDay('09:30') });
   const kept = await home.plan({ triggerId: other.id, rule: everyDay('09:30') });
@@ -200,7 +200,7 @@ test('deleting a trigger deletes its planned runs, also one that is planned at t
   expect((await home.list()).map(({ id }) => id)).toEqual([kept.id]);
 });
 
-/** As the clock leaves it. */
+/** Adds planned runs as the clock leaves finished ones. */
 async function addOver(count: number): Promise<void> {
   const [createdAt, expiresAt] = [home.later(0), Date.parse(home.later(minutes(60))) / 1000];
   const about = { type: 'plannedRun', workspaceId, link: 1, triggerId, by: 'webhook', createdAt, rev: 2 } as const;
@@ -211,14 +211,14 @@ async function addOver(count: number): Promise<void> {
   for (let number = 0; number < count; number += 1) await put(number);
 }
 
-test('a trigger with more planned runs that are over than fit into one transaction can be deleted', async () => {
+test('deletes a trigger with more finished planned runs than fit into one transaction', async () => {
   await addOver(120);
   expect(await home.list()).toHaveLength(120);
   await home.deleteTrigger(triggerId);
   expect(await home.list()).toEqual([]);
 });
 
-test('webhooks leave room for ten of a person, and have 200 a day', async () => {
+test('leaves room for ten runs of a user next to those of webhooks, and allows webhooks 200 a day', async () => {
   const byWebhook = () => home.plan({ triggerId, at: home.later(minutes(5)), by: 'webhook' });
   for (let count = 0; count < maxByWebhook; count += 1) await byWebhook();
   await expect(byWebhook()).rejects.toEqual(refusal('plannedRun.limitReached'));
@@ -230,7 +230,7 @@ test('webhooks leave room for ten of a person, and have 200 a day', async () => 
   await home.plan({ triggerId, at: home.later(minutes(5)) });
 });
 
-test('a workspace has 50 at most, also when many are planned at once; what is over does not count', async () => {
+test('allows 50 planned runs per workspace, even concurrently, and does not count finished ones', async () => {
   for (let count = 0; count < maxPlannedRuns - 3; count += 1) {
     await home.plan({ triggerId, at: home.later(minutes(1 + count)) });
   }
@@ -250,7 +250,7 @@ test('a workspace has 50 at most, also when many are planned at once; what is ov
 });
 
 describe('the clock', () => {
-  test('leaves out what is more than ten minutes late, and tells each moment as missed', async () => {
+  test('skips runs that are more than ten minutes late, and records each as missed', async () => {
     await home.plan({ triggerId, rule: everyDay('09:30') });
     home.clock.pass(minutes(2 * 24 * 60 + 45));
     await home.renewAccess();
@@ -274,7 +274,7 @@ describe('the clock', () => {
     });
   });
 
-  test('runs what is ten minutes late, and meters how late', async () => {
+  test('runs what is ten minutes late, and meters the delay', async () => {
     await home.plan({ triggerId, at: home.later(minutes(5)) });
     home.clock.pass(minutes(15));
     await home.tick();
@@ -282,7 +282,7 @@ describe('the clock', () => {
     expect(home.metered).toContainEqual({ ClockDue: 1, ClockLateSeconds: 600 });
   });
 
-  test('that is set back runs nothing twice', async () => {
+  test('runs nothing twice when the clock is set back', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: -40, max: 40 }), { minLength: 2, maxLength: 12 }), async (steps) => {
         const own = await home.aTrigger(
@@ -305,7 +305,7 @@ describe('the clock', () => {
     );
   });
 
-  test('that runs twice at once fires each run once', async () => {
+  test('fires each run once when the clock runs concurrently', async () => {
     await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
         home.plan({ triggerId, at: home.later(minutes(1) + index) }).catch(() => undefined),
@@ -319,7 +319,7 @@ describe('the clock', () => {
     expect((await home.list()).every(({ last }) => last?.outcome === 'sent')).toBe(true);
   });
 
-  test('says what came of a run that Alexa did not take, and does not try it again', async () => {
+  test('stores the result of a run that Alexa did not accept, and does not retry it', async () => {
     home.sent.outcome = 'unavailable';
     await home.plan({ triggerId, at: home.later(minutes(1)) });
     home.clock.pass(minutes(1));
@@ -330,7 +330,7 @@ describe('the clock', () => {
     expect((await home.list())[0]?.last?.outcome).toBe('unavailable');
   });
 
-  test('leaves for the next minute what it has no time for', async () => {
+  test('leaves runs for the next minute when no time is left', async () => {
     await home.plan({ triggerId, at: home.later(minutes(1)) });
     home.clock.pass(minutes(1));
     await home.tick(0);
@@ -344,7 +344,7 @@ describe('the clock', () => {
 describe('a webhook that plans with a key', () => {
   const wish = () => ({ triggerId, by: 'webhook' as const, id: 'key-1', at: home.later(minutes(15)) });
 
-  test('plans once, and is told of the first one again, also when it was asked at once', async () => {
+  test('plans once and returns the first plan again, even for concurrent calls', async () => {
     const all = await Promise.all([home.plan(wish()), home.plan(wish()), home.plan(wish())]);
     home.clock.pass(minutes(1));
     const again = await home.plan(wish());
@@ -352,7 +352,7 @@ describe('a webhook that plans with a key', () => {
     expect(await home.list()).toHaveLength(1);
   });
 
-  test('does not plan again what a person deleted, for a day', async () => {
+  test('does not plan again for a day what a user has deleted', async () => {
     await home.plan(wish());
     await home.remove('key-1');
     expect(await home.list()).toEqual([]);

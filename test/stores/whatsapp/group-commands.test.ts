@@ -39,7 +39,7 @@ const speaks = (userId: string, language: string) => setAttributes(table, userKe
 
 const chainOn = { ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca' };
 
-/** Amazon took the permission back; `refused`: and did not let us enable the skill again. */
+/** Ends the permission. With `refused`, Amazon has also refused to enable the skill again. */
 const over = (workspaceId: number, refused: boolean) =>
   setAttributes(table, accessKey({ workspaceId }), {
     state: 'revoked',
@@ -47,7 +47,7 @@ const over = (workspaceId: number, refused: boolean) =>
   });
 
 describe('a member types the name of a trigger', () => {
-  test('the home reacts, and so does the product: to the message, without a text', { tags: 'spec-3.4' }, async () => {
+  test('fires the trigger and reacts to the message without a text', { tags: 'spec-3.4' }, async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
     expect(await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' })).toBe(200);
     expect(chat.sentEvents).toEqual(['Acender varanda']);
@@ -56,7 +56,7 @@ describe('a member types the name of a trigger', () => {
     expect(chat.answered()).toMatchObject({ kind: 'fire', result: 'sent', said: 'reacted' });
   });
 
-  test('in a group that wants texts, and the answer quotes the message and names who wrote it', async () => {
+  test('quotes the message and names its sender in a group that wants texts', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão'], { successAs: 'text' });
     await chat.type(instanceId, 'acender VARANDA!', { as: 'Carla' });
     expect(chat.said).toMatchObject([{ jid: home, text: '✅ Acender varanda - Carla' }]);
@@ -64,14 +64,14 @@ describe('a member types the name of a trigger', () => {
     expect(chat.reactions).toEqual([]);
   });
 
-  test('the run names who wrote it and the channel of the group', async () => {
+  test('records the sender and the channel of the group in the run', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portao', { as: '*Carla*\nda Silva' });
     const item = await chat.item(triggerKey(workspaceId, triggers['Portão'] ?? ''));
     expect(triggerItem.parse(item).run).toMatchObject({ channel: 'group', outcome: 'sent', who: 'Carla da Silva' });
   });
 
-  test('sender, trigger, group and result are stored', async () => {
+  test('stores sender, trigger, group and result', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão', { as: 'Carla', id: '3AKEPT' });
     const item = await chat.item(groupMessageKey(hashOf(`${instanceId} 3AKEPT`)));
@@ -92,19 +92,19 @@ describe('a member types the name of a trigger', () => {
     });
   });
 
-  test('on the linked phone itself, and that counts like any other', async () => {
+  test('accepts a command that is typed on the linked phone itself', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão', { changes: { fromMe: true, source: 'app' } });
     expect(chat.sentEvents).toEqual(['Portão']);
   });
 
-  test('without a name of their own, or with a number for a name, and is not named', async () => {
+  test('does not name a sender without a name or with a number as name', async () => {
     const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     await chat.type(instanceId, 'portão', { as: '+55 21 96666-0000' });
     expect(chat.texts()).toEqual(['✅ Portão']);
   });
 
-  test('ten times over by deliveries of one message, and it fires once', async () => {
+  test('fires once for ten deliveries of one message', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const event = chat.messageEvent(instanceId, 'portão');
     for (let count = 0; count < 10; count += 1) expect(await chat.deliver(instanceId, event)).toBe(200);
@@ -112,10 +112,10 @@ describe('a member types the name of a trigger', () => {
     expect(chat.answers).toHaveLength(1);
   });
 
-  test('in ten deliveries at the same moment, and it fires once; the other nine get a 503', async () => {
+  test('fires once for ten concurrent deliveries, and answers the other nine with 503', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const event = chat.messageEvent(instanceId, 'portão');
-    // What fires goes on once every delivery is answered or fires.
+    // The run continues once every delivery is answered or fires.
     const all = Promise.withResolvers<void>();
     let count = 0;
     const arrived = (): void => void ((count += 1) === 10 && all.resolve());
@@ -139,7 +139,7 @@ describe('a member types the name of a trigger', () => {
     expect(chat.answers).toHaveLength(1);
   });
 
-  test('a mention of the linked number before it is ignored', async () => {
+  test('ignores a mention of the linked number before the command', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     const { self } = chat.lineGateway.lineOf(instanceId) ?? {};
     await chat.type(instanceId, `@${self?.phone} portão`);
@@ -148,24 +148,24 @@ describe('a member types the name of a trigger', () => {
   });
 });
 
-describe('nothing happens, and nobody is answered', () => {
+describe('messages without an effect', () => {
   test.each([
-    ['to what people tell each other', 'vou abrir o portão já já', {}],
-    ['to a message of three minutes ago', 'portão', { ago: 180_000 }],
-    ['to a message from the future', 'portão', { ago: -120_000 }],
-    ['to a message that we sent', 'portão', { changes: { fromMe: true, source: 'api' } }],
-    ['to an older message that was edited into a command', 'portão', { changes: { _data: { Info: { Edit: '1' } } } }],
-    ['to the caption of a picture', 'portão', { changes: { hasMedia: true } }],
-    ['to an answer of another number of ours', '✅ Portão', {}],
-    ['in a group that is not linked', 'portão', { jid: '120363999000111333@g.us' }],
-    ['in a private chat', 'portão', { jid: '5521966660000@c.us' }],
-  ])('%s', async (_, text, typed) => {
+    ['ordinary talk', 'vou abrir o portão já já', {}],
+    ['a message from three minutes ago', 'portão', { ago: 180_000 }],
+    ['a message from the future', 'portão', { ago: -120_000 }],
+    ['a message that we sent', 'portão', { changes: { fromMe: true, source: 'api' } }],
+    ['an older message that was edited into a command', 'portão', { changes: { _data: { Info: { Edit: '1' } } } }],
+    ['the caption of a picture', 'portão', { changes: { hasMedia: true } }],
+    ['an answer of our other number', '✅ Portão', {}],
+    ['a message in a group that is not linked', 'portão', { jid: '120363999000111333@g.us' }],
+    ['a message in a private chat', 'portão', { jid: '5521966660000@c.us' }],
+  ])('ignores %s', async (_, text, typed) => {
     const { instanceId } = await chat.aHome(['Portão']);
     expect(await chat.type(instanceId, text, typed)).toBe(200);
     expect([chat.sentEvents, chat.said, chat.reactions, chat.logged]).toEqual([[], [], [], []]);
   });
 
-  test('once the group is unlinked, the number disconnected or the Amazon account unlinked, with no worker running', async () => {
+  test('ignores commands once the group, the number or the Amazon account is unlinked, without a worker', async () => {
     const ends = [
       (one: Home) => chat.world.unlinkGroup(one.workspaceId, one.group.id),
       (one: Home) => chat.world.disconnect(one.userId, one.instanceId),
@@ -181,7 +181,7 @@ describe('nothing happens, and nobody is answered', () => {
     expect([chat.sentEvents, chat.said]).toEqual([[], []]);
   });
 
-  test('in a workspace that was switched off, with or without a plan', async () => {
+  test('ignores commands in a deactivated workspace, with or without a plan', async () => {
     const { userId } = await chat.aHome();
     const workspaceId = await chat.world.addReady(userId);
     await chat.world.createTrigger(workspaceId, 'Portão');
@@ -197,7 +197,7 @@ describe('nothing happens, and nobody is answered', () => {
     expect([chat.sentEvents, chat.said]).toEqual([[], []]);
   });
 
-  test('to a late delivery of a replaced line, in a group of the new line', async () => {
+  test('ignores a late delivery of a replaced line, in a group of the new line', async () => {
     const { userId, workspaceId, instanceId } = await chat.aHome(['Portão']);
     const webhook = chat.webhookOf(instanceId);
     const late = chat.messageEvent(instanceId, 'portão');
@@ -214,8 +214,8 @@ describe('nothing happens, and nobody is answered', () => {
 
 type Home = Awaited<ReturnType<WhatsApp['aHome']>>;
 
-describe('words of our own', () => {
-  test('are answered in their language, or in the owner’s where they have several', async () => {
+describe('built-in commands', () => {
+  test('answers a built-in command in its language, or in the owner’s if it has several', async () => {
     const { instanceId, userId } = await chat.aHome(['Portão', 'Boa noite']);
     await speaks(userId, 'es');
     for (const word of ['ajuda', 'help', '/ayuda', 'lista', 'gatilhos', 'status'])
@@ -233,7 +233,7 @@ describe('words of our own', () => {
     expect(chat.texts()[3]?.split('\n')).toEqual(['📋 Disparadores:', '- Boa noite', '- Portão']);
   });
 
-  test('give way to a trigger of the same name, unless a sign is before them', async () => {
+  test('prefers a trigger of the same name to a built-in command, unless a slash precedes it', async () => {
     const { instanceId } = await chat.aHome(['Status']);
     await chat.type(instanceId, 'status', { as: 'a' });
     await chat.type(instanceId, '/status', { as: 'b' });
@@ -241,7 +241,7 @@ describe('words of our own', () => {
     expect(chat.answers).toEqual(['✅', '✅ All set: 1 trigger can be run here.']);
   });
 
-  test('tell what is missing when nothing can be fired', async () => {
+  test('reports what is missing when nothing can be fired', async () => {
     chat = aWhatsApp(table, chainOn);
     const { instanceId, workspaceId } = await chat.aHome(['Portão']);
     const access = await chat.world.tokens.findAccess({ workspaceId });
@@ -252,7 +252,7 @@ describe('words of our own', () => {
     ]);
   });
 
-  test('tell how the skill is enabled when Alexa does not know it', async () => {
+  test('reports how to enable the skill when Alexa does not know it', async () => {
     const { instanceId, workspaceId } = await chat.aHome(['Portão']);
     const access = await chat.world.tokens.findAccess({ workspaceId });
     if (access) await chat.world.tokens.setKnown({ workspaceId }, access, false);
@@ -263,12 +263,12 @@ describe('words of our own', () => {
   });
 });
 
-describe('status names each trigger that its owner has to look at', () => {
+describe('triggers that need attention', () => {
   test.each([
     ['pt', 'parece chamá-lo', 'não está confirmando', 'não conhece'],
     ['en', 'seems to call it', 'does not confirm its runs', 'does not know'],
     ['es', 'parece llamarlo', 'no está confirmando', 'no conoce'],
-  ])('in %s', async (language, calls, silent, unknown) => {
+  ])('names triggers that need attention in %s', async (language, calls, silent, unknown) => {
     const { instanceId, userId, workspaceId, triggers } = await chat.aHome([
       'Portão',
       'Luz',
@@ -286,7 +286,7 @@ describe('status names each trigger that its owner has to look at', () => {
     await setAttributes(table, of('Portão'), { chain: { at: at - 30_000, quick: 4, even: 0, gap: 0 } });
     await setAttributes(table, of('Luz'), { run, receipt });
     await setAttributes(table, of('Sol'), { run, receipt: { ...receipt, heard: 19 } });
-    // Its newest run still waits, which hides nothing.
+    // Its newest run is still pending, which hides nothing.
     await setAttributes(table, of('Som'), {
       run: { ...run, openMs: 600_000 },
       receipt: { ...receipt, heard: 19, silent: 2 },
@@ -306,7 +306,7 @@ describe('status names each trigger that its owner has to look at', () => {
     expect(lines.find((line) => line.includes('*Varanda*'))).toContain(unknown);
   });
 
-  test('also a mute routine whose last run was refused, and a device that confirms and is not in Alexa', async () => {
+  test('names a mute routine whose last run was refused, and a confirming device that is not in Alexa', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Porta']);
     const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
     const run = { id: 'run-6', at, channel: 'click', outcome: 'disabled', ms: 9, stages: {} };
@@ -328,7 +328,7 @@ describe('status names each trigger that its owner has to look at', () => {
   });
 });
 
-test('status names each trigger that a condition holds back now, and none that only some callers may run', async () => {
+test('names each trigger that a condition blocks now, and none that only some callers may run', async () => {
   const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta', 'Som']);
   const now = chat.clock.now().getTime();
   const hold = (name: string, values: Record<string, unknown>) =>
@@ -344,7 +344,7 @@ test('status names each trigger that a condition holds back now, and none that o
   ]);
 });
 
-test('status names a trigger whose minute is full', async () => {
+test('names a trigger whose limit per minute is reached', async () => {
   const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz']);
   const place = { workspaceId, triggerId: triggers['Luz'] ?? '', minute: minuteOf(chat.clock.now()) };
   const permits = createPermitStore(table);
@@ -353,7 +353,7 @@ test('status names a trigger whose minute is full', async () => {
   expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ \*Luz\* .*too often/u)]);
 });
 
-test('the list names what a group may run, and nothing that runs only in other ways', async () => {
+test('lists what a group may run, and nothing that only other channels may run', async () => {
   const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta']);
   const set = (name: string, values: Record<string, unknown>) =>
     setAttributes(table, triggerKey(workspaceId, triggers[name] ?? ''), values);
@@ -368,10 +368,10 @@ test('the list names what a group may run, and nothing that runs only in other w
   expect(chat.texts()[1]).toContain('No trigger can be run here');
 });
 
-describe('status leaves out what no group may run', () => {
+describe('triggers that no group may run', () => {
   const onlyOthers = { conditions: { channels: ['webhook', 'voice'] } };
 
-  test('neither counts it nor names its problems', async () => {
+  test('neither counts nor reports triggers that no group may run', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz', 'Porta']);
     const of = (name: string) => triggerKey(workspaceId, triggers[name] ?? '');
     const at = new Date(chat.clock.now().getTime() - 120_000).toISOString();
@@ -390,7 +390,7 @@ describe('status leaves out what no group may run', () => {
     ['pt', 'Nenhum gatilho pode ser executado aqui'],
     ['en', 'No trigger can be run here'],
     ['es', 'Aquí no se puede ejecutar ningún disparador'],
-  ])('says in %s that none is left', async (language, words) => {
+  ])('answers in %s that no trigger can run here', async (language, words) => {
     const { instanceId, userId, workspaceId, triggers } = await chat.aHome(['Chuva', 'Luz']);
     await speaks(userId, language);
     await setAttributes(table, triggerKey(workspaceId, triggers['Chuva'] ?? ''), onlyOthers);
@@ -401,7 +401,7 @@ describe('status leaves out what no group may run', () => {
 });
 
 describe('a mistyped name', () => {
-  test('brings one suggestion a minute for each group', async () => {
+  test('sends one suggestion per minute and group', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda', 'Portão']);
     await chat.type(instanceId, 'acender vranda');
     await chat.type(instanceId, 'prtao');
@@ -412,7 +412,7 @@ describe('a mistyped name', () => {
     expect(chat.sentEvents).toEqual([]);
   });
 
-  test('brings no suggestion of a trigger that no group may run', async () => {
+  test('suggests no trigger that the group may not run', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     const key = triggerKey(workspaceId, triggers['Portão'] ?? '');
     await setAttributes(table, key, { conditions: { channels: ['webhook'] } });
@@ -420,7 +420,7 @@ describe('a mistyped name', () => {
     expect(chat.texts()).toEqual([]);
   });
 
-  test('may be larger in an answer to a message of ours', async () => {
+  test('tolerates more errors in a reply to our own message', async () => {
     const { instanceId } = await chat.aHome(['Acender varanda']);
     const quoting = (id: string | undefined) => ({ changes: { replyTo: { id } } });
     await chat.type(instanceId, 'acendr vrand', quoting('3AFFEE'));
@@ -432,7 +432,7 @@ describe('a mistyped name', () => {
 });
 
 describe('limits', () => {
-  test('let a person give six commands a minute, and say so once', async () => {
+  test('allows a member six commands a minute, and reports the limit once', async () => {
     const names = Array.from({ length: 9 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     for (const name of names) await chat.type(instanceId, name, { as: 'ana' });
@@ -441,7 +441,7 @@ describe('limits', () => {
     expect(chat.texts().filter((text) => text.startsWith('⏳'))).toHaveLength(1);
   });
 
-  test('hold for everybody who types at the same moment', async () => {
+  test('enforces the limit for concurrent commands', async () => {
     const names = Array.from({ length: 12 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     await Promise.all(names.map((name) => chat.type(instanceId, name, { as: 'ana' })));
@@ -449,7 +449,7 @@ describe('limits', () => {
     expect(chat.answers).toHaveLength(7);
   });
 
-  test('keep a message that came too often from firing later', async () => {
+  test('does not fire a refused message later', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     await chat.type(instanceId, 'portão');
     const second = chat.messageEvent(instanceId, 'portão');
@@ -462,7 +462,7 @@ describe('limits', () => {
 });
 
 describe('answers never cause answers', () => {
-  test('because the id of an answer is stored before sending, and is never a command', async () => {
+  test('stores the id of an answer before sending it, and never treats it as a command', async () => {
     const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     const messages = createGroupMessageStore(table, chat.clock.now);
     const known: boolean[] = [];
@@ -474,7 +474,7 @@ describe('answers never cause answers', () => {
     expect([chat.sentEvents.length, chat.said.length]).toEqual([1, 1]);
   });
 
-  test('also where the gateway chooses the ids of answers', async () => {
+  test('recognises its answers when the gateway chooses their ids', async () => {
     const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     chat.behave.choosesIds = false;
     await chat.type(instanceId, 'portão');
@@ -485,7 +485,7 @@ describe('answers never cause answers', () => {
     expect([chat.sentEvents.length, chat.said.length]).toEqual([1, 1]);
   });
 
-  test('not even with another bot that answers every message', async () => {
+  test('stops a conversation with another bot that answers every message', async () => {
     const { instanceId } = await chat.aHome(['Portão', 'Luz'], { successAs: 'text' });
     let heard = -1;
     for (const text of ['lista', 'ajuda', 'portão', 'luz', 'status', 'lista', 'ajuda', 'lista', 'status', 'luz']) {
@@ -499,7 +499,7 @@ describe('answers never cause answers', () => {
     );
   });
 
-  test('thirty answers in a minute mute the group for ten minutes', async () => {
+  test('mutes a group for ten minutes after thirty answers in a minute', async () => {
     const names = Array.from({ length: 10 }, (_, index) => `Luz ${index}`);
     const { instanceId } = await chat.aHome(names);
     for (const as of ['a', 'b'])
@@ -516,7 +516,7 @@ describe('answers never cause answers', () => {
 });
 
 describe('a workspace without a plan', () => {
-  test('gets one notice a day in its group, only after a command, and resumes by itself', async () => {
+  test('sends one notice a day to the group, only after a command, and resumes automatically', async () => {
     const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(instanceId, 'bom dia a todos');
     await chat.type(instanceId, 'prtao');
@@ -533,7 +533,7 @@ describe('a workspace without a plan', () => {
   });
 });
 
-describe('when firing does not work', () => {
+describe('failed commands', () => {
   test.each([
     [
       'skillNotEnabled',
@@ -545,7 +545,7 @@ describe('when firing does not work', () => {
     ],
     ['throttled', '⚠️ Alexa is busy. Try again shortly.'],
     ['unknown', '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
-  ] as const)('%s is said with what to do, and the message is not fired again', async (outcome, text) => {
+  ] as const)('explains %s with what to do, and does not fire the message again', async (outcome, text) => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.sent = { outcome };
     const event = chat.messageEvent(instanceId, 'portão');
@@ -559,7 +559,7 @@ describe('when firing does not work', () => {
     ['pt', 'Reconecte a conta no Recado, em Conta Amazon.', 'Desative e ative a skill no app Alexa.'],
     ['en', 'Reconnect the account in Recado, under Amazon account.', 'Disable and enable the skill in the Alexa app.'],
     ['es', 'Reconecte la cuenta en Recado, en Cuenta de Amazon.', 'Desactive y active la skill en la app Alexa.'],
-  ])('in %s a permission that is over is said with what really mends it', async (language, reconnect, reinstall) => {
+  ])('names in %s the actual fix for an ended permission', async (language, reconnect, reinstall) => {
     for (const [settings, refused, advice] of [
       [chainOn, false, reconnect],
       [chainOn, true, reinstall],
@@ -574,7 +574,7 @@ describe('when firing does not work', () => {
       chat.clock.advance(4_000);
       await chat.type(instanceId, 'portão', { as: 'b' });
       await chat.type(instanceId, language === 'es' ? 'estado' : 'status', { as: 'c' });
-      // The first run notices it, and nobody has tried to reconnect by then.
+      // The first run notices it before anybody has tried to reconnect.
       const noticed = settings === chainOn ? reconnect : reinstall;
       expect(chat.texts().map((text) => text.split('. ').at(-1))).toEqual([noticed, advice, advice]);
       expect(chat.texts().every((text) => text.startsWith('⚠️'))).toBe(true);
@@ -594,32 +594,35 @@ describe('when firing does not work', () => {
       'La skill de Alexa se desactivó. Reconecte la cuenta en Recado, en Cuenta de Amazon.',
       'Actívela en la app Alexa.',
     ],
-  ])('in %s a skill that we disabled is said to be off, to a command and to "status"', async (language, here, app) => {
-    for (const [settings, advice] of [
-      [chainOn, here],
-      [{}, app],
-    ] as const) {
-      chat = aWhatsApp(table, settings);
-      const { instanceId, userId, workspaceId } = await chat.aHome(['Portão']);
-      await speaks(userId, language);
-      await over(workspaceId, false);
-      chat.clock.advance(4_000);
-      const skillOff = { at: chat.clock.now().toISOString(), isSure: true };
-      await setAttributes(table, workspaceKey(workspaceId), { 'link.skillOff': skillOff });
-      await chat.type(instanceId, 'portão', { as: 'a' });
-      await chat.type(instanceId, language === 'es' ? 'estado' : 'status', { as: 'b' });
-      expect(chat.texts()).toEqual([expect.stringContaining(advice), expect.stringContaining(advice)]);
-    }
-  });
+  ])(
+    'reports in %s that the skill is off when we disabled it, to a command and to "status"',
+    async (language, here, app) => {
+      for (const [settings, advice] of [
+        [chainOn, here],
+        [{}, app],
+      ] as const) {
+        chat = aWhatsApp(table, settings);
+        const { instanceId, userId, workspaceId } = await chat.aHome(['Portão']);
+        await speaks(userId, language);
+        await over(workspaceId, false);
+        chat.clock.advance(4_000);
+        const skillOff = { at: chat.clock.now().toISOString(), isSure: true };
+        await setAttributes(table, workspaceKey(workspaceId), { 'link.skillOff': skillOff });
+        await chat.type(instanceId, 'portão', { as: 'a' });
+        await chat.type(instanceId, language === 'es' ? 'estado' : 'status', { as: 'b' });
+        expect(chat.texts()).toEqual([expect.stringContaining(advice), expect.stringContaining(advice)]);
+      }
+    },
+  );
 
-  test('because the trigger is switched off, that is said', async () => {
+  test('reports that the trigger is disabled', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     await setAttributes(table, triggerKey(workspaceId, triggers['Portão'] ?? ''), { enabled: false });
     await chat.type(instanceId, 'portão');
     expect(chat.texts()).toEqual(['⚠️ *Portão* is switched off. Switch it on in Recado, under Triggers.']);
   });
 
-  test('because the trigger was deleted at the same moment, that is answered, without a suggestion', async () => {
+  test('reports that the trigger was just deleted, without a suggestion', async () => {
     const { instanceId, workspaceId, triggers } = await chat.aHome(['Portão']);
     const Key = triggerKey(workspaceId, triggers['Portão'] ?? '');
     await table.doc.send(new DeleteCommand({ TableName: table.name, Key }));
@@ -628,7 +631,7 @@ describe('when firing does not work', () => {
     expect(chat.texts()).toEqual(['⚠️ *portao* no longer exists. Type *list* to see the triggers.']);
   });
 
-  test('by a bug, the answer says that the end is unknown, and the bug is logged', async () => {
+  test('reports an unknown result after a bug, and logs the bug', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.sent = () => Promise.reject(new Error('a bug'));
     expect(await chat.type(instanceId, 'portão')).toBe(200);
@@ -636,7 +639,7 @@ describe('when firing does not work', () => {
     expect(chat.logged.map(({ event }) => event)).toContain('trigger.failed');
   });
 
-  test('an answer that cannot be sent changes nothing of what was done', async () => {
+  test('keeps the result of a command when its answer cannot be sent', async () => {
     const { instanceId } = await chat.aHome(['Portão'], { successAs: 'text' });
     chat.behave.mute = 'unreachable';
     const event = chat.messageEvent(instanceId, 'portão');
@@ -656,7 +659,7 @@ test.each([
   ['reaction', ['⏳', '✅'], ['✅']],
   ['text', ['⏳', ''], ['✅ Portão - carla']],
 ] as const)(
-  'a run of more than two seconds shows an hourglass until the %s comes',
+  'shows an hourglass for a run of more than two seconds until the %s arrives',
   async (successAs, wanted, answers) => {
     const { instanceId } = await chat.aHome(['Portão'], { successAs });
     const event = chat.messageEvent(instanceId, 'portão');
@@ -672,9 +675,9 @@ test.each([
   },
 );
 
-describe('a sign of success', () => {
+describe('the reaction to a success', () => {
   test.each(['rejected', 'not_found', 'upstream'] as const)(
-    'that is surely not shown (%s) is said as a text, and the log has both',
+    'falls back to a text when the reaction certainly failed (%s), and logs both',
     async (refused) => {
       const { instanceId } = await chat.aHome(['Portão']);
       chat.behave.reaction = refused;
@@ -685,7 +688,7 @@ describe('a sign of success', () => {
     },
   );
 
-  test('that may be shown is repeated once, because twice is one, and never said as a text', async () => {
+  test('repeats a reaction that may have been shown once, and never sends a text instead', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.reaction = 'unreachable';
     await chat.type(instanceId, 'portão');
@@ -694,7 +697,7 @@ describe('a sign of success', () => {
   });
 
   test.each(['rate_limited', 'unauthorized', 'wrong_state'] as const)(
-    'that failed as a text would (%s) leads to no second call',
+    'makes no second call when a text would fail as well (%s)',
     async (failure) => {
       const { instanceId } = await chat.aHome(['Portão']);
       chat.behave.reaction = failure;
@@ -704,7 +707,7 @@ describe('a sign of success', () => {
     },
   );
 
-  test('for which the time is over is not shown, and the command is done', async () => {
+  test('shows no reaction when the time is over, and completes the command', async () => {
     const { instanceId } = await chat.aHome(['Portão']);
     chat.behave.sent = async () => {
       chat.clock.advance(9_000);
@@ -715,7 +718,7 @@ describe('a sign of success', () => {
     expect(chat.answered()).toMatchObject({ said: 'tooLate' });
   });
 
-  test('is explained by the help of a group that has it, and of no other', async () => {
+  test('explains the reactions in the help of groups that use them, and of no other', async () => {
     const { instanceId, workspaceId, group } = await chat.aHome();
     await chat.type(instanceId, 'help');
     await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
@@ -730,7 +733,7 @@ describe('a sign of success', () => {
 describe('a linked group', () => {
   const about = (subject?: string) => ({ group: { id: home, ...(subject !== undefined && { subject }) } });
 
-  test('takes over its new name', async () => {
+  test('takes over the new name of a group', async () => {
     const { instanceId, workspaceId } = await chat.aHome();
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.update', about('Casa da Vó')));
     const groups = await chat.world.deps.groups.list(workspaceId);
@@ -738,7 +741,7 @@ describe('a linked group', () => {
     expect(await chat.item(groupLockKey(instanceId, home))).toMatchObject({ name: 'Casa da Vó' });
   });
 
-  test('goes when the number is no longer in it', async () => {
+  test('unlinks a group that the number has left', async () => {
     const { instanceId, workspaceId } = await chat.aHome();
     chat.lineGateway.world.groups = [];
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
@@ -746,16 +749,16 @@ describe('a linked group', () => {
   });
 
   test.each([
-    ['has it without a name', { unlisted: [home] }],
-    ['tells of a part of all groups only', { isWhole: false }],
-  ])('stays when its leaving is reported and the gateway %s', async (_, list) => {
+    ['lists it without a name', { unlisted: [home] }],
+    ['lists only a part of the groups', { isWhole: false }],
+  ])('keeps a group whose leaving is reported when the gateway %s', async (_, list) => {
     const { instanceId, workspaceId } = await chat.aHome();
     Object.assign(chat.lineGateway.world, { groups: [], ...list });
     await chat.deliver(instanceId, chat.wahaEvent(instanceId, 'group.v2.leave', about()));
     expect(await chat.world.groupsOf(workspaceId)).toEqual([home]);
   });
 
-  test('stays when the number is in it again, or the gateway cannot tell', async () => {
+  test('keeps a group when the number has joined it again, or the gateway cannot tell', async () => {
     const { instanceId, workspaceId } = await chat.aHome();
     const leave = chat.wahaEvent(instanceId, 'group.v2.leave', about());
     chat.lineGateway.world.groups = [{ jid: home, name: 'Casa', canPost: true }];
@@ -770,7 +773,7 @@ describe('a linked group', () => {
   });
 });
 
-test('a state that the gateway reports is stored in the record of the number', async () => {
+test('stores a state that the gateway reports in the record of the number', async () => {
   const { instanceId, workspaceId } = await chat.aHome();
   chat.clock.advance(1_000);
   const status = chat.wahaEvent(instanceId, 'session.status', { status: 'STARTING' });
@@ -779,7 +782,7 @@ test('a state that the gateway reports is stored in the record of the number', a
   expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
 });
 
-test('no log line contains a LID, phone, name or text', async () => {
+test('logs no LID, phone, name or text', async () => {
   const { instanceId } = await chat.aHome(['Portão']);
   chat.behave.sent = { outcome: 'unavailable' };
   for (const text of ['portão', 'prtao', 'lista', 'um segredo']) await chat.type(instanceId, text, { as: 'Mariana' });

@@ -22,7 +22,7 @@ beforeAll(async () => {
   chat = aWhatsApp(table);
   ({ instanceId, workspaceId, group } = await chat.aHome(names));
 });
-/** In a process that knows the line, and in one that does not. */
+/** Costs in a process that knows the line, and in one that does not. */
 async function costOf(text: string, typed: TypedMessage = {}) {
   chat.clock.advance(657_000 - (chat.clock.now().getTime() % 60_000));
   await chat.type(instanceId, 'bom dia', { jid: '120363999000111999@g.us' });
@@ -40,8 +40,8 @@ async function costOf(text: string, typed: TypedMessage = {}) {
 const units = (all: readonly Call[]): number => all.reduce((sum, one) => sum + one.units, 0);
 const kinds = (all: readonly Call[]): string[] => all.map(({ call }) => call).toSorted();
 
-describe('a message costs', () => {
-  test('nothing where it cannot be a command by itself', async () => {
+describe('the cost of a message', () => {
+  test('takes nothing for a message that cannot be a command', async () => {
     for (const typed of [
       { ago: 180_000 },
       { changes: { hasMedia: true } },
@@ -53,37 +53,37 @@ describe('a message costs', () => {
     expect((await costOf('x'.repeat(161))).warm).toEqual([]);
   });
 
-  test('one small read in a group that is not linked', async () => {
+  test('takes one small read for a message in a group that is not linked', async () => {
     const { warm } = await costOf('Acender a luz 3', { jid: '120363999000111333@g.us' });
     expect(warm).toEqual([{ call: 'GetItem', units: 1 }]);
   });
 
-  test('two small reads in a linked group, where it is no command', async () => {
+  test('takes two small reads for a message in a linked group that is not a command', async () => {
     const { warm } = await costOf('alguém quer pizza hoje?');
     expect(kinds(warm)).toEqual(['GetItem', 'Query']);
     expect(units(warm)).toBe(2);
   });
 
-  test('one read more where it answers some other message', async () => {
+  test('takes one more read for an answer to another message', async () => {
     const { warm } = await costOf('quero sim', { changes: { replyTo: { id: '3AFFEE' } } });
     expect(kinds(warm)).toEqual(['GetItem', 'GetItem', 'Query']);
     expect(units(warm)).toBe(3);
   });
 
-  test('one read for the line, and now and then one for the silence check, in a process that does not know the line', async () => {
+  test('takes one more read for an unknown line, and now and then one for the silence check', async () => {
     const { first } = await costOf('alguém quer pizza hoje?');
     expect(kinds(first)).toEqual(['GetItem', 'GetItem', 'GetItem', 'Query']);
     expect(units(first)).toBe(4);
   });
 });
 
-describe('a command costs', () => {
-  // Group, trigger names; the group's limits; the facts of the run.
+describe('the cost of a command', () => {
+  // Group and trigger names, the group's limits, and the facts of the run.
   const reads = ['BatchGetItem', 'BatchGetItem', 'GetItem', 'Query'];
-  // Claim, turn; permit, run, end of the claim.
+  // Claim, turn, permit, run, and the end of the claim.
   const puts = ['PutItem', 'PutItem', 'UpdateItem', 'UpdateItem', 'UpdateItem'];
 
-  test('two batches and five small writes on top, and no more', async () => {
+  test('takes two more batches and five small writes for a command', async () => {
     chat.quiet();
     const { warm } = await costOf('acender a luz 3');
     expect(chat.sentEvents).toHaveLength(2);
@@ -93,14 +93,14 @@ describe('a command costs', () => {
     expect(units(warm) - 5).toBeLessThanOrEqual(11);
   });
 
-  test('one write more, for the id of the answer, in a group that wants texts', async () => {
+  test('takes one more write for the id of the answer in a group that wants texts', async () => {
     await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'text');
     const spent = kinds((await costOf('acender a luz 4')).warm);
     await changeGroup(chat.world.deps, { workspaceId, groupId: group.id }, 'reaction');
     expect(spent).toEqual([...reads, ...puts, 'PutItem'].toSorted());
   });
 
-  test('reads only where the plan is missing and the group was notified', async () => {
+  test('takes only reads when the plan is missing and the group was notified', async () => {
     const free = await chat.aHome(['Portão'], { status: 'canceled' });
     await chat.type(free.instanceId, 'portão');
     take();
@@ -108,7 +108,7 @@ describe('a command costs', () => {
     expect(kinds(take())).toEqual(['BatchGetItem', 'GetItem', 'Query']);
   });
 
-  test('reads and one claim where it is above a limit and the group was notified', async () => {
+  test('takes reads and one claim above a limit when the group was notified', async () => {
     chat.clock.advance(600_000);
     for (let count = 0; count < 2; count += 1) await chat.type(instanceId, 'acender a luz 3');
     take();

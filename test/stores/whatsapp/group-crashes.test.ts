@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 type Given = { status?: SubscriptionStatus; moment?: (chat: WhatsApp, kill: () => void) => void };
 
-/** Dies after its n-th write; then the gateway delivers again. */
+/** The process dies after its n-th write. Then the gateway delivers again. */
 async function dieAt(writes: number, text: string, given: Given = {}) {
   const chat = aWhatsApp(table);
   const { instanceId } = await chat.aHome(['Portão'], given);
@@ -37,14 +37,14 @@ async function untilDead(dying: { died: () => boolean }, first: Promise<unknown>
   await expect.poll(() => over || dying.died(), { interval: 5 }).toBe(true);
 }
 
-/** For every write; the last process survives. */
+/** Dies at every write; the last process survives. */
 async function dieEverywhere(text: string, given?: Given) {
   const all: Awaited<ReturnType<typeof dieAt>>[] = [];
   for (let writes = 1; all.at(-1)?.died !== false; writes += 1) all.push(await dieAt(writes, text, given));
   return all;
 }
 
-test('whenever a process dies, a command is fired at most once, and its group gets an answer', async () => {
+test('fires a command at most once and answers its group, whenever the process dies', async () => {
   const all = await dieEverywhere('portão');
   expect(all.length).toBeGreaterThan(4);
   for (const { chat, soon, later } of all) {
@@ -52,7 +52,7 @@ test('whenever a process dies, a command is fired at most once, and its group ge
     expect([200, 503]).toContain(soon);
     expect(later).toBe(200);
     const kinds = new Set(chat.answers.map((one) => one.slice(0, 25)));
-    // At least one answer comes; after a success, one more may say that the result is unknown.
+    // At least one answer arrives. After a success, one more may report an unknown result.
     expect(kinds.size).toBeGreaterThan(0);
     expect(['✅', '⚠️ We could not confirm w']).toEqual(expect.arrayContaining([...kinds]));
     expect(chat.answers.length).toBe(kinds.size);
@@ -64,7 +64,7 @@ test('whenever a process dies, a command is fired at most once, and its group ge
 describe('a process that dies', () => {
   const never = new Promise<never>(() => undefined);
 
-  test('while Alexa is called leaves a command that is not fired again, and answers that the end is unknown', async () => {
+  test('does not fire again and reports an unknown result when the process dies during the call to Alexa', async () => {
     const { chat, soon, later } = await dieAt(99, 'portão', {
       moment: ({ behave }, kill) => {
         behave.sent = () => {
@@ -78,7 +78,7 @@ describe('a process that dies', () => {
     expect(chat.texts()).toEqual([expect.stringMatching(/^⚠️ We could not confirm/u)]);
   });
 
-  test('after the answer and before it is stored may answer a second time that the end is unknown', async () => {
+  test('may also report an unknown result when the process dies before it has stored its answer', async () => {
     const { chat, soon, later } = await dieAt(99, 'portão', {
       moment: ({ behave }, kill) => {
         behave.onReact = () => {
@@ -98,7 +98,7 @@ test.each<[string, string, SubscriptionStatus, string]>([
   ['help', 'help', 'active', '💡'],
   ['a suggestion', 'prtao', 'active', '🤔'],
   ['the notice that a plan is needed', 'portão', 'canceled', '🔒'],
-])('whenever a process dies, %s is still given in the end', async (_, text, status, sign) => {
+])('still sends %s in the end, whenever the process dies', async (_, text, status, sign) => {
   for (const { chat, later } of await dieEverywhere(text, { status })) {
     expect(later).toBe(200);
     expect(new Set(chat.texts().map((one) => one.slice(0, sign.length)))).toEqual(new Set([sign]));

@@ -29,7 +29,7 @@ const written: string[] = [];
 const voice = { status: 201, json: { id: `true_${home}_ANSWER` } };
 const alexa = { status: 202 };
 
-/** The deployed function, with its surroundings on this machine. */
+/** Loads the deployed function with its surroundings on this machine. */
 beforeAll(async () => {
   table = await aTable();
   vendor = await aVendor({
@@ -80,7 +80,7 @@ beforeEach(() => {
   written.length = 0;
 });
 
-/** Seeds are unsealed, but the function opens sealed values. */
+/** Reseals the seeds, because the function opens sealed values. */
 async function sealAsReal({ workspaceId, instanceId }: Home): Promise<void> {
   const { realSealedWorld } = await import('#functions/wiring/process.ts');
   const replace = async (Key: { pk: string; sk: string }, field: string, plain: string, owner: string) =>
@@ -134,12 +134,12 @@ async function deliver(event: object | string, tampering: Tampering = {}) {
   return handler({ ...request, isBase64Encoded: tampering.plain !== true });
 }
 
-/** A trigger does not fire twice in a row, so each test has its own. */
+/** Each test has its own trigger, because a trigger does not fire twice in a row. */
 const aCommand = (name = 'Acender varanda') => chat.messageEvent(mine.instanceId, name, { as: 'Carla' });
 const calls = () => vendor.asked.map(({ method, path }) => `${method} ${path.replace('/base', '')}`);
 
 describe('a signed delivery', () => {
-  test('of a command fires at Alexa, reacts to the message by WAHA’s own call, and is 200', async () => {
+  test('fires a command at Alexa, reacts with WAHA’s own call, and returns 200', async () => {
     expect((await deliver(aCommand())).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
     expect(vendor.asked[1]).toMatchObject({
@@ -152,7 +152,7 @@ describe('a signed delivery', () => {
     });
   });
 
-  test('of a word of ours is answered in the group by WAHA’s own call', async () => {
+  test('answers a built-in command in the group with WAHA’s own call', async () => {
     expect((await deliver(aCommand('lista'))).statusCode).toBe(200);
     expect(vendor.asked).toMatchObject([
       {
@@ -169,7 +169,7 @@ describe('a signed delivery', () => {
     ]);
   });
 
-  test('counts whether or not API Gateway passed its body on as base64', async () => {
+  test('accepts a body whether or not API Gateway passes it as base64', async () => {
     const event = chat.messageEvent(mine.instanceId, 'ajuda 🙏', { as: 'José' });
     expect((await deliver(event, { plain: true })).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /api/sendText']);
@@ -178,13 +178,13 @@ describe('a signed delivery', () => {
   test.each([
     ['that we do not understand', 'status@broadcast'],
     ['of another kind', 'presence.update'],
-  ])('%s is 200 and has no effect', async (_, kind) => {
+  ])('returns 200 without an effect for a delivery %s', async (_, kind) => {
     const answer = await deliver(chat.wahaEvent(mine.instanceId, kind, { from: kind }));
     expect([answer.statusCode, calls()]).toEqual([200, []]);
   });
 
   test.each(['not JSON', '{"id":7}', '[]'])(
-    'that cannot be parsed is answered 200, because a retry would not help: %s',
+    'returns 200 for an unparsable body, because a retry would not help: %s',
     async (body) => {
       expect((await deliver(body)).statusCode).toBe(200);
       expect(written.join('')).toContain('"reason":"unreadable"');
@@ -193,7 +193,7 @@ describe('a signed delivery', () => {
   );
 
   test.each(['message.any', 'session.status'])(
-    'whose content does not fit its kind is counted as unreadable: %s',
+    'counts a delivery whose content does not fit its kind as unreadable: %s',
     async (kind) => {
       expect((await deliver(chat.wahaEvent(mine.instanceId, kind, { content: 'new' }))).statusCode).toBe(200);
       expect(written.join('')).toContain('"shard":"main","DeliveryUnreadable":1');
@@ -211,7 +211,7 @@ test.each([
   ['hosted.lid', 'hosted', []],
   ['next.year', 'other.year', ['next.year']],
   ['hosted-v2.lid', 'hosted-v2', ['hosted-v2.lid']],
-])('a command from an address at %s runs, and the log names an unknown host', async (host, alternative, logged) => {
+])('runs a command from an address at %s, and logs an unknown host', async (host, alternative, logged) => {
   const event = aCommand(names[host] ?? '');
   const body = JSON.stringify(event)
     .replaceAll(/(\d+)@lid"/g, `$1:99@${host}"`)
@@ -225,8 +225,8 @@ test.each([
   expect(hosts).toEqual(logged);
 });
 
-describe('whether the gateway delivers again', () => {
-  test('not what is delivered a second time within the quarter of an hour, which has no effect', async () => {
+describe('requests for a redelivery', () => {
+  test('ignores a second delivery within fifteen minutes', async () => {
     const event = aCommand('Luz um');
     const answers = [await deliver(event), await deliver(event)];
     expect(answers.map(({ statusCode, body }) => [statusCode, body])).toEqual([
@@ -236,14 +236,14 @@ describe('whether the gateway delivers again', () => {
     expect(calls()).toEqual(['POST /v3/events', 'PUT /api/reaction']);
   });
 
-  test('not when Alexa or the gateway fails: a claimed command is never fired again', async () => {
+  test('requests no redelivery when Alexa or the gateway fails, because a claimed command never fires again', async () => {
     [alexa.status, voice.status] = [503, 500];
     expect((await deliver(aCommand('Luz dois'))).statusCode).toBe(200);
     expect(calls()).toEqual(['POST /v3/events', 'POST /api/sendText']);
     expect(written.join('')).toMatch(/"event":"group.answered".*"result":"unavailable","said":"unreachable"/);
   });
 
-  test('what another delivery is working on, because its end is unknown', async () => {
+  test('requests a redelivery while another delivery works on the message', async () => {
     const claim = { instanceId: mine.instanceId, messageId: '3ACLAIMED', claimId: 'other', fires: true };
     await createGroupMessageStore(table, () => new Date()).take(claim, 60_000);
     const event = chat.messageEvent(mine.instanceId, 'Luz tres', { id: '3ACLAIMED' });
@@ -251,7 +251,7 @@ describe('whether the gateway delivers again', () => {
     expect([statusCode, headers?.['retry-after'], body, calls()]).toEqual([503, '2', '{"outcome":"running"}', []]);
   });
 
-  test('what failed by a fault of ours, which is not described', async () => {
+  test('requests a redelivery after our own failure, without describing it', async () => {
     const strange = await chat.aHome([], { jid: '120363999000111444@g.us' });
     const { key, secret } = addressOf(strange.instanceId);
     const answer = await deliver(chat.messageEvent(strange.instanceId, 'portão'), { key, secret });
@@ -261,14 +261,14 @@ describe('whether the gateway delivers again', () => {
   });
 });
 
-test('a state in a delivery is stored in the record of the number', async () => {
+test('stores a delivered state in the record of the number', async () => {
   const status = chat.wahaEvent(mine.instanceId, 'session.status', { status: 'STARTING' });
   expect((await deliver({ ...status, timestamp: Date.now() })).body).toBe('{"outcome":"done"}');
   const record = await createInstanceStore(table, () => new Date()).find(mine.workspaceId);
   expect(record).toMatchObject({ chipStatus: 'CONNECTED', connectingSince: expect.any(Number) });
 });
 
-describe('413, and nothing is read, for', () => {
+describe('bodies that are too long', () => {
   const maxBytes = 1024 * 1024;
   const longEvent = (bytes: number): string => {
     const event = chat.wahaEvent(mine.instanceId, 'presence.update', { text: '' });
@@ -277,7 +277,7 @@ describe('413, and nothing is read, for', () => {
   test.each([
     ['base64', false],
     ['text', true],
-  ])('a body of more than a megabyte, as %s', async (_, plain) => {
+  ])('rejects a body of more than a megabyte unread with 413, as %s', async (_, plain) => {
     expect((await deliver(longEvent(maxBytes), { plain })).statusCode).toBe(200);
     const { statusCode, body } = await deliver(longEvent(maxBytes + 1), { plain });
     expect([statusCode, body]).toEqual([413, '{"outcome":"refused"}']);
@@ -285,7 +285,7 @@ describe('413, and nothing is read, for', () => {
   });
 });
 
-test('header names may be written in any letters', async () => {
+test('accepts header names in any case', async () => {
   const capital = (headers: Record<string, string>): Record<string, string> =>
     Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toUpperCase(), value]));
   expect((await deliver(chat.wahaEvent(mine.instanceId, 'presence.update', {}), { rename: capital })).statusCode).toBe(
@@ -293,7 +293,7 @@ test('header names may be written in any letters', async () => {
   );
 });
 
-describe('401, and nothing happens, for', () => {
+describe('refused deliveries', () => {
   const other = createHash('sha256').update('other').digest('base64url');
   const cases: [string, Tampering][] = [
     ['a body that was changed', { after: (body) => body.replace('Carla', 'Bruno') }],
@@ -304,20 +304,20 @@ describe('401, and nothing happens, for', () => {
     ['another algorithm by name alone', { headers: { 'x-webhook-hmac-algorithm': 'SHA256' } }],
     ['no signature', { headers: { 'x-webhook-hmac': undefined } }],
     ['a short signature', { headers: { 'x-webhook-hmac': 'ab' } }],
-    ['a line that nobody has', { key: other }],
-    ['an address that cannot be one', { key: '../../..' }],
+    ['an unknown line', { key: other }],
+    ['an invalid address', { key: '../../..' }],
     ['another shard than the line’s', { shard: 'other' }],
   ];
-  test.each(cases)('%s', async (_, tampering) => {
+  test.each(cases)('returns 401 without an effect for %s', async (_, tampering) => {
     const answer = await deliver(aCommand(), tampering);
     expect([answer.statusCode, calls()]).toEqual([401, []]);
     expect(answer.body).toBe('{"outcome":"refused"}');
   });
 
   test.each([
-    ['a line of ours that is signed with another key', { secret: 'another' }, 'ERROR', 'inbound.notBelieved'],
-    ['a line that nobody has', { key: other }, 'WARN', 'inbound.refused'],
-  ] as const)('%s, and the log and the metrics name the reason', async (_, tampering, level, event) => {
+    ['our own line that is signed with another key', { secret: 'another' }, 'ERROR', 'inbound.notBelieved'],
+    ['an unknown line', { key: other }, 'WARN', 'inbound.refused'],
+  ] as const)('logs and counts the reason for refusing %s', async (_, tampering, level, event) => {
     await deliver(aCommand(), tampering);
     expect(written.join('')).toContain(`"level":"${level}","event":"${event}"`);
   });
@@ -325,21 +325,21 @@ describe('401, and nothing happens, for', () => {
   test.each([
     ['more than fifteen minutes ago', -16, 401],
     ['more than fifteen minutes ahead of our clock', 16, 401],
-    ['fourteen minutes ago, which counts', -14, 200],
-  ])('a delivery that was signed %s', async (_, minutes, status) => {
+    ['fourteen minutes ago, which is accepted', -14, 200],
+  ])('checks the age of a delivery that was signed %s', async (_, minutes, status) => {
     const event = chat.wahaEvent(mine.instanceId, 'presence.update', {});
     const signed = { ...event, timestamp: Date.now() + minutes * 60_000 };
     expect([(await deliver(signed)).statusCode, calls()]).toEqual([status, []]);
   });
 
-  test('a line whose delivery another line of ours has signed', async () => {
+  test('returns 401 for a delivery that another of our lines has signed', async () => {
     const another = await chat.aHome([], { jid: '120363999000111555@g.us' });
     const answer = await deliver(aCommand(), { secret: addressOf(another.instanceId).secret });
     expect([answer.statusCode, calls()]).toEqual([401, []]);
   });
 });
 
-test('no secret, token, LID, phone, name or text is written to the log', async () => {
+test('logs no secret, token, LID, phone, name or text', async () => {
   await deliver(aCommand('Luz quatro'));
   await deliver(aCommand('Luz quatro'), { secret: 'another' });
   const { key, secret } = addressOf(mine.instanceId);

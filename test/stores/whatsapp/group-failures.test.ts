@@ -12,12 +12,15 @@ beforeAll(async () => {
   table = await aTable();
 });
 
-/** `before`: a failed call was never made; `after`: its answer was lost. */
-type FailureMoment = 'before' | 'after';
+type FailureMoment =
+  // The call never reaches the table.
+  | 'before'
+  // The table does the work, but its answer is lost.
+  | 'after';
 
 const tryAgain = '⚠️ We could not run *Portão* just now. Try again shortly.';
 
-/** `met` says whether there was an n-th call. */
+/** `met` is true if an n-th call was made. */
 function failingTable(nth: number, failure: FailureMoment): Table & { met: () => boolean } {
   let calls = 0;
   const doc = new Proxy(table.doc, {
@@ -45,7 +48,7 @@ const about = (kind: string, group: object): Given => ({
   },
 });
 
-/** The n-th call fails; then the gateway delivers again. */
+/** The n-th call fails. Then the gateway delivers again. */
 async function failAt(nth: number, failure: FailureMoment, { status = 'active', eventOf }: Given) {
   const chat = aWhatsApp(table);
   const { instanceId, workspaceId } = await chat.aHome(['Portão'], { status });
@@ -65,8 +68,8 @@ async function failEverywhere(failure: FailureMoment, given: Given) {
   return all;
 }
 
-describe.each(['before', 'after'] as const)('when one call to the table fails, its effect lost %s it', (failure) => {
-  test('a command is fired and answered once, by this delivery or the next, or the answer asks for another try', async () => {
+describe.each(['before', 'after'] as const)('a call to the table that fails %s its effect', (failure) => {
+  test('fires and answers a command once, in this or the next delivery, or asks for another try', async () => {
     const all = await failEverywhere(failure, saying('portão'));
     expect(all.length).toBeGreaterThan(9);
     for (const { chat, statuses } of all) {
@@ -74,25 +77,25 @@ describe.each(['before', 'after'] as const)('when one call to the table fails, i
       expect(chat.answers).toEqual([chat.sentEvents.length === 1 ? '✅' : tryAgain]);
       expect(chat.sentEvents.length).toBeLessThanOrEqual(1);
     }
-    // Without the facts of the run, or its permit, the group is asked for another try.
+    // Without the facts of the run or its permit, the answer asks for another try.
     expect(all.filter(({ chat }) => chat.sentEvents.length === 1).length).toBeGreaterThanOrEqual(all.length - 2);
   });
 
-  test('a list is given once, if need be in another language', async () => {
+  test('sends a list once, possibly in another language', async () => {
     for (const { chat, statuses } of await failEverywhere(failure, saying('lista'))) {
       expect(statuses.at(-1)).toBe(200);
       expect(chat.texts()).toEqual([expect.stringMatching(/^📋 .*\n- Portão$/u)]);
     }
   });
 
-  test('the notice that a plan is needed is given once, for the day', async () => {
+  test('sends the notice about the missing plan once a day', async () => {
     for (const { chat, statuses } of await failEverywhere(failure, { ...saying('portão'), status: 'canceled' })) {
       expect(statuses.at(-1)).toBe(200);
       expect([chat.texts(), chat.sentEvents]).toEqual([[expect.stringMatching(/^🔒/u)], []]);
     }
   });
 
-  test('a group gets its new name, and goes when the number has left it', async () => {
+  test('renames a group, and unlinks it when the number has left it', async () => {
     for (const { chat, workspaceId } of await failEverywhere(failure, about('group.v2.update', { subject: 'Vó' }))) {
       expect((await chat.world.deps.groups.list(workspaceId)).map(({ name }) => name)).toEqual(['Vó']);
     }

@@ -37,7 +37,7 @@ const stored = async ({ instanceId, messageId }: GroupClaim) => {
 };
 
 describe('a message', () => {
-  test('is claimed by exactly one of many deliveries at once', async () => {
+  test('gives a message to exactly one of many concurrent deliveries', async () => {
     const claim = aClaim();
     const all = await Promise.all(
       Array.from({ length: 20 }, (_, index) => store().take({ ...claim, claimId: `d${index}` }, holdMs)),
@@ -46,19 +46,19 @@ describe('a message', () => {
     expect(new Set(all)).toEqual(new Set(['taken', 'running']));
   });
 
-  test('is claimed on each line by itself', async () => {
+  test('claims the same message separately on each line', async () => {
     const claim = aClaim();
     expect(await store().take(claim, holdMs)).toBe('taken');
     expect(await store().take({ ...claim, instanceId: 4712, claimId: 'other' }, holdMs)).toBe('taken');
   });
 
-  test('stays claimed by its own delivery whose first try was lost', async () => {
+  test('keeps the claim of a delivery whose first attempt was lost', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     expect(await store().take(claim, holdMs)).toBe('taken');
   });
 
-  test('that was dealt with is over, for two days', async () => {
+  test('reports a handled message as over for two days', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     await store().finish(claim);
@@ -67,7 +67,7 @@ describe('a message', () => {
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('whose process died while firing is lost for exactly one later delivery', async () => {
+  test('reports a message as lost to exactly one later delivery when its process died while firing', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     clock.advance(holdMs - 1);
@@ -77,14 +77,14 @@ describe('a message', () => {
     expect(all.toSorted()).toEqual(['lost', 'running', 'running']);
   });
 
-  test('that fires nothing is begun again after its process died', async () => {
+  test('starts a message that fires nothing again after its process died', async () => {
     const claim = aClaim({ fires: false });
     await store().take(claim, holdMs);
     clock.advance(holdMs);
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('that was released may be claimed again, but only its holder releases it', async () => {
+  test('allows another claim only after the holder has released the message', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     await store().release(again(claim));
@@ -93,7 +93,7 @@ describe('a message', () => {
     expect(await store().take(again(claim), holdMs)).toBe('taken');
   });
 
-  test('whose process died while firing is never begun again, whichever delivery releases it', async () => {
+  test('never starts a message again whose process died while firing, whichever delivery releases it', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     clock.advance(holdMs);
@@ -103,7 +103,7 @@ describe('a message', () => {
     expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
   });
 
-  test('whose second process died while firing is lost then', async () => {
+  test('reports a message as lost when its second process died while firing', async () => {
     const claim = aClaim({ fires: false });
     await store().take(claim, holdMs);
     clock.advance(holdMs);
@@ -112,7 +112,7 @@ describe('a message', () => {
     expect(await store().take({ ...claim, claimId: 'third' }, holdMs)).toBe('lost');
   });
 
-  test('of ours is stored as such before it arrives, and is over', async () => {
+  test('stores our own message before it arrives, and reports it as over', async () => {
     const claim = aClaim();
     await store().keepOwn(claim.instanceId, claim.messageId);
     expect(await store().isOurs(claim.instanceId, claim.messageId)).toBe(true);
@@ -120,7 +120,7 @@ describe('a message', () => {
     expect(await store().isOurs(claim.instanceId, 'somebody-else')).toBe(false);
   });
 
-  test('that fired is stored with sender and trigger as long as the execution', async () => {
+  test('stores sender and trigger of a fired message for as long as the execution', async () => {
     const claim = aClaim();
     await store().take(claim, holdMs);
     const firing = {
@@ -145,7 +145,7 @@ describe('the limits of a group', () => {
   const limits = () => createGroupLimitStore(table, clock.now);
   const asker = () => ({ limits: limits(), newId: () => crypto.randomUUID(), now: clock.now });
 
-  test('count all commands of the same moment, whatever each of them has read', async () => {
+  test('counts all concurrent commands, whatever each of them has read', async () => {
     const group = { instanceId: 4711, jid: 'busy@g.us' };
     const seen = { turns: noUsage, rev: 0 };
     const verdicts = await Promise.all(
@@ -158,7 +158,7 @@ describe('the limits of a group', () => {
     expect((await limits().read(group)).turns.commands).toHaveLength(6);
   });
 
-  test('are forgotten after a day, also before the table removes them', async () => {
+  test('forgets the usage after a day, even before the table removes it', async () => {
     const group = { instanceId: 4711, jid: 'old@g.us' };
     await checkLimits(asker(), group, { kind: 'planNotice', id: crypto.randomUUID() }, { turns: noUsage, rev: 0 });
     expect(
@@ -173,7 +173,7 @@ describe('the limits of a group', () => {
     ).toBe('go');
   });
 
-  test('count a write once whose answer was lost', async () => {
+  test('counts a write once when its answer was lost', async () => {
     const group = { instanceId: 4711, jid: 'lost@g.us' };
     const turns = { ...noUsage, commands: [{ at: 1, by: 'ana' }] };
     const seen = await limits().read(group);

@@ -36,14 +36,14 @@ async function aGroup(names: readonly string[] = ['Portão']) {
     ...chat,
     workspaceId,
     say: (name: string, command = 'portão') => chat.type(instanceId, command, { as: name }),
-    /** For all triggers. */
+    /** Sets the conditions of all triggers. */
     async set(conditions: Conditions): Promise<void> {
       for (const trigger of await store.list(workspaceId, link.number)) {
         await store.change(trigger, { conditions }, link);
       }
     },
     setZone: (timeZone: string) => setAttributes(table, workspaceKey(workspaceId), { timeZone }),
-    /** As the worker of the stream does. */
+    /** Does what the stream's worker does. */
     keepHistory: async () =>
       runHistory(testWorld({ table, now })).keepHistory({
         after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))),
@@ -52,8 +52,8 @@ async function aGroup(names: readonly string[] = ['Portão']) {
   };
 }
 
-describe('a trigger that only some people may run', () => {
-  test('knows who ran it, runs for them, and tells others so once a day', async () => {
+describe('a trigger that only some members may run', () => {
+  test('lists who ran a trigger, runs it for them, and sends others one notice a day', async () => {
     const group = await aGroup();
     await group.say('Carla');
     await group.keepHistory();
@@ -77,10 +77,10 @@ describe('a trigger that only some people may run', () => {
   });
 });
 
-describe('whoever may not run a trigger', () => {
+describe('a member who may not run a trigger', () => {
   const nobody = { people: ['0123456789ab'] };
 
-  test('can be chosen from then on, though no run of theirs is in the history', async () => {
+  test('lists a refused member without a run, so that they can be chosen', async () => {
     const group = await aGroup();
     await group.set(nobody);
     await group.say('Davi');
@@ -94,7 +94,7 @@ describe('whoever may not run a trigger', () => {
     expect(group.sentEvents).toEqual(['Portão']);
   });
 
-  test('is told so once a day, of however many triggers, and others each on their own', async () => {
+  test('sends a member one notice a day for any number of triggers, and other members their own', async () => {
     const group = await aGroup(['Portão', 'Garagem']);
     await group.set(nobody);
     for (const [name, command] of [
@@ -109,14 +109,14 @@ describe('whoever may not run a trigger', () => {
     expect(group.answers).toEqual(['⚠️ Only some people may run *Portão*.', '⚠️ Only some people may run *Garagem*.']);
   });
 
-  test('is told so once in the day that the workspace has, whatever day it is elsewhere', async () => {
+  test('sends one notice per day of the workspace, whatever the day is elsewhere', async () => {
     const group = await aGroup();
     await group.set(nobody);
     await group.setZone('America/Sao_Paulo');
     const day = (hour: number): number => hour * 3_600_000;
     const toHour = (hour: number): void =>
       group.clock.advance((dayMs + day(hour) - (group.clock.now().getTime() % dayMs)) % dayMs);
-    // There, 20:00 and 22:00 of one day, and 01:00 of the next.
+    // In São Paulo these are 20:00 and 22:00 of one day, and 01:00 of the next.
     const answers: number[] = [];
     for (const hour of [23, 1, 4]) {
       toHour(hour);
@@ -126,7 +126,7 @@ describe('whoever may not run a trigger', () => {
     expect(answers).toEqual([1, 1, 2]);
   });
 
-  test('is not listed without a name, and is told so once a day as well', async () => {
+  test('sends one notice a day to a member without a name, and does not list them', async () => {
     const group = await aGroup();
     await group.set(nobody);
     for (let time = 0; time < 2; time += 1) {
@@ -138,8 +138,8 @@ describe('whoever may not run a trigger', () => {
   });
 });
 
-describe('a group whose command conditions refuse', () => {
-  test('is told when it will be possible, in UTC where the workspace has no zone', async () => {
+describe('a command that conditions refuse', () => {
+  test('answers when the command will be possible, in UTC if the workspace has no zone', async () => {
     const group = await aGroup();
     await group.set({ coolDownSeconds: 3600 });
     await group.say('Carla');

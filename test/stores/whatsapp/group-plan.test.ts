@@ -40,7 +40,7 @@ const unseenFor = (hours: number): Partial<SubscriptionItem> => {
 /** Fields that change without a visible effect. */
 const notes = ['rev', 'heardAt', 'run', 'rate', 'rangAt', 'lastExecuted'];
 
-/** What people would miss: number, line, groups, triggers, Amazon account. */
+/** Everything that users would miss: number, line, groups, triggers and Amazon account. */
 async function belongings({ workspaceId, instanceId }: Home): Promise<unknown[]> {
   const mine = new Set([`W#${workspaceId}`, `N#${instanceId}`, `A#amzn1.account.${workspaceId}`]);
   const isMine = ({ pk, sk, type, instanceId: of }: Record<string, unknown>): boolean =>
@@ -57,7 +57,7 @@ const leftToDo = async ({ workspaceId, instanceId }: Home): Promise<unknown[]> =
   );
 
 describe('a workspace that loses its plan', () => {
-  test('is explained to the operator by the step of its triggers, as on their check', async () => {
+  test('explains the missing plan to the operator as a failed step of the triggers', async () => {
     const { workspaceId } = await chat.aHome(['Portão']);
     const ask = anOperator(table, { now: chat.clock.now });
     expect((await ask('explain', String(workspaceId))).text).not.toContain('plan failed');
@@ -66,7 +66,7 @@ describe('a workspace that loses its plan', () => {
     expect(text).toMatch(/"Portão" \(trg-[^)]+\): plan failed \(.*plan/);
   });
 
-  test('fires nothing from its groups, gets one notice a day in each, and keeps everything it has', async () => {
+  test('fires nothing from its groups, sends one notice a day to each, and keeps all its data', async () => {
     const one = await chat.aHome(['Portão']);
     await chat.world.linkGroup(one.userId, one.workspaceId, garden);
     const before = await belongings(one);
@@ -89,7 +89,7 @@ describe('a workspace that loses its plan', () => {
     expect(new Set(await chat.world.groupsOf(one.workspaceId))).toEqual(new Set([home, garden]));
   });
 
-  test('fires again as soon as it has one, with the number and the groups it had', async () => {
+  test('fires again as soon as it has a plan, with the number and the groups it had', async () => {
     const one = await chat.aHome(['Portão']);
     const before = await belongings(one);
     for (const status of ['past_due', 'active', 'canceled', 'trialing', 'unpaid', 'active'] as const) {
@@ -104,7 +104,7 @@ describe('a workspace that loses its plan', () => {
     expect(await leftToDo(one)).toEqual([]);
   });
 
-  test('may still remove its group and its number', async () => {
+  test('allows removing its group and its number without a plan', async () => {
     const one = await chat.aHome(['Portão']);
     await stripeSays(one.workspaceId, { status: 'canceled' });
     await chat.world.unlinkGroup(one.workspaceId, one.group.id);
@@ -113,7 +113,7 @@ describe('a workspace that loses its plan', () => {
     expect((await chat.world.current(one.workspaceId)).instance?.chipStatus).toBe('DISCONNECTED');
   });
 
-  test('takes nothing from a workspace that shares its number and has its own plan, nor gives it one', async () => {
+  test('does not affect a workspace that shares its number and has its own plan, or lacks one', async () => {
     const root = await chat.aHome(['Portão']);
     const sharer = await chat.world.addReady(root.userId);
     await chat.world.enableSkill(`amzn1.account.${sharer}`);
@@ -134,7 +134,7 @@ describe('a workspace that loses its plan', () => {
   });
 });
 
-describe('every entry point of WhatsApp gives the same answer', () => {
+describe('every entry point of WhatsApp', () => {
   const doors = (one: Home, sharer: number) => [
     chat.world.connect(one.userId, one.workspaceId),
     chat.world.linkGroup(one.userId, one.workspaceId, garden),
@@ -149,25 +149,28 @@ describe('every entry point of WhatsApp gives the same answer', () => {
   const cases: [string, () => Partial<SubscriptionItem>, boolean][] = [
     ['on trial', () => ({ status: 'trialing' }), true],
     ['active', () => ({ status: 'active', hasPaymentMethodAttached: true }), true],
-    ['active, its period over for a day, and nobody has looked since', () => unseenFor(25), true],
-    ['active, but not looked at for three days since its period ended', () => unseenFor(73), false],
+    ['active, with a period over for a day and no sync since', () => unseenFor(25), true],
+    ['active, but not synced for three days since its period ended', () => unseenFor(73), false],
     ['past due', () => ({ status: 'past_due' }), false],
     ['canceled', () => ({ status: 'canceled' }), false],
-    ['something that Stripe invented later', () => ({ status: 'hibernating' }), false],
+    ['a status that Stripe invented later', () => ({ status: 'hibernating' }), false],
   ];
-  test.each(cases)('with a subscription that is %s', async (_, change, allowed) => {
-    const one = await chat.aHome(['Portão']);
-    const sharer = await chat.world.addReady(one.userId);
-    await stripeSays(one.workspaceId, change());
-    await stripeSays(sharer, change());
-    await chat.type(one.instanceId, 'portão');
-    expect(chat.sentEvents).toEqual(allowed ? ['Portão'] : []);
-    expect(chat.answers).toEqual([allowed ? '✅' : notice]);
-    const answers = await Promise.all(doors(one, sharer).map(codeOf));
-    expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));
-  });
+  test.each(cases)(
+    'gives the same answer at every entry point when the subscription is %s',
+    async (_, change, allowed) => {
+      const one = await chat.aHome(['Portão']);
+      const sharer = await chat.world.addReady(one.userId);
+      await stripeSays(one.workspaceId, change());
+      await stripeSays(sharer, change());
+      await chat.type(one.instanceId, 'portão');
+      expect(chat.sentEvents).toEqual(allowed ? ['Portão'] : []);
+      expect(chat.answers).toEqual([allowed ? '✅' : notice]);
+      const answers = await Promise.all(doors(one, sharer).map(codeOf));
+      expect(new Set(answers)).toEqual(new Set([allowed ? 'open' : 'workspace.planRequired']));
+    },
+  );
 
-  test('with a subscription that was not synced for too long, after a sync whose result counts at once', async () => {
+  test('syncs a subscription that was not synced for too long, and applies the result at once', async () => {
     const one = await chat.aHome(['Portão']);
     await stripeSays(one.workspaceId, unseenFor(25));
     const isDue = async (): Promise<boolean> =>

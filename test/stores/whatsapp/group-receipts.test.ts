@@ -14,7 +14,7 @@ describe('a command whose routine confirms its runs', () => {
   test.each([
     ['reaction', '✅'],
     ['text', '✅ Portão - Carla: ran after 2.4 s'],
-  ] as const)('is answered by a %s once its receipt has come', async (successAs, answer) => {
+  ] as const)('answers with a %s once the receipt arrives', async (successAs, answer) => {
     const home = await aConfirmingGroup(table, { successAs });
     endsAt(home, 6);
     expect(await home.command()).toBe(200);
@@ -24,26 +24,23 @@ describe('a command whose routine confirms its runs', () => {
   test.each([
     ['reaction', '☑️', 'reacted'],
     ['text', '⏳ *Portão* was sent to Alexa, and its routine has not confirmed it yet.', 'sent'],
-  ] as const)(
-    'is answered by a %s at the end of its time when it is not confirmed',
-    async (successAs, answer, said) => {
-      const home = await aConfirmingGroup(table, { successAs });
-      endsAt(home, Infinity);
-      const before = home.clock.now().getTime();
-      expect(await home.command()).toBe(200);
-      expect(home.answers).toEqual([answer]);
-      expect(home.clock.now().getTime() - before).toBe(6_000);
-      expect(home.answered()).toMatchObject({ kind: 'fire', result: 'sent', said });
-    },
-  );
+  ] as const)('answers with a %s at the end of the time when no receipt arrives', async (successAs, answer, said) => {
+    const home = await aConfirmingGroup(table, { successAs });
+    endsAt(home, Infinity);
+    const before = home.clock.now().getTime();
+    expect(await home.command()).toBe(200);
+    expect(home.answers).toEqual([answer]);
+    expect(home.clock.now().getTime() - before).toBe(6_000);
+    expect(home.answered()).toMatchObject({ kind: 'fire', result: 'sent', said });
+  });
 
-  test('is answered by ☑ when its history does not come', async () => {
+  test('answers with ☑ when the history does not arrive', async () => {
     const home = await aConfirmingGroup(table);
     expect(await home.command()).toBe(200);
     expect(home.answers).toEqual(['☑️']);
   });
 
-  test('is answered in words when WhatsApp refuses ☑, and not again once its run is closed', async () => {
+  test('answers with a text when WhatsApp rejects ☑, and not again once the run is closed', async () => {
     const home = await aConfirmingGroup(table);
     endsAt(home, Infinity);
     home.behave.reaction = 'rejected';
@@ -52,7 +49,7 @@ describe('a command whose routine confirms its runs', () => {
     expect(home.answers).toEqual([expect.stringMatching(/^⏳ \*Portão\* was sent/u)]);
   });
 
-  test('is never told as done by a receipt that may be of another run', async () => {
+  test('never reports a command as done because of a receipt that may belong to another run', async () => {
     const home = await aConfirmingGroup(table);
     await home.openElsewhere();
     home.clock.advance(60_000);
@@ -63,7 +60,7 @@ describe('a command whose routine confirms its runs', () => {
     ]);
   });
 
-  test('of which Alexa said nothing is done when the receipt says so, and unknown without it', async () => {
+  test('reports a command with an unknown outcome as done when the receipt arrives, and as unknown without it', async () => {
     for (const [pause, answer] of [
       [2, '✅'],
       [Infinity, '⚠️ We could not confirm whether *Portão* ran. Check at home before you repeat it.'],
@@ -76,7 +73,7 @@ describe('a command whose routine confirms its runs', () => {
     }
   });
 
-  test('that Alexa refuses is told at once', async () => {
+  test('reports a refusal by Alexa at once', async () => {
     const home = await aConfirmingGroup(table);
     home.behave.sent = { outcome: 'throttled' };
     const before = home.clock.now().getTime();
@@ -85,7 +82,7 @@ describe('a command whose routine confirms its runs', () => {
     expect(home.clock.now().getTime()).toBe(before);
   });
 
-  test('is answered once, whatever is delivered again while its receipt is awaited', async () => {
+  test('answers once, whatever is delivered again while it waits for the receipt', async () => {
     const home = await aConfirmingGroup(table);
     const event = home.messageEvent(home.instanceId, 'portão');
     const again: (number | undefined)[] = [];

@@ -19,7 +19,7 @@ beforeAll(async () => {
   table = await aTable();
 });
 
-/** A command that carries ☑. */
+/** Types a command that gets ☑. */
 async function unanswered(given: Parameters<typeof aConfirmingGroup>[1] = {}): Promise<ConfirmingGroup> {
   const home = await aConfirmingGroup(table, given);
   endsAt(home, Infinity);
@@ -27,8 +27,8 @@ async function unanswered(given: Parameters<typeof aConfirmingGroup>[1] = {}): P
   return home;
 }
 
-describe('a command that carries ☑', () => {
-  test('is answered by one text once its run is closed without a confirmation', async () => {
+describe('a command with ☑', () => {
+  test('sends one text once the run is closed without a confirmation', async () => {
     const home = await unanswered();
     home.clock.advance(9 * minute);
     await home.sweep();
@@ -44,14 +44,14 @@ describe('a command that carries ☑', () => {
   test.each([
     ['pt', '☑️ *Portão* foi enviado à Alexa, mas a rotina não confirmou a execução.'],
     ['es', '☑️ *Portão* se envió a Alexa, pero la rutina no confirmó la ejecución.'],
-  ])('is answered in %s when its owner reads that', async (language, text) => {
+  ])('sends the text in %s when the owner uses that language', async (language, text) => {
     const home = await unanswered();
     await setAttributes(table, userKey(home.userId), { language });
     await home.closeRun();
     expect(home.texts()).toEqual([text]);
   });
 
-  test('waits until no receipt can be its, also when its routine used to confirm within seconds', async () => {
+  test('waits until no receipt can belong to the run, even if its routine used to confirm within seconds', async () => {
     const home = await aConfirmingGroup(table);
     for (let run = 1; run <= 5; run += 1) {
       endsAt(home, 6);
@@ -69,7 +69,7 @@ describe('a command that carries ☑', () => {
     expect(home.answers).toEqual(['☑️', unconfirmed]);
   });
 
-  test('gets ✅ and no text when its receipt comes late', async () => {
+  test('sets ✅ and sends no text when the receipt arrives late', async () => {
     const home = await unanswered();
     home.clock.advance(3_000);
     await home.routineEnds();
@@ -80,7 +80,7 @@ describe('a command that carries ☑', () => {
     expect(home.answered()).toMatchObject({ kind: 'late', result: 'ran', said: 'reacted' });
   });
 
-  test('gets ✅ after ☑ when its receipt comes while ☑ is being shown', async () => {
+  test('sets ✅ after ☑ when the receipt arrives while ☑ is being set', async () => {
     const home = await aConfirmingGroup(table);
     endsAt(home, Infinity);
     home.behave.onReact = async (emoji) => {
@@ -95,7 +95,7 @@ describe('a command that carries ☑', () => {
     expect(home.answers).toEqual(['☑️', '✅']);
   });
 
-  test('is answered no more when several runs share its receipt', async () => {
+  test('sends nothing more when several runs share the receipt', async () => {
     const home = await aConfirmingGroup(table);
     await home.openElsewhere();
     home.clock.advance(minute);
@@ -134,7 +134,7 @@ describe('a command that carries ☑', () => {
     ['its Amazon account is unlinked', (home) => home.world.unlink(home.userId, home.workspaceId)],
     ['its trigger is deleted', (home) => home.deleteTrigger()],
     ['confirmation is switched off', (home) => home.changeTrigger({ receipt: false })],
-  ])('is answered no more when %s', async (_, change) => {
+  ])('sends nothing more when %s', async (_, change) => {
     const [before, after] = [await unanswered(), await unanswered()];
     await change(before);
     after.clock.advance(10 * minute);
@@ -148,7 +148,7 @@ describe('a command that carries ☑', () => {
   });
 });
 
-test('a group that wants texts, and one whose command ended unknown, get none when the run is closed', async () => {
+test('sends nothing on closing the run in a group that wants texts or after an unknown result', async () => {
   const texts = await unanswered({ successAs: 'text' });
   await texts.closeRun();
   expect(texts.answers).toEqual([expect.stringMatching(/^⏳/u)]);
@@ -161,7 +161,7 @@ test('a group that wants texts, and one whose command ended unknown, get none wh
 });
 
 describe('the text', () => {
-  test.each(['close', 'work'] as const)('is sent once, whenever a process dies during the %s', async (step) => {
+  test.each(['close', 'work'] as const)('sends the text once, whenever a process dies during the %s', async (step) => {
     await atEveryWrite(async (writes) => {
       const home = await unanswered();
       home.clock.advance(10 * minute);
@@ -173,14 +173,14 @@ describe('the text', () => {
         await home.sweep();
         await home.work();
       }
-      // A message that is sent twice by the same id is one.
+      // A message that is sent twice with the same id counts once.
       expect(new Set(home.said.map(({ messageId }) => messageId)).size).toBe(1);
       expect(new Set(home.texts())).toEqual(new Set([unconfirmed]));
       return { died: dying.died() };
     });
   });
 
-  test('is sent once by two workers at a time', async () => {
+  test('sends the text once when two workers run concurrently', async () => {
     const home = await unanswered();
     home.clock.advance(10 * minute);
     await Promise.all([home.sweep(), home.sweep()]);
@@ -188,7 +188,7 @@ describe('the text', () => {
     expect(home.texts()).toEqual([unconfirmed]);
   });
 
-  test('is sent later when the gateway is busy, and the others are not repeated', async () => {
+  test('sends the text later when the gateway is busy, and does not repeat others', async () => {
     const home = await unanswered();
     home.clock.advance(10_000);
     endsAt(home, Infinity);
@@ -207,7 +207,7 @@ describe('the text', () => {
     expect(new Set(home.said.map(({ replyTo }) => replyTo)).size).toBe(2);
   });
 
-  test('is not repeated when it may have arrived, and is given up after an hour', async () => {
+  test('does not repeat a text that may have arrived, and gives up after an hour', async () => {
     const [lost, busy] = [await unanswered(), await unanswered()];
     lost.behave.mute = 'unreachable';
     busy.behave.mute = 'rate_limited';
@@ -229,7 +229,7 @@ describe('table units', () => {
   async function aCounted(given: { ends: number; successAs: 'reaction' | 'text' }) {
     const counted = aCountedTable(await aTable());
     const home = await aConfirmingGroup(counted.table, given);
-    // A first answer teaches the process its line.
+    // The first answer makes the process cache its line.
     await home.type(home.instanceId, 'list');
     home.clock.advance(657_000 - (home.clock.now().getTime() % minute));
     endsAt(home, given.ends);
@@ -238,10 +238,10 @@ describe('table units', () => {
     return { home, command: counted.take(), take: () => units(counted.take()) };
   }
 
-  test('of a command that is confirmed in time do not grow by what a late answer needs', async () => {
+  test('uses no extra units for a command that is confirmed in time', async () => {
     const quiet = await aCounted({ ends: 6, successAs: 'reaction' });
     const texts = await aCounted({ ends: 6, successAs: 'text' });
-    // The id of the text. Claim, turn, permit and the open run (with its place in the index) are the same.
+    // The id of the text. Claim, turn, permit and the open run (with its index entry) are the same.
     expect([1, ...puts(quiet.command)]).toEqual(puts(texts.command));
     await quiet.home.closeRun();
     expect(quiet.home.answers).toEqual(['📋', '✅'].map((sign) => expect.stringContaining(sign)));
@@ -250,7 +250,7 @@ describe('table units', () => {
   test.each([
     ['✅', 17],
     [unconfirmed, 21],
-  ] as const)('of the late answer %s are %s', async (answer, expected) => {
+  ] as const)('takes for the late answer %s exactly %s units', async (answer, expected) => {
     const spent: number[] = [];
     for (const successAs of ['reaction', 'text'] as const) {
       const { home, take } = await aCounted({ ends: Infinity, successAs });

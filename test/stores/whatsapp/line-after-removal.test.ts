@@ -13,7 +13,7 @@ beforeAll(async () => void (table = await aTable()));
 let whatsapp: WhatsApp;
 beforeEach(() => void (whatsapp = aWhatsApp(table)));
 
-/** Disconnected, and forgotten by its gateway. */
+/** A number that is disconnected and whose gateway has removed the line. */
 async function aRemovedNumber() {
   const home = await whatsapp.aHome();
   const webhook = whatsapp.webhookOf(home.instanceId);
@@ -28,7 +28,7 @@ async function aRemovedNumber() {
 
 const noted = (): string[] => whatsapp.logged.map(({ event }) => event).filter((event) => event === 'line.afterlife');
 
-test('a gateway that keeps using a line that it reported removed is counted by its shard', async () => {
+test('counts by shard when a gateway keeps using a line that it reported as removed', async () => {
   const { instanceId, workspaceId, webhook, says } = await aRemovedNumber();
   whatsapp.clock.advance(2 * minute);
   for (const status of ['STARTING', 'WORKING']) {
@@ -39,14 +39,14 @@ test('a gateway that keeps using a line that it reported removed is counted by i
   expect(await whatsapp.world.current(workspaceId)).toMatchObject({ instance: { chipStatus: 'DISCONNECTED' } });
 });
 
-test('a repeated delivery of what happened before the removal is not counted', async () => {
+test('does not count a repeated delivery from before the removal', async () => {
   const { instanceId, webhook, last } = await aRemovedNumber();
   whatsapp.clock.advance(8 * minute);
   expect(await whatsapp.deliver(instanceId, last, { webhook })).toBe(200);
   expect(noted()).toEqual([]);
 });
 
-test('events of a current line are not counted', async () => {
+test('does not count events of a current line', async () => {
   const { instanceId } = await whatsapp.aHome();
   whatsapp.clock.advance(2 * minute);
   expect(

@@ -51,9 +51,9 @@ const statusOf = async ({ world, id }: Scene): Promise<string> => (await world.r
 const groupsOf = async ({ world, home, office }: Scene & { office: number }): Promise<number> =>
   (await world.groupsOf(home)).length + (await world.groupsOf(office)).length;
 
-describe('while a number is being connected', () => {
+describe('connecting a number', () => {
   test(
-    'a code that is not scanned within its time ends it, and the gateway deletes the line',
+    'ends the pairing when the code is not scanned in time, and deletes the line at the gateway',
     { tags: 'spec-207.2' },
     async () => {
       const scene = await aScene();
@@ -68,13 +68,13 @@ describe('while a number is being connected', () => {
     },
   );
 
-  test('a gateway that never shows a code ends it as well', async () => {
+  test('ends the pairing when the gateway never shows a code', async () => {
     const scene = await aScene();
     await scene.world.live(3);
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('a passkey may take ten minutes', async () => {
+  test('allows ten minutes for a passkey', async () => {
     const scene = await aScene();
     await says(scene, 'awaiting_qr');
     await says(scene, 'awaiting_passkey');
@@ -84,7 +84,7 @@ describe('while a number is being connected', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('a number that connected without an event is kept', async () => {
+  test('keeps a number that connected without an event', async () => {
     const scene = await aScene();
     await says(scene, 'awaiting_qr');
     await scene.world.becomes(scene.id, 'connected', { phone: `5511${scene.id}` });
@@ -92,7 +92,7 @@ describe('while a number is being connected', () => {
     expect(await scene.world.record(scene.id)).toMatchObject({ chipStatus: 'CONNECTED', phone: `5511${scene.id}` });
   });
 
-  test('a second start gives the number a new line, and the first one goes', async () => {
+  test('creates a new line on a second start, and removes the first one', async () => {
     const { world, user, home, id } = await aScene();
     world.clock.advance(20 * second);
     await world.connect(user, home);
@@ -104,7 +104,7 @@ describe('while a number is being connected', () => {
   test.each([
     ['the newest', 3],
     ['the oldest', 1],
-  ])('%s of three lines that its gateway does not delete delays no other, and is deleted later', async (_, stuck) => {
+  ])('deletes %s of three lines later, without a delay of the others, when the gateway keeps it', async (_, stuck) => {
     const clock = aClock();
     const held = aLineGateway(clock.now, [{ id: `stuck-${stuck}`, capacity: 25, draining: false }]);
     const gateway = held.gateways.of();
@@ -135,7 +135,7 @@ describe('while a number is being connected', () => {
 
 describe('a connection', () => {
   test(
-    'that is being made again stays a connection for two minutes, and is LOST then, with all its groups',
+    'keeps a reconnecting number connected for two minutes, then marks it LOST with all its groups',
     { tags: 'spec-207.2' },
     async () => {
       const scene = await aHousehold();
@@ -151,7 +151,7 @@ describe('a connection', () => {
     },
   );
 
-  test('that looks gone once and is back at the second check has lost nothing', async () => {
+  test('loses nothing when a number seems gone once and is back at the second check', async () => {
     const scene = await aHousehold();
     await says(scene, 'failed');
     expect(await statusOf(scene)).toBe('CONNECTED');
@@ -162,7 +162,7 @@ describe('a connection', () => {
     expect(await groupsOf(scene)).toBe(2);
   });
 
-  test('that is gone at both checks ends with all groups, and its owner gets one mail', async () => {
+  test('ends a number that is gone at both checks with all groups, and sends its owner one mail', async () => {
     const scene = await aHousehold();
     const { world, home, office, id } = scene;
     await says(scene, 'failed');
@@ -181,7 +181,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('without an answer at the second check is checked again', async () => {
+  test('checks a number again when the second check gets no answer', async () => {
     const scene = await aHousehold();
     await says(scene, 'failed');
     scene.world.gateway.world.failure = 'unreachable';
@@ -193,7 +193,7 @@ describe('a connection', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('whose line fails at the gateway is restarted once and keeps its groups until it works again', async () => {
+  test('restarts a line that fails at the gateway once, and keeps its groups until it works again', async () => {
     const scene = await aHousehold();
     const { world, id } = scene;
     await says(scene, 'broken');
@@ -209,7 +209,7 @@ describe('a connection', () => {
     expect(world.post.mails).toEqual([]);
   });
 
-  test('whose line goes on failing is restarted every hour, and ends after a day without a cause in the mail', async () => {
+  test('restarts a failing line every hour, and ends it after a day without a cause in the mail', async () => {
     const scene = await aHousehold();
     const { world, id } = scene;
     await says(scene, 'broken');
@@ -222,10 +222,10 @@ describe('a connection', () => {
     await world.settle();
   });
 
-  test('whose line asks for a scan after its restart ends, and the mail names no cause', async () => {
+  test('ends a line that asks for a scan after its restart, without a cause in the mail', async () => {
     const scene = await aHousehold();
     const { world, id } = scene;
-    // While another is connected, the gateway has not lost its store.
+    // While another line is connected, the gateway has not lost its store.
     const neighbour = `clock-${(people += 1)}`;
     await world.pair(neighbour, await world.addReady(neighbour), `5541${id}`);
     await says(scene, 'broken');
@@ -241,7 +241,7 @@ describe('a connection', () => {
     expect(mail?.text).not.toMatch(/no longer accepts|não aceita|ya no acepta/);
   });
 
-  test('whose line fails at the gateway ends at no page', async () => {
+  test('does not end a line that fails at the gateway because of a page', async () => {
     const scene = await aHousehold();
     const { world, user, id } = scene;
     await world.becomes(id, 'broken');
@@ -252,7 +252,7 @@ describe('a connection', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('that is LOST for a day ends, and its owner gets a mail', { tags: 'spec-207.2' }, async () => {
+  test('ends a number that is LOST for a day, and sends its owner a mail', { tags: 'spec-207.2' }, async () => {
     const scene = await aHousehold();
     const { world } = scene;
     await says(scene, 'connecting');
@@ -269,7 +269,7 @@ describe('a connection', () => {
     ]);
   });
 
-  test('does not end because our own gateway is away for a day', async () => {
+  test('does not end a number when our own gateway is down for a day', async () => {
     const scene = await aHousehold();
     const { world } = scene;
     world.gateway.world.failure = 'unreachable';
@@ -284,7 +284,7 @@ describe('a connection', () => {
     expect(await groupsOf(scene)).toBe(2);
   });
 
-  test('that its owner has made again before the mail went out is no reason for a mail', async () => {
+  test('sends no mail when the owner has reconnected the number before it went out', async () => {
     const scene = await aHousehold();
     const { world, user, home } = scene;
     await says(scene, 'failed');
@@ -296,7 +296,7 @@ describe('a connection', () => {
     expect(await groupsOf(scene)).toBe(0);
   });
 
-  test('that is disconnected by its owner ends at once, without a mail', async () => {
+  test('ends a number at once and without a mail when its owner disconnects it', async () => {
     const scene = await aHousehold();
     await scene.world.disconnect(scene.user, scene.id);
     expect(await groupsOf(scene)).toBe(0);
@@ -306,7 +306,7 @@ describe('a connection', () => {
     expect(await scene.world.leavings([scene.home, scene.office], [scene.id])).toEqual([]);
   });
 
-  test('made again keeps its groups when the old one is removed late', async () => {
+  test('keeps the groups of a new connection when the old one is removed late', async () => {
     const scene = await aHousehold();
     const { world, user, home } = scene;
     await world.disconnect(user, scene.id);
@@ -321,7 +321,7 @@ describe('a connection', () => {
 });
 
 describe('a phone', () => {
-  test('is stored with LID and name as WhatsApp sends them, and a later event without them removes neither', async () => {
+  test('stores LID and name as WhatsApp sends them, and keeps them on a later event without them', async () => {
     const { world, id } = await aScene();
     const self = { phone: `5541${id}`, lid: '700100200300@lid', displayName: 'Ana' };
     await world.fact(id, { kind: 'gateway', state: 'connected', self });
@@ -332,7 +332,7 @@ describe('a phone', () => {
     expect(await world.record(id)).toMatchObject(reported);
   });
 
-  test('that somebody else has connected is refused, and theirs stays', async () => {
+  test('rejects a phone that another user has connected, and keeps the other connection', async () => {
     const ana = await aScene();
     await says(ana, 'connected');
     const bruno = await aScene();
@@ -346,14 +346,14 @@ describe('a phone', () => {
     expect(bruno.world.gateway.namesOf(bruno.id)).toEqual([]);
   });
 
-  test('that two connect at the same moment goes to one of them', async () => {
+  test('gives a phone to one of two users who connect it concurrently', async () => {
     const [ana, bruno] = [await aScene(), await aScene()];
     const phone = `5521${ana.id}`;
     await Promise.all([says(ana, 'connected', phone), says(bruno, 'connected', phone)]);
     expect([await statusOf(ana), await statusOf(bruno)].toSorted()).toEqual(['CONNECTED', 'DISCONNECTED']);
   });
 
-  test('that is lost or disconnected is free for others', async () => {
+  test('frees a phone that is lost or disconnected', async () => {
     const [ana, bruno, carla] = [await aScene(), await aScene(), await aScene()];
     const phone = `5531${ana.id}`;
     await says(ana, 'connected', phone);
@@ -366,7 +366,7 @@ describe('a phone', () => {
     expect(await statusOf(carla)).toBe('CONNECTED');
   });
 
-  test('may be connected to two workspaces of one person', async () => {
+  test('connects a phone to two workspaces of one user', async () => {
     const ana = await aScene();
     await says(ana, 'connected');
     const office = await ana.world.addReady(ana.user);
@@ -378,7 +378,7 @@ describe('a phone', () => {
     expect(await statusOf(other)).toBe('CONNECTED');
   });
 
-  test('is refused to others while one of those workspaces has it, whichever disconnects first', async () => {
+  test('rejects a phone for others while one of the workspaces has it, whichever disconnects first', async () => {
     for (const first of [0, 1]) {
       const ana = await aScene();
       const phone = `5551${ana.id}`;
@@ -397,7 +397,7 @@ describe('a phone', () => {
     }
   });
 
-  test('disconnected by two workspaces at the same moment is free for others', async () => {
+  test('frees a phone that two workspaces disconnect concurrently', async () => {
     const ana = await aScene();
     const phone = `5561${ana.id}`;
     await says(ana, 'connected', phone);

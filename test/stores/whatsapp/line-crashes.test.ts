@@ -45,7 +45,7 @@ type Story = {
   begin: () => Promise<Scene>;
   prepare?: (scene: Scene) => Promise<unknown>;
   act: (scene: Scene, dying: LineWorld) => Promise<unknown>;
-  /** The same wherever it died. */
+  /** The same wherever the process died. */
   end: { status: ChipStatus; groups: string[]; mails: number };
   after?: (scene: Scene) => Promise<void>;
 };
@@ -97,7 +97,7 @@ const stories: Story[] = [
     prepare: async ({ world }) => world.gateway.lines.clear(),
     act: (_, dying) => dying.reconcile(),
     end: { ...lives, groups: [group] },
-    // It connects by itself with its kept credentials.
+    // The line connects automatically with its stored credentials.
     after: async ({ world, id, phone }) => {
       await world.reconcile();
       expect(await world.tell(id, 'connected', { phone })).toMatchObject({ outcome: 'applied' });
@@ -135,7 +135,7 @@ const stories: Story[] = [
   },
 ];
 
-/** A dying process may take its end for a failure of one line; its writes stand. */
+/** A dying process may report its end as a failure of one line. Its writes remain. */
 async function dies(story: Story, scene: Scene, writes: number): Promise<boolean> {
   const doomed = crashingTable(table, writes);
   await story.act(scene, lineWorld(doomed, scene.world)).catch((error: unknown) => {
@@ -144,7 +144,7 @@ async function dies(story: Story, scene: Scene, writes: number): Promise<boolean
   return doomed.died();
 }
 
-test.each(stories)('$what is repaired wherever the process dies', async (story) => {
+test.each(stories)('repairs $what wherever the process dies', async (story) => {
   for (let writes = firstCrash; ; writes = nextCrash(writes)) {
     const scene = await story.begin();
     const { world, home, id } = scene;

@@ -24,7 +24,7 @@ async function aScene(): Promise<Scene> {
 
 const self = ({ id }: Scene) => ({ phone: `5511${id}`, displayName: 'Ana' });
 
-/** By the steps that people take. */
+/** Brings a number to the status by the steps that users take. */
 async function bring(scene: Scene, status: ChipStatus): Promise<void> {
   const { world, id } = scene;
   const says = async (...states: ('awaiting_qr' | 'awaiting_passkey' | 'awaiting_passkey_code' | 'connected')[]) => {
@@ -64,7 +64,7 @@ const lineStates = [
 ] as const;
 
 describe.each(chipStatuses)('a number that is %s', (status) => {
-  test('ignores facts that are older than its own, and facts that it knows', async () => {
+  test('ignores facts that are older than the record or already known', async () => {
     const scene = await aScene();
     const { world, id } = scene;
     await bring(scene, status);
@@ -77,7 +77,7 @@ describe.each(chipStatuses)('a number that is %s', (status) => {
     expect(await world.record(id)).toEqual(before);
   });
 
-  test('ignores facts of an older generation of its line', async () => {
+  test('ignores facts of an older generation of the line', async () => {
     const scene = await aScene();
     const { world, id, user, home } = scene;
     const [line] = [...world.gateway.lines.values()];
@@ -94,7 +94,7 @@ describe.each(chipStatuses)('a number that is %s', (status) => {
     expect(await world.record(id)).toEqual(before);
   });
 
-  test('is left alone by a gateway that does not answer', async () => {
+  test('keeps the record when the gateway does not answer', async () => {
     const scene = await aScene();
     await bring(scene, status);
     const before = await scene.world.record(scene.id);
@@ -105,7 +105,7 @@ describe.each(chipStatuses)('a number that is %s', (status) => {
     expect(await scene.world.record(scene.id)).toEqual(before);
   });
 
-  test.each(lineStates)('takes it for one fact when %s comes twice, also when both come at once', async (state) => {
+  test.each(lineStates)('applies the fact %s once when it arrives twice, even concurrently', async (state) => {
     const scene = await aScene();
     const { world, id } = scene;
     await bring(scene, status);

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const hour = 3_600_000;
 
-/** Keys from before this moment are renewed. */
+/** Renews the keys that are older than this moment. */
 const renew = (on: Table = table) => {
   const { now } = chat.clock;
   const deps = { ...chat.world.deps, newToken, table: on, instances: createInstanceStore(on, now) };
@@ -40,8 +40,8 @@ async function aHome() {
   return { ...home, old, fire };
 }
 
-describe('the keys of lines are renewed', () => {
-  test('without another scan: commands fire by the new address, and for an hour by the old one', async () => {
+describe('renewing the keys of lines', () => {
+  test('fires commands at the new address without another scan, and at the old one for an hour', async () => {
     const { instanceId, old, fire } = await aHome();
     expect(await renew()).toBe(0);
     const fresh = chat.webhookOf(instanceId);
@@ -53,14 +53,14 @@ describe('the keys of lines are renewed', () => {
     expect(await fire()).toEqual(['Portão']);
   });
 
-  test('while a message that comes by both addresses fires once', async () => {
+  test('fires once for a message that arrives at both addresses', async () => {
     const { old, fire } = await aHome();
     await renew();
     expect(await fire(old, '3ABOTH')).toEqual(['Portão']);
     expect(await fire(undefined, '3ABOTH')).toEqual([]);
   });
 
-  test('once: a second call finds nothing left, and a line that is being paired is left alone', async () => {
+  test('renews keys once, and skips a line that is being paired', async () => {
     const { instanceId, userId } = await aHome();
     const before = chat.clock.now().getTime();
     await renew();
@@ -76,7 +76,7 @@ describe('the keys of lines are renewed', () => {
     expect(chat.webhookOf(id)).toEqual(asked);
   });
 
-  test('at a gateway that does not answer nothing is lost, and the next call tries again', async () => {
+  test('loses nothing when the gateway does not answer, and retries on the next call', async () => {
     const { instanceId, old, fire } = await aHome();
     chat.lineGateway.world.failure = 'unreachable';
     expect(await renew()).toBe(1);
@@ -87,7 +87,7 @@ describe('the keys of lines are renewed', () => {
     expect(await fire()).toEqual(['Portão']);
   });
 
-  test('after a death at any write, gateway and table still agree on an address', async () => {
+  test('keeps gateway and table in agreement on an address when the process dies at any write', async () => {
     await atEveryWrite(async (writes) => {
       chat = aWhatsApp(table);
       const { fire } = await aHome();

@@ -11,7 +11,7 @@ import type { LineWorld } from '../../support/worlds/line-world.ts';
 const minute = 60_000;
 
 test(
-  'whatever people, phones, gateways and dying processes do, no state is illegal and no group is lost or deleted twice',
+  'reaches no illegal state and loses or deletes no group twice, whatever users, phones, gateways and dying processes do',
   { timeout: 600_000 },
   async () => {
     expect.hasAssertions();
@@ -31,7 +31,7 @@ test(
   },
 );
 
-/** Checked after each deed: once the worker has removed a line, nobody can see why its number ended. */
+/** Checks after each step: once the worker has removed a line, the reason for its end is no longer visible. */
 async function settle(world: LineWorld, watch: Watch): Promise<void> {
   world.gateway.world.failure = undefined;
   for (let round = 1; round <= 4; round += 1) {

@@ -32,8 +32,8 @@ async function isRemovedOnThePhone(): Promise<void> {
   expect((await world.record(id)).chipStatus).toBe('DISCONNECTED');
 }
 
-describe('the e-mail about a number that was lost', () => {
-  test('goes to its owner, in their language, without the number', async () => {
+describe('the e-mail about a lost number', () => {
+  test('sends the e-mail to the owner in their language, without the number', async () => {
     await world.users.keepProfile(user, { name: 'Ana', email: 'ana@home.example', language: 'es' });
     await isRemovedOnThePhone();
     await world.settle();
@@ -44,7 +44,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(JSON.stringify(mail)).not.toContain(phone);
   });
 
-  test('is one, also where a page noticed the loss and the gateway repeats it', async () => {
+  test('sends one e-mail, even if a page noticed the loss and the gateway repeats it', async () => {
     await world.becomes(id, 'failed');
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
@@ -53,7 +53,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('is one a day, and tells of a number that was lost again and is still lost then', async () => {
+  test('sends one e-mail a day, and another one if the number is lost again and still lost then', async () => {
     await isRemovedOnThePhone();
     await world.settle();
     await world.pair(user, home, phone);
@@ -66,7 +66,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(2);
   });
 
-  test('is tried again after a failure to send, and delays nothing else of the line', async () => {
+  test('retries a failed e-mail, and delays nothing else of the line', async () => {
     world.post.outcomes = ['unavailable', 'unavailable'];
     await isRemovedOnThePhone();
     await world.sweep();
@@ -76,7 +76,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test('is sent although the gateway that should remove the line does not answer', async () => {
+  test('sends the e-mail even if the gateway does not answer the removal of the line', async () => {
     await isRemovedOnThePhone();
     world.gateway.world.failure = 'unreachable';
     await world.sweep();
@@ -84,7 +84,7 @@ describe('the e-mail about a number that was lost', () => {
     expect(world.post.mails).toHaveLength(1);
   });
 
-  test.each(['unknown', 'refused'] as const)('is not repeated after it went out as %s', async (outcome) => {
+  test.each(['unknown', 'refused'] as const)('does not repeat the e-mail after the result %s', async (outcome) => {
     world.post.outcomes = [outcome];
     await isRemovedOnThePhone();
     await world.settle();
@@ -92,14 +92,14 @@ describe('the e-mail about a number that was lost', () => {
     expect(await world.waiting()).toEqual([]);
   });
 
-  test('is not sent to an owner who unlinked Amazon meanwhile', async () => {
+  test('sends no e-mail to an owner who unlinked Amazon in between', async () => {
     await isRemovedOnThePhone();
     await world.unlink(user, home);
     await world.settle();
     expect(world.post.mails).toEqual([]);
   });
 
-  test('is not sent to an owner who has a number again', async () => {
+  test('sends no e-mail to an owner who has a number again', async () => {
     await isRemovedOnThePhone();
     await world.pair(user, home, phone);
     await world.settle();
@@ -107,9 +107,9 @@ describe('the e-mail about a number that was lost', () => {
     expect(await world.record(id)).toMatchObject({ chipStatus: 'CONNECTED' });
   });
 
-  test('goes to each owner once, whenever the worker dies', async () => {
+  test('sends each owner at least one e-mail, and at most two, whenever the worker dies', async () => {
     for (let writes = firstCrash; ; writes = nextCrash(writes)) {
-      // A day later each time, as one of a kind is sent in a day.
+      // A day later each time, because one mail of a kind is sent per day.
       world.clock.advance(25 * 60 * minute);
       await world.settle();
       await world.pair(user, home, phone);
@@ -120,7 +120,7 @@ describe('the e-mail about a number that was lost', () => {
         () => false,
         () => true,
       );
-      // Past the lease of the dead process.
+      // Longer than the lease of the dead process.
       world.clock.advance(2 * minute);
       await world.settle();
       const mails = world.post.mails.length - before + dying.post.mails.length;
@@ -133,7 +133,7 @@ describe('the e-mail about a number that was lost', () => {
   });
 });
 
-test('a mail that waits from before there were findings is sent as a finding', async () => {
+test('sends an e-mail that was queued before findings existed as a finding', async () => {
   await isRemovedOnThePhone();
   const { generation } = await world.record(id);
   const { items } = await world.outbox.pending(workspacePartition(home));

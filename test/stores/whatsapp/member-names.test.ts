@@ -16,13 +16,13 @@ const historySeconds = 90 * 86_400;
 const typesOf = (items: readonly Record<string, unknown>[]): string[] =>
   items.map(({ type }) => String(type)).toSorted();
 
-/** Every way in which a member's name may reach the table. */
+/** A chat in which a member's name can reach the table in every way. */
 async function aChat() {
   const chat = aWhatsApp(table);
   const { now } = chat.clock;
   const home = await chat.aHome(['Portão', 'Varanda']);
   const { keepHistory } = runHistory(testWorld({ table, now }));
-  /** As the stream does after a run. */
+  /** Does what the stream does after a run. */
   const work = async (): Promise<void> => {
     for (const item of await chat.world.items()) {
       if (item['type'] === 'trigger') await keepHistory({ after: triggerItem.parse(item) });
@@ -33,7 +33,7 @@ async function aChat() {
   return { chat, home, work, bearing, now };
 }
 
-test("members' names expire with the history, wherever a command leaves them", async () => {
+test("expires members' names with the history, wherever a command stores them", async () => {
   const { chat, home, work, bearing, now } = await aChat();
   const { instanceId } = home;
   await chat.type(instanceId, 'portão', { as: 'Carlotta' });
@@ -48,20 +48,20 @@ test("members' names expire with the history, wherever a command leaves them", a
   expect(typesOf(items)).toEqual(['groupMessage', 'groupMessage', 'groupPerson', 'run', 'run']);
   const end = Math.floor(now().getTime() / 1000) + historySeconds + 1;
   expect(items.filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
-  // The member's LID is removed as well.
+  // The member's LID expires as well.
   const [lid = ''] = /\d+@lid/.exec(JSON.stringify(items)) ?? [];
   expect(lid).not.toBe('');
   expect((await bearing(lid)).filter(({ expiresAt }) => !(Number(expiresAt) <= end))).toEqual([]);
 });
 
-test('a name that a newer run brought stays until that run is in the history', async () => {
+test('keeps the name of a newer run until that run is in the history', async () => {
   const { chat, home, work, bearing } = await aChat();
   await chat.type(home.instanceId, 'portão', { as: 'Dorotea' });
   const [first] = (await bearing('Dorotea')).filter((item) => item['type'] === 'trigger');
   chat.clock.advance(10_000);
   await chat.type(home.instanceId, 'portão', { as: 'Eleonora' });
   const { keepHistory } = runHistory(testWorld({ table, now: chat.clock.now }));
-  // The stream brings the first run late.
+  // The stream delivers the first run late.
   await keepHistory({ after: triggerItem.parse(first) });
   expect(typesOf(await bearing('Eleonora'))).toEqual(['groupMessage', 'trigger']);
   await work();

@@ -36,7 +36,7 @@ const line = ({ world, id }: Scene) => world.gateway.lineOf(id);
 const hashOfLine = (scene: Scene): string => hashOf(line(scene)?.webhook.url.split('/').at(-1) ?? '');
 
 describe('a record that differs from its gateway', () => {
-  test('takes over the state of the gateway, in both directions, and loses nothing', async () => {
+  test('takes over the state of the gateway in both directions, and loses nothing', async () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'connecting');
     await scene.world.live(5);
@@ -49,7 +49,7 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('whose device was removed on the phone without an event is ended at the second check', async () => {
+  test('ends a number at the second check when its device was removed on the phone without an event', async () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'failed');
     await scene.world.live(5);
@@ -58,7 +58,7 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('whose line was stopped gets it started again', async () => {
+  test('starts a stopped line again', async () => {
     const scene = await aConnectedNumber();
     await scene.world.becomes(scene.id, 'stopped');
     await scene.world.reconcile();
@@ -66,7 +66,7 @@ describe('a record that differs from its gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('whose line failed at the gateway gets it restarted, which is counted', async () => {
+  test('restarts a line that failed at the gateway, and counts that', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await world.becomes(scene.id, 'broken');
@@ -80,7 +80,7 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('whose line reconnects without end gets it restarted, once for each loss', async () => {
+  test('restarts an endlessly reconnecting line once per loss', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await world.tell(scene.id, 'connecting');
@@ -97,7 +97,7 @@ describe('a record that differs from its gateway', () => {
     expect([await statusOf(scene), await world.groupsOf(scene.home)]).toEqual(['CONNECTED', [group]]);
   });
 
-  test('whose line is in a state that we do not know gets it restarted, once, and keeps its groups', async () => {
+  test('restarts a line in an unknown state once, and keeps its groups', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await world.becomes(scene.id, 'unknown');
@@ -113,7 +113,7 @@ describe('a record that differs from its gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('whose line is in a state that we do not know and delivers messages is not restarted', async () => {
+  test('does not restart a line in an unknown state that delivers messages', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await world.becomes(scene.id, 'unknown');
@@ -123,7 +123,7 @@ describe('a record that differs from its gateway', () => {
     expect(line(scene)).toMatchObject({ restarts: 0 });
   });
 
-  test('whose line stops while it is being paired leaves the start to the page', async () => {
+  test('leaves the start of a line that stops during pairing to the page', async () => {
     const world = lineWorld(table);
     const user = `reconcile-${(people += 1)}`;
     const { id } = await world.connect(user, await world.addReady(user, { isDefault: true }));
@@ -132,7 +132,7 @@ describe('a record that differs from its gateway', () => {
     expect(world.gateway.lineOf(id)).toMatchObject({ starts: 0, state: 'stopped' });
   });
 
-  test('whose line is missing gets a new one whose new address works; the old address counts an hour more', async () => {
+  test('creates a missing line with a new address, and accepts the old address for another hour', async () => {
     const scene = await aConnectedNumber();
     const { world, id } = scene;
     const old = hashOfLine(scene);
@@ -149,7 +149,7 @@ describe('a record that differs from its gateway', () => {
     expect(await world.deps.instances.findLine(old)).toBeUndefined();
   });
 
-  test('whose line is missing at a gateway that creates none keeps the address that it had', async () => {
+  test('keeps the address of a missing line when the gateway cannot create one', async () => {
     const scene = await aConnectedNumber();
     const { world, id } = scene;
     const old = hashOfLine(scene);
@@ -166,7 +166,7 @@ describe('a record that differs from its gateway', () => {
     expect((await world.record(id)).lineHash).toBe(old);
   });
 
-  test('whose line is missing at an open page and at every check keeps its groups, and gets a new one', async () => {
+  test('keeps the groups of a line that is missing at the page and at every check, and creates a new line', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id, home } = scene;
     for (const _ of [1, 2, 3]) await aConnectedNumber(world);
@@ -183,7 +183,7 @@ describe('a record that differs from its gateway', () => {
     expect(await world.groupsOf(home)).toEqual([group]);
   });
 
-  test('whose line is missing, and whose new one asks for a scan, is ended at the second check', async () => {
+  test('ends a number at the second check when the replacement of its missing line asks for a scan', async () => {
     const scene = await aConnectedNumber();
     for (const _ of [1, 2]) await aConnectedNumber(scene.world);
     scene.world.gateway.lines.delete(`zb-${scene.id}-1`);
@@ -195,7 +195,7 @@ describe('a record that differs from its gateway', () => {
     expect(scene.world.gateway.namesOf(scene.id)).toEqual([]);
   });
 
-  test('whose workspace has no such Amazon link any more is removed', async () => {
+  test('removes a number whose workspace no longer has the Amazon link', async () => {
     const scene = await aConnectedNumber();
     const workspace = await scene.world.workspaces.find(scene.home);
     const Item = { ...workspaceKey(scene.home), ...workspace, link: undefined };
@@ -209,7 +209,7 @@ describe('a record that differs from its gateway', () => {
 });
 
 describe('a line without a record', () => {
-  test('of an older generation is removed, and its removal is queued once', async () => {
+  test('removes a line of an older generation, and queues its removal once', async () => {
     const scene = await aConnectedNumber();
     const { world, user, home, id } = scene;
     const old = line(scene);
@@ -226,7 +226,7 @@ describe('a line without a record', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('that the table does not know stays', async () => {
+  test('keeps a line that the table does not know', async () => {
     const scene = await aConnectedNumber();
     const held = line(scene);
     for (const name of ['zb-1-1', `zb-${scene.id}-99`, 'somebody-elses']) {
@@ -240,7 +240,7 @@ describe('a line without a record', () => {
 });
 
 describe('a failing gateway', () => {
-  test('that does not answer proves nothing for ten minutes; then its numbers are LOST, and come back', async () => {
+  test('marks the numbers of a silent gateway LOST only after ten minutes, and restores them', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     world.gateway.world.failure = 'unreachable';
@@ -258,7 +258,7 @@ describe('a failing gateway', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that lost most of its lines at once removes no groups', async () => {
+  test('removes no groups when a gateway lost most of its lines at once', async () => {
     const scene = await aConnectedNumber();
     const others = [await aConnectedNumber(scene.world), await aConnectedNumber(scene.world)];
     const lines = new Map(scene.world.gateway.lines);
@@ -272,7 +272,7 @@ describe('a failing gateway', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that lost most of its lines at once ends nothing for an open page either, nor at the second check', async () => {
+  test('ends no number at an open page or at the second check when a gateway lost most of its lines', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     for (const _ of [1, 2]) await aConnectedNumber(world);
@@ -294,7 +294,7 @@ describe('a failing gateway', () => {
   });
 
   test.each(['failed', 'awaiting_qr'] as const)(
-    'that has all its lines, and cannot log in with most of them (%s), removes no group',
+    'removes no group when a gateway cannot log in with most of its lines (%s)',
     async (state) => {
       const scene = await aConnectedNumber();
       const { world, user, id } = scene;
@@ -303,7 +303,7 @@ describe('a failing gateway', () => {
       await world.live(3);
       expect(await Promise.all(all.map(statusOf))).toEqual(['CONNECTED', 'CONNECTED', 'CONNECTED']);
       expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: false });
-      // Each code that expires is reported too.
+      // Each code that expires is reported as well.
       for (const _ of [1, 2, 3, 4, 5, 6]) {
         for (const each of all) await world.tell(each.id, state);
         await world.live(5);
@@ -312,7 +312,7 @@ describe('a failing gateway', () => {
       await world.live(5);
       expect(events(scene)).toContain('line.gatewayLostLines');
       expect(await Promise.all(all.map(statusOf))).toEqual(['LOST', 'LOST', 'LOST']);
-      // After an hour it is more than a restart, and nobody's number was disconnected.
+      // After an hour it is more than a restart, but no number was disconnected.
       expect(world.post.mails.map(({ subject }) => subject)).toEqual(
         all.map(() => 'Recado: WhatsApp has no connection'),
       );
@@ -323,7 +323,7 @@ describe('a failing gateway', () => {
     },
   );
 
-  test('that cannot run most of its lines restarts each, and ends none after a day', async () => {
+  test('restarts each line of a gateway that cannot run most of them, and ends none after a day', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     const all = [scene, await aConnectedNumber(world), await aConnectedNumber(world)];
@@ -339,7 +339,7 @@ describe('a failing gateway', () => {
     expect(await world.groupsOf(scene.home)).toEqual([group]);
   });
 
-  test('that has to pair one line of many again ends this one', async () => {
+  test('ends the only one of many lines that the gateway has to pair again', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     for (const _ of [1, 2, 3]) await aConnectedNumber(world);
@@ -348,7 +348,7 @@ describe('a failing gateway', () => {
     expect(await world.reportLoss(user, id)).toEqual({ groupsDeleted: true });
   });
 
-  describe.each([1, 2])('that has %s and lost its store', (count) => {
+  describe.each([1, 2])('a gateway that lost its store, number of lines: %s', (count) => {
     const wiped = async () => {
       const scene = await aConnectedNumber();
       const all = [scene, ...(count === 2 ? [await aConnectedNumber(scene.world)] : [])];
@@ -372,7 +372,7 @@ describe('a failing gateway', () => {
       expect(await Promise.all(all.map(statusOf))).toEqual(all.map(() => 'CONNECTED'));
     });
 
-    test('ends its numbers after a day without a cause', async () => {
+    test('ends the numbers of the gateway after a day without a cause', async () => {
       const { world, all } = await wiped();
       await world.live(15);
       world.clock.advance(24 * hour);
@@ -382,7 +382,7 @@ describe('a failing gateway', () => {
     });
   });
 
-  test('that has one line ends it at once when it says that WhatsApp did', async () => {
+  test('ends the only line of a gateway at once when it reports that WhatsApp did', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     await world.becomes(id, 'failed');
@@ -390,7 +390,7 @@ describe('a failing gateway', () => {
     expect(await world.record(id)).toMatchObject({ ended: { as: 'removed' } });
   });
 
-  test('whose other lines are still reconnecting ends none that asks for a scan until they are connected', async () => {
+  test('ends no line that asks for a scan until the reconnecting lines are connected', async () => {
     const scene = await aConnectedNumber();
     const { world, id } = scene;
     const other = await aConnectedNumber(world);
@@ -403,7 +403,7 @@ describe('a failing gateway', () => {
     expect(await statusOf(scene)).toBe('DISCONNECTED');
   });
 
-  test('that runs another engine or version ends nothing, and is counted', async () => {
+  test('ends nothing at a gateway with another engine or version, and counts it', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     world.gateway.world.suitable = false;
@@ -422,14 +422,14 @@ describe('a failing gateway', () => {
     expect(await statusOf(scene)).toBe('CONNECTED');
   });
 
-  test('that refuses our key is logged as a failure of ours', async () => {
+  test('logs a gateway that rejects our key as our own failure', async () => {
     const scene = await aConnectedNumber();
     scene.world.gateway.world.failure = 'unauthorized';
     await scene.world.reconcile();
     expect(events(scene)).toContain('line.gatewayRefusesKey');
   });
 
-  test('delays no other gateway', async () => {
+  test('delays no other gateway when one fails', async () => {
     const { world, ...scene } = await aConnectedNumber();
     const silent = { ...world.deps.gateways.shards[0], id: 'silent-one', capacity: 1 };
     const { shards, of } = world.deps.gateways;
@@ -448,11 +448,11 @@ describe('a failing gateway', () => {
   });
 });
 
-describe('a line that fell silent', () => {
+describe('a silent line', () => {
   const hear = async ({ world, id }: Scene): Promise<void> =>
     recordHeard(world.deps, await world.record(id), world.clock.now().getTime());
 
-  test('for six hours after messages in its groups is restarted, once', async () => {
+  test('restarts a line once after six hours of silence in its groups', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await hear(scene);
@@ -470,7 +470,7 @@ describe('a line that fell silent', () => {
     expect(line(scene)).toMatchObject({ restarts: 2 });
   });
 
-  test('is restarted in the next round where the gateway failed', async () => {
+  test('restarts a silent line in the next round when the gateway failed', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     await hear(scene);
@@ -485,7 +485,7 @@ describe('a line that fell silent', () => {
     expect(line(scene)).toMatchObject({ restarts: 1 });
   });
 
-  test('is not restarted where no message ever came, or no group is linked', async () => {
+  test('does not restart a line that never received a message or has no linked group', async () => {
     const quiet = await aConnectedNumber();
     const groupless = await aConnectedNumber();
     await hear(groupless);
@@ -498,7 +498,7 @@ describe('a line that fell silent', () => {
     }
   });
 
-  test('a busy group costs one write in half an hour', async () => {
+  test('writes once in half an hour for a busy group', async () => {
     const scene = await aConnectedNumber();
     await hear(scene);
     const { rev } = await scene.world.record(scene.id);
@@ -511,10 +511,10 @@ describe('a line that fell silent', () => {
   });
 });
 
-describe('once a day', () => {
+describe('the daily comparison', () => {
   const known = { jid: group, name: 'Casa', canPost: true };
 
-  test('names and the picture are compared with WhatsApp', async () => {
+  test('compares names and the picture with WhatsApp', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     const { gateway } = world;
@@ -532,7 +532,7 @@ describe('once a day', () => {
     expect((await world.deps.groups.list(scene.home)).map(({ name }) => name)).toEqual(['Lar']);
   });
 
-  test('a group that the number left is unlinked when it is missing at two comparisons in a row', async () => {
+  test('unlinks a group that is missing at two comparisons in a row', async () => {
     const scene = await aConnectedNumber();
     const { world, home } = scene;
     const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
@@ -551,8 +551,8 @@ describe('once a day', () => {
 
   test.each([
     ['that has no name for days', { unlisted: [group], isWhole: true }],
-    ['beyond the end of a list that is cut', { unlisted: [], isWhole: false }],
-  ])('a group %s is not unlinked', async (_, list) => {
+    ['beyond the end of a truncated list', { unlisted: [], isWhole: false }],
+  ])('does not unlink a group %s', async (_, list) => {
     const scene = await aConnectedNumber();
     const { world, home } = scene;
     const other = { jid: '120363000000000009@g.us', name: 'Outro', canPost: true };
@@ -564,7 +564,7 @@ describe('once a day', () => {
     expect(await world.groupsOf(home)).toEqual([group]);
   });
 
-  test('groups are compared when a person opens the page, at most once an hour', async () => {
+  test('compares groups when a user opens the page, at most once an hour', async () => {
     const scene = await aConnectedNumber();
     const { world, user, id } = scene;
     const open = () => checkConnection(world.deps, { userId: user, instanceId: id, workspaceId: undefined });
@@ -581,7 +581,7 @@ describe('once a day', () => {
     expect(await namesAt(10, 'Casa da Ana')).toEqual(['Lar']);
   });
 
-  test('nothing changes while the gateway gives no list', async () => {
+  test('changes nothing while the gateway returns no list', async () => {
     const scene = await aConnectedNumber();
     const { world } = scene;
     const failing = {
@@ -595,7 +595,7 @@ describe('once a day', () => {
   });
 });
 
-test('the metrics count every shard, and all of them together', async () => {
+test('counts every shard and all of them together in the metrics', async () => {
   const scene = await aConnectedNumber();
   await scene.world.reconcile();
   const [shard] = scene.world.gateway.gateways.shards;

@@ -41,9 +41,9 @@ const names = (found: { status: number | undefined; json: unknown }) => [
   Object(found.json).errorKey ?? 'ok',
 ];
 
-describe.each(codes)('while every call to the gateway fails with %s', (code) => {
+describe.each(codes)('every call to the gateway fails with %s', (code) => {
   test(
-    'a connected number is connected, and nothing that a page asks ends anything',
+    'keeps a connected number connected, and ends nothing on requests of a page',
     { tags: 'spec-272.1' },
     async () => {
       const { clock, gateway, world, user, home, call, logged, phone } = await aScene();
@@ -74,7 +74,7 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
     },
   );
 
-  test('a pairing continues: the page waits and gets an empty code', { tags: 'spec-271.1' }, async () => {
+  test('continues a pairing, and returns an empty code to the page', { tags: 'spec-271.1' }, async () => {
     const { gateway, world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     gateway.world.failure = code;
@@ -86,7 +86,7 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
     expect(await call('instanceQrCode', { id })).toMatchObject({ json: { qrcode: 'data:image/png;base64,QR' } });
   });
 
-  test('a number is disconnected all the same', { tags: 'spec-274.1' }, async () => {
+  test('disconnects a number despite the failing gateway', { tags: 'spec-274.1' }, async () => {
     const { clock, gateway, world, user, home, call, phone } = await aScene();
     const id = await world.pair(user, home, phone);
     clock.advance(30_000);
@@ -101,20 +101,24 @@ describe.each(codes)('while every call to the gateway fails with %s', (code) => 
   });
 });
 
-describe('a dialog that is closed', () => {
+describe('closing the dialog', () => {
   const close = { query: { onlyPairing: 'true' } };
 
-  test('while a number is paired ends that, and the gateway forgets the line', { tags: 'spec-197.1' }, async () => {
-    const { gateway, world, user, home, call } = await aScene();
-    const { id } = await world.connect(user, home);
-    expect(await call('unlinkInstance', { id, ...close })).toMatchObject({ status: 204, json: undefined });
-    expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'DISCONNECTED' } } });
-    await world.settle();
-    expect(gateway.namesOf(id)).toEqual([]);
-  });
+  test(
+    'ends the pairing when the dialog closes, and removes the line at the gateway',
+    { tags: 'spec-197.1' },
+    async () => {
+      const { gateway, world, user, home, call } = await aScene();
+      const { id } = await world.connect(user, home);
+      expect(await call('unlinkInstance', { id, ...close })).toMatchObject({ status: 204, json: undefined });
+      expect(await call('currentInstance')).toMatchObject({ json: { instance: { chipStatus: 'DISCONNECTED' } } });
+      await world.settle();
+      expect(gateway.namesOf(id)).toEqual([]);
+    },
+  );
 
   test.each(['CONNECTED', 'LOST'])(
-    'after the number was %s takes nothing away, in no workspace',
+    'removes nothing in any workspace when the dialog closes after the number was %s',
     { tags: 'spec-197.1' },
     async (status) => {
       const { clock, gateway, world, user, home, beside, call, phone } = await aScene();
@@ -138,7 +142,7 @@ describe('a dialog that is closed', () => {
     },
   );
 
-  test('at the very moment of the scan leaves a number that is connected, or no line', async () => {
+  test('leaves a connected number or no line when the dialog closes at the moment of the scan', async () => {
     const { gateway, world, user, home, call, phone } = await aScene();
     const { id } = await world.connect(user, home);
     gateway.scan(id, phone);
@@ -147,13 +151,13 @@ describe('a dialog that is closed', () => {
       call('instanceLogged', { id }),
     ]);
     expect([closed.status, reported.status]).toEqual([204, 200]);
-    // Either may be first; record and gateway agree in the end.
+    // Either call may be first. Record and gateway agree in the end.
     const { chipStatus } = (await world.current(home)).instance ?? {};
     await world.settle();
     expect(gateway.namesOf(id)).toHaveLength(chipStatus === 'CONNECTED' ? 1 : 0);
   });
 
-  test('is recognised by its own parameter alone', async () => {
+  test('recognises a closed dialog only by its own parameter', async () => {
     const { world, user, home, call } = await aScene();
     const { id } = await world.connect(user, home);
     expect(await call('unlinkInstance', { id, query: { onlyPairing: 'maybe' } })).toMatchObject({ status: 400 });
@@ -162,7 +166,7 @@ describe('a dialog that is closed', () => {
 
 describe('connecting', () => {
   test.each([[undefined], [{}]])(
-    'by an empty body (%j) is a number of its own',
+    'connects a separate number on an empty body (%j)',
     { tags: 'spec-269.1' },
     async (body) => {
       const { call, home } = await aScene();
@@ -174,7 +178,7 @@ describe('connecting', () => {
   );
 
   test.each([['7'], [1.5], [-1], [null], [2 ** 60]])(
-    'by the reference %j is refused by name',
+    'rejects the reference %j and names the field',
     { tags: 'spec-269.1' },
     async (reference) => {
       const { call, gateway } = await aScene();
@@ -187,7 +191,7 @@ describe('connecting', () => {
     },
   );
 
-  test('by a reference shares that number, and shows it as connected', { tags: 'spec-269.1' }, async () => {
+  test('shares the referenced number, and shows it as connected', { tags: 'spec-269.1' }, async () => {
     const { call, world, user, beside, phone } = await aScene();
     const id = await world.pair(user, beside, phone);
     expect(await call('connectInstance', { body: { referenceInstanceId: id } })).toMatchObject({
@@ -201,24 +205,20 @@ describe('connecting', () => {
   });
 });
 
-test(
-  'instances are listed for the workspace that is named, be it the current one or not',
-  { tags: 'spec-267.1' },
-  async () => {
-    const { call, world, user, home, beside, phone } = await aScene();
-    expect(await call('listInstances')).toMatchObject({ status: 200, json: [] });
-    const id = await world.pair(user, beside, phone);
-    const { id: shared } = await world.share(user, home, id);
-    const listed = async (query?: Record<string, string>) => (await call('listInstances', query && { query })).json;
-    expect(await listed()).toMatchObject([{ id: shared, referencedInstanceId: id }]);
-    expect(await listed({ workspaceId: String(home) })).toMatchObject([{ id: shared, referencedInstanceId: id }]);
-    expect(await listed({ workspaceId: String(beside) })).toMatchObject([{ id, referencedInstanceId: null }]);
-    const foreign = await call('listInstances', { query: { workspaceId: '4711' } });
-    expect(names(foreign)).toEqual([404, 'workspace.notFound']);
-  },
-);
+test('lists the instances of the requested workspace, current or not', { tags: 'spec-267.1' }, async () => {
+  const { call, world, user, home, beside, phone } = await aScene();
+  expect(await call('listInstances')).toMatchObject({ status: 200, json: [] });
+  const id = await world.pair(user, beside, phone);
+  const { id: shared } = await world.share(user, home, id);
+  const listed = async (query?: Record<string, string>) => (await call('listInstances', query && { query })).json;
+  expect(await listed()).toMatchObject([{ id: shared, referencedInstanceId: id }]);
+  expect(await listed({ workspaceId: String(home) })).toMatchObject([{ id: shared, referencedInstanceId: id }]);
+  expect(await listed({ workspaceId: String(beside) })).toMatchObject([{ id, referencedInstanceId: null }]);
+  const foreign = await call('listInstances', { query: { workspaceId: '4711' } });
+  expect(names(foreign)).toEqual([404, 'workspace.notFound']);
+});
 
-test('an instance is found without the name of its workspace, but not under the name of another', async () => {
+test('finds an instance without a workspace in the request, but not under another workspace', async () => {
   const { call, world, user, home, beside, phone } = await aScene();
   const id = await world.pair(user, beside, phone);
   const at = (workspaceId: number) => ({ id, headers: { 'x-workspace-id': String(workspaceId) } });
@@ -233,7 +233,7 @@ test('an instance is found without the name of its workspace, but not under the 
 });
 
 test(
-  'groups are linked, listed in the order of the language, and unlinked',
+  'links groups, lists them in the order of the language, and unlinks them',
   { tags: ['spec-150.1', 'spec-263.1', 'spec-264.1', 'spec-265.1'] },
   async () => {
     const { call, gateway, world, user, home, beside, phone } = await aScene();
@@ -261,7 +261,7 @@ test(
   },
 );
 
-test('a picture is asked for with a number', { tags: 'spec-228.1' }, async () => {
+test('returns a picture only for a request with a number', { tags: 'spec-228.1' }, async () => {
   const { call, world, user, home, phone } = await aScene();
   const id = await world.pair(user, home, phone);
   expect(names(await call('profilePicture', { id }))).toEqual([400, 'request.invalid']);

@@ -54,11 +54,11 @@ const ways: Way[] = [
 ];
 
 describe.each(ways)('%s', (_, end) => {
-  test('of a number of its own: line, shares and groups end, and the next read shows it', async () => {
+  test('ends line, shares and groups of an own number, visible on the next read', async () => {
     const scene = await aScene();
     const { world, gateway, user, own, beside, id } = scene;
     await end(scene, own, id);
-    // The background has not worked yet.
+    // The background work has not run yet.
     await expectGone(world, own);
     await expectGone(world, beside);
     expect(await availableInstances(world.deps, { userId: user, workspaceId: beside, language: 'pt' })).toEqual([]);
@@ -68,7 +68,7 @@ describe.each(ways)('%s', (_, end) => {
     await expectGone(world, beside);
   });
 
-  test('of a shared number: only its own share ends', async () => {
+  test('ends only the share of a shared number', async () => {
     const scene = await aScene();
     const { world, gateway, own, beside, id, shared } = scene;
     await end(scene, beside, shared);
@@ -85,7 +85,7 @@ describe.each(ways)('%s', (_, end) => {
     expect(await world.leavings([own], [id])).toHaveLength(2);
   });
 
-  test('while the gateway is unreachable for an hour: the same, only the line is removed later', async () => {
+  test('ends everything while the gateway is unreachable for an hour, and removes the line later', async () => {
     const scene = await aScene();
     const { world, gateway, clock, own, beside, id } = scene;
     gateway.world.failure = 'unreachable';
@@ -103,8 +103,8 @@ describe.each(ways)('%s', (_, end) => {
   });
 });
 
-describe('a workspace that begins again before the worker ran', () => {
-  test('after Disconnect keeps the new line, and nothing of the old one comes back', async () => {
+describe('starting again before the worker ran', () => {
+  test('keeps the new line after Disconnect, and restores nothing of the old one', async () => {
     const { world, gateway, user, own, beside, id, clock } = await aScene();
     await world.disconnect(user, id);
     clock.advance(1000);
@@ -117,7 +117,7 @@ describe('a workspace that begins again before the worker ran', () => {
   });
 
   test(
-    'after unlinking and linking Amazon again keeps the new line and the new groups',
+    'keeps the new line and the new groups after unlinking and linking Amazon again',
     { tags: 'spec-192.1' },
     async () => {
       const { world, gateway, user, own, id, clock } = await aScene();
@@ -134,7 +134,7 @@ describe('a workspace that begins again before the worker ran', () => {
     },
   );
 
-  test('after unlinking and linking Amazon again may share another number', async () => {
+  test('can share another number after unlinking and linking Amazon again', async () => {
     const { world, gateway, user, own, beside, id, clock } = await aScene();
     await world.disconnect(user, (await world.current(beside)).instance?.id ?? 0);
     const other = await world.pair(user, beside, '5511977777777');
@@ -150,7 +150,7 @@ describe('a workspace that begins again before the worker ran', () => {
 });
 
 test.each(['own', 'beside'] as const)(
-  'removing the numbers of %s before and after it is switched off changes nothing more',
+  'changes nothing more when the numbers of %s are removed before and after its deactivation',
   { tags: 'spec-255.1' },
   async (which) => {
     const scene = await aScene();
@@ -171,7 +171,7 @@ test.each(['own', 'beside'] as const)(
   },
 );
 
-test('a workspace that is on again has no number, and may connect one', { tags: 'spec-180.1' }, async () => {
+test('starts a reactivated workspace without a number, and can connect one', { tags: 'spec-180.1' }, async () => {
   const scene = await aScene();
   const { world, user, own, clock } = scene;
   await switchOff(scene, own);

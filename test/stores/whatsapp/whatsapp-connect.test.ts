@@ -32,8 +32,8 @@ function aScene(shards?: Parameters<typeof aLineGateway>[1]) {
 const mine = (user: string, instanceId: number) => ({ userId: user, instanceId, workspaceId: undefined });
 const refusal = (code: string) => expect.objectContaining({ code });
 
-describe('who may connect', () => {
-  test.each(['active', 'trialing'] as const)('whose subscription is %s', async (status) => {
+describe('permission to connect', () => {
+  test.each(['active', 'trialing'] as const)('allows connecting when the subscription is %s', async (status) => {
     const { world, user } = aScene();
     const home = await world.addReady(user);
     await world.subscribe(home, status);
@@ -41,7 +41,7 @@ describe('who may connect', () => {
   });
 
   const others = subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing');
-  test.each(others)('is no person whose subscription is %s', async (status) => {
+  test.each(others)('rejects connecting when the subscription is %s', async (status) => {
     const { world, user } = aScene();
     const home = await world.addReady(user);
     await world.subscribe(home, status);
@@ -49,7 +49,7 @@ describe('who may connect', () => {
     expect(await world.current(home)).toEqual({ instance: null, referencedWorkspaceName: null });
   });
 
-  test('is no person without a linked Amazon account', async () => {
+  test('rejects connecting without a linked Amazon account', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     await world.unlink(user, home);
@@ -57,7 +57,7 @@ describe('who may connect', () => {
     expect(gateway.lines.size).toBe(0);
   });
 
-  test('is no person whose account is unlinked at the same moment', async () => {
+  test('rejects connecting when the account is unlinked concurrently', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const seal = { seal: (text: string) => world.unlink(user, home).then(() => text) };
@@ -69,8 +69,8 @@ describe('who may connect', () => {
   });
 });
 
-describe('where a new line begins', () => {
-  test('at a gateway that delivers to an address with its own secret', async () => {
+describe('the gateway of a new line', () => {
+  test('creates a line that delivers to an address with its own secret', async () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     const { url, metadata } = gateway.lineOf(id)?.webhook ?? {};
@@ -80,7 +80,7 @@ describe('where a new line begins', () => {
     expect(gateway.lineOf(other.id)?.webhook.url).not.toBe(url);
   });
 
-  test('at the shard with the most room, never at one that is draining or full', async () => {
+  test('uses the shard with the most room, never one that is draining or full', async () => {
     const { world, user } = aScene([
       { id: 'small-1', capacity: 1, draining: false },
       { id: 'large-1', capacity: 2, draining: false },
@@ -95,14 +95,14 @@ describe('where a new line begins', () => {
     await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.full'));
   });
 
-  test('nowhere, where no gateway is set up', async () => {
+  test('rejects connecting when no gateway is set up', async () => {
     const { world, user } = aScene([]);
     await expect(world.connect(user, await world.addReady(user))).rejects.toEqual(refusal('whatsapp.notConfigured'));
   });
 });
 
 describe('connecting', () => {
-  test('twice in a moment is one line; again later is a new one, and the old one goes', async () => {
+  test('creates one line for two calls in a moment, and replaces it on a later call', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -114,7 +114,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-2`]);
   });
 
-  test('two calls at once leave one line', { tags: 'spec-195.1' }, async () => {
+  test('leaves one line after two concurrent calls', { tags: 'spec-195.1' }, async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const outcomes = await Promise.allSettled([world.connect(user, home), world.connect(user, home)]);
@@ -124,7 +124,7 @@ describe('connecting', () => {
   });
 
   test(
-    'a gateway that does not answer is a transient failure: nothing is left, and the next try begins',
+    'leaves nothing when the gateway does not answer, and succeeds on the next attempt',
     { tags: 'spec-323.1' },
     async () => {
       const { world, user, gateway } = aScene();
@@ -139,7 +139,7 @@ describe('connecting', () => {
     },
   );
 
-  test('again, when the code was scanned a moment ago, keeps the number that is connected by now', async () => {
+  test('keeps a number whose code was just scanned when connecting again', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -150,7 +150,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
   });
 
-  test('again, while the gateway does not answer, ends no pairing whose code somebody may have scanned', async () => {
+  test('ends no pairing whose code may have been scanned while the gateway does not answer', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -162,7 +162,7 @@ describe('connecting', () => {
     expect(await world.connect(user, home)).toMatchObject({ id, chipStatus: 'CONNECTED' });
   });
 
-  test('while the connection is lost and the gateway does not answer begins nothing and takes nothing away', async () => {
+  test('starts and removes nothing for a lost number while the gateway does not answer', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const id = await world.pair(user, home, '5511987650001');
@@ -181,7 +181,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
   });
 
-  test('a lost number asks its gateway so briefly that a new line may take its 25 seconds before API Gateway gives up', async () => {
+  test('checks a lost number so briefly that a new line has 25 seconds before API Gateway times out', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const id = await world.pair(user, home, '5511987650003');
@@ -218,7 +218,7 @@ describe('connecting', () => {
       () => Promise.resolve({ outcome: 'failed', error: { code: 'unreachable', retryable: true } }),
     ],
     ['whose process dies while the gateway creates one', () => Promise.reject(new Error('died'))],
-  ])('a lost number %s keeps its line and its groups', async (_, createLine) => {
+  ])('keeps line and groups of a lost number %s', async (_, createLine) => {
     const { world, user, gateway, home, id, jid } = await aLostNumber();
     const { gateways } = world.deps;
     const deps = { ...world.deps, gateways: { ...gateways, of: () => ({ ...gateways.of(), createLine }) } };
@@ -228,7 +228,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([`zb-${id}-1`]);
   });
 
-  test('a lost number by two pages at once gives it one line, which delivers to the address that is stored', async () => {
+  test('creates one line at the stored address when two pages connect a lost number concurrently', async () => {
     const { world, user, gateway, home, id } = await aLostNumber();
     const connect = () => world.connect(user, home).catch((error: unknown) => error);
     await Promise.all([connect(), connect()]);
@@ -237,7 +237,7 @@ describe('connecting', () => {
     expect(hashOf(gateway.lineOf(id)?.webhook.url.split('/').at(-1) ?? '')).toBe(lineHash);
   });
 
-  test('a lost number again begins a new line, and the groups of the old one are removed', async () => {
+  test('creates a new line for a lost number, and removes the groups of the old one', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const id = await world.pair(user, home, '5511987650002');
@@ -252,7 +252,7 @@ describe('connecting', () => {
     expect(await world.leavings([home], [id])).toEqual([]);
   });
 
-  test('disconnecting while another page connects again ends the new line', async () => {
+  test('ends the new line when a disconnect overlaps with connecting on another page', async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -268,7 +268,7 @@ describe('connecting', () => {
     expect(gateway.namesOf(id)).toEqual([]);
   });
 
-  test('what is connected stays connected', async () => {
+  test('keeps a connected number connected', async () => {
     const { world, user, gateway } = aScene();
     const home = await world.addReady(user);
     const id = await world.pair(user, home, '5511987654321');
@@ -278,8 +278,8 @@ describe('connecting', () => {
   });
 });
 
-describe('on the way', () => {
-  test('the code is shown, then the scan is seen', { tags: ['spec-196.1', 'spec-270.1'] }, async () => {
+describe('pairing', () => {
+  test('shows the code, and then notices the scan', { tags: ['spec-196.1', 'spec-270.1'] }, async () => {
     const { world, user, gateway, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -296,7 +296,7 @@ describe('on the way', () => {
     expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
   });
 
-  test('the reason of its end is given at once, and whenever it is asked for again', async () => {
+  test('returns the reason for its end at once and on every later request', async () => {
     const { world, user, gateway, clock } = aScene();
     const phone = '5511987654322';
     const { user: somebody } = aScene();
@@ -310,7 +310,7 @@ describe('on the way', () => {
     expect(await logged(world.deps, mine(user, id))).toEqual(taken);
   });
 
-  test('a gateway that shows no code is restarted once', { tags: 'spec-270.1' }, async () => {
+  test('restarts a line that shows no code once', { tags: 'spec-270.1' }, async () => {
     const { world, user, gateway } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -318,7 +318,7 @@ describe('on the way', () => {
     expect(gateway.lineOf(id)?.restarts).toBe(1);
   });
 
-  test('a page that waits for the code of an older line does not use up the restart of the present one', async () => {
+  test('keeps the restart of the present line when a page waits for the code of an older one', async () => {
     const { world, user, clock } = aScene();
     const home = await world.addReady(user);
     const { id } = await world.connect(user, home);
@@ -332,7 +332,7 @@ describe('on the way', () => {
     expect(await world.deps.instances.markRestarted(present)).toBe(false);
   });
 
-  test('an unreachable gateway is not restarted, and still is once it is back', async () => {
+  test('does not restart a line while the gateway is unreachable, but once it is back', async () => {
     const { world, user, gateway } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -347,7 +347,7 @@ describe('on the way', () => {
     expect(restarts).toEqual([String(id)]);
   });
 
-  test('a gateway that is slow to restart never delays an answer beyond the time of API Gateway', async () => {
+  test('never delays an answer beyond the timeout of API Gateway when a restart is slow', async () => {
     const { world, user, gateway, clock } = aScene();
     gateway.world.showsCodes = false;
     const { id } = await world.connect(user, await world.addReady(user));
@@ -367,16 +367,20 @@ describe('on the way', () => {
     expect(noted.at(-1)).toMatchObject({ event: 'line.noQrCode', missing: 'stuck', restart: 'tooLate' });
   });
 
-  test('a transient failure while waiting is 503, and the pairing continues', { tags: 'spec-271.1' }, async () => {
-    const { world, user, gateway } = aScene();
-    const home = await world.addReady(user);
-    const { id } = await world.connect(user, home);
-    gateway.world.failure = 'unreachable';
-    await expect(logged(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
-    expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
-    gateway.world.failure = undefined;
-    expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
-  });
+  test(
+    'returns 503 on a transient failure while waiting, and continues the pairing',
+    { tags: 'spec-271.1' },
+    async () => {
+      const { world, user, gateway } = aScene();
+      const home = await world.addReady(user);
+      const { id } = await world.connect(user, home);
+      gateway.world.failure = 'unreachable';
+      await expect(logged(world.deps, mine(user, id))).rejects.toEqual(refusal('whatsapp.unavailable'));
+      expect(await qrCode(world.deps, mine(user, id))).toEqual({ qrcode: '' });
+      gateway.world.failure = undefined;
+      expect(await logged(world.deps, mine(user, id))).toMatchObject({ logged: false, chipStatus: 'CONNECTING' });
+    },
+  );
 
   describe('a line that stops', () => {
     async function aPairing(chipStatus: 'WAITING_QR' | 'PASSKEY_REQUIRED' = 'WAITING_QR') {
@@ -396,7 +400,7 @@ describe('on the way', () => {
     }
 
     test.each(['WAITING_QR', 'PASSKEY_REQUIRED'] as const)(
-      'while it is %s is started again by the next poll, and shows a new code',
+      'starts a line that stops in %s on the next poll, and shows a new code',
       async (chipStatus) => {
         const { gateway, id, line, poll } = await aPairing(chipStatus);
         line.state = 'stopped';
@@ -409,7 +413,7 @@ describe('on the way', () => {
       },
     );
 
-    test('is started by one of two polls at the same moment', async () => {
+    test('starts a stopped line on one of two concurrent polls', async () => {
       const { world, user, id, line, clock } = await aPairing();
       line.state = 'stopped';
       clock.advance(5_000);
@@ -418,7 +422,7 @@ describe('on the way', () => {
       expect(line.starts).toBe(1);
     });
 
-    test('before its first code is started by the call for the code', async () => {
+    test('starts a line that stops before its first code on the request for the code', async () => {
       const { world, user, gateway } = aScene();
       const { id } = await world.connect(user, await world.addReady(user));
       const line = gateway.lineOf(id);
@@ -428,9 +432,9 @@ describe('on the way', () => {
     });
 
     test.each([
-      ['creates it stopped, is logged from the second start on', true, [0, 1, 2]],
-      ['creates it running, is logged from the first start on', false, [1, 2, 3]],
-    ] as const)('at a gateway that %s', async (_, createsStopped, logs) => {
+      ['second start on when the gateway creates lines stopped', true, [0, 1, 2]],
+      ['first start on when the gateway creates lines running', false, [1, 2, 3]],
+    ] as const)('logs starts from the %s', async (_, createsStopped, logs) => {
       const { world, user, gateway, clock } = aScene();
       const { id } = await world.connect(user, await world.addReady(user));
       const { gateways } = world.deps;
@@ -447,7 +451,7 @@ describe('on the way', () => {
       }
     });
 
-    test('again and again is started at most once in 30 s, and ends after three such starts, as failed', async () => {
+    test('starts a repeatedly stopping line at most once in 30 s, and fails after three starts', async () => {
       const { line, poll } = await aPairing();
       for (const starts of [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3]) {
         line.state = 'stopped';
@@ -459,7 +463,7 @@ describe('on the way', () => {
       expect(line.starts).toBe(3);
     });
 
-    test('gets all its starts again with the next pairing', async () => {
+    test('allows all starts again in the next pairing', async () => {
       const { world, user, gateway, id, line, poll, clock } = await aPairing();
       const workspaceId = (await world.deps.instances.workspaceOf(id))?.workspaceId ?? 0;
       line.state = 'stopped';
@@ -471,7 +475,7 @@ describe('on the way', () => {
     });
 
     test.each(['unreachable', 'rejected'] as const)(
-      'at a gateway that answers each start with %s goes on until the window is over',
+      'continues until the window is over when the gateway answers each start with %s',
       { tags: 'spec-271.1' },
       async (code) => {
         const { world, user, id, line, clock } = await aPairing();
@@ -500,8 +504,8 @@ describe('on the way', () => {
       },
     );
 
-    /** Like Evolution, where a line closes and opens many times a second while WhatsApp is unreachable. */
-    test('and says only that it connects is started by calls for the code alone, once in 30 s', async () => {
+    /** Like Evolution, whose line closes and opens many times a second while WhatsApp is unreachable. */
+    test('starts a flapping line only on requests for the code, once in 30 s', async () => {
       const { world, user, id, line, clock } = await aPairing();
       const { gateways } = world.deps;
       const flapping = {
@@ -522,7 +526,7 @@ describe('on the way', () => {
       }
     });
 
-    test('never delays the answer beyond the time of API Gateway, nor is asked once its pairing has ended', async () => {
+    test('never delays an answer beyond the timeout of API Gateway, and waits no longer once the pairing has ended', async () => {
       const { world, user, id, clock } = await aPairing();
       const asked: number[] = [];
       const { gateways } = world.deps;
@@ -552,7 +556,7 @@ describe('on the way', () => {
       expect(await world.deps.instances.findById(id)).toMatchObject({ ended: { as: 'failed' } });
     });
 
-    test('is not started once the person has closed the dialog', async () => {
+    test('does not start a line once the user has closed the dialog', async () => {
       const { world, user, id, line, poll } = await aPairing();
       await world.closeDialog(user, id);
       line.state = 'stopped';
@@ -561,7 +565,7 @@ describe('on the way', () => {
     });
   });
 
-  test('a passkey is asked for, passed on unchanged, and confirmed', async () => {
+  test('requests a passkey, passes it on unchanged, and confirms it', async () => {
     const { world, user, gateway, clock } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     await qrCode(world.deps, mine(user, id));
@@ -582,7 +586,7 @@ describe('on the way', () => {
     await expect(readPasskey(world.deps, mine(user, id))).rejects.toEqual(refusal('instance.notPairing'));
   });
 
-  test('a refusal by WhatsApp is reported, and a gateway without an answer is a transient failure', async () => {
+  test('reports a refusal by WhatsApp, and a missing answer of the gateway as a transient failure', async () => {
     const { world, user, gateway } = aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     for (const [failure, code] of [
@@ -595,7 +599,7 @@ describe('on the way', () => {
     }
   });
 
-  test('an instance of somebody else, or of another workspace than the named one, is not found', async () => {
+  test('does not find an instance of another user or of another workspace', async () => {
     const { world, user } = aScene();
     const [home, other] = [await world.addReady(user), await world.addReady(user)];
     const { id } = await world.connect(user, home);

@@ -29,7 +29,7 @@ let people = 0;
 async function aScene() {
   people += 1;
   const clock = aClock();
-  // A gateway of its own: one that lost every other line would not be believed.
+  // A separate gateway, because one that has lost all other lines is not believed.
   const gateway = aLineGateway(clock.now, [{ id: `connection-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `connection-${people}`;
@@ -59,7 +59,7 @@ function become({ gateway, line, id }: Awaited<ReturnType<typeof aScene>>, state
   else if (state !== 'unknown') gateway.lines.set(`zb-${id}-1`, Object.assign(line, { state }));
 }
 
-describe('is it connected?', () => {
+describe('checking the connection', () => {
   test.each([
     ['connected', true],
     ['connecting', true],
@@ -68,7 +68,7 @@ describe('is it connected?', () => {
     ['broken', false],
     ['absent', false],
     ...ended.map((state) => [state, false] as const),
-  ] as const)('a line that is %s: %j', async (state, connected) => {
+  ] as const)('reports a line that is %s as connected: %j', async (state, connected) => {
     const scene = await aScene();
     become(scene, state);
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected });
@@ -76,7 +76,7 @@ describe('is it connected?', () => {
     expect(await scene.world.groupsOf(scene.home)).toEqual([jid]);
   });
 
-  test.each(['connecting', 'unknown'] as const)('not after eleven minutes of %s', async (state) => {
+  test.each(['connecting', 'unknown'] as const)('reports no connection after eleven minutes of %s', async (state) => {
     const scene = await aScene();
     become(scene, state);
     await checkConnection(scene.world.deps, scene.mine);
@@ -84,7 +84,7 @@ describe('is it connected?', () => {
     expect(await checkConnection(scene.world.deps, scene.mine)).toEqual({ connected: false });
   });
 
-  test('yes, despite conflicts on its record at this moment', { tags: 'spec-272.1' }, async () => {
+  test('reports a connection despite concurrent changes of its record', { tags: 'spec-272.1' }, async () => {
     const { world, mine, gateway, line } = await aScene();
     line.state = 'connecting';
     const busy = () => Promise.reject(new TableBusy('This number changes again and again.'));
@@ -94,7 +94,7 @@ describe('is it connected?', () => {
     expect(await checkConnection(deps, mine)).toEqual({ connected: true });
   });
 
-  test('what was never connected is not', async () => {
+  test('reports no connection for a number that never had one', async () => {
     const { world, user, gateway } = await aScene();
     const { id } = await world.connect(user, await world.addReady(user));
     const request = { userId: user, instanceId: id, workspaceId: undefined };
@@ -103,34 +103,39 @@ describe('is it connected?', () => {
   });
 });
 
-describe('a page saw no connection', () => {
-  test('while the number is connected: nothing happens', async () => {
+describe('a page without a connection', () => {
+  test('changes nothing when the number is connected', async () => {
     const { world, mine, home } = await aScene();
     expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
     expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
   });
 
-  test.each(failure)('while the line is %s: lost, and nothing is deleted', { tags: 'spec-273.1' }, async (state) => {
-    const scene = await aScene();
-    const { world, mine, home } = scene;
-    become(scene, state);
-    for (const _ of [1, 2]) expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
-    expect((await world.current(home)).instance?.chipStatus).toBe('LOST');
-    expect(await world.groupsOf(home)).toEqual([jid]);
-    become(scene, 'connected');
-    scene.clock.advance(minute);
-    expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
-    expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
-    expect(await world.groupsOf(home)).toEqual([jid]);
-  });
+  test.each(failure)(
+    'marks the number as lost and deletes nothing while the line is %s',
+    { tags: 'spec-273.1' },
+    async (state) => {
+      const scene = await aScene();
+      const { world, mine, home } = scene;
+      become(scene, state);
+      for (const _ of [1, 2])
+        expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
+      expect((await world.current(home)).instance?.chipStatus).toBe('LOST');
+      expect(await world.groupsOf(home)).toEqual([jid]);
+      become(scene, 'connected');
+      scene.clock.advance(minute);
+      expect(await updateDisconnectedStatus(world.deps, mine)).toEqual({ groupsDeleted: false });
+      expect((await world.current(home)).instance?.chipStatus).toBe('CONNECTED');
+      expect(await world.groupsOf(home)).toEqual([jid]);
+    },
+  );
 
   test.each(ended)(
-    'because the line is %s: groups go, here and where the number is shared',
+    'deletes groups here and in sharing workspaces when the line is %s',
     { tags: 'spec-273.1' },
     async (state) => {
       const scene = await aScene();
       const { world, mine, user, home, id } = scene;
-      // While others are connected, the gateway has not lost its store.
+      // While other lines are connected, the gateway has not lost its store.
       const neighbour = `neighbour-${user}`;
       const theirs = await world.pair(neighbour, await world.addReady(neighbour), `5521${id}`);
       const beside = await world.addReady(user);
@@ -157,7 +162,7 @@ describe('a page saw no connection', () => {
     },
   );
 
-  test('while the line came back and its gateway failed: it is asked once more, and stays connected', async () => {
+  test('asks the gateway again and keeps the number when the line recovered during a failing check', async () => {
     const scene = await aScene();
     const { world, gateway, clock, mine, home } = scene;
     become(scene, 'connecting');
@@ -182,7 +187,7 @@ describe('a page saw no connection', () => {
     expect(gateway.lines.size).toBe(1);
   });
 
-  test('several pages at once: the groups are reported deleted once', { tags: 'spec-201.1' }, async () => {
+  test('reports the groups as deleted to one of several concurrent pages', { tags: 'spec-201.1' }, async () => {
     const scene = await aScene();
     become(scene, 'failed');
     const tell = () => updateDisconnectedStatus(scene.world.deps, scene.mine);
@@ -190,7 +195,7 @@ describe('a page saw no connection', () => {
     expect(reported.filter(({ groupsDeleted }) => groupsDeleted)).toHaveLength(1);
   });
 
-  test('as did another page meanwhile: the gateway is asked once more, and the end applies', async () => {
+  test('asks the gateway again when another page checked in between, and ends the number', async () => {
     const scene = await aScene();
     const { world, gateway, clock, mine, home } = scene;
     become(scene, 'failed');
@@ -204,7 +209,7 @@ describe('a page saw no connection', () => {
     expect(await world.groupsOf(home)).toEqual([]);
   });
 
-  test('a new pairing that began meanwhile is left alone', async () => {
+  test('keeps a new pairing that began in between', async () => {
     const scene = await aScene();
     const { world, gateway, mine, user, home, id } = scene;
     become(scene, 'failed');
@@ -219,21 +224,27 @@ describe('a page saw no connection', () => {
 });
 
 describe('the picture', () => {
-  test('of the own number, in any spelling, once a day', { tags: 'spec-275.1' }, async () => {
-    const { world, gateway, mine, clock, home } = await aScene();
-    gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
-    const number = (await world.current(home)).instance?.phone ?? '';
-    for (const spelling of [number, number.slice(1), ` ${number.replace('55', '55 ')}`]) {
-      expect(await profilePicture(world.deps, mine, spelling)).toEqual({ picture: 'https://pps.whatsapp.net/one.jpg' });
-    }
-    expect(gateway.world.asked).toEqual([number.slice(1)]);
-    expect((await world.current(home)).instance?.contactPicture).toBe('https://pps.whatsapp.net/one.jpg');
-    clock.advance(25 * 60 * minute);
-    gateway.world.picture = 'https://pps.whatsapp.net/two.jpg';
-    expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: 'https://pps.whatsapp.net/two.jpg' });
-  });
+  test(
+    'returns the picture of the own number in any spelling, and fetches it once a day',
+    { tags: 'spec-275.1' },
+    async () => {
+      const { world, gateway, mine, clock, home } = await aScene();
+      gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
+      const number = (await world.current(home)).instance?.phone ?? '';
+      for (const spelling of [number, number.slice(1), ` ${number.replace('55', '55 ')}`]) {
+        expect(await profilePicture(world.deps, mine, spelling)).toEqual({
+          picture: 'https://pps.whatsapp.net/one.jpg',
+        });
+      }
+      expect(gateway.world.asked).toEqual([number.slice(1)]);
+      expect((await world.current(home)).instance?.contactPicture).toBe('https://pps.whatsapp.net/one.jpg');
+      clock.advance(25 * 60 * minute);
+      gateway.world.picture = 'https://pps.whatsapp.net/two.jpg';
+      expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: 'https://pps.whatsapp.net/two.jpg' });
+    },
+  );
 
-  test('that arrives when the number has changed is not stored', async () => {
+  test('does not store a picture that arrives after the number has changed', async () => {
     const { world, gateway, clock, user, home, id, mine } = await aScene();
     const { gateways } = world.deps;
     const ofTheOldOne: WhatsAppGateway['profilePicture'] = async () => {
@@ -249,7 +260,7 @@ describe('the picture', () => {
     expect((await world.current(home)).instance).toMatchObject({ phone: '+5511944440001', contactPicture: null });
   });
 
-  test('of another number is not given', { tags: ['spec-228.1', 'spec-275.1'] }, async () => {
+  test('returns no picture of another number', { tags: ['spec-228.1', 'spec-275.1'] }, async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
     for (const number of ['5511999999999', '', '+', '0']) {
@@ -258,7 +269,7 @@ describe('the picture', () => {
     expect(gateway.world.asked).toEqual([]);
   });
 
-  test('is null where WhatsApp has none, and for every failure', async () => {
+  test('returns null when WhatsApp has no picture, and on every failure', async () => {
     const { world, gateway, mine, home } = await aScene();
     const number = (await world.current(home)).instance?.phone ?? '';
     expect(await profilePicture(world.deps, mine, number)).toEqual({ picture: null });
@@ -271,7 +282,7 @@ describe('groups of the number', () => {
   const named = (...names: string[]) =>
     names.map((name, place) => ({ jid: `12036300000000010${place}@g.us`, name, canPost: true }));
 
-  test('are in the order of the language', { tags: 'spec-276.1' }, async () => {
+  test('lists groups in the order of the language', { tags: 'spec-276.1' }, async () => {
     const { world, gateway, mine } = await aScene();
     gateway.world.groups = named('Zoe', 'nube', 'Ñandú', 'Ocho', 'Casa 10', 'Casa 2', 'árvore');
     const names = async (language: 'pt' | 'en' | 'es') =>
@@ -280,7 +291,7 @@ describe('groups of the number', () => {
     expect(await names('en')).toEqual(['árvore', 'Casa 2', 'Casa 10', 'Ñandú', 'nube', 'Ocho', 'Zoe']);
   });
 
-  test('need a connection, and a gateway that answers', async () => {
+  test('requires a connection and a gateway that answers to list groups', async () => {
     const { world, gateway, mine, id, user } = await aScene();
     gateway.world.failure = 'unreachable';
     await expect(listGatewayGroups(world.deps, mine, 'pt')).rejects.toEqual(refusal('whatsapp.unavailable'));
@@ -303,7 +314,7 @@ describe('a shared number', () => {
     return { ...scene, beside, theirs: { userId: user, instanceId: shared, workspaceId: beside } };
   }
 
-  test('answers like the line that it shares, and has no code of its own', async () => {
+  test('answers like the line that it shares, and has no separate code', async () => {
     const { world, gateway, home, theirs } = await aShare();
     gateway.world.groups = [{ jid, name: 'Casa', canPost: null }];
     gateway.world.picture = 'https://pps.whatsapp.net/one.jpg';
@@ -317,7 +328,7 @@ describe('a shared number', () => {
     await expect(readPasskey(world.deps, theirs)).rejects.toEqual(refusal('instance.notPairing'));
   });
 
-  test('is found lost by a page of the sharing workspace: both workspaces lose their groups', async () => {
+  test('deletes the groups of both workspaces when a page of the sharing one finds the number lost', async () => {
     const scene = await aShare();
     const { world, home, beside, theirs } = scene;
     become(scene, 'unknown');

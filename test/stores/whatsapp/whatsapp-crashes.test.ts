@@ -30,7 +30,7 @@ type Scene = {
 
 async function aScene(): Promise<Scene> {
   people += 1;
-  // A gateway that lacks the lines of other numbers would not be believed.
+  // A separate gateway, because one that lacks the lines of other numbers is not believed.
   const gateway = aLineGateway(clock.now, [{ id: `crash-${people}`, capacity: 25, draining: false }]);
   const world = whatsappWorld(table, gateway, clock);
   const user = `crash-${people}`;
@@ -65,7 +65,7 @@ const survivesEveryCrash = (
     return end;
   });
 
-/** Page, table and gateway agree after the worker ran. */
+/** Expects page, table and gateway to agree after the worker ran. */
 async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene): Promise<void> {
   const workspaces = [own, beside, empty];
   const seen = async () => Promise.all(workspaces.map((workspace) => world.groupsOf(workspace)));
@@ -83,7 +83,7 @@ async function expectInOrder({ world, gateway, own, beside, empty, id }: Scene):
   expect([...gateway.lines.keys()].filter((name) => !alive.includes(name))).toEqual([]);
 }
 
-test('connecting is begun or not begun, and the next try works', async () => {
+test('starts connecting completely or not at all, and succeeds on the next attempt', async () => {
   const writes = await survivesEveryCrash(
     ({ user, empty }, dying) => dying.connect(user, empty),
     async (scene) => {
@@ -98,7 +98,7 @@ test('connecting is begun or not begun, and the next try works', async () => {
   expect(writes).toBeGreaterThan(1);
 });
 
-test('connecting a lost number keeps its groups until the new line is stored, and leaves no line behind', async () => {
+test('keeps the groups of a lost number until the new line is stored, and leaves no line behind', async () => {
   const ends = new Set<string>();
   await survivesEveryCrash(
     ({ user, own }, dying) => dying.connect(user, own),
@@ -122,7 +122,7 @@ test('connecting a lost number keeps its groups until the new line is stored, an
   expect([...ends].toSorted()).toEqual(['CONNECTING', 'LOST']);
 });
 
-test('sharing is done or not done', async () => {
+test('shares a number completely or not at all', async () => {
   await survivesEveryCrash(
     ({ user, empty, id }, dying) => dying.share(user, empty, id),
     async (scene) => {
@@ -133,7 +133,7 @@ test('sharing is done or not done', async () => {
   );
 });
 
-test('linking and unlinking a group is done or not done', async () => {
+test('links and unlinks a group completely or not at all', async () => {
   await survivesEveryCrash(
     ({ user, own }, dying) => dying.linkGroup(user, own, three),
     (scene) => expectInOrder(scene),
@@ -166,17 +166,17 @@ const mayBeOff = async ({ world, own, beside }: Scene): Promise<void> => {
 };
 
 test.each(ends)(
-  '%s is done or not done, and what is left to do is done',
+  'completes %s or does not start it, and finishes the remaining work',
   { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'] },
   async (_, act) => {
     await survivesEveryCrash(act, expectInOrder, mayBeOff);
   },
 );
 
-// Switching off leaves the same clean-up as unlinking.
+// Deactivating leaves the same cleanup as unlinking.
 const left = ends.filter(([how]) => !how.startsWith('switching off'));
 
-test.each(left)('a worker that dies at any write after %s is repaired', async (_, act) => {
+test.each(left)('recovers when a worker dies at any write after %s', async (_, act) => {
   const writes = await survivesEveryCrash(
     (_scene, dying) => dying.sweepOrCrash(),
     expectInOrder,

@@ -38,7 +38,7 @@ describe('sharing a number', () => {
     availableInstances(scene.world.deps, { userId: scene.user, workspaceId, language: 'pt' });
 
   test(
-    'is offered for connected numbers of my other active workspaces',
+    'offers connected numbers of the user’s other active workspaces',
     { tags: ['spec-152.1', 'spec-268.1'] },
     async () => {
       const scene = await aScene();
@@ -82,7 +82,7 @@ describe('sharing a number', () => {
     },
   );
 
-  test('needs a number that is connected by the word of the gateway', { tags: 'spec-204.3' }, async () => {
+  test('shares only a number that the gateway reports as connected', { tags: 'spec-204.3' }, async () => {
     const { world, gateway, user, beside, id } = await aScene();
     gateway.world.failure = 'unreachable';
     await expect(world.share(user, beside, id)).rejects.toEqual(refusal('whatsapp.unavailable'));
@@ -92,7 +92,7 @@ describe('sharing a number', () => {
     expect((await world.current(beside)).instance).toBeNull();
   });
 
-  test('needs an own number of another workspace of mine', async () => {
+  test('shares only an own number of another workspace of the user', async () => {
     const { world, user, home, beside, id } = await aScene();
     const shared = await world.share(user, beside, id);
     const third = await world.addReady(user);
@@ -103,13 +103,13 @@ describe('sharing a number', () => {
     await expect(world.share('stranger', third, id)).rejects.toEqual(refusal('instance.notFound'));
   });
 
-  test('asks for a plan, as connecting does', async () => {
+  test('requires a plan for sharing, as for connecting', async () => {
     const { world, user, beside, id } = await aScene();
     await world.subscribe(beside, 'canceled');
     await expect(world.share(user, beside, id)).rejects.toEqual(refusal('workspace.planRequired'));
   });
 
-  test('replaces an unfinished pairing', async () => {
+  test('replaces an unfinished pairing with the shared number', async () => {
     const { world, gateway, user, beside, id } = await aScene();
     const begun = await world.connect(user, beside);
     expect(await world.share(user, beside, id)).toMatchObject({ id: begun.id, referencedInstanceId: id });
@@ -124,7 +124,7 @@ describe('sharing a number', () => {
     ['the other one unlinks Amazon', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
   ];
 
-  test.each(ends)('does not work when %s at this very moment', { tags: 'spec-204.3' }, async (_, end, code) => {
+  test.each(ends)('rejects sharing when %s concurrently', { tags: 'spec-204.3' }, async (_, end, code) => {
     const scene = await aScene();
     const { world, gateway, user, beside, id, clock } = scene;
     gateway.world.meanwhile = async () => {
@@ -138,7 +138,7 @@ describe('sharing a number', () => {
 });
 
 describe('linking a group', () => {
-  test('lets the workspace listen to it, and shows it by name', async () => {
+  test('links a group to the workspace, and shows it by name', async () => {
     const { world, user, home } = await aScene();
     const group = await world.linkGroup(user, home, one, 'Família');
     expect(group).toMatchObject({ name: 'Família', jid: one, workspaceId: home });
@@ -150,7 +150,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
   });
 
-  test('answers with a reaction until a text is wanted, and again after it is linked anew', async () => {
+  test('answers with a reaction until a text is chosen, and again after the group is linked again', async () => {
     const { world, user, home, beside, id } = await aScene();
     const group = await world.linkGroup(user, home, one, 'Família');
     expect(group.successAs).toBe('reaction');
@@ -165,7 +165,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, home, one)).toMatchObject({ successAs: 'reaction' });
   });
 
-  test('of a time before there was a choice answers with a reaction', async () => {
+  test('answers with a reaction in a group that was linked before the choice existed', async () => {
     const { world, user, home, id } = await aScene();
     const group = await world.linkGroup(user, home, one);
     for (const Key of [groupKey(home, group.id), groupLockKey(id, one)]) {
@@ -175,7 +175,7 @@ describe('linking a group', () => {
     expect(await world.changeGroup(home, group.id, 'text')).toMatchObject({ successAs: 'text' });
   });
 
-  test('is for one workspace of all that share the number', { tags: 'spec-264.1' }, async () => {
+  test('links a group to only one of the workspaces that share the number', { tags: 'spec-264.1' }, async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const group = await world.linkGroup(user, home, one);
@@ -187,7 +187,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, beside, one)).toMatchObject({ workspaceId: beside });
   });
 
-  test('by two workspaces at once works for one of them', { tags: 'spec-264.1' }, async () => {
+  test('links a group to one of two workspaces that link it concurrently', { tags: 'spec-264.1' }, async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const tries = await Promise.allSettled([world.linkGroup(user, home, one), world.linkGroup(user, beside, one)]);
@@ -204,12 +204,16 @@ describe('linking a group', () => {
 
   const ends: [string, (scene: Scene, shared: number) => Promise<unknown>, string][] = [
     ['the number is disconnected', ({ world, user, id }) => world.disconnect(user, id), 'instance.notConnected'],
-    ['the number is put away', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
-    ['it stops sharing the number', ({ world, user }, shared) => putAway(world, user, shared), 'instance.notConnected'],
+    ['the number is removed', ({ world, user, id }) => putAway(world, user, id), 'instance.notConnected'],
+    [
+      'the workspace stops sharing the number',
+      ({ world, user }, shared) => putAway(world, user, shared),
+      'instance.notConnected',
+    ],
     ['Amazon is unlinked', ({ world, user, beside }) => world.unlink(user, beside), 'amazon.notLinked'],
   ];
 
-  test.each(ends)('for a workspace does not work when %s at this very moment, and leaves nothing', async (...given) => {
+  test.each(ends)('rejects linking when %s concurrently, and leaves nothing', async (...given) => {
     const [, end, code] = given;
     const scene = await aScene();
     const { world, gateway, user, home, beside, id } = scene;
@@ -219,7 +223,7 @@ describe('linking a group', () => {
     const findLock: typeof world.deps.groups.findLock = async (...asked) => {
       const lock = await world.deps.groups.findLock(...asked);
       looks += 1;
-      // After the gateway has answered, and right before the write.
+      // After the gateway has answered, right before the write.
       if (looks === 2) await end(scene, shared.id);
       return lock;
     };
@@ -232,7 +236,7 @@ describe('linking a group', () => {
     expect(left.filter((sk) => sk.startsWith('GROUP#'))).toEqual([]);
   });
 
-  test('two numbers in one group each listen for their own workspace', async () => {
+  test('links a group to two workspaces when each has its own number in it', async () => {
     const { world, user, home, beside } = await aScene();
     await world.pair(user, beside, '5511900000000');
     await world.linkGroup(user, home, one);
@@ -244,7 +248,7 @@ describe('linking a group', () => {
     ['a private chat', '5511987654321@s.whatsapp.net'],
     ['nothing', ''],
     ['something else', `${one} `],
-  ])('asks for a chosen group: %s', { tags: 'spec-224.1' }, async (_, jid) => {
+  ])('requires a chosen group: %s', { tags: 'spec-224.1' }, async (_, jid) => {
     const { world, user, home } = await aScene();
     await expect(world.linkGroup(user, home, jid)).rejects.toMatchObject({
       code: 'group.nameRequired',
@@ -252,7 +256,7 @@ describe('linking a group', () => {
     });
   });
 
-  test('refuses a group that the gateway of the number does not list, and stores nothing', async () => {
+  test('rejects a group that the gateway of the number does not list, and stores nothing', async () => {
     const { world, gateway, user, home, id } = await aScene();
     gateway.takesIn(one, 'Casa');
     gateway.world.unlisted = [three];
@@ -270,14 +274,14 @@ describe('linking a group', () => {
     ['upstream', 'whatsapp.unavailable'],
     ['wrong_state', 'instance.notConnected'],
     ['not_found', 'instance.notConnected'],
-  ] as const)('stores nothing while the gateway answers %s, and says %s', async (failure, code) => {
+  ] as const)('stores nothing while the gateway answers %s, and returns %s', async (failure, code) => {
     const { world, gateway, user, home, id } = await aScene();
     gateway.world.failure = failure;
     await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal(code));
     expect(await world.leavings([home], [id])).toEqual([]);
   });
 
-  test('is not done for a number that came while the gateway of the old one was asked', async () => {
+  test('rejects linking when the number was replaced during the check', async () => {
     const { world, gateway, user, home, id, clock } = await aScene();
     gateway.world.meanwhile = async () => {
       gateway.world.meanwhile = undefined;
@@ -290,7 +294,7 @@ describe('linking a group', () => {
     expect(await world.linkGroup(user, home, one)).toMatchObject({ jid: one });
   });
 
-  test('needs a connected number', async () => {
+  test('requires a connected number to link a group', async () => {
     const { world, user, beside, home, id, clock } = await aScene();
     await expect(world.linkGroup(user, beside, one)).rejects.toEqual(refusal('instance.notConnected'));
     clock.advance(1000);
@@ -298,7 +302,7 @@ describe('linking a group', () => {
     await expect(world.linkGroup(user, home, one)).rejects.toEqual(refusal('instance.notConnected'));
   });
 
-  test('that is removed twice takes nothing from a workspace that listens by now', async () => {
+  test('takes nothing from a workspace that has linked the group since when it is removed twice', async () => {
     const { world, user, home, beside, id } = await aScene();
     await world.share(user, beside, id);
     const { id: groupId } = await world.linkGroup(user, home, one);
@@ -311,7 +315,7 @@ describe('linking a group', () => {
     expect(await world.deps.groups.findLock(id, one)).toMatchObject({ groupId: linked.id, workspaceId: beside });
   });
 
-  test('of an ended share does not come back with the next share, with no worker running', async () => {
+  test('does not restore groups of an ended share with the next share, without a worker', async () => {
     const { world, user, home, beside, id } = await aScene();
     const shared = await world.share(user, beside, id);
     await world.linkGroup(user, beside, one);
@@ -325,7 +329,7 @@ describe('linking a group', () => {
     expect([await world.groupsOf(home), await world.groupsOf(beside)]).toEqual([[one], [two]]);
   });
 
-  test('what ended and was not removed yet prevents nothing', async () => {
+  test('links a group despite ended links that are not removed yet', async () => {
     const { world, user, home, beside, id } = await aScene();
     const { id: shared } = await world.share(user, beside, id);
     await world.linkGroup(user, beside, one);
@@ -338,10 +342,10 @@ describe('linking a group', () => {
   });
 });
 
-describe('a workspace listens to a hundred groups at most', () => {
+describe('the limit of a hundred groups per workspace', () => {
   const nth = (place: number): string => `120363000000${String(100_000 + place)}@g.us`;
 
-  /** With copies of one linked group, which take no locks and no time. */
+  /** Fills the workspace with copies of one linked group, which take no locks and no time. */
   async function almostFull(free: number) {
     const scene = await aScene();
     const { world, user, home } = scene;
@@ -355,7 +359,7 @@ describe('a workspace listens to a hundred groups at most', () => {
     return { ...scene, first };
   }
 
-  test('under parallel calls, too', async () => {
+  test('enforces the limit under concurrent calls', async () => {
     const { world, user, home } = await almostFull(2);
     const tries = await Promise.allSettled([200, 201, 202, 203, 204].map((at) => world.linkGroup(user, home, nth(at))));
     const refused = tries.filter((tried) => tried.status === 'rejected').map(({ reason }) => reason.code);
@@ -363,7 +367,7 @@ describe('a workspace listens to a hundred groups at most', () => {
     expect(await world.groupsOf(home)).toHaveLength(100);
   });
 
-  test('counted alone, so that a place that is given up is free at once', async () => {
+  test('frees a place at once when a group is unlinked', async () => {
     const { world, user, home, first } = await almostFull(0);
     await expect(world.linkGroup(user, home, nth(200))).rejects.toEqual(refusal('group.limitReached'));
     await world.unlinkGroup(home, first.id);
@@ -371,14 +375,14 @@ describe('a workspace listens to a hundred groups at most', () => {
     await expect(world.linkGroup(user, home, nth(201))).rejects.toEqual(refusal('group.limitReached'));
   });
 
-  test('and each workspace of a shared number has its own hundred', async () => {
+  test('gives each workspace of a shared number its own hundred', async () => {
     const { world, user, home, beside, id } = await almostFull(0);
     await world.share(user, beside, id);
     expect(await world.linkGroup(user, beside, nth(200))).toMatchObject({ workspaceId: beside });
     await expect(world.linkGroup(user, home, nth(201))).rejects.toEqual(refusal('group.limitReached'));
   });
 
-  test('of the present number: those of a removed one do not count, with no worker running', async () => {
+  test('does not count groups of a removed number, without a worker', async () => {
     const { world, user, home, id, clock } = await almostFull(0);
     clock.advance(1000);
     await world.disconnect(user, id);
@@ -386,7 +390,7 @@ describe('a workspace listens to a hundred groups at most', () => {
     expect(await world.linkGroup(user, home, nth(200))).toMatchObject({ jid: nth(200) });
   });
 
-  test('after a restore of the table, as the groups themselves are counted', async () => {
+  test('counts the groups themselves, so that the limit holds after a restore of the table', async () => {
     const { world, user, home } = await almostFull(1);
     const stored = await queryAll(table, {
       KeyConditionExpression: 'pk = :pk',
@@ -401,7 +405,7 @@ describe('a workspace listens to a hundred groups at most', () => {
 
 describe('a plan that ends', () => {
   test.each(subscriptionStatuses.filter((status) => status !== 'active' && status !== 'trialing'))(
-    '%s: nothing new, nothing deleted, and everything is back with the plan',
+    'allows nothing new, deletes nothing, and restores everything with the plan when it is %s',
     async (status) => {
       const { world, user, home, beside, id } = await aScene();
       await world.share(user, beside, id);

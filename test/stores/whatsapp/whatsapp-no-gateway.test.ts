@@ -32,7 +32,7 @@ async function aStageWithout() {
   return { handlers, call, person: { userId, name: 'Ana', sessionIdHash: 'session', workspaceId } };
 }
 
-test('a stage without a gateway refuses every call that needs one', { tags: 'spec-323.1' }, async () => {
+test('refuses every call that needs a gateway on a stage without one', { tags: 'spec-323.1' }, async () => {
   const { handlers, call, person } = await aStageWithout();
   const asked = { ...call, query: {}, body: undefined };
   const group = { jid: '120363999000111222@g.us', name: 'Casa', workspaceId: person.workspaceId };
@@ -51,7 +51,7 @@ test('a stage without a gateway refuses every call that needs one', { tags: 'spe
   }
 });
 
-test('a stage without a gateway still shows what is stored', async () => {
+test('shows what is stored on a stage without a gateway', async () => {
   const { handlers, call, person } = await aStageWithout();
   const asked = { ...call, params: {}, query: {}, body: undefined };
   expect(await handlers.currentInstance(asked, person)).toMatchObject({ instance: { chipStatus: 'CONNECTED' } });

@@ -17,13 +17,13 @@ beforeAll(async () => void (table = await aTable()));
 const minute = 60_000;
 const jid = '120363000000000001@g.us';
 
-/** By its row. */
+/** Permissions in the row of the function. */
 function allowed(name: string): string[] {
   const row = functions.find((one) => one.name === name);
   return [...(row?.table ?? []), ...(row?.readsDueIndex ? ['index'] : [])].toSorted();
 }
 
-/** Their calls are recorded by another process. */
+/** A process whose calls are recorded, and another one for the users. */
 function aScene() {
   const people = lineWorld(table);
   const noted = notingTable(table);
@@ -31,7 +31,7 @@ function aScene() {
   return { people, noted, clock, gateway, process: lineWorld(noted, { clock, gateway }) };
 }
 
-test('the calls of the WhatsApp page need all that their function may do with the table, and nothing else', async () => {
+test('uses exactly the table permissions of its function for the WhatsApp page', async () => {
   const { people, noted, process, clock, gateway } = aScene();
   const [home, beside] = [await people.addReady('ana'), await people.addReady('ana')];
   gateway.world.showsCodes = false;
@@ -55,7 +55,7 @@ test('the calls of the WhatsApp page need all that their function may do with th
   expect(noted.actions()).toEqual(allowed('whatsapp'));
 });
 
-test('the scheduled jobs of lines need all that their function may do with the table, and nothing else', async () => {
+test('uses exactly the table permissions of its function for the scheduled jobs of lines', async () => {
   const { people, noted, process, clock, gateway } = aScene();
   const [home, beside] = [await people.addReady('bruno'), await people.addReady('bruno')];
   const id = await people.pair('bruno', home, '5511987654322');
