@@ -32,17 +32,17 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'A session goes on unseen in a browser of somebody else': [
     'test/journeys/sessions.test.ts › a session that was ended elsewhere is over at its next request, at every endpoint',
     'test/journeys/sessions.test.ts › goes out once for a browser that is new, in the language from before, with what to do',
-    'test/stores/sessions.test.ts › that was ended from elsewhere is new again, and the browser that ended it is not',
-    'test/stores/sessions.test.ts › by a loop of sign-ins brings at most five mails a day',
+    'test/stores/sessions.test.ts › treats a browser as new after its session was ended elsewhere, but not the browser that ended it',
+    'test/stores/sessions.test.ts › sends at most five mails a day during a loop of sign-ins',
   ],
   'A stolen session downloads secrets or deletes the account': [
-    'test/stores/account/my-data.test.ts › holds no secret, no hash of one, and nothing of anybody else',
-    'test/stores/account/account-deletion.test.ts › sets a date in seven days, says so by mail, and changes nothing else',
-    'test/stores/account/account-deletion.test.ts › is over when it is revoked, for as long as nobody asks again',
+    'test/stores/account/my-data.test.ts › contains no secret, no hash of one, and no data of other users',
+    'test/stores/account/account-deletion.test.ts › schedules the deletion in seven days, sends a mail, and changes nothing else',
+    'test/stores/account/account-deletion.test.ts › cancels the deletion when it is revoked, until the user requests it again',
   ],
   'The list of sessions helps to take one over, or to locate a person': [
-    'test/stores/sessions.test.ts › holds no id that signs anybody in',
-    'test/stores/sessions.test.ts › keeps of a browser no address and none of its own words',
+    'test/stores/sessions.test.ts › contains no id that can sign in',
+    'test/stores/sessions.test.ts › stores neither the address nor the full user agent of a browser',
   ],
   'Session fixation: a session that the attacker chose': [
     'test/journeys/safety.test.ts › is never taken over by signing in at google, and the one before it ends',
@@ -91,7 +91,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'Markup or headers in our e-mails': [
     'functions/outbox/write-mail.test.ts › a name brings no address, no line and no markup into a mail',
-    'test/wire/email/email.test.ts › an e-mail has one receiver and the two bodies that were written, whatever they contain',
+    'test/wire/email/email.test.ts › sends an e-mail to one recipient with the two given bodies, whatever they contain',
   ],
   "What machines may read of a workspace's state tells more than that it is broken": [
     'test/journeys/findings.test.ts › tells a machine with the token what is broken, in kinds and times alone',
@@ -103,7 +103,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'A page, a frame or a pasted text passes itself off as the signed passkey': [
     'web/src/pages/whatsapp/passkey/extension.test.ts › ignores a reply that comes from another window',
     'web/src/pages/whatsapp/passkey/read-answer.test.ts › never throws and never accepts arbitrary input as signed',
-    'test/stores/whatsapp/whatsapp-connect.test.ts › a passkey is asked for, passed on unchanged, and confirmed',
+    'test/stores/whatsapp/whatsapp-connect.test.ts › requests a passkey, passes it on unchanged, and confirms it',
   ],
   "Another person's answer from a cache, or a poisoned one": [
     'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, except for status, documents and guest page',
@@ -122,13 +122,13 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'A webhook address got out': [
     'test/journeys/workspaces.test.ts › ends the old address at once, and everything else stays',
-    'test/deep/clock/clock.test.ts › an old webhook secret works for 24 hours more where its owner wants that, and not a minute longer',
+    'test/deep/clock/clock.test.ts › accepts an old webhook secret for 24 more hours when its owner chose that, and not a minute longer',
     'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
   ],
   'A signed call is forged, changed, late or sent again': [
     'functions/platform/http/signed-message.test.ts › verifies, alone and among other signatures',
-    'test/stores/access-keys/signed-calls.test.ts › fires nothing with another secret, body, id, trigger or right, and once it is stopped',
-    'test/stores/access-keys/signed-calls.test.ts › fires nothing a second time while the time of a message is good, at both ends of it',
+    'test/stores/access-keys/signed-calls.test.ts › fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped',
+    'test/stores/access-keys/signed-calls.test.ts › fires a message only once while its timestamp is valid, at both ends of the window',
     'test/journeys/access-keys.test.ts › that is wrong, old or of nobody is answered as every stranger, and so is its secret as a token',
   ],
   'The secret of a guest reaches a log, a preview or a referrer': [
@@ -140,7 +140,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/passes.test.ts › tells what a pass is for, and fires nothing',
   ],
   'Forged or repeated deliveries of Stripe or a gateway': [
-    'test/wire/stripe/webhook.test.ts › without a secret of ours nothing is taken, not even what was signed with none',
+    'test/wire/stripe/webhook.test.ts › rejects every event when the webhook secret is empty, even one signed with an empty secret',
     'test/journeys/fuzz.test.ts › receiveWhatsAppEvent (POST /prod/whatsapp/{shard}/{lineKey}) has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
   ],
   "The server calls an address of the attacker's choice (SSRF)": [
@@ -157,7 +157,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'shared/rules/names.test.ts › however many marks are heaped on its letters, from seven on',
     'shared/rules/names.test.ts › has no control character and no direction in it, and is clean at once',
     'functions/operator/write-line.test.ts › whatever is stored, no terminal obeys it, and printed JSON reads as what it was',
-    'test/stores/operator/operator-terminal.test.ts › a stored name reaches the terminal of the operator without a byte that it would obey',
+    'test/stores/operator/operator-terminal.test.ts › prints a stored name without any byte that the operator’s terminal would obey',
   ],
   'The table is read by an intruder': [
     'functions/platform/secrets/seal.test.ts › a value sealed for an owner opens for that owner, and shows nothing of itself',
@@ -174,7 +174,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/infra/api.test.ts › limits every route, and those whose row says how with its numbers',
   ],
   'A free account that fills the table with workspaces': [
-    'test/stores/workspace-store.test.ts › exactly the allowed number is made',
+    'test/stores/workspace-store.test.ts › creates exactly the allowed number of workspaces',
     'test/journeys/workspaces.test.ts › are at most fifty without a plan, however many are created at once, and more with one',
   ],
   'Cookies that fill a browser until its requests are refused': [
