@@ -106,9 +106,12 @@ describe('replaceable values', () => {
       expect(eventsOf(at)).not.toContain('billing.misconfigured');
     });
 
-    test.each([['is the same'], ['does not exist', undefined]])(
-      "falls back to the account's default and notifies an operator when the current configuration %s",
-      async (...[, now = 'bpc_off']) => {
+    test.each([
+      { state: 'is the same', now: 'bpc_off' },
+      { state: 'does not exist', now: undefined },
+    ])(
+      "falls back to the account's default and notifies an operator when the current configuration $state",
+      async ({ now }) => {
         await lookedUpAs(['bpc_off', now]);
         expect((await at.portal(1, 'createPlanUpdateSession')).url).toMatch(/^http/);
         expect(shown()).toEqual(['bpc_off', undefined]);
