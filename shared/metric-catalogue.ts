@@ -1,6 +1,6 @@
 import type { Stage } from './rules/execution/stages.ts';
 
-/** Each dimension has few values, and never an id. */
+/** Each dimension has only a few values. Ids are never used as dimensions. */
 export type DimensionName =
   | 'channel'
   | 'outcome'
@@ -16,7 +16,7 @@ export type DimensionName =
 
 type Shape = {
   unit: 'Count' | 'Milliseconds' | 'Seconds';
-  /** CloudWatch bills each set as a metric of its own; an empty set is the sum. */
+  /** CloudWatch bills each set of dimensions as a separate metric; an empty set is the total. */
   by: readonly (readonly DimensionName[])[];
 };
 
@@ -35,9 +35,9 @@ export const stageMetrics = {
 /** Tests compare it with the dashboard and the alarms. */
 export const metricCatalogue = {
   Runs: count(['channel', 'outcome']),
-  /** 1 for a run that we or Amazon lost, 0 for one that Alexa took, so the average is the share. */
+  /** 1 for a run lost by us or Amazon, 0 for a run that Alexa accepted, so the average is the share of lost runs. */
   RunLost: count(['channel'], []),
-  /** From the channel to the outcome, then its stages. */
+  /** From the channel to the outcome, followed by its stages. */
   RunMs: milliseconds(['channel'], []),
   ArrivalMs: milliseconds(['channel']),
   ReadMs: milliseconds(['channel']),
@@ -45,28 +45,30 @@ export const metricCatalogue = {
   OpenMs: milliseconds(['channel']),
   TokenMs: milliseconds(['channel']),
   SendMs: milliseconds(['channel'], []),
-  /** From the routines that confirm their runs; the time is from the channel to the receipt. */
+  /** From routines that confirm runs. The time is measured from the channel to the receipt. */
   Answers: count(['answer']),
   AnswerMs: milliseconds([]),
-  /** Refused before a run began. */
+  /** Refused before a run started. */
   WebhookTurnedAway: count(['errorKey']),
   Directives: count(['directive', 'outcome']),
-  /** Permissions to reach Alexa. */
+  /** Grants to reach Alexa. */
   LinksEnded: count(['reason'], []),
-  /** Amazon accounts for which Alexa did not let us enable the skill, and how often that stopped us for everybody. */
+  /** Amazon accounts for which Alexa did not let us enable the skill, and how often that stopped us for all users. */
   EnablementsRefused: count(['reason'], []),
   EnablementsStopped: count(['reason'], []),
 
-  /** Background work: failed for good, due, and the age of the oldest due item. */
+  /** Background jobs: permanently failed items, due items, and the age of the oldest due item. */
   OutboxDead: count(['topic']),
   OutboxDue: count(['job']),
   OutboxLateSeconds: { unit: 'Seconds', by: [['job']] },
-  /** Planned runs: due at a look of the clock, and how late the latest of them was begun. */
+  /** Planned runs: how many were due at a tick, and the delay of the latest one. */
   ClockDue: count(['job']),
   ClockLateSeconds: { unit: 'Seconds', by: [['job']] },
-  /** For the public status. */
+  /** Feeds the public status. */
   ChannelsWatched: count(['job']),
-  /** 1 while Alexa takes events and homes that used to confirm do not answer, else 0; only where homes confirm. */
+  /**
+   * 1 while Alexa accepts events but homes that used to confirm do not answer, otherwise 0. Absent if no home confirms.
+   */
   HomesSilent: count(['job']),
   Mails: count(['outcome']),
 
@@ -74,7 +76,7 @@ export const metricCatalogue = {
   BillingEventIgnored: count(['reason']),
   BillingDrift: count(['job'], []),
 
-  /** From the group message to the answer. */
+  /** From the group message to the reply. */
   GroupAnswers: count(['kind', 'said']),
   GroupAnswerMs: milliseconds([]),
   DeliveryUnreadable: count(['shard']),
@@ -90,7 +92,10 @@ export const metricCatalogue = {
   LinesWoken: count(['shard']),
   LineRoom: count(['shard'], ['job']),
 
-  /** The canary: 1 for a failed round, else 0; the webhook's answer time; the time until the run came back by voice. */
+  /**
+   * The canary: 1 for a failed round, otherwise 0; the webhook's response time; the time until the run returned by
+   * voice.
+   */
   CanaryFailed: count([]),
   CanaryMs: milliseconds([]),
   CanaryEchoMs: milliseconds([]),

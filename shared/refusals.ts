@@ -3,7 +3,7 @@ import { maxPlannedRuns } from './rules/schedule/limits.ts';
 import { maxDescriptionLength } from './rules/text-lengths.ts';
 import { maxFreeWorkspaces } from './rules/workspace-limit.ts';
 
-/** HTTP status and English sentence; the app translates the key (`refusals.<key>`). */
+/** HTTP status and English message. The app translates the key (`refusals.<key>`). */
 export const refusals = {
   'request.invalid': [400, 'Some fields are not valid.'],
   'request.notJson': [400, 'The body is not valid JSON.'],
@@ -157,7 +157,7 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals;
 
-/** `fields`: codes by form field. */
+/** `fields` maps form fields to refusal codes. */
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly fields: Readonly<Record<string, RefusalCode>> | undefined;

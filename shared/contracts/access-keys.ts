@@ -8,7 +8,7 @@ import { opaqueId, time } from './fields.ts';
 
 const triggers = z.union([z.literal('all'), z.array(opaqueId).check(z.minLength(1), z.maxLength(maxKeyTriggers))]);
 const uses = z.int().check(z.minimum(1), z.maximum(maxKeyUses));
-/** Checked where it is stored, so that each fault has its text. */
+/** The handler checks the name when it stores it, so that each mistake gets its own message. */
 const name = z.string();
 
 const accessKey = z.object({
@@ -16,18 +16,18 @@ const accessKey = z.object({
   name: z.string(),
   triggers,
   conditions: toldConditions,
-  /** How often it may fire; absent where nothing counts. */
+  /** How many runs the key allows; absent when unlimited. */
   uses: z.optional(uses),
   used: z.number(),
-  /** Its calls are signed by Standard Webhooks, and its secret travels with none of them. */
+  /** Calls are signed (Standard Webhooks), so the secret is never part of a request. */
   signed: z.boolean(),
-  /** Handed over as a page with a button. */
+  /** The key was created as a guest page with a button. */
   page: z.boolean(),
   right: z.enum(keyRights),
   createdAt: time,
-  /** To the hour. */
+  /** Rounded to the hour. */
   usedAt: z.optional(time),
-  /** Until then the secret before this one works, too. */
+  /** The previous secret remains valid until then. */
   oldSecretUntil: z.optional(time),
 });
 
@@ -57,7 +57,7 @@ export const accessKeysContract = contract({
       triggers,
       conditions: z.optional(conditions),
       uses: z.optional(uses),
-      /** Either one at most. */
+      /** At most one of `signed` and `page` may be set. */
       signed: z.optional(z.boolean()),
       page: z.optional(z.boolean()),
       right: z._default(z.enum(keyRights), 'fire'),
@@ -77,7 +77,7 @@ export const accessKeysContract = contract({
       triggers: z.optional(triggers),
       conditions: z.optional(conditions),
       uses: z.optional(z.nullable(uses)),
-      /** A new secret; the old one works for 24 hours more, or ends now. */
+      /** Creates a new secret. The old one remains valid for 24 hours or ends now. */
       rotate: z.optional(z.enum(['in24Hours', 'now'])),
     }),
     reply: z.extend(accessKey, { secret: z.optional(z.string()) }),

@@ -7,7 +7,7 @@ import { myData } from './my-data.ts';
 const deletion = z.object({
   requestedAt: time,
   dueAt: time,
-  /** It can no longer be revoked. */
+  /** The deletion has started and can no longer be revoked. */
   begun: z.boolean(),
 });
 

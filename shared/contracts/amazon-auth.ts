@@ -8,41 +8,41 @@ const amazonAuth = z.object({
   email: z.nullable(z.string()),
   createdAt: z.nullable(time),
   updatedAt: z.nullable(time),
-  /** Both are set exactly while the skill is active, for the event-gateway token; `expiresIn` in seconds. */
+  /** Both are set only while the skill is active. They describe the event-gateway token; `expiresIn` is in seconds. */
   expiresDate: z.nullable(time),
   expiresIn: z.nullable(z.number().check(z.nonnegative())),
-  /** For the addresses of `GET /api/auth/amazon` that end something. */
+  /** Required by `reset` and `move` of `GET /api/auth/amazon`, which disable the skill or take the account over. */
   pageToken: z.optional(z.string()),
   skill: z.enum(['notLinked', 'notEnabled', 'active', 'revoked']),
-  /** Only while active: when Alexa gave the permission. */
+  /** Only while active: when Alexa sent the grant. */
   grantedAt: z.optional(time),
-  /** Only while revoked, or not enabled any more: since when, and a key of the refusals table. */
+  /** Only while the skill is revoked or no longer enabled: since when, and why (a key of the refusals table). */
   revokedAt: z.optional(time),
   reason: z.optional(z.string()),
-  /** Only while linked and not active: `reinstall` means disabling and enabling the skill in the Alexa app. */
+  /** Only while linked and not active. `reinstall` means disabling and enabling the skill in the Alexa app. */
   mend: z.optional(z.enum(['reconnect', 'reinstall'])),
   /** Only while linked and not active: we disabled the skill, and Alexa has not enabled it since. */
   isOff: z.optional(z.literal(true)),
-  /** Likewise: we asked to disable the skill, and Alexa's answer got lost. */
+  /** Only while linked and not active: we asked Alexa to disable the skill and received no answer. */
   mayBeOff: z.optional(z.literal(true)),
-  /** The way from the link to the grant while it is under way; `step` is what is awaited `since` then. */
+  /** The connection flow in progress, from the link to the grant. It has been waiting for `step` since `since`. */
   connecting: z.optional(
     z.object({
       since: time,
       step: z.enum(['allow', 'enable', 'grant']),
       /** A key of the refusals table. */
       problem: z.optional(z.string()),
-      /** Alexa said that the skill is enabled. */
+      /** Alexa confirmed that the skill is enabled. */
       isEnabled: z.optional(z.literal(true)),
-      /** By our own clock: the grant is awaited for longer than Alexa usually takes. */
+      /** The grant is taking longer than usual, measured by our own clock. */
       late: z.optional(z.literal(true)),
-      /** The skill was enabled already, and Alexa sent no new grant. */
+      /** The skill was already enabled, so Alexa sent no new grant. Disabling and enabling it makes Alexa send one. */
       maySwitchOffAndOn: z.optional(z.literal(true)),
     }),
   ),
-  /** Only while nothing is linked: when the account of this workspace was moved to another one. */
+  /** Only while nothing is linked: when this workspace's account was moved to another workspace. */
   movedAwayAt: z.optional(time),
-  /** Only while nothing is linked: a guess, and its source. */
+  /** Only while nothing is linked: the account that the user probably wants to link, and where we know it from. */
   knownAccount: z.optional(
     z.object({
       name: z.optional(z.string()),

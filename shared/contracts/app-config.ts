@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { skillPage } from '../rules/skill-page.ts';
 
 const price = z.object({
-  /** An id at Stripe, or `pro_monthly` or `pro_annual`. */
+  /** A Stripe price id, or `pro_monthly` or `pro_annual`. */
   id: z.string(),
   /** Per billing period, in minor units. */
   amount: z.int(),
@@ -18,15 +18,15 @@ export const appConfig = z.object({
   /** Without a trailing slash. */
   webhookUrl: z.url(),
   supportWidgetUrl: z.optional(z.url()),
-  /** Of the Chromium extension that signs with a passkey; the published one where absent. */
+  /** Id of the Chromium extension that signs with a passkey; defaults to the published extension. */
   passkeyExtensionId: z.optional(z.string()),
-  /** Where people enable the skill; said in words where absent. */
+  /** Where users enable the skill; without it, the app explains the steps in text. */
   skillPage: z.optional(skillPage),
-  /** Where a browser is signed out of Amazon; Amazon's own address where absent. */
+  /** Where a browser is signed out of Amazon; defaults to Amazon's own address. */
   amazonSignOutUrl: z.optional(z.url()),
-  /** The stores of European countries have it, too. */
+  /** The skill is also available in the European stores. */
   skillInEurope: z.optional(z.boolean()),
-  /** `listPrices` where absent. */
+  /** Defaults to `listPrices`. */
   prices: z.optional(prices),
 });
 

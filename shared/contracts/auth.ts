@@ -20,11 +20,11 @@ export const signedInUser = z.object({
   trialUsed: z.boolean(),
   signedInWith: z.enum(['amazon', 'google']),
   email: z.optional(z.string()),
-  /** Saves browsers a request before they load the workspace. */
+  /** Saves the browser a request before it loads the workspace. */
   currentWorkspaceId: z.optional(numericId),
-  /** Workspaces whose first steps are done or were hidden. */
+  /** Workspaces whose first steps are finished or hidden. */
   firstStepsHidden: z.optional(z.array(numericId)),
-  /** Only when the account is going to be deleted. */
+  /** Only while the account is scheduled for deletion. */
   deletionDueAt: z.optional(time),
 });
 
@@ -53,9 +53,9 @@ export const authContract = contract({
       workspace: z.optional(z.string()),
       force_login: z.optional(z.string()),
       timestamp: z.optional(z.string()),
-      /** The `pageToken` of the status, with `workspace`: disable and enable the skill at Alexa. */
+      /** The `pageToken` of the status, sent with `workspace`: disables and enables the skill at Alexa. */
       reset: z.optional(z.string()),
-      /** The `pageToken` takes the account from the workspace that has it. */
+      /** The `pageToken` of the status: takes the account from the workspace that has it. */
       move: z.optional(z.string()),
     }),
     reply: 'redirect',

@@ -6,25 +6,25 @@ import { trialOwners } from '../rules/billing/trial.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { idText, numericId, time } from './fields.ts';
 
-/** Money in minor units. */
+/** Amounts are in minor units. */
 const subscription = z.object({
   /** Stripe's status; `inactive` without a subscription. */
   status: z.string(),
   planType: z.enum(planTypes),
   workspaceId: numericId,
   amount: z.int(),
-  /** Of the next or the open invoice. */
+  /** Amount of the next invoice, or of the open one. */
   amount_due: z.int(),
   amount_total_discount: z.int(),
   currency: z.string(),
   currentPeriodStart: z.nullable(time),
   currentPeriodEnd: z.nullable(time),
   hasPaymentMethodAttached: z.boolean(),
-  /** Both are set exactly while a cancellation is planned or done. */
+  /** Both are set only when a cancellation is scheduled or has happened. */
   canceled_at: z.nullable(time),
   cancel_at: z.nullable(time),
   cancel_at_period_end: z.boolean(),
-  /** The trial ended early, as this has had one before. */
+  /** The trial ended early because this user, Amazon account or WhatsApp number already had one. */
   secondTrial: z.optional(z.enum(trialOwners)),
 });
 
@@ -38,10 +38,10 @@ const ofWorkspace = {
   unreadableParams: 'subscription.invalidWorkspace',
 } as const satisfies Partial<Endpoint>;
 
-/** The short-lived address gives access, so it must not be stored. */
+/** The address is short-lived and gives access without a sign-in, so it must not be stored. */
 const page = z.object({ url: z.url() });
 
-/** With other values than `pt`, `en` and `es`, Stripe chooses. */
+/** Stripe chooses the language for values other than `pt`, `en` and `es`. */
 const locale = z.optional(z.string());
 const session = { ...ofWorkspace, body: z.object({ locale }), reply: page } as const;
 
@@ -76,7 +76,7 @@ export const billingContract = contract({
     path: '/api/subscription/{workspaceId}/create-checkout-session',
     ...ofWorkspace,
     body: z.object({
-      /** An id at Stripe, or `pro_monthly` or `pro_annual`. */
+      /** A Stripe price id, or `pro_monthly` or `pro_annual`. */
       priceId: z.string(),
       /** Ignored: the price decides. */
       planType: z.optional(z.unknown()),
@@ -87,7 +87,7 @@ export const billingContract = contract({
   },
 });
 
-/** For deliveries in Stripe's dashboard. */
+/** Shown next to the delivery in Stripe's dashboard. */
 const outcome = z.object({ outcome: z.string() });
 
 export const billingEventsContract = contract({

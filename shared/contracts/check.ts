@@ -5,22 +5,22 @@ import { contract } from './endpoint.ts';
 import { opaqueId } from './fields.ts';
 
 export const checkReply = z.object({
-  /** In the order of a run; `event` only where the trigger was to be fired. */
+  /** In the order of a run. `event` appears only if the check was to fire the trigger. */
   steps: z.array(
     z.object({
       step: z.enum(stepNames),
       state: z.enum(stepStates),
       /** A key of the refusals table. */
       errorKey: z.optional(z.string()),
-      /** The name of the device that confirms, where the step is about that one. */
+      /** The name of the confirming device, for steps about that device. */
       device: z.optional(z.string()),
-      /** How long it took, or the routine until it answered. */
+      /** Duration of the step, or the time until the routine answered. */
       ms: z.optional(z.number()),
     }),
   ),
 });
 
-/** Apart from the triggers, because one dialog shows it. */
+/** Separate from the trigger endpoints because a single dialog uses it. */
 export const checkContract = contract({
   checkTrigger: {
     method: 'POST',

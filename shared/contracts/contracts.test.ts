@@ -18,12 +18,12 @@ const endpoints: (readonly [string, Endpoint])[] = [
   workspacesContract,
 ].flatMap((group): [string, Endpoint][] => Object.entries(group));
 
-test('no two endpoints share a route', () => {
+test('gives every endpoint its own route', () => {
   const routes = endpoints.map(([, endpoint]) => routeKeyOf(endpoint));
   expect(new Set(routes).size).toBe(routes.length);
 });
 
-test('the stage is part of a public webhook path and never of its route key', () => {
+test('keeps the stage in public webhook paths and omits it from route keys', () => {
   expect(routeKeyOf(webhookContract.fireByPost)).toBe('POST /trigger/{workspaceId}/{deviceId}');
   expect(routeKeyOf(workspacesContract.listWorkspaces)).toBe('GET /api/workspaces');
 });
@@ -33,7 +33,7 @@ test.each(endpoints)('%s declares a schema for the parameters in its path', (_, 
 });
 
 test.each(endpoints.filter(([, { access, params }]) => access === 'session' && params))(
-  '%s says whose id it takes, so that foreign ids are tried on it',
+  '%s declares the owner of its ids, so that the journeys try foreign ids',
   (_, endpoint) => {
     expect(Object.keys(endpoint.owned ?? {}).length).toBeGreaterThan(0);
   },
@@ -51,7 +51,7 @@ test.each([
   ['1e3', undefined],
   [' 1', undefined],
   ['', undefined],
-])('an id as text: %j is %j', (text, id) => {
+])('parses the id %j as %j', (text, id) => {
   const parsed = idText.safeParse(text);
   expect(parsed.success ? parsed.data : undefined).toBe(id);
 });

@@ -6,39 +6,38 @@ export type OwnedKind = 'workspace' | 'trigger' | 'plan' | 'accessKey' | 'instan
 
 type Schema = z.ZodMiniType;
 
-/**
- * One call, declared once for server, browser, tests and the OpenAPI document. `key`: the function checks a secret by
- * itself. `scope`: the workspace of `X-Workspace-Id`, else the stored current one. The function writes `'redirect'` and
- * `'raw'` replies itself.
- */
+/** An endpoint, declared once for the server, the browser, the tests and the OpenAPI document. */
 export type Endpoint = {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: `/api/${string}` | `/prod/${string}`;
+  /** With `key`, the function itself checks a secret. */
   readonly access: 'anyone' | 'session' | 'key';
+  /** The workspace in `X-Workspace-Id`, or else the stored current workspace. */
   readonly scope?: 'workspace';
   readonly params?: Schema;
   readonly query?: Schema;
   readonly body?: Schema;
+  /** The function writes `'redirect'` and `'raw'` replies itself. */
   readonly reply?: Schema | 'redirect' | 'raw';
-  /** What a `'raw'` reply can be beside a refusal, by status. */
+  /** Possible replies of a `'raw'` endpoint by status, apart from refusals. */
   readonly answers?: Readonly<Record<number, Schema | 'empty' | 'page'>>;
-  /** By default 200 with a reply and 204 without one. */
+  /** Defaults to 200 with a reply and 204 without one. */
   readonly status?: 200 | 201 | 202;
-  /** Where ids of owned things are: `params.id`, `body.workspaceId`. */
+  /** Fields that contain ids of owned items, such as `params.id` or `body.workspaceId`. */
   readonly owned?: Readonly<Record<string, OwnedKind>>;
-  /** By default, malformed params are answered like an unknown id. */
+  /** By default, malformed params get the same answer as an unknown id. */
   readonly unreadableParams?: RefusalCode;
-  /** With `?orNobody=1` the answer without a session is `null`, as browsers log a refusal as an error. */
+  /** With `?orNobody=1` the reply is `null` without a session, because browsers log a refusal as an error. */
   readonly orNobody?: true;
-  /** Only these successes may be cached, by browsers and by the CDN. */
+  /** Browsers and the CDN may cache successful replies, and only those, for this long. */
   readonly cacheSeconds?: number;
-  /** Browsers keep the answer as a file of this name. */
+  /** Browsers save the reply as a file with this name. */
   readonly attachment?: string;
-  /** For reads; every write can answer 409. */
+  /** Only for reads: every write can return 409. */
   readonly mayConflict?: boolean;
-  /** Its key is that of a guest's page, as bearer. */
+  /** The bearer token is the key of a guest page. */
   readonly pass?: true;
-  /** It fires a trigger, and heeds `Idempotency-Key` and `Prefer`. */
+  /** Fires a trigger and supports `Idempotency-Key` and `Prefer`. */
   readonly fires?: true;
   readonly summary: string;
 };
@@ -54,10 +53,10 @@ export type QueryOf<E extends Endpoint> = Out<E['query'], Record<string, never>>
 export type BodyOf<E extends Endpoint> = Out<E['body'], undefined>;
 export type ReplyOf<E extends Endpoint> = Out<E['reply'], void>;
 
-/** API Gateway's route key: the stage `prod` is part of public webhook paths, but never of a route key. */
+/** API Gateway's route key. The stage `prod` is part of public webhook paths, but never of a route key. */
 export const routeKeyOf = (endpoint: Endpoint): string => `${endpoint.method} ${routePathOf(endpoint)}`;
 
-/** What programs may read by GET they may ask for by HEAD, as those that watch an address do. */
+/** A GET endpoint for programs also accepts HEAD, which uptime monitors send. */
 export const methodsOf = ({ method, access, reply }: Endpoint): readonly Endpoint['method'][] =>
   method === 'GET' && access !== 'session' && reply !== 'redirect' ? ['GET', 'HEAD'] : [method];
 

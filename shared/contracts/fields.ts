@@ -18,7 +18,7 @@ export const opaqueId = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 /** ISO 8601, UTC. */
 export const time = z.iso.datetime();
 
-/** As IANA names them. */
+/** An IANA time zone name. */
 export const timeZone = z.string().check(z.refine(isTimeZone), z.meta({ examples: ['America/Sao_Paulo'] }));
 
 export const workspaceStatus = z.enum(['ATIVO', 'INATIVO']);

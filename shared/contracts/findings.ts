@@ -11,27 +11,27 @@ const finding = z.object({
   since: time,
 });
 
-/** `unset`: nothing that could break yet. `unknown`: not all could be read, which is never `well`. */
+/** `unset` means that nothing can break yet. `unknown` means that a part could not be read, so it is never `well`. */
 const state = z.enum(findingStates);
 
 const findings = z.object({
   state,
-  /** A routine answered in the last 48 hours, nothing is broken, and nothing waits until it is sure that it is. */
+  /** A routine answered in the last 48 hours, nothing is broken, and no suspected fault is waiting to be confirmed. */
   works: z.optional(z.literal(true)),
-  /** Of the routine that last confirmed a run; `ms` is absent where one receipt was of several runs. */
+  /** The last confirmation by any routine. `ms` is absent if one receipt confirmed several runs. */
   lastAnswer: z.optional(z.object({ at: time, ms: z.optional(z.number()), triggerName: z.string() })),
   findings: z.array(
     z.extend(finding, {
       mend: z.enum(mends),
-      /** The trigger, or the access key, that it is about. */
+      /** The affected trigger or access key. */
       subject: z.optional(z.object({ id: opaqueId, name: z.string() })),
-      /** When it will stop working, of what has not yet. */
+      /** When it will stop working, for findings about the future. */
       endsAt: z.optional(time),
-      /** Of a nightly check: how the last night failed. */
+      /** Only for the nightly check: how the last night failed. */
       why: z.optional(z.enum(nightlyFailures)),
     }),
   ),
-  /** The trigger that is fired when a finding is told. */
+  /** The trigger that fires when a finding is reported. */
   alertTriggerId: z.optional(opaqueId),
 });
 

@@ -11,23 +11,23 @@ const execution = z.object({
   at: time,
   channel: z.enum(channels),
   outcome: z.enum(outcomeNames),
-  /** For when it was planned. */
+  /** When the run was planned for. */
   dueAt: z.optional(time),
-  /** A person's name, or the name of a group member. */
+  /** The name of a user or of a group member. */
   who: z.optional(z.string()),
-  /** How many refusals within its minute it stands for, where a limit or a condition refused. */
+  /** How many refusals of the same minute this record counts, when a limit or a condition refused. */
   times: z.optional(z.number()),
-  /** In milliseconds, as its stages. */
+  /** In milliseconds, like `stages`. */
   ms: z.number(),
   stages: z.record(z.string(), z.number()),
-  /** Where the routine confirms runs: what it answered, and after how long. */
+  /** Only if the routine confirms runs: its answer, and after how long. */
   answer: z.optional(z.enum(answers)),
   ranMs: z.optional(z.number()),
 });
 
 export type ExecutionRecord = z.output<typeof execution>;
 
-/** Apart from the triggers, because few pages show it. */
+/** Separate from the trigger endpoints because few pages use it. */
 export const historyContract = contract({
   listExecutions: {
     method: 'GET',

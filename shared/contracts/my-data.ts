@@ -13,9 +13,9 @@ const maybe = z.optional(text);
 const maybeTime = z.optional(time);
 const amount = z.optional(z.number());
 const provider = z.enum(['amazon', 'google']);
-/** In ms: since 1970, or a length of time. */
+/** In ms: a time since 1970 or a duration. */
 const ms = z.optional(z.number());
-/** In s since 1970. */
+/** In seconds since 1970. */
 const seconds = z.optional(z.number());
 
 const person = z.object({
@@ -78,7 +78,7 @@ const trigger = z.object({
   updatedAt: time,
   lastExecuted: maybeTime,
   conditions: z.optional(toldConditions),
-  /** Where its routine confirms runs: the times of the last ones in ms, how many came in a row, and how many did not. */
+  /** Only if its routine confirms runs: recent answer times in ms, confirmations in a row, and unanswered runs. */
   receipt: z.optional(
     z.object({
       since: time,
@@ -104,11 +104,11 @@ const run = z.object({
   who: maybe,
   person: maybe,
   requestId: maybe,
-  /** How many refusals it stands for, where a limit or a condition refused more. */
+  /** How many refusals this record counts, when a limit or a condition refused repeatedly. */
   times: amount,
   ms: z.number(),
   stages: z.record(text, z.number()),
-  /** How long its answer was waited for. */
+  /** How long the run waited for an answer. */
   openMs: ms,
   ranMs: ms,
   answer: z.optional(z.literal('shared')),
@@ -182,12 +182,12 @@ const whatsappNumber = z.object({
   connectedAt: ms,
   lostSince: ms,
   ended: z.optional(z.object({ as: text, at: z.number(), wasConnected: z.optional(z.boolean()) })),
-  /** The number that it shares. */
+  /** The number that this instance shares. */
   reference: z.optional(z.object({ instanceId: numericId, workspaceId: numericId })),
   createdAt: time,
 });
 
-/** Lists by kind. Secrets have no place in them. */
+/** Lists by kind. They never contain secrets. */
 export const myDataLists = z.object({
   signIns: z.array(z.object({ provider, subject: text, createdAt: time })),
   sessions: z.array(
@@ -220,7 +220,7 @@ export const myDataLists = z.object({
       expiresAt: seconds,
     }),
   ),
-  /** Who ran a trigger from a group, or may not run one. `person`: as conditions and runs name them. */
+  /** Group members who ran a trigger or were refused. `person` is the name that conditions and runs use. */
   groupPeople: z.array(
     z.object({ workspaceId: numericId, person: text, name: maybe, seenAt: time, expiresAt: seconds }),
   ),
@@ -237,13 +237,13 @@ export const myDataLists = z.object({
       createdAt: time,
     }),
   ),
-  /** Since when, by what was found, and when a mail last told of it. */
+  /** Findings with the time when each began, and when the last mail reported it. */
   toldFindings: z.array(
     z.object({
       workspaceId: numericId,
       told: z._default(z.record(text, time), {}),
       mailed: z._default(z.record(text, time), {}),
-      /** Of those, what a trigger has told of, and when one last did. */
+      /** The findings that a trigger has reported, and when it last fired. */
       alerted: z.optional(z.record(text, time)),
       firedAt: maybe,
       alertTriggerId: maybe,
@@ -260,13 +260,13 @@ export const myDataLists = z.object({
   ),
 });
 
-/** All that is stored of a person, or a part of it; `next` leads to the rest. */
+/** All data stored about a user, or a part of it. `next` is the cursor of the next part. */
 export const myData = z.extend(myDataLists, {
   version: z.literal(1),
   madeAt: time,
-  /** What is stored but not here, and why. */
+  /** Stored data that is not included, with the reason. */
   leftOut: z.array(text),
-  /** In the first part. */
+  /** Only in the first part. */
   person: z.optional(person),
   next: z.optional(text),
 });

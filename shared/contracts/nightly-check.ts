@@ -7,12 +7,14 @@ import { opaqueId, time, timeZone } from './fields.ts';
 
 const nightlyCheck = z.object({
   state: z.enum(nightlyStates),
-  /** What its routine is built on; absent while it is off. */
+  /** The trigger that the routine reacts to; absent while the check is off. */
   trigger: z.optional(z.object({ id: opaqueId, name: z.string() })),
   nextAt: z.optional(time),
-  /** The last check, or a later run of the same trigger that its routine answered; `ms`: until it answered. */
+  /**
+   * The last check, or a later run of the same trigger that the routine answered. `ms` is the time until it answered.
+   */
   last: z.optional(z.object({ at: time, ms: z.optional(z.number()) })),
-  /** Since which night in a row, and why the last one did. */
+  /** The first of the failed nights in a row, and why the last one failed. */
   failed: z.optional(z.object({ since: time, why: z.enum(nightlyFailures) })),
 });
 
@@ -20,7 +22,7 @@ export type NightlyCheck = z.output<typeof nightlyCheck>;
 
 const path = '/api/nightly-check';
 
-/** Apart from the planned runs, because it is one switch for the whole workspace. */
+/** Separate from the planned runs because it is one switch for the whole workspace. */
 export const nightlyCheckContract = contract({
   readNightlyCheck: {
     method: 'GET',
@@ -37,7 +39,7 @@ export const nightlyCheckContract = contract({
     scope: 'workspace',
     body: z.object({
       on: z.boolean(),
-      /** The browser's; becomes the workspace's where it has none. */
+      /** The browser's time zone; stored for the workspace if it has none. */
       timeZone: z.optional(timeZone),
     }),
     reply: nightlyCheck,

@@ -15,7 +15,7 @@ const withStatus = <Value>(described: (status: number, those: typeof all) => [st
     }),
   );
 
-/** One schema per status, as the keys depend on it. */
+/** One schema per status, because each status has different keys. */
 export const refusalSchemas: Json = withStatus((status, those) => [
   `Refusal${status}`,
   {

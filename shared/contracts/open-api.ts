@@ -72,7 +72,7 @@ function operation(name: string, endpoint: Endpoint): Operation {
   };
 }
 
-/** Other keys, such as signatures, have no security scheme here. */
+/** Keys of other kinds, such as the signatures of vendors, have no security scheme here. */
 function securityOf(endpoint: Endpoint): readonly Json[] {
   if (endpoint.access === 'session') return [{ session: [] }];
   if (endpoint.pass) return [{ webhookBearer: [] }];
@@ -93,7 +93,7 @@ const takesSignature = ({ query }: Endpoint): boolean => fieldsOf(query).some(([
 const inPath = ({ params }: Endpoint): Json[] =>
   fieldsOf(params).map(([name, schema]) => ({ name, in: 'path', required: true, schema }));
 
-/** The token is a security scheme already. */
+/** The token is already a security scheme. */
 const inQuery = (endpoint: Endpoint): Json[] =>
   fieldsOf(endpoint.query)
     .filter(([name]) => !(takesToken(endpoint) && name === securitySchemes.webhookToken.name))
@@ -135,13 +135,13 @@ function fieldsOf(schema: z.ZodMiniType | undefined): [name: string, schema: Jso
   ]);
 }
 
-/** Answers may get new fields, which a client must accept. */
+/** Responses may gain fields, and clients must accept them. */
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
   const { $schema: _, ...found } = z.toJSONSchema(schema, {
     io,
     override: ({ jsonSchema }) => {
       if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-      // The format says the same in a word.
+      // The format already implies the pattern.
       if (jsonSchema.format !== undefined) delete jsonSchema.pattern;
     },
   });
@@ -162,9 +162,9 @@ function successesOf({ reply, status, answers, fires }: Endpoint): Record<string
   return { [status ?? 200]: { description: 'Done', content: json(schemaOf(reply, 'output')) } };
 }
 
-/** A later run, of which nothing is counted yet. */
+/** The run happens later, so no limit has counted it yet. */
 const planned = '202';
-/** Of a run that reached Alexa, or may have. */
+/** The run reached Alexa or may have reached it. */
 const awaited: ReadonlySet<string> = new Set(['200', '504']);
 const preferenceApplied = {
   'Preference-Applied': {
@@ -182,7 +182,7 @@ const replayed = {
 
 const firstOrReplayed = { ...preferenceApplied, ...replayed };
 
-/** On an answer to a run that counts, or that a limit refused. */
+/** Sent for runs that count towards a limit or that a limit refused. */
 const rateLimitHeaders = {
   'RateLimit-Policy': {
     description:

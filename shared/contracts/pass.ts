@@ -7,15 +7,21 @@ import { answers as receiptAnswers } from '../rules/execution/receipts.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { time } from './fields.ts';
 
-/** `notNow`: it passes by itself. `off`: whoever gave the pass has to mend something. */
-export const passStates = ['ready', 'notNow', 'off'] as const;
+/** Whether a guest can press the button. */
+export const passStates = [
+  'ready',
+  // Becomes ready again without anybody's help.
+  'notNow',
+  // Stays off until the user who created the pass fixes the cause.
+  'off',
+] as const;
 
 export const passReply = z.object({
-  /** Of the workspace. */
+  /** Name of the workspace. */
   home: z.optional(z.string()),
   trigger: z.optional(z.string()),
   state: z.enum(passStates),
-  /** When its conditions may let it run. */
+  /** The earliest time at which its conditions may allow a run. */
   nextAt: z.optional(time),
   timeZone: z.string(),
   usesLeft: z.optional(z.number()),
@@ -34,7 +40,7 @@ export const passRunReply = z.object({
 const statuses = Object.values(outcomes).map(({ refusal }) => (refusal ? refusals[refusal][0] : 200));
 const call = { access: 'key', pass: true, reply: 'raw' } as const satisfies Partial<Endpoint>;
 
-/** A guest's page has its secret in the fragment of its address, which no server is told. */
+/** The secret of a guest page is in the fragment of its address, which browsers never send to a server. */
 export const passContract = contract({
   passPage: {
     method: 'GET',

@@ -8,15 +8,15 @@ import { opaqueId, time, timeZone } from './fields.ts';
 const plannedRun = z.object({
   id: opaqueId,
   triggerId: opaqueId,
-  /** What planned it: a page, or a webhook with `in`. */
+  /** How it was planned: on a page, or by a webhook with `in`. */
   by: z.enum(['click', 'webhook']),
-  /** Once, or by a rule in the workspace's zone. */
+  /** A single time, or a rule in the workspace's time zone. */
   at: z.optional(time),
   rule: z.optional(weeklyRule),
-  /** Absent while it is paused, and once it is over; what is over stays in the list for a day. */
+  /** Absent while paused and after the last run. Finished plans stay in the list for a day. */
   nextAt: z.optional(time),
   paused: z.boolean(),
-  /** For when it was planned, and what came of it. */
+  /** When the last run was planned for, and its outcome. */
   last: z.optional(z.object({ at: time, outcome: z.enum(outcomeNames) })),
 });
 
@@ -32,7 +32,7 @@ export const plansContract = contract({
     path: '/api/plans',
     access: 'session',
     scope: 'workspace',
-    /** `timeZone`: of the workspace; absent where nobody has told it yet. */
+    /** The workspace's time zone; absent if nobody has set it yet. */
     reply: z.object({ plans: z.array(plannedRun), timeZone: z.optional(timeZone) }),
     summary: 'The planned runs of the workspace, the next one first',
   },
@@ -43,9 +43,9 @@ export const plansContract = contract({
     scope: 'workspace',
     body: z.object({
       triggerId: opaqueId,
-      /** Either one. */
+      /** Exactly one of the two. */
       ...when,
-      /** The browser's; becomes the workspace's where it has none. */
+      /** The browser's time zone; stored for the workspace if it has none. */
       timeZone: z.optional(timeZone),
     }),
     reply: plannedRun,
@@ -59,7 +59,7 @@ export const plansContract = contract({
     access: 'session',
     scope: 'workspace',
     params: byId,
-    /** One of `at` and `rule` takes the place of the other. */
+    /** `at` replaces a stored `rule` and the other way around. */
     body: z.object({ ...when, paused: z.optional(z.boolean()), timeZone: z.optional(timeZone) }),
     reply: plannedRun,
     owned,

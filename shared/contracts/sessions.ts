@@ -5,14 +5,14 @@ import { contract } from './endpoint.ts';
 import { opaqueId, time } from './fields.ts';
 
 const session = z.object({
-  /** Signs nobody in. */
+  /** An id for display and deletion; it cannot be used to sign in. */
   id: opaqueId,
   browser: z.optional(z.enum(browsers)),
   system: z.optional(z.enum(systems)),
   createdAt: time,
-  /** Noted at most once an hour; the last use may be up to an hour later. */
+  /** Updated at most once an hour, so the last use may be up to an hour later. */
   lastUsedAt: time,
-  /** The session of this request. */
+  /** This is the session of the request. */
   current: z.boolean(),
 });
 

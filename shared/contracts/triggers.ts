@@ -28,27 +28,30 @@ const trigger = z.object({
   createdAt: time,
   updatedAt: time,
   /**
-   * Where its routine confirms runs; `answer`, `ranMs` and `outcome` are of the last run that waited for an
-   * answer, `silent` counts runs without one, `heard` those in a row before, and `typicalMs` is known once enough are learnt.
+   * Present if its routine confirms runs. `answer`, `ranMs` and `outcome` describe the last run that waited for an
+   * answer.
    */
   receipt: z.optional(
     z.object({
       since: time,
+      /** Confirmed runs in a row before the unanswered ones. */
       heard: z.number(),
+      /** Unanswered runs in a row. */
       silent: z.number(),
       lastRanAt: z.optional(time),
+      /** Absent until enough answers are recorded. */
       typicalMs: z.optional(z.number()),
       answer: z.optional(z.enum(answers)),
       ranMs: z.optional(z.number()),
       outcome: z.optional(z.enum(outcomeNames)),
-      /** Of its device; only in the list. */
+      /** The state of the confirming device; only in the list. */
       alexa: z.optional(deviceState),
     }),
   ),
   conditions: z.optional(toldConditions),
-  /** When the cool-down of its conditions last began; not of a run before it was set. */
+  /** When the cool-down condition last started, ignoring runs before the condition was set. */
   coolSince: z.optional(time),
-  /** Only in the list, and after a resync. */
+  /** Only in the list and after a resync. */
   alexa: z.optional(deviceState),
 });
 
@@ -74,9 +77,9 @@ export const triggersContract = contract({
     body: z.object({
       name: z.string(),
       description: z.optional(z.string()),
-      /** Absent, it is on. */
+      /** Defaults to on. */
       enabled: z.optional(z.boolean()),
-      /** As in a change; hours need a time zone of the workspace. */
+      /** As in `updateTrigger`. Hours require a time zone of the workspace. */
       conditions: z.optional(conditions),
       userId: userIdIgnored,
     }),
@@ -96,9 +99,9 @@ export const triggersContract = contract({
       enabled: z.optional(z.boolean()),
       /** Whether its routine confirms runs; adds a device. */
       receipt: z.optional(z.boolean()),
-      /** When, where and by whom it may run; empty for none. Hours need a time zone of the workspace. */
+      /** When, where and by whom it may run; empty for no conditions. Hours require a time zone of the workspace. */
       conditions: z.optional(conditions),
-      /** Refused when the stored version is newer. */
+      /** The update is refused if the stored version is newer. */
       updatedAt: z.optional(time),
     }),
     reply: trigger,
@@ -138,7 +141,7 @@ export const triggersContract = contract({
       ms: z.number(),
       /** A key of the refusals table; absent on success. */
       errorKey: z.optional(z.string()),
-      /** When its conditions may let it run. */
+      /** The earliest time at which its conditions may allow a run. */
       nextAt: z.optional(time),
     }),
     owned,
@@ -153,12 +156,12 @@ export const triggersContract = contract({
       z.object({
         day: z.iso.date(),
         sent: z.number(),
-        /** Those of which nobody knows whether Alexa received them, left out where there are none. */
+        /** Runs that Alexa may or may not have received; absent if zero. */
         maybe: z.optional(z.number()),
         failed: z.number(),
-        /** Those of `sent` whose routine confirmed them. */
+        /** The part of `sent` that a routine confirmed. */
         ran: z.number(),
-        /** Others of `sent` whose routine is asked to, left out where there are none; of the rest nothing is claimed. */
+        /** The other runs of `sent` whose routine confirms runs, absent if zero. Nothing is known about the rest. */
         awaited: z.optional(z.number()),
         unanswered: z.optional(z.number()),
         shared: z.optional(z.number()),

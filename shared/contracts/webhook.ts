@@ -8,18 +8,20 @@ import { checkReply } from './check.ts';
 import { contract, type Endpoint } from './endpoint.ts';
 import { opaqueId, time } from './fields.ts';
 
-/** For every outcome. `executionId`: absent for what is only counted, and without a trigger, as nothing can be read of it. */
+/**
+ * Sent for every outcome. `executionId` is absent if the run is not stored: when it is only counted or has no trigger.
+ */
 export const webhookReply = z.object({
   outcome: z.enum(outcomeNames),
   executionId: z.optional(z.string()),
   ms: z.number(),
-  /** The answer to an earlier run with the same key: nothing ran this time. */
+  /** This is the reply to an earlier run with the same key: nothing ran this time. */
   replayed: z.optional(z.literal(true)),
   error: z.optional(z.string()),
   errorKey: z.optional(z.string()),
-  /** When its conditions may let it run. */
+  /** The earliest time at which its conditions may allow a run. */
   nextAt: z.optional(time),
-  /** Where the routine confirms runs; with `Prefer: wait=8` what it answered within these seconds. */
+  /** Only if the routine confirms runs: with `Prefer: wait=8`, its answer within those 8 seconds. */
   answer: z.optional(z.enum(receiptAnswers)),
   ranMs: z.optional(z.number()),
 });
@@ -30,26 +32,25 @@ export const runReply = z.object({
   ranMs: z.optional(z.number()),
 });
 
-/** Of `in`. */
+/** The reply to `in`. */
 export const plannedReply = z.object({ planId: opaqueId, at: time, replayed: z.optional(z.literal(true)) });
 
 const fire = {
   path: '/prod/trigger/{workspaceId}/{deviceId}',
   access: 'key',
   params: z.object({ workspaceId: z.string(), deviceId: z.string() }),
-  /** `key`: the id of the access key that signed. */
+  /** `key` is the id of the access key that signed the request. */
   query: z.object({ token: z.optional(z.string()), key: z.optional(z.string()) }),
   reply: 'raw',
 } as const satisfies Partial<Endpoint>;
 
-/**
- * `dryRun=1`: nothing runs, and the reply has the steps of a check. `in=15m`: it runs then; minutes, hours or days, up
- * to seven. `id`: what `Idempotency-Key` says, for callers without headers.
- */
 const query = z.object({
   ...fire.query.shape,
+  /** With `1`, nothing runs and the reply contains the steps of a check. */
   dryRun: z.optional(z.string()),
+  /** Runs the trigger later, for example in `15m`; minutes, hours or days, up to seven days. */
   in: z.optional(z.string()),
+  /** The idempotency key, for callers that cannot set the header `Idempotency-Key`. */
   id: z.optional(z.string()),
 });
 

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { contract } from './endpoint.ts';
 
-/** For the gateway's log. */
+/** Written to the gateway's log. */
 const outcome = z.object({ outcome: z.string() });
 
 export const whatsappInboundContract = contract({

@@ -18,16 +18,16 @@ const instance = z.object({
   contactName: z.string(),
   contactPicture: z.nullable(z.string()),
   chipStatus,
-  /** The holder of a shared number. */
+  /** The instance that holds the shared number. */
   referencedInstanceId: z.nullable(numericId),
 });
 
 export type Instance = z.output<typeof instance>;
 
-/** API clients expect this text for a missing name. */
+/** API clients expect this text when the name is missing. */
 export const contactNameMissing = 'Nome não disponível';
 
-/** A request to sign in a page of WhatsApp, or a code to compare. */
+/** Either a request to sign on a page of WhatsApp, or a code to compare. */
 const passkey = z.union([z.object({ code: z.string() }), z.object({ challenge: passkeyChallenge })]);
 
 export type PasskeyStep = z.output<typeof passkey>;
@@ -35,13 +35,13 @@ export type PasskeyStep = z.output<typeof passkey>;
 const groupChoice = z.object({
   jid: z.string(),
   name: z.string(),
-  /** Null where only administrators may write: commands work, answers may not arrive. */
+  /** Null if only administrators may write: commands work, but replies may not arrive. */
   canPost: z.nullable(z.boolean()),
 });
 
 export type GroupChoice = z.output<typeof groupChoice>;
 
-/** How the group hears that a command worked. */
+/** How the group is notified that a command worked. */
 const successAs = z.enum(successStyles);
 
 const group = z.object({ id: numericId, name: z.string(), jid: z.string(), workspaceId: numericId, successAs });
@@ -58,8 +58,7 @@ const available = z.object({
 export type AvailableInstance = z.output<typeof available>;
 
 /**
- * Without `X-Workspace-Id` any instance of the person is found, so that a client can remove the number of another
- * workspace.
+ * Without `X-Workspace-Id` this finds any instance of the user, so that a client can remove another workspace's number.
  */
 const byId = {
   access: 'session',
@@ -100,7 +99,7 @@ export const whatsappContract = contract({
     ...inWorkspace,
     body: z._default(
       z.object({
-        /** Absent for a number of its own. */
+        /** Absent when the workspace connects its own number. */
         referenceInstanceId: z.optional(numericId),
       }),
       {},
@@ -113,7 +112,7 @@ export const whatsappContract = contract({
     method: 'GET',
     path: '/api/zapbox-instances/{id}/qrcode',
     ...byId,
-    /** A data URL; empty when no code came in time. */
+    /** A data URL; empty if no code arrived in time. */
     reply: z.object({ qrcode: z.string() }),
     summary: 'The QR code to scan now',
   },
@@ -126,7 +125,7 @@ export const whatsappContract = contract({
       chipStatus,
       qrcode: z.optional(z.string()),
       passkey: z.optional(passkey),
-      /** Only when the line ended by itself. */
+      /** Only if the line ended without a request by the user. */
       ended: z.optional(z.enum(lineEnds)),
     }),
     summary: 'How far the pairing is',
@@ -149,7 +148,7 @@ export const whatsappContract = contract({
     method: 'DELETE',
     path: '/api/zapbox-instances/{id}/unlink',
     ...byId,
-    /** With `true` a number that is connected by now stays. */
+    /** With `true`, a number that has connected in between is kept. */
     query: z.object({ onlyPairing: z.optional(z.literal('true')) }),
     summary: 'Disconnect a number, or stop sharing one',
   },
@@ -165,7 +164,7 @@ export const whatsappContract = contract({
     method: 'GET',
     path: '/api/zapbox-instances/{id}/groups',
     ...byId,
-    /** To sort by; by default `Accept-Language`. */
+    /** Sort order; defaults to `Accept-Language`. */
     query: z.object({ locale: z.optional(z.enum(languageCodes)) }),
     reply: z.array(groupChoice),
     mayConflict: true,
@@ -183,7 +182,7 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/zapbox-instances/{id}/passkey',
     ...byId,
-    /** Passed on unchanged and never stored. */
+    /** Forwarded unchanged and never stored. */
     body: z.object({ assertion: passkeyAssertion }),
     reply: z.object({ chipStatus }),
     summary: 'Answer the passkey challenge',
@@ -207,7 +206,7 @@ export const whatsappContract = contract({
     method: 'POST',
     path: '/api/whatsapp-groups',
     ...inWorkspace,
-    /** The group gets the name that WhatsApp gives it, whatever is sent. */
+    /** The group gets its WhatsApp name, whatever the client sends. */
     body: z.object({ name: z.string(), jid: z.string(), workspaceId: numericId, userId: userIdIgnored }),
     reply: group,
     status: 201,

@@ -10,7 +10,7 @@ const workspace = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
-  /** Absent where nobody has told it yet. */
+  /** Absent if nobody has set it yet. */
   timeZone: z.optional(timeZone),
 });
 
@@ -51,7 +51,7 @@ export const workspacesContract = contract({
     method: 'POST',
     path: '/api/workspaces',
     access: 'session',
-    /** `timeZone`: the browser's. */
+    /** `timeZone` is the browser's. */
     body: z.object({ name: z.string(), timeZone: z.optional(timeZone), userId: userIdIgnored }),
     reply: workspace,
     status: 201,
@@ -74,7 +74,7 @@ export const workspacesContract = contract({
     body: z.object({
       name: z.optional(z.string()),
       status: z.optional(workspaceStatus),
-      /** Planned runs keep the times of their rules, in the new zone. */
+      /** Planned runs keep the local times of their rules in the new zone. */
       timeZone: z.optional(timeZone),
       /** Ignored. */
       defaultWorkspace: z.optional(z.boolean()),
@@ -96,9 +96,9 @@ export const workspacesContract = contract({
     path: '/api/workspaces/{id}/rotate-token',
     access: 'session',
     params: byId,
-    /** When the old secret ends; at once by default. */
+    /** When the old secret ends; defaults to now. */
     body: z._default(z.object({ oldEnds: z._default(z.enum(['now', 'in24Hours']), 'now') }), { oldEnds: 'now' }),
-    /** `oldTokenUntil`: until then the old secret works, too. */
+    /** The old secret remains valid until `oldTokenUntil`. */
     reply: z.object({ workspaceToken: z.string(), oldTokenUntil: z.optional(time) }),
     owned: { 'params.id': 'workspace' },
     summary: 'Give the webhook addresses of a workspace a new secret; the old one ends at once, or in 24 hours',

@@ -3,14 +3,14 @@ import type { Conditions } from './conditions/conditions.ts';
 
 export const maxKeyTriggers = 50;
 export const maxKeyUses = 100_000;
-/** Of a guest page, and for one key. */
+/** How often per minute one guest page can fire. */
 export const tapsPerMinute = 10;
-/** What was replaced goes on working this long, where its owner wants that. */
+/** A rotated secret remains valid this long if its owner chooses so. */
 export const overlapMs = 86_400_000;
-/** A key that has ended is still shown this long. */
+/** An expired key is still listed for this long. */
 export const keptAfterEndMs = 30 * 86_400_000;
 
-/** `usedAt` of a key whose uses are not counted is written this seldom. */
+/** `usedAt` is written at most this often for keys with unlimited uses. */
 const noteMs = 3_600_000;
 
 export const keyRights = ['fire', 'read'] as const;
@@ -18,11 +18,11 @@ export const keyRights = ['fire', 'read'] as const;
 const prefix = productName.toLowerCase();
 const shape = new RegExp(String.raw`^${prefix}_([0-9a-z]{1,11})_([0-9A-Za-z]{1,32})_[\w-]{43}$`);
 
-/** It names its place, so that one batch read finds the key. */
+/** The token contains the workspace and key ids, so that one batch read finds the key. */
 export const accessKeyToken = (workspaceId: number, id: string, secret: string): string =>
   `${prefix}_${workspaceId.toString(36)}_${id}_${secret}`;
 
-/** Undefined for another token, such as the workspace's. */
+/** Returns undefined for other tokens, such as the workspace's. */
 export function placeOfToken(token: string): { workspaceId: number; id: string } | undefined {
   const [, workspace, id] = shape.exec(token) ?? [];
   if (workspace === undefined || id === undefined) return undefined;
@@ -48,13 +48,13 @@ export const isUsedUp = ({ uses, used }: Pick<Ruled, 'uses' | 'used'>): boolean 
 export const isNoteDue = ({ usedAt }: { usedAt?: string | undefined }, now: Date): boolean =>
   usedAt === undefined || now.getTime() - Date.parse(usedAt) >= noteMs;
 
-/** Undefined while it works. */
+/** Returns undefined while the key is valid. */
 export function whyNotByKey(key: Ruled, now: Date): 'accessKey.ended' | 'accessKey.usedUp' | undefined {
   if (hasEnded(key, now)) return 'accessKey.ended';
   return isUsedUp(key) ? 'accessKey.usedUp' : undefined;
 }
 
-/** For what is planned, nobody would count its uses or look at its conditions. */
+/** Planned runs do not count uses or check conditions, so a key with either cannot plan. */
 export const mayPlan = ({
   conditions,
   uses,

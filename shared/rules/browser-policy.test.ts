@@ -5,7 +5,7 @@ import { contentSecurityPolicy } from './browser-policy.ts';
 const directives = (policy: string) =>
   Object.fromEntries(policy.split('; ').map((one) => [one.split(' ')[0] ?? '', one.split(' ').slice(1)]));
 
-test('scripts come from our own origin only, and nothing may frame the app', () => {
+test('allows scripts only from our own origin and forbids framing', () => {
   expect(directives(contentSecurityPolicy())).toMatchObject({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
@@ -14,21 +14,21 @@ test('scripts come from our own origin only, and nothing may frame the app', () 
   });
 });
 
-test('only styles may be inline, and nothing is ever evaluated', () => {
+test('allows inline styles but no inline scripts and no eval', () => {
   const loose = Object.entries(directives(contentSecurityPolicy('https://chat.example.com/widget.js'))).filter(
     ([, sources]) => sources.some((source) => source.includes('unsafe')),
   );
   expect(loose).toEqual([['style-src', ["'self'", "'unsafe-inline'"]]]);
 });
 
-test('no text becomes markup or code, where no support widget needs it', () => {
+test('enforces Trusted Types unless a support widget is configured', () => {
   const trustedTypes = { 'require-trusted-types-for': ["'script'"], 'trusted-types': ["'none'"] };
   expect(directives(contentSecurityPolicy())).toMatchObject(trustedTypes);
   const withWidget = Object.keys(directives(contentSecurityPolicy('https://chat.example.com/widget.js')));
   expect(withWidget.filter((name) => name in trustedTypes)).toEqual([]);
 });
 
-test('a support widget adds its host, never its path, and nothing else', () => {
+test('adds the host of a support widget, without its path, and nothing else', () => {
   const without = directives(contentSecurityPolicy());
   const added = Object.entries(directives(contentSecurityPolicy('https://chat.example.com/widget.js?x=1'))).flatMap(
     ([name, sources]) => {
@@ -44,13 +44,13 @@ test('a support widget adds its host, never its path, and nothing else', () => {
   ]);
 });
 
-test('an address cannot carry a directive of its own into the policy', () => {
+test('rejects a widget address that contains another directive', () => {
   expect(contentSecurityPolicy('https://chat.example.com;script-src *')).toBe(
     contentSecurityPolicy('https://chat.example.com'),
   );
 });
 
 test.each(['', 'no address', 'javascript:alert(1)', "'unsafe-eval'"])(
-  'a widget address that is none (%j) adds nothing',
+  'ignores the invalid widget address %j',
   (address) => expect(contentSecurityPolicy(address)).toBe(contentSecurityPolicy()),
 );

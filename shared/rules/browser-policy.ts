@@ -1,6 +1,8 @@
 /**
- * Inline styles: the overlay primitives insert a `<style>` element to lock scrolling. WhatsApp's hosts serve contact
- * pictures. The support widget needs script, calls, socket, frame and pictures, and text that it turns into markup.
+ * Sources outside our origin:
+ * - Inline styles: the overlay primitives insert a `<style>` element to lock scrolling.
+ * - WhatsApp hosts: they serve contact pictures.
+ * - Support widget: it loads scripts, requests, a socket, a frame and images, and converts text to markup.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';

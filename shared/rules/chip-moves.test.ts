@@ -34,7 +34,7 @@ const pairing = ['CONNECTING', 'WAITING_QR', 'PASSKEY_REQUIRED', 'PASSKEY_CONFIR
 const paired = ['CONNECTED', 'LOST'] as const;
 const afterQr = pairing.slice(1);
 
-/** The whole machine once more, by hand: what happens, and what goes with it. */
+/** The expected state machine, written by hand: start states, event, next state and effects. */
 const rows: readonly Row[] = [
   [['DISCONNECTED'], 'connect', 'CONNECTING', 'newLine'],
   [pairing, 'connect', 'CONNECTING', 'newLine removeLine'],
@@ -87,8 +87,8 @@ const expected = (from: ChipStatus, event: ChipEvent): string => {
   return row ? `${row[2]} ${row[3]}`.trim() : 'nothing';
 };
 
-describe.each(chipStatuses)('a number that is %s', (from) => {
-  test.each(events)('at %s goes where it has to, with everything that belongs to it', (event) => {
+describe.each(chipStatuses)('chipMove of a number in state %s', (from) => {
+  test.each(events)('returns the expected state and effects for the event %s', (event) => {
     const move = chipMove(from, event);
     expect(move ? [move.to, ...move.effects].join(' ') : 'nothing').toBe(expected(from, event));
   });
@@ -99,21 +99,21 @@ const moves = Object.entries(chipMoves).flatMap(([from, of]) =>
 );
 const pairingNow = (status: string): boolean => chipStatuses.some((each) => each === status && isPairing(each));
 
-test('groups go with every end of a connection, and with nothing else', () => {
+test('deletes the groups whenever a connection ends, and only then', () => {
   for (const { from, to, effects } of moves) {
     const isEnd = (from === 'CONNECTED' || from === 'LOST') && !holdsGroups(to);
     expect(effects.includes('deleteGroups')).toBe(isEnd);
   }
 });
 
-test('no line is left behind by a move that ends it or begins another', () => {
+test('removes the line in every move that ends or replaces it', () => {
   for (const { from, to, effects } of moves) {
     const leaves = from !== 'DISCONNECTED' && (to === 'DISCONNECTED' || effects.includes('newLine'));
     expect(effects.includes('removeLine')).toBe(leaves);
   }
 });
 
-test('an owner is notified of a connection that was lost without being ended, and never of a pairing that failed', () => {
+test('notifies the owner when a connection is lost, but not when the user ends it or when pairing fails', () => {
   for (const { from, event, effects } of moves) {
     const isLoss = effects.includes('deleteGroups') && !['disconnect', 'connect', 'relink'].includes(event);
     expect(effects.includes('notifyOwner')).toBe(isLoss);
@@ -123,7 +123,7 @@ test('an owner is notified of a connection that was lost without being ended, an
 
 const asEvent = (text: string): ChipEvent => events.find((event) => event === text) ?? 'gone';
 
-test('every unwanted end has a name', () => {
+test('names the reason of every end that the user did not request', () => {
   for (const { to, event } of moves.filter((move) => move.to === 'DISCONNECTED')) {
     const isWanted = event === 'disconnect' || event === 'abandon';
     expect([to, lineEnd(asEvent(event)) === undefined]).toEqual(['DISCONNECTED', isWanted]);

@@ -2,40 +2,43 @@ import type { ChipStatus } from './chip-status.ts';
 import type { LineEnd } from './line-ends.ts';
 import type { KnownLineState } from './line-evidence.ts';
 
-/**
- * From people: `relink` pairs although an older Amazon link left a connection, `abandon` closes the dialog before there
- * is one, `reportLoss` comes from a page that sees none. From the gateway: a line state; `gone` is an end seen twice that
- * names WhatsApp as the cause, `unlinked` one that names none, `taken` a phone that another person has
- * connected. From the clock: the last three.
- */
+/** Events by users, by the gateway (from `KnownLineState` on) and by the clock (from `windowOver` on). */
 export type ChipEvent =
   | 'connect'
+  /** Pairs again although a connection from an earlier Amazon link still exists. */
   | 'relink'
   | 'disconnect'
+  /** The user closed the dialog before a connection existed. */
   | 'abandon'
+  /** A page reported that it sees no connection. */
   | 'reportLoss'
   | KnownLineState
+  /** WhatsApp ended the connection, observed twice. */
   | 'gone'
+  /** The connection ended without a known cause, observed twice. */
   | 'unlinked'
+  /** Another user connected the same phone. */
   | 'taken'
   | 'windowOver'
   | 'silent'
   | 'lostTooLong';
 
-/**
- * Belongs to a move. `newLine` begins the next generation; `removeLine` and `deleteGroups` concern the
- * present one. `notifyOwner`: the end was not asked for. `keepSelf` stores phone and name as the gateway gives them.
- * `doubt`: check again soon. `wait`: the gateway reconnects, which ends a doubt.
- */
 export type ChipEffect =
+  /** Starts the next generation of the line. */
   | 'newLine'
+  /** Removes the current line. */
   | 'removeLine'
+  /** Deletes the groups of the current line. */
   | 'deleteGroups'
+  /** The user did not request the end. */
   | 'notifyOwner'
   | 'startScan'
   | 'startPasskey'
+  /** Stores the phone number and name that the gateway reports. */
   | 'keepSelf'
+  /** Schedules another check soon. */
   | 'doubt'
+  /** The gateway is reconnecting, which cancels a doubt. */
   | 'wait';
 
 export type ChipMove = { to: ChipStatus; effects: readonly ChipEffect[] };
@@ -52,7 +55,7 @@ const lose = to('DISCONNECTED', 'removeLine', 'deleteGroups', 'notifyOwner');
 
 type Moves = Readonly<Partial<Record<ChipEvent, ChipMove>>>;
 
-/** One sight never ends a connection. */
+/** A single observation never ends a connection. */
 const oneSight = (status: 'CONNECTED' | 'LOST'): Moves => ({
   connected,
   connecting: to(status, 'wait'),
@@ -66,7 +69,7 @@ const oneSight = (status: 'CONNECTED' | 'LOST'): Moves => ({
   failed: to(status, 'doubt'),
 });
 
-/** The gateway stopped the line and starts it again, with codes of their own. */
+/** The gateway stopped the line and restarts it, which creates new codes. */
 const startOver: Moves = { stopped: to('CONNECTING') };
 
 const whilePairing: Moves = {
@@ -84,7 +87,7 @@ const whilePairing: Moves = {
 };
 
 /**
- * What is not listed changes nothing.
+ * Unlisted events change nothing.
  *
  *     DISCONNECTED --connect--> CONNECTING --awaiting_qr--> WAITING_QR --awaiting_passkey--> PASSKEY_REQUIRED
  *          ^                        |                           |                                   |
@@ -93,13 +96,13 @@ const whilePairing: Moves = {
  *          +--gone, unlinked, disconnect, -- CONNECTED <--connected / silent--> LOST
  *             lostTooLong
  *
- * `absent` while CONNECTING is no failure, as the record is written before the gateway is asked.
+ * `absent` while CONNECTING is not a failure, because the record is written before the gateway is called.
  */
 export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   DISCONNECTED: { connect: begin },
   CONNECTING: { ...whilePairing, awaiting_qr: to('WAITING_QR', 'startScan') },
   WAITING_QR: { ...whilePairing, ...startOver, awaiting_qr: to('WAITING_QR'), absent: cancel },
-  // A new image may arrive before the challenge is answered.
+  // A new QR code may arrive before the challenge is answered.
   PASSKEY_REQUIRED: { ...whilePairing, ...startOver, awaiting_passkey: to('PASSKEY_REQUIRED'), absent: cancel },
   PASSKEY_CONFIRMATION: {
     ...whilePairing,
@@ -128,7 +131,7 @@ export const chipMoves: Readonly<Record<ChipStatus, Moves>> = {
   },
 };
 
-/** Undefined when nothing changes. */
+/** Returns undefined if nothing changes. */
 export const chipMove = (status: ChipStatus, event: ChipEvent): ChipMove | undefined => chipMoves[status][event];
 
 const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
@@ -143,21 +146,21 @@ const endOf: Readonly<Partial<Record<ChipEvent, LineEnd>>> = {
   absent: 'failed',
 };
 
-/** Undefined when a person ended it. */
+/** Returns undefined if the user ended the line. */
 export const lineEnd = (event: ChipEvent): LineEnd | undefined => endOf[event];
 
 export const chipTimes = {
-  /** From `connect` to the first image. */
+  /** From `connect` to the first QR code. */
   startMs: 180_000,
-  /** Six images: 60 s, then 20 s each. */
+  /** Six QR codes: 60 s for the first, then 20 s each. */
   scanMs: 160_000,
-  /** The vendor documents 60 s; 600 s have been seen. */
+  /** The vendor documents 60 s, but we have observed 600 s. */
   passkeyMs: 600_000,
-  /** How long a connection may be re-established. */
+  /** How long a reconnect may take before the line counts as lost. */
   silentMs: 120_000,
-  /** Between two sights of an ending state. */
+  /** Between two observations of an end state. */
   doubtMs: 30_000,
   lostMs: 24 * 3600_000,
-  /** For `check-connection` only. */
+  /** Only for `check-connection`. */
   graceMs: 600_000,
 } as const;

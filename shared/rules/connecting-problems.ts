@@ -14,7 +14,7 @@ export const connectingProblems = [
 
 export type ConnectingProblem = (typeof connectingProblems)[number];
 
-/** Another try, enabling the skill by hand in the Alexa app, or either. */
+/** Another attempt, enabling the skill manually in the Alexa app, or either. */
 export type Help = 'again' | 'byHand' | 'either';
 
 const help: Readonly<Record<ConnectingProblem, Help>> = {
@@ -30,5 +30,5 @@ const help: Readonly<Record<ConnectingProblem, Help>> = {
 
 const isKnown = (problem: string): problem is ConnectingProblem => Object.hasOwn(help, problem);
 
-/** What helps then; the Alexa app after what is not known here. */
+/** What the user can do. Unknown problems suggest the Alexa app. */
 export const helpAfter = (problem: string): Help => (isKnown(problem) ? help[problem] : 'byHand');

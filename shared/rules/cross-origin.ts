@@ -1,16 +1,16 @@
 /**
- * What pages of any origin may read: addresses that a secret opens and no cookie, and documents for everybody.
+ * Paths that pages of any origin may read: public documents, and addresses that need a secret instead of a cookie.
  * https://fetch.spec.whatwg.org/#http-cors-protocol
  */
 const open = /^\/(?:prod\/(?:trigger|findings)\/|api\/(?:status(?:\/days)?|openapi\.json)$)/;
 
 export const isForAnyOrigin = (path: string): boolean => open.test(path);
 
-/** Of these, browsers ask before a call; the others only read, without headers of their own. */
+/** Only these paths need a preflight. The others are read without custom headers. */
 export const isPreflight = (method: string | undefined, path: string): boolean =>
   method === 'OPTIONS' && path.startsWith('/prod/') && isForAnyOrigin(path);
 
-/** PUT, PATCH and DELETE, so that the page can read their 405. */
+/** Includes PUT, PATCH and DELETE so that the page can read the 405 response. */
 export const crossOriginMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 export const crossOriginHeaders = [
@@ -33,16 +33,19 @@ export const exposedHeaders = [
   'X-Request-Id',
 ] as const;
 
-/** Chromium keeps the answer to a preflight no longer. */
+/** Chromium caches a preflight response for at most two hours. */
 export const preflightSeconds = 7200;
 
-/** Without `Access-Control-Allow-Credentials`: cookies mean nothing here. */
+/** `Access-Control-Allow-Credentials` is missing because these paths ignore cookies. */
 export const crossOriginAnswer = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': exposedHeaders.join(', '),
 } as const;
 
-/** `*` also lets in what tracing adds to each call, but never `Authorization`. The last one lets a public page call a product in a home network: https://wicg.github.io/private-network-access/ */
+/**
+ * `*` allows the headers that tracing tools add, but never covers `Authorization`. The last header lets a public page
+ * call an installation in a home network: https://wicg.github.io/private-network-access/
+ */
 export const preflightAnswer = {
   'access-control-allow-origin': '*',
   'access-control-allow-methods': crossOriginMethods.join(', '),

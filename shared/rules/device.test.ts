@@ -51,19 +51,19 @@ test.each([
     'Edge',
     'Android',
   ],
-])('%s is %s on %s', (userAgent, browser, system) => {
+])('recognises %s as %s on %s', (userAgent, browser, system) => {
   expect(deviceOf(userAgent)).toEqual({ browser, system });
 });
 
-test.each([undefined, '', 'curl/8.5.0', 'node'])('%s is an unknown device', (userAgent) => {
+test.each([undefined, '', 'curl/8.5.0', 'node'])('returns no device for the user agent %s', (userAgent) => {
   expect(deviceOf(userAgent)).toEqual({});
 });
 
-test('a program that names only its system is a device without a browser', () => {
+test('returns the system without a browser for a program that names only its system', () => {
   expect(deviceOf('Dalvik/2.1.0 (Linux; U; Android 14)')).toEqual({ system: 'Android' });
 });
 
-test('whatever a browser says of itself, nothing but known names is kept', () => {
+test('returns only known names for any user agent', () => {
   const parts = fc.constantFrom(
     'Chrome/',
     'Version/1 ',

@@ -1,10 +1,10 @@
 export const browsers = ['Chrome', 'Edge', 'Firefox', 'Opera', 'Safari', 'Samsung Internet'] as const;
 export const systems = ['Android', 'ChromeOS', 'iPad', 'iPhone', 'Linux', 'macOS', 'Windows'] as const;
 
-/** Names alone, which fit millions of devices; either is absent where it is unknown. */
+/** Names shared by millions of devices. Unknown parts are absent. */
 export type BrowserDevice = { browser?: (typeof browsers)[number]; system?: (typeof systems)[number] };
 
-/** Most browsers name others too, so the order decides. */
+/** Most browsers also name others, so the order matters. */
 const browserMarks = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
   [/\b(?:OPR|OPT|OPiOS)\//, 'Opera'],
@@ -24,7 +24,7 @@ const systemMarks = [
   [/\bLinux\b/, 'Linux'],
 ] as const;
 
-/** Real ones have about 150 characters. */
+/** Real user agents have about 150 characters. */
 const maxLength = 500;
 
 export function deviceOf(userAgent: string | undefined): BrowserDevice {

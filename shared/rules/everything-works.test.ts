@@ -15,11 +15,11 @@ const well: FindingFacts = { grant, triggers: [{ ...lamp, receipt }], number: {}
 
 const works = (facts: FindingFacts): boolean => everythingWorks(facts, findingsOf(facts, now), now);
 
-test('everything works where a routine answered within 48 hours and nothing is known against it', () => {
+test('is true when a routine answered within 48 hours and no problem is known', () => {
   expect(works(well)).toBe(true);
 });
 
-test('what only will end does not keep everything from working', () => {
+test('is true although the subscription will end', () => {
   const plan = { status: 'active', cancelAt: ago(-hour), hasCard: true, amountDue: 1 };
   expect(findingsOf({ ...well, plan }, now).findings).toHaveLength(1);
   expect(works({ ...well, plan })).toBe(true);
@@ -35,23 +35,23 @@ test.each<[string, FindingFacts]>([
   ],
   ['the permission is newer than the last answer', { ...well, grant: { ...grant, grantedAt: ago(46 * hour) } }],
   ['no account is linked', { triggers: well.triggers }],
-  ['a finding stands', { ...well, number: { lostAt: ago(1) } }],
+  ['a finding is open', { ...well, number: { lostAt: ago(1) } }],
   [
     'the gateway has not known the skill for half an hour',
     { ...well, grant: { ...grant, unknownAt: ago(30 * minute) } },
   ],
   ['a daily check of the permission failed', { ...well, grant: { ...grant, confirmedAt: ago(26 * hour) } }],
   ['the number has had no connection for 20 minutes', { ...well, number: { offlineSince: ago(20 * minute) } }],
-  ['the last night failed by what often passes', { ...well, nightInDoubt: true }],
+  ['the last nightly check failed in a way that is often temporary', { ...well, nightInDoubt: true }],
   [
-    'a routine that answers else missed a run',
+    'a routine that usually answers missed a run',
     { ...well, triggers: [...well.triggers, { ...other, receipt: { ...receipt, silent: 1 } }] },
   ],
-])('nobody is told that everything works while %s', (_, facts) => {
+])('is false when %s', (_, facts) => {
   expect(works(facts)).toBe(false);
 });
 
-test('a trigger that is off, or whose routine never answered, casts no doubt', () => {
+test('is true although a disabled trigger, or one whose routine never answered, missed runs', () => {
   const silent = { ...receipt, silent: 1 };
   expect(works({ ...well, triggers: [...well.triggers, { ...other, enabled: false, receipt: silent }] })).toBe(true);
   const never = { since: receipt.since, heard: 0, silent: 5 };

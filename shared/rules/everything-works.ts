@@ -1,9 +1,9 @@
 import type { FindingFacts, Found } from './findings.ts';
 
-/** Rarer than every other day, a home that answered says little of today. */
+/** An answer older than two days proves little about today. */
 const latelyMs = 48 * 3_600_000;
 
-/** Nothing is broken, nothing may be, and a routine answered lately, under the permission of today. */
+/** True if nothing is broken or in doubt, and a routine answered recently under the current grant. */
 export function everythingWorks({ grant, triggers }: FindingFacts, { findings, inDoubt }: Found, now: Date): boolean {
   if (!grant || inDoubt || findings.some(({ severity }) => severity === 'broken')) return false;
   const since = new Date(now.getTime() - latelyMs).toISOString();

@@ -79,7 +79,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'Our page in a frame of another site (clickjacking)': [
     'test/infra/edge.test.ts › are answered with replies that no cache stores and no browser renders',
-    'shared/rules/browser-policy.test.ts › scripts come from our own origin only, and nothing may frame the app',
+    'shared/rules/browser-policy.test.ts › allows scripts only from our own origin and forbids framing',
   ],
   'A name or an address that runs as code (XSS)': [
     'test/browser/app/hostile-names.spec.ts › shows hostile names of workspaces, users and accounts as text on every page',
@@ -87,7 +87,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/browser/app/hostile-names.spec.ts › shows hostile values in the address as text or not at all',
     'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
     'test/browser/app/policy.spec.ts › sends the policy with every page, and blocks and reports an injected inline script',
-    'shared/rules/browser-policy.test.ts › no text becomes markup or code, where no support widget needs it',
+    'shared/rules/browser-policy.test.ts › enforces Trusted Types unless a support widget is configured',
   ],
   'Markup or headers in our e-mails': [
     'functions/outbox/write-mail.test.ts › a name brings no address, no line and no markup into a mail',

@@ -1,4 +1,4 @@
-/** Each only asks to synchronise; no content is stored. https://docs.stripe.com/api/events/types */
+/** Each event only triggers a sync; its content is not stored. https://docs.stripe.com/api/events/types */
 export const billingEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -25,8 +25,8 @@ export const billingEvents = [
   'payment_method.detached',
 ] as const;
 
-/** As the library pins it. */
+/** Must match the version that the Stripe library pins. */
 export const billingApiVersion = '2026-10-28.endive';
 
-/** On the host of the webhooks. */
+/** The path on the webhook host. */
 export const billingEventsPath = '/prod/stripe/events';

@@ -2,11 +2,11 @@ import { isPro, type SubscriptionStatus } from './plans.ts';
 
 type Behaviour = {
   view: 'management' | 'chooser';
-  /** `afterCancelling` ends the last subscription first. */
+  /** `afterCancelling` cancels the previous subscription first. */
   newCheckout: 'yes' | 'no' | 'afterCancelling';
 };
 
-/** `unknown` gives and begins nothing. */
+/** `unknown` grants nothing and allows no checkout. */
 export const statusBehaviour = {
   none: { view: 'chooser', newCheckout: 'yes' },
   trialing: { view: 'management', newCheckout: 'no' },
@@ -20,10 +20,10 @@ export const statusBehaviour = {
   unknown: { view: 'chooser', newCheckout: 'no' },
 } as const satisfies Record<SubscriptionStatus, Behaviour>;
 
-/** Stripe still bills it. */
+/** Stripe still bills the subscription. */
 export const isLive = (status: SubscriptionStatus): boolean => statusBehaviour[status].view === 'management';
 
-/** A new subscription is also a new one at Stripe. */
+/** Stripe cannot revive the subscription, so the next one is created from scratch. */
 export const isOver = (status: SubscriptionStatus): boolean => statusBehaviour[status].newCheckout === 'yes';
 
 const minute = 60_000;
@@ -34,12 +34,12 @@ type Seen = { status: SubscriptionStatus; currentPeriodEnd?: string | undefined 
 const overdueBy = ({ status, currentPeriodEnd }: Seen, now: Date): number =>
   isLive(status) && currentPeriodEnd !== undefined ? now.getTime() - Date.parse(currentPeriodEnd) : 0;
 
-/** The period is over and Stripe knows more. */
+/** The period ended, so Stripe has newer data. */
 export const isStale = (seen: Seen, now: Date): boolean => overdueBy(seen, now) > 5 * minute;
 
 /**
- * `ask`: a live subscription a day past its period needs a sync; it counts for three days while Stripe cannot be
- * reached.
+ * Whether paid features are available. `ask` means that a sync is due because the period ended more than a day ago.
+ * If Stripe cannot be reached, the caller treats `ask` as `yes`, up to three days after the period.
  */
 export function premiumNow(seen: Seen & { syncedAt?: string | undefined }, now: Date): 'yes' | 'no' | 'ask' {
   if (!isPro(seen.status)) return 'no';

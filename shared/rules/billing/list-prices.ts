@@ -2,7 +2,7 @@ import { paidPlans, planCurrency, type PaidPlan } from './plans.ts';
 
 const listed = (plan: PaidPlan) => ({ id: plan, amount: paidPlans[plan].amount });
 
-/** For environments without prices of their own. */
+/** For environments without configured prices. */
 export const listPrices = {
   currency: planCurrency,
   pro_monthly: listed('pro_monthly'),

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 
 import { features, knownStatus, mayUse, subscriptionStatuses } from './plans.ts';
 
-test.each(subscriptionStatuses)('Alexa, triggers and workspaces are free whatever the subscription (%s)', (status) => {
+test.each(subscriptionStatuses)('allows Alexa, triggers and workspaces when the subscription is %s', (status) => {
   expect(mayUse(status, 'amazonAlexa')).toBe(true);
   expect(mayUse(status, 'unlimitedTriggers')).toBe(true);
   expect(mayUse(status, 'unlimitedWorkspaces')).toBe(true);
 });
 
 test(
-  'commands from WhatsApp need a running subscription or a trial',
+  'allows WhatsApp commands only with an active subscription or a trial',
   { tags: ['spec-13.1', 'spec-185.1', 'spec-236.1'] },
   () => {
     const allowed = subscriptionStatuses.filter((status) => mayUse(status, 'whatsappCommands'));
@@ -17,11 +17,11 @@ test(
   },
 );
 
-test('an active plan has every feature', { tags: 'spec-13.1' }, () => {
+test('allows every feature with an active plan', { tags: 'spec-13.1' }, () => {
   expect(features.every((feature) => mayUse('active', feature))).toBe(true);
 });
 
-test('an unknown status gives no access', () => {
+test('grants no access for an unknown status', () => {
   expect(knownStatus('trialing')).toBe('trialing');
   expect(knownStatus('hibernating')).toBe('unknown');
   expect(mayUse(knownStatus('hibernating'), 'whatsappCommands')).toBe(false);

@@ -1,4 +1,4 @@
-/** Stripe's, `none` without a subscription, and `unknown`. */
+/** Stripe's statuses, plus `none` without a subscription and `unknown`. */
 export const subscriptionStatuses = [
   'none',
   'active',
@@ -13,7 +13,7 @@ export const subscriptionStatuses = [
 ] as const;
 export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
 
-/** Statuses that Stripe adds later are `unknown`. */
+/** Maps statuses that Stripe adds later to `unknown`. */
 export const knownStatus = (text: string): SubscriptionStatus =>
   subscriptionStatuses.find((status) => status === text) ?? 'unknown';
 
@@ -22,7 +22,7 @@ export type PlanType = (typeof planTypes)[number];
 export type PaidPlan = Exclude<PlanType, 'free'>;
 export const paidPlanTypes = ['pro_monthly', 'pro_annual'] as const satisfies readonly PaidPlan[];
 
-/** In minor units per billing period; the names are Stripe's lookup keys. */
+/** In minor units per billing period. The keys are Stripe's lookup keys. */
 export const paidPlans = {
   pro_monthly: { amount: 1500, interval: 'month' },
   pro_annual: { amount: 12_000, interval: 'year' },

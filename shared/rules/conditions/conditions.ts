@@ -13,12 +13,12 @@ const few = <Item extends z.ZodMiniType>(item: Item, most: number) =>
 
 const { days, time } = weeklyRule.shape;
 
-/** Of a person in a workspace's groups: 12 hex digits that tell nobody their number. */
+/** A group member's id in this workspace: 12 hex digits that do not reveal the phone number. */
 const person = z.string().check(z.regex(/^[0-9a-f]{12}$/), z.meta({ examples: ['0123456789ab'] }));
 
 const network = z.string().check(z.maxLength(49), z.refine(isNetwork), z.meta({ examples: ['203.0.113.0/24'] }));
 
-/** When, where and by whom something may be fired; what is absent is not asked. */
+/** When, where and by whom something may be fired. Absent conditions are not checked. */
 export const conditions = z
   .object({
     /** Since the last run that may have reached Alexa. */
@@ -26,9 +26,9 @@ export const conditions = z
     /** In the workspace's time zone. */
     hours: z.optional(few(z.object({ days, from: time, to: time }), 4)),
     channels: z.optional(few(z.enum(channels), channels.length)),
-    /** Of the group; the other channels know nobody. */
+    /** Group members. Ignored for other channels, which do not identify their users. */
     people: z.optional(few(person, 20)),
-    /** CIDR, or one address; of the channels that a network calls. */
+    /** CIDR ranges or single addresses. Only for channels that are called over a network. */
     networks: z.optional(few(network, 5)),
     from: z.optional(z.iso.datetime().check(z.meta({ examples: ['2026-01-01T00:00:00.000Z'] }))),
     until: z.optional(z.iso.datetime()),

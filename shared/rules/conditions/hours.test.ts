@@ -8,35 +8,35 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const next = (hours: readonly Hours[], zone: string, at: string): string | undefined =>
   nextOpen(hours, zone, new Date(at))?.toISOString();
 
-describe('hours in São Paulo', () => {
+describe('nextOpen in São Paulo', () => {
   const work: Hours = { days: [1, 2, 3, 4, 5], from: '08:00', to: '18:00' };
   const night: Hours = { days: [5], from: '22:00', to: '02:00' };
 
   test.each([
     ['are open from their first minute', [work], '2026-11-23T11:00:00.000Z', '2026-11-23T11:00:00.000Z'],
-    ['are closed at their last', [work], '2026-11-23T21:00:00.000Z', '2026-11-24T11:00:00.000Z'],
+    ['are closed from their end time', [work], '2026-11-23T21:00:00.000Z', '2026-11-24T11:00:00.000Z'],
     ['open after the weekend', [work], '2026-11-28T15:00:00.000Z', '2026-11-30T11:00:00.000Z'],
-    ['go on after midnight on the day after theirs', [night], '2026-11-28T04:59:00.000Z', '2026-11-28T04:59:00.000Z'],
-    ['do not begin after midnight on their own day', [night], '2026-11-27T04:00:00.000Z', '2026-11-28T01:00:00.000Z'],
-    ['are open when one of them is', [work, night], '2026-11-28T02:00:00.000Z', '2026-11-28T02:00:00.000Z'],
-  ])('%s', (_, hours, at, opens) => {
+    ['continue after midnight on the next day', [night], '2026-11-28T04:59:00.000Z', '2026-11-28T04:59:00.000Z'],
+    ['are closed before they start on their day', [night], '2026-11-27T04:00:00.000Z', '2026-11-28T01:00:00.000Z'],
+    ['have one open entry of two', [work, night], '2026-11-28T02:00:00.000Z', '2026-11-28T02:00:00.000Z'],
+  ])('returns the next opening for hours that %s', (_, hours, at, opens) => {
     expect(next(hours, 'America/Sao_Paulo', at)).toBe(opens);
   });
 
-  test('that end when they begin last a whole day', () => {
+  test('treats hours with equal start and end as a whole day', () => {
     const saturday: Hours = { days: [6], from: '00:00', to: '00:00' };
     expect(next([saturday], 'America/Sao_Paulo', '2026-11-29T02:59:00.000Z')).toBe('2026-11-29T02:59:00.000Z');
     expect(next([saturday], 'America/Sao_Paulo', '2026-11-29T03:00:00.000Z')).toBe('2026-12-05T03:00:00.000Z');
   });
 });
 
-describe('when the clocks change', () => {
-  test('an opening that they skip whole comes a week later', () => {
+describe('nextOpen when the clocks change', () => {
+  test('skips an opening that falls completely into the skipped hour', () => {
     const skipped: Hours = { days: [7], from: '02:10', to: '02:50' };
     expect(next([skipped], 'Europe/Berlin', '2026-03-29T00:00:00.000Z')).toBe('2026-04-05T00:10:00.000Z');
   });
 
-  test('one that they show twice is open the first time', () => {
+  test('opens only the first time when the local time occurs twice', () => {
     const twice: Hours = { days: [7], from: '02:10', to: '02:50' };
     expect(next([twice], 'Europe/Berlin', '2026-10-25T00:10:00.000Z')).toBe('2026-10-25T00:10:00.000Z');
     expect(next([twice], 'Europe/Berlin', '2026-10-25T01:10:00.000Z')).toBe('2026-11-01T01:10:00.000Z');
@@ -45,7 +45,7 @@ describe('when the clocks change', () => {
 
 const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
 
-/** By another author: the openings of three weeks, day by day. */
+/** Independent implementation with Temporal that lists the openings of three weeks, day by day. */
 function byTemporal(hours: readonly Hours[], zone: string, at: Date): string | undefined {
   const today = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).toPlainDate();
   for (let day = -2; day < 19; day += 1) {
@@ -67,7 +67,7 @@ function firstMoment(date: Temporal.PlainDate, time: string, zone: string): numb
   const wanted = date.toPlainDateTime(Temporal.PlainTime.from(time));
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(wanted)) return earlier.epochMilliseconds;
-  // In a gap, the zone's change comes after the earlier reading.
+  // In a gap, the zone's transition comes after the earlier interpretation.
   return (earlier.getTimeZoneTransition('next') ?? earlier).epochMilliseconds;
 }
 
@@ -83,7 +83,7 @@ const someHours = fc.array(
   { minLength: 1, maxLength: 4 },
 );
 
-test('at any moment, in any zone, they agree with Temporal', () => {
+test('matches Temporal in any zone at any time', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(someHours, fc.constantFrom(...zones), moments, (hours, zone, at) => {
@@ -93,7 +93,7 @@ test('at any moment, in any zone, they agree with Temporal', () => {
   );
 });
 
-test('around both changes of each zone that has them, they agree with Temporal', () => {
+test('matches Temporal around both clock changes of every zone that has them', () => {
   const changing = zones
     .map((zone) => ({ zone, changes: changesIn(zone) }))
     .filter(({ changes }) => changes.length > 0);
@@ -124,7 +124,7 @@ test('around both changes of each zone that has them, they agree with Temporal',
 const timeOf = (shown: Temporal.PlainDateTime, minutes: number): string =>
   shown.add({ minutes }).toString().slice(11, 16);
 
-/** The two after the beginning of 2026, where a zone has some. */
+/** The first two clock changes after the start of 2026, if the zone has any. */
 function changesIn(zone: string): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = [];
   let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next');

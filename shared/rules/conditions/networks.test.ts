@@ -11,7 +11,7 @@ test.each([
   '2001:db8::/32',
   '2001:db8::1',
   '1:2:3:4:5:6:7:8/128',
-])('%s is a network', (text) => {
+])('accepts %s as a network', (text) => {
   expect(isNetwork(text)).toBe(true);
 });
 
@@ -26,11 +26,11 @@ test.each([
   '::1::',
   '1:2',
   'home',
-])('%j is none', (text) => {
+])('rejects %j as a network', (text) => {
   expect(isNetwork(text)).toBe(false);
 });
 
-test('an address of one kind is in no network of the other, unless it is the same one', () => {
+test('matches IPv4 and IPv6 only for IPv4-mapped addresses', () => {
   expect(isWithin('203.0.113.7', '::/0')).toBe(false);
   expect(isWithin('::ffff:203.0.113.7', '203.0.113.0/24')).toBe(true);
   expect(isWithin('nobody', '0.0.0.0/0')).toBe(false);
@@ -41,7 +41,7 @@ const kinds = [
   { parts: 8, bits: 16, written: (parts: readonly number[]) => parts.map((part) => part.toString(16)).join(':') },
 ];
 
-test('an address lies within a network when its first bits are the same', () => {
+test('places an address within a network when its leading bits match', () => {
   const cases = kinds.map((kind) => {
     const address = fc.array(fc.integer({ min: 0, max: 2 ** kind.bits - 1 }), {
       minLength: kind.parts,
@@ -64,7 +64,7 @@ test('an address lies within a network when its first bits are the same', () => 
   );
 });
 
-test('what an IPv6 address leaves out is zero', () => {
+test('expands the zeros that an IPv6 address omits', () => {
   expect(isWithin('2001:db8:0:0:0:0:0:1', '2001:db8::1')).toBe(true);
   expect(isWithin('0:0:0:0:0:0:0:1', '::1')).toBe(true);
   expect(isWithin('2001:DB8::', '2001:db8:0:0::/64')).toBe(true);

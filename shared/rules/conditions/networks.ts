@@ -1,4 +1,4 @@
-/** `203.0.113.0/24`, `2001:db8::/32`, or one address; undefined for anything else. */
+/** Parses `203.0.113.0/24`, `2001:db8::/32` or a single address; returns undefined for anything else. */
 function networkOf(text: string): { first: bigint; bits: bigint; size: bigint } | undefined {
   const [, address = '', length] = /^([^/]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? [];
   const parsed = addressOf(address);
@@ -9,7 +9,7 @@ function networkOf(text: string): { first: bigint; bits: bigint; size: bigint } 
 
 export const isNetwork = (text: string): boolean => networkOf(text) !== undefined;
 
-/** False for what cannot be read. */
+/** Returns false for an unparsable address or network. */
 export function isWithin(address: string, network: string): boolean {
   const [inside, range] = [addressOf(address), networkOf(network)];
   if (!inside || !range || inside.size !== range.size) return false;
@@ -20,7 +20,7 @@ export function isWithin(address: string, network: string): boolean {
 type Address = { value: bigint; size: 32n | 128n };
 
 function addressOf(text: string): Address | undefined {
-  // An IPv4 address, as a socket for both kinds writes it.
+  // IPv4-mapped: dual-stack sockets report IPv4 addresses like this.
   const mapped = /^::ffff:(?=[\d.]+$)/i.exec(text)?.[0] ?? '';
   const four = fourOf(text.slice(mapped.length));
   if (four !== undefined) return { value: four, size: 32n };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { channels } from '../channels.ts';
 
-/** As the server stored them: a reader needs their shape, and none of the checks that `conditions` makes. */
+/** Conditions as stored by the server. Readers need only the shape, not the checks of `conditions`. */
 export const toldConditions = z.object({
   coolDownSeconds: z.optional(z.number()),
   hours: z.optional(z.array(z.object({ days: z.array(z.number()), from: z.string(), to: z.string() }))),

@@ -17,79 +17,85 @@ const facts = (changes: Partial<ConditionFacts> = {}): ConditionFacts => ({
 });
 const whyNot = (asked: Conditions, changes: Partial<ConditionFacts> = {}) => whyNotByConditions(asked, facts(changes));
 
-test('nothing that is asked is nothing that fails', () => {
+test('allows every channel without conditions', () => {
   for (const channel of channels) expect(whyNot({}, { channel, address: undefined })).toBeUndefined();
 });
 
-describe('channels', () => {
-  test.each(channels)('only by %s, every other one is not the place', (only) => {
+describe('channel conditions', () => {
+  test.each(channels)('allows only the channel %s when it is the only one listed', (only) => {
     for (const channel of channels) {
       expect(whyNot({ channels: [only] }, { channel })?.outcome).toBe(channel === only ? undefined : 'notHere');
     }
   });
 });
 
-describe('networks', () => {
+describe('network conditions', () => {
   const home: Conditions = { networks: ['203.0.113.0/24', '2001:db8::/32'] };
 
-  test.each(['webhook', 'click'] as const)('a %s from one of them fires, from elsewhere it does not', (channel) => {
-    expect(whyNot(home, { channel })).toBeUndefined();
-    expect(whyNot(home, { channel, address: '2001:db8::7' })).toBeUndefined();
-    expect(whyNot(home, { channel, address: '198.51.100.1' })).toEqual({ outcome: 'notHere' });
-  });
+  test.each(['webhook', 'click'] as const)(
+    'allows a %s from a listed network and refuses it from elsewhere',
+    (channel) => {
+      expect(whyNot(home, { channel })).toBeUndefined();
+      expect(whyNot(home, { channel, address: '2001:db8::7' })).toBeUndefined();
+      expect(whyNot(home, { channel, address: '198.51.100.1' })).toEqual({ outcome: 'notHere' });
+    },
+  );
 
-  test('an address that nobody vouches for is not the place', () => {
+  test('refuses a caller whose address cannot be trusted', () => {
     expect(whyNot(home, { address: undefined })).toEqual({ outcome: 'notHere' });
   });
 
-  test.each(['voice', 'group', 'schedule'] as const)('a %s has no address, so they are not asked', (channel) => {
-    expect(whyNot(home, { channel, address: undefined })).toBeUndefined();
-  });
+  test.each(['voice', 'group', 'schedule'] as const)(
+    'ignores networks for the channel %s, which has no address',
+    (channel) => {
+      expect(whyNot(home, { channel, address: undefined })).toBeUndefined();
+    },
+  );
 });
 
-describe('people', () => {
-  test('only those fire in the group, and somebody unknown does not', () => {
+describe('people conditions', () => {
+  test('allows only listed people in the group and refuses an unknown person', () => {
     expect(whyNot({ people: [ana] }, { channel: 'group', person: ana })).toBeUndefined();
     expect(whyNot({ people: [ana] }, { channel: 'group', person: 'ffffffffffff' })).toEqual({ outcome: 'notYou' });
     expect(whyNot({ people: [ana] }, { channel: 'group' })).toEqual({ outcome: 'notYou' });
   });
 
   test.each(['webhook', 'click', 'voice', 'schedule'] as const)(
-    'a %s knows nobody, so they are not asked',
+    'ignores people for the channel %s, which does not identify them',
     (channel) => {
       expect(whyNot({ people: [ana] }, { channel })).toBeUndefined();
     },
   );
 });
 
-describe('times', () => {
+describe('time conditions', () => {
   const evenings: Conditions['hours'] = [{ days: [1, 2, 3, 4, 5], from: '18:00', to: '20:00' }];
 
-  test('before `from` it is not yet time, and it says when', () => {
+  test('refuses before `from` and returns that time', () => {
     const from = '2026-11-24T12:00:00.000Z';
     expect(whyNot({ from })).toEqual({ outcome: 'notNow', nextAt: new Date(from) });
     expect(whyNot({ from }, { at: new Date(from) })).toBeUndefined();
   });
 
-  test('from `until` on it never is again', () => {
+  test('refuses permanently from `until` on', () => {
     expect(whyNot({ until: monday })).toEqual({ outcome: 'notNow' });
     expect(whyNot({ until: '2026-11-23T12:00:00.001Z' })).toBeUndefined();
   });
 
-  test('the next opening counts within `from` and `until`', () => {
+  test('returns the next opening only within `from` and `until`', () => {
     const from = '2026-11-24T00:00:00.000Z';
     expect(whyNot({ hours: evenings, from })?.nextAt?.toISOString()).toBe('2026-11-24T21:00:00.000Z');
     expect(whyNot({ hours: evenings, until: '2026-11-23T21:00:00.000Z' })).toEqual({ outcome: 'notNow' });
   });
 
-  test('a cool-down that ends while it is closed goes on to the next opening', () => {
+  test('moves the end of a cool-down to the next opening when the hours are closed then', () => {
     const at = new Date('2026-11-23T22:59:30.000Z');
     const cooling = whyNot({ hours: evenings }, { at, coolsUntil: at.getTime() + 60_000 });
     expect(cooling).toEqual({ outcome: 'coolingDown', nextAt: new Date('2026-11-24T21:00:00.000Z') });
     expect(whyNot({}, { at, coolsUntil: at.getTime() })).toBeUndefined();
   });
 
-  test('of two lists of conditions, both are open at the next possible moment', () => {
+  test('returns the first time at which both sets of conditions are open', () => {
     const mornings: Conditions = { hours: [{ days: [2], from: '19:30', to: '23:00' }] };
     expect(nextPossible([{ hours: evenings }, mornings], facts())?.toISOString()).toBe('2026-11-24T22:30:00.000Z');
     const never: Conditions = { hours: [{ days: [6], from: '00:00', to: '06:00' }] };
@@ -97,13 +103,13 @@ describe('times', () => {
   });
 });
 
-test('what no waiting mends is said first', () => {
+test('reports conditions that waiting cannot satisfy first', () => {
   const asked: Conditions = { channels: ['voice'], people: [ana], until: monday, coolDownSeconds: 60 };
   expect(whyNot(asked, { coolsUntil: Date.parse(monday) + 1 })).toEqual({ outcome: 'notHere' });
   expect(whyNot({ ...asked, channels: ['group'] }, { channel: 'group' })).toEqual({ outcome: 'notYou' });
 });
 
-test('at the next possible moment it is possible', () => {
+test('allows a run at the returned next time', () => {
   const times = fc
     .integer({ min: 0, max: 1439 })
     .map((minute) => `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`);
@@ -126,14 +132,14 @@ test('at the next possible moment it is possible', () => {
   );
 });
 
-describe('the shape', () => {
+describe('schema of conditions', () => {
   const hours = { days: [1], from: '08:00', to: '18:00' };
 
   test.each<unknown>([
     {},
     { coolDownSeconds: 86_400, hours: [hours], channels: ['voice'], people: [ana], networks: ['10.0.0.0/8'] },
     { from: '2026-11-23T12:00:00.000Z', until: '2026-11-24T12:00:00.000Z' },
-  ])('takes %j', (value) => {
+  ])('accepts %j', (value) => {
     expect(conditions.safeParse(value).success).toBe(true);
   });
 
@@ -148,7 +154,7 @@ describe('the shape', () => {
     { people: Array.from({ length: 21 }, (_, index) => String(index).padStart(12, '0')) },
     { networks: ['home'] },
     { from: monday, until: monday },
-  ])('refuses %j', (value) => {
+  ])('rejects %j', (value) => {
     expect(conditions.safeParse(value).success).toBe(false);
   });
 });

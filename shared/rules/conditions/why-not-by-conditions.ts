@@ -6,20 +6,20 @@ import { isWithin } from './networks.ts';
 export type ConditionFacts = {
   channel: Channel;
   at: Date;
-  /** Of the workspace. */
+  /** The workspace's time zone. */
   timeZone: string;
-  /** Of a group's member, as `people` has them. */
+  /** The id of a group member, as in `people`. */
   person?: string | undefined;
-  /** Of the caller, if it can be trusted. */
+  /** The caller's IP address, if it can be trusted. */
   address?: string | undefined;
-  /** Ms since 1970, where another run was just sent. */
+  /** End of the cool-down after a recent run, in ms since 1970. */
   coolsUntil?: number | undefined;
 };
 
-/** `nextAt`: when it will be possible, as far as is known; absent where waiting does not help. */
+/** `nextAt` is the expected time when a run becomes possible; absent if waiting does not help. */
 export type WhyNot = { outcome: 'notHere' | 'notYou' | 'notNow' | 'coolingDown'; nextAt?: Date };
 
-/** These have a caller with an address, and these a known person. */
+/** Channels whose callers have an address, and channels that identify a person. */
 const withAddress: ReadonlySet<Channel> = new Set(['webhook', 'click']);
 const withPerson: ReadonlySet<Channel> = new Set(['group']);
 
@@ -43,7 +43,7 @@ const checks: readonly Check[] = [
   ['coolingDown', (_, { at, coolsUntil }) => coolsUntil !== undefined && coolsUntil > at.getTime()],
 ];
 
-/** The first that fails counts. */
+/** Returns the first condition that fails. */
 export function whyNotByConditions(conditions: Conditions, facts: ConditionFacts): WhyNot | undefined {
   const outcome = checks.find(([, fails]) => fails(conditions, facts))?.[0];
   if (!outcome || outcome === 'notHere' || outcome === 'notYou') return outcome && { outcome };
@@ -51,7 +51,7 @@ export function whyNotByConditions(conditions: Conditions, facts: ConditionFacts
   return { outcome, ...(nextAt && { nextAt }) };
 }
 
-/** The first moment from `at` on at which all of them may hold; undefined when none will come. */
+/** Returns the first time from `at` on at which all conditions may hold, or undefined if there is none. */
 export function nextPossible(
   all: readonly Conditions[],
   { at, timeZone, coolsUntil = 0 }: Pick<ConditionFacts, 'at' | 'timeZone' | 'coolsUntil'>,
@@ -60,7 +60,7 @@ export function nextPossible(
   const untils = all.flatMap(({ until }) => (until === undefined ? [] : [Date.parse(until)]));
   const hours = all.flatMap((each) => (each.hours ? [each.hours] : []));
   let moment = new Date(Math.max(at.getTime(), coolsUntil, ...froms));
-  // Each pass moves on to an opening of the one that is closed.
+  // Each pass moves to the next opening of hours that are closed.
   for (let pass = 0; pass < 100; pass += 1) {
     const opens = hours.map((each) => nextOpen(each, timeZone, moment)?.getTime() ?? Infinity);
     const next = Math.max(moment.getTime(), ...opens);
