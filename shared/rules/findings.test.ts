@@ -31,7 +31,7 @@ const paying = { status: 'active', hasCard: true, amountDue: 1500 };
 
 const guest = { id: 'key', name: 'Cleaner', createdAt: ago(90 * day) };
 
-/** What breaks it, and what does not yet. */
+/** For each finding, facts that cause it and facts that do not yet. */
 const cases: Readonly<Record<FindingKey, { found: FindingFacts; not: FindingFacts[] }>> = {
   grantEnded: {
     found: { ...well, grant: { ...grant, revokedAt: ago(1) } },
@@ -109,22 +109,22 @@ const cases: Readonly<Record<FindingKey, { found: FindingFacts; not: FindingFact
   },
 };
 
-test('an access key that was never used is told of, too', () => {
+test('reports an expiring access key that was never used', () => {
   const { findings } = findingsOf({ ...well, accessKeys: [{ ...guest, until: ahead(day) }] }, now);
   expect(findings).toMatchObject([{ key: 'accessKeyEnds', subject: { name: 'Cleaner' }, endsAt: ahead(day) }]);
 });
 
-test.each(findingKeys)('%s is found when it is so, and not before', (key) => {
+test.each(findingKeys)('reports %s when its condition holds, and not before', (key) => {
   const { found, not } = cases[key];
   expect(findingsOf(found, now).findings).toMatchObject([{ key }]);
   for (const facts of not) expect(findingsOf(facts, now).findings).toEqual([]);
 });
 
-test('nothing is found of a workspace that has no link, whatever became of its number', () => {
+test('reports nothing for a workspace without a link, whatever the state of its number', () => {
   expect(findingsOf({ triggers: [] }, now)).toEqual({ findings: [], muted: [], next: undefined, inDoubt: false });
 });
 
-test('one good answer after another is silent with the first miss', () => {
+test('reports a silent routine after the first miss that follows many answers', () => {
   const receipt = { since: ago(9 * day), heard: 20, silent: 1, lastRanAt: ago(day) };
   const { findings } = findingsOf({ ...well, triggers: [{ ...lamp, receipt }] }, now);
   expect(findings).toEqual([
@@ -138,18 +138,18 @@ test('one good answer after another is silent with the first miss', () => {
   ]);
 });
 
-test('a night that failed carries why', () => {
+test('includes the reason of a failed nightly check', () => {
   const nightly = { failedSince: ago(hour), why: 'unavailable', trigger: lamp } as const;
   expect(findingsOf({ ...well, nightly }, now).findings).toMatchObject([{ key: 'nightlyFailed', why: 'unavailable' }]);
 });
 
-test('a permission that ended is one finding, also after a night that failed for it', () => {
+test('reports a revoked grant once, although the nightly check failed because of it', () => {
   const ended = { ...grant, revokedAt: ago(hour) };
   const nightly = { failedSince: ago(hour), why: 'grantRevoked', trigger: lamp } as const;
   expect(findingsOf({ ...well, grant: ended, nightly }, now).findings.map(({ key }) => key)).toEqual(['grantEnded']);
 });
 
-test('a night that failed for another cause hides a routine that does not answer, as one that failed for its own does', () => {
+test('mutes a silent routine while a failed nightly check reports or explains it', () => {
   const silent = { ...lamp, receipt: { ...ran, heard: 19, silent: 2 } };
   const of = (why: 'grantRevoked' | 'noAnswer') =>
     findingsOf({ ...well, triggers: [silent], nightly: { failedSince: ago(hour), why, trigger: lamp } }, now);
@@ -161,7 +161,7 @@ test('a night that failed for another cause hides a routine that does not answer
   expect(keys('grantRevoked')).toEqual([[], ['receiptsSilent', 'nightlyFailed']]);
 });
 
-test('what is broken about a trigger that is switched off stands, and is said to nobody', () => {
+test('mutes findings about a disabled trigger', () => {
   const { findings, muted } = findingsOf(
     { ...well, triggers: [{ ...lamp, enabled: false, leftOutSince: ago(1) }] },
     now,
@@ -169,7 +169,7 @@ test('what is broken about a trigger that is switched off stands, and is said to
   expect([findings, muted.map(({ key }) => key)]).toEqual([[], ['deviceLeftOut']]);
 });
 
-test('what the gateway says of a permission first and Amazon later is one life', () => {
+test('keeps the start of a finding when the gateway reports an ended grant first and Amazon later', () => {
   const unknownAt = ago(3 * hour);
   const sinces = [undefined, ago(hour)].map(
     (revokedAt) => findingsOf({ ...well, grant: { ...grant, unknownAt, revokedAt } }, now).findings[0]?.since,
@@ -177,14 +177,14 @@ test('what the gateway says of a permission first and Amazon later is one life',
   expect(sinces).toEqual([unknownAt, unknownAt]);
 });
 
-test('a grant that ended is mended by our button, or by the Alexa app where that does not help', () => {
+test('suggests to reconnect when the grant ended, or the Alexa app if reconnecting does not help', () => {
   const mends = (['reconnect', 'reinstall'] as const).map(
     (mend) => findingsOf({ ...well, grant: { ...grant, mend, revokedAt: ago(1) } }, now).findings[0]?.mend,
   );
   expect(mends).toEqual(['reconnectAmazon', 'enableSkill']);
 });
 
-test.each(findingKeys)('the clock finds %s at the moment that was said to be the next', (key) => {
+test.each(findingKeys)('changes the finding %s exactly at the announced time', (key) => {
   for (const facts of [cases[key].found, ...cases[key].not]) {
     let at = now;
     for (let changes = 0; changes < 5; changes += 1) {

@@ -4,7 +4,7 @@ import { isSilent } from './execution/receipts.ts';
 import type { NightlyFailure } from './nightly/night-reasons.ts';
 import type { Mend as SkillMend } from './skill-state.ts';
 
-/** In the order in which they are shown: what stops everything first. */
+/** In display order: the findings that stop everything come first. */
 export const findingKeys = [
   'grantEnded',
   'grantUnconfirmed',
@@ -24,18 +24,18 @@ export type FindingKey = (typeof findingKeys)[number];
 
 export const severities = ['broken', 'soon'] as const;
 
-/**
- * What the button of a finding does. `askAmazon`: the page of the Amazon account asks Amazon anew. `checkTrigger`: the
- * check of the trigger names the step that fails. `checkNumber`: the WhatsApp page looks at the connection.
- */
+/** What the button of a finding does. */
 export const mends = [
   'reconnectAmazon',
   'enableSkill',
+  // Opens the page of the Amazon account, which asks Amazon again.
   'askAmazon',
+  // Opens the check of the trigger, which names the failing step.
   'checkTrigger',
   'openTrigger',
   'openTriggers',
   'pairNumber',
+  // Opens the WhatsApp page, which checks the connection.
   'checkNumber',
   'manageBilling',
 ] as const;
@@ -44,21 +44,28 @@ export type FindingMend = (typeof mends)[number];
 export type Finding = {
   key: FindingKey;
   severity: (typeof severities)[number];
-  /** ISO. With key and subject it names the life of the finding. */
+  /** ISO time. Together with key and subject, it identifies one occurrence of the finding. */
   since: string;
   mend: FindingMend;
-  /** The trigger, or the access key. */
+  /** The affected trigger or access key. */
   subject?: { id: string; name: string };
-  /** When it will stop working, of what has not yet. */
+  /** When it will stop working, for findings about the future. */
   endsAt?: string;
-  /** Of the last night that failed. */
+  /** The reason of the last failed nightly check. */
   why?: NightlyFailure;
-  /** When what is found was last well, where its "since" does not tell. */
+  /** When everything was last fine, if `since` does not show it. */
   wellAt?: string;
 };
 
-/** `unset`: nothing that could break yet. `unknown`: not all facts could be read. */
-export const findingStates = ['well', 'found', 'unknown', 'unset'] as const;
+/** Overall result of the checks. */
+export const findingStates = [
+  'well',
+  'found',
+  // Some facts could not be read.
+  'unknown',
+  // Nothing is set up that could break.
+  'unset',
+] as const;
 export type FindingState = (typeof findingStates)[number];
 
 export type TriggerFacts = {
@@ -68,15 +75,15 @@ export type TriggerFacts = {
   receipt?:
     | { since: string; heard: number; silent: number; lastRanAt?: string | undefined; slowSince?: string | undefined }
     | undefined;
-  /** When a run was last held back as one that the trigger started itself (ms since 1970). */
+  /** When a run was last refused because the trigger started itself (ms since 1970). */
   loopAt?: number | undefined;
-  /** Since when that counts as over, unless a voice run comes before. */
+  /** When the loop counts as over, unless a voice run comes before. */
   loopOverAt?: number | undefined;
-  /** Since when Alexa does not have its device, or that of its receipts. */
+  /** Since when Alexa has not had the device of the trigger or of its receipts. */
   leftOutSince?: string | undefined;
 };
 
-/** Of an access key with an end that may still be used. */
+/** An access key that has an end date and can still be used. */
 export type AccessKeyFacts = {
   id: string;
   name: string;
@@ -85,16 +92,16 @@ export type AccessKeyFacts = {
   usedAt?: string | undefined;
 };
 
-/** Times as ISO text. */
+/** Times are ISO strings. */
 export type FindingFacts = {
-  /** Absent without a linked account, or in a workspace that is switched off. */
+  /** Absent without a linked account or in an inactive workspace. */
   grant?:
     | {
         revokedAt?: string | undefined;
-        /** Since when the gateway says that it knows no such skill. */
+        /** Since when the gateway has reported that it does not know the skill. */
         unknownAt?: string | undefined;
         grantedAt: string;
-        /** When Amazon last gave a token for it. */
+        /** When Amazon last issued a token for the grant. */
         confirmedAt: string;
         mend: SkillMend;
       }
@@ -103,7 +110,7 @@ export type FindingFacts = {
   number?:
     | {
         lostAt?: string | undefined;
-        /** Since when the gateway says that it has no connection. */
+        /** Since when the gateway has reported no connection. */
         offlineSince?: string | undefined;
       }
     | undefined;
@@ -113,17 +120,17 @@ export type FindingFacts = {
         currentPeriodEnd?: string | undefined;
         cancelAt?: string | undefined;
         hasCard: boolean;
-        /** The end of the month that is printed on the card. */
+        /** The end of the expiry month printed on the card. */
         cardEndsAt?: string | undefined;
         amountDue: number;
       }
     | undefined;
   accessKeys?: readonly AccessKeyFacts[] | undefined;
-  /** The first night of those in a row that failed. */
+  /** The first of the failed nights in a row. */
   nightly?:
     | { failedSince: string; why: NightlyFailure; trigger?: { id: string; name: string } | undefined }
     | undefined;
-  /** The last night failed by what often passes, and is no finding yet. */
+  /** The last nightly check failed in a way that is often temporary, so it is not a finding yet. */
   nightInDoubt?: boolean | undefined;
 };
 
@@ -131,33 +138,40 @@ const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
 
 const unconfirmedMs = 48 * hourMs;
-/** The daily check comes before, so one has failed. */
+/** The grant is checked daily, so one check has failed. */
 const uncheckedMs = 25 * hourMs;
-/** Its first answer may be a mistake that the next one corrects. */
+/** The gateway's first response may be a mistake that the next one corrects. */
 const unknownMs = hourMs;
-/** A gateway that restarts comes back within minutes. */
+/** A gateway that restarts is back within minutes. */
 export const silentNumberMs = hourMs;
 const startsItselfMs = 7 * dayMs;
-/** Who let a number go for so long does not miss it. */
+/** An owner who ignores a lost number this long does not need it. */
 const lostNumberMs = 30 * dayMs;
 const planEndsMs = 3 * dayMs;
 const trialEndsMs = dayMs;
 const cardExpiresMs = 14 * dayMs;
 const accessKeyEndsMs = 3 * dayMs;
-/** Whoever makes one for a few days knows that it ends. */
+/** An owner who creates a key for a few days knows that it expires. */
 const briefKeyMs = 7 * dayMs;
 const idleKeyMs = 30 * dayMs;
 
-/**
- * `from`: when it becomes true, and from `seenAt` on it may; `until`: when it is over without anybody's doing. `muted`:
- * another finding says it, or its trigger is switched off.
- */
-type Candidate = Finding & { from: number; seenAt?: number; until?: number; muted?: boolean };
+/** A finding with the time range in which it applies. */
+type Candidate = Finding & {
+  from: number;
+  /** From then on the finding may become true. */
+  seenAt?: number;
+  /** When the finding ends without any action. */
+  until?: number;
+  /** Another finding covers it, or its trigger is disabled. */
+  muted?: boolean;
+};
 
-/** What stands, when the clock alone changes that next (ms since 1970), and whether more may stand soon. */
+/**
+ * Current findings, the next time when they change without any event (ms since 1970), and whether more are likely soon.
+ */
 export type Found = {
   findings: Finding[];
-  /** Stand, too, and are told to nobody for now. */
+  /** Also current, but not reported for now. */
   muted: Finding[];
   next: number | undefined;
   inDoubt: boolean;
@@ -184,7 +198,7 @@ export function findingsOf(facts: FindingFacts, now: Date): Found {
   };
 }
 
-/** A run that was not answered, by a routine that answers else, or a night that may just have been a bad one. */
+/** A routine that usually answers missed a run, or the nightly check failed in a way that may be temporary. */
 const isMissing = ({ triggers, nightInDoubt = false }: FindingFacts): boolean =>
   nightInDoubt ||
   triggers.some(({ enabled, receipt }) => enabled && receipt?.lastRanAt !== undefined && receipt.silent > 0);
@@ -196,14 +210,14 @@ const shown = ({ from: _, seenAt: _seen, until: _until, muted: _muted, ...findin
 
 const since = (time: string): { since: string; from: number } => ({ since: time, from: Date.parse(time) });
 
-/** True from `ms` after `time`, and seen `seenMs` after it. */
+/** Applies from `ms` after `time`, and may apply from `seenMs` after it. */
 const sinceAfter = (time: string, ms: number, seenMs = 0): Pick<Candidate, 'since' | 'from' | 'seenAt'> => ({
   since: time,
   from: Date.parse(time) + ms,
   seenAt: Date.parse(time) + seenMs,
 });
 
-/** True from `ms` before `time`. */
+/** Applies during the `ms` before `time`. */
 function before(time: string, ms: number): Pick<Candidate, 'since' | 'from' | 'until' | 'endsAt'> {
   const from = Date.parse(time) - ms;
   return { since: new Date(from).toISOString(), from, until: Date.parse(time), endsAt: time };
@@ -214,14 +228,14 @@ function ofGrant({ grant }: FindingFacts): Candidate[] {
   const { revokedAt, unknownAt, confirmedAt } = grant;
   const mend = grant.mend === 'reconnect' ? 'reconnectAmazon' : 'enableSkill';
   const ended = { key: 'grantEnded', severity: 'broken', mend } as const;
-  // What the gateway said first and Amazon later is one life.
+  // Reports by the gateway and later by Amazon are the same occurrence.
   if (revokedAt !== undefined) return [{ ...ended, ...since(revokedAt), since: unknownAt ?? revokedAt }];
   if (unknownAt !== undefined) return [{ ...ended, ...sinceAfter(unknownAt, unknownMs) }];
   const unconfirmed = sinceAfter(confirmedAt, unconfirmedMs, uncheckedMs);
   return [{ key: 'grantUnconfirmed', severity: 'broken', ...unconfirmed, mend: 'askAmazon' }];
 }
 
-/** A night that failed so says nothing of the home: what stopped it is told by itself, or was somebody's choice. */
+/** These failures say nothing about the home: their cause is a separate finding, or the owner chose it. */
 const hasOtherCause: ReadonlySet<NightlyFailure> = new Set<NightlyFailure>([
   'grantRevoked',
   'skillNotEnabled',
@@ -236,7 +250,7 @@ function ofTriggers({ triggers, nightly }: FindingFacts): Candidate[] {
   const all = triggers.flatMap((trigger) => ofTrigger(trigger).map((each) => ({ ...each, muted: !trigger.enabled })));
   if (!nightly) return all;
   const { failedSince, why, trigger: subject } = nightly;
-  // The check of the night says it already.
+  // The failed nightly check already covers this.
   const isSaid = ({ key, subject: about }: Finding): boolean => key === 'receiptsSilent' && about?.id === subject?.id;
   const found = all.map((each) => (isSaid(each) ? { ...each, muted: true } : each));
   const wellAt = triggers.find(({ id }) => id === subject?.id)?.receipt?.lastRanAt;
@@ -261,7 +275,7 @@ function ofTrigger({ id, name, receipt, loopAt, loopOverAt = Infinity, leftOutSi
   }
   if (!receipt) return found;
   const { lastRanAt, slowSince } = receipt;
-  // What never ran is not set up yet.
+  // A routine that never ran is not set up yet.
   if (lastRanAt !== undefined && isSilent(receipt))
     found.push({ key: 'receiptsSilent', ...about, ...since(lastRanAt), mend: 'checkTrigger' });
   if (slowSince !== undefined) found.push({ key: 'slow', ...about, ...since(slowSince), mend: 'checkTrigger' });
@@ -291,7 +305,7 @@ function ofPlan({ plan }: FindingFacts): Candidate[] {
   return [{ key: 'cardExpires', ...soon, ...before(end, cardExpiresMs) }];
 }
 
-/** One that nobody has used for long is missed by nobody; one that was never used may wait for its day. */
+/** Nobody misses a key that was idle for a long time. A key that was never used may still be needed. */
 function ofAccessKeys({ accessKeys = [] }: FindingFacts): Candidate[] {
   return accessKeys.flatMap(({ id, name, createdAt, until, usedAt = until }): Candidate[] => {
     const soon = before(until, accessKeyEndsMs);
@@ -301,16 +315,16 @@ function ofAccessKeys({ accessKeys = [] }: FindingFacts): Candidate[] {
   });
 }
 
-/** Their "since" moves while they stand: with each run that is held back, each device that Alexa refuses, each old night. */
+/** Their `since` moves while they last: with each refused run, rejected device or failed night. */
 const moving: ReadonlySet<FindingKey> = new Set<FindingKey>(['startsItself', 'deviceLeftOut', 'nightlyFailed']);
 
 /**
- * Whether a finding in the place of an earlier one, which stood when it was last looked, is still the same. What was well
- * in between is another.
+ * Whether a finding is the same occurrence as the earlier one in its place. If everything was fine in between, it is a
+ * new one.
  */
 export const isSameLife = ({ key, since: now, wellAt = '' }: Finding, earlier: string): boolean =>
   earlier === now || (moving.has(key) && wellAt <= earlier);
 
-/** One place of a finding: a later life of it takes the same one. */
+/** Identifies a finding across occurrences: a later occurrence has the same place. */
 export const placeOf = ({ key, subject }: Pick<Finding, 'key' | 'subject'>): string =>
   subject ? `${key}#${subject.id}` : key;

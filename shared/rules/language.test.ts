@@ -11,7 +11,7 @@ test.each([
   ['en-US', 'en'],
   ['fr', 'en'],
   [undefined, 'en'],
-] as const)('a browser that asks for %s gets %s', (wish, language) => {
+] as const)('maps the browser language %s to %s', (wish, language) => {
   expect(languageFor(wish)).toBe(language);
 });
 
@@ -21,6 +21,6 @@ test.each([
   ['*', 'en'],
   ['', 'en'],
   [undefined, 'en'],
-] as const)('the header %s means %s', (header, language) => {
+] as const)('maps the Accept-Language header %s to %s', (header, language) => {
   expect(languageFor(firstLanguage(header))).toBe(language);
 });

@@ -1,7 +1,7 @@
 export const languageCodes = ['pt', 'en', 'es'] as const;
 export type Language = (typeof languageCodes)[number];
 
-/** Other Portuguese than `pt` and `pt-br` gives English. */
+/** European Portuguese maps to English, because our Portuguese is Brazilian. */
 export function languageFor(code: string | undefined): Language {
   const asked = (code ?? '').trim().toLowerCase();
   if (asked === 'pt' || asked === 'pt-br') return 'pt';

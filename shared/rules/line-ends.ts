@@ -1,6 +1,13 @@
-/**
- * Ends by themselves. `removed`: on the phone or by WhatsApp, as the gateway says. `phoneTaken`: another person has
- * connected the number. `notScanned`: the time was over. `failed`: no cause is known.
- */
-export const lineEnds = ['removed', 'lostTooLong', 'phoneTaken', 'notScanned', 'failed'] as const;
+/** Reasons why a line ended without a request by its owner. */
+export const lineEnds = [
+  // Unlinked on the phone or by WhatsApp, according to the gateway.
+  'removed',
+  'lostTooLong',
+  // Another user connected the number.
+  'phoneTaken',
+  // Nobody scanned the code in time.
+  'notScanned',
+  // The cause is unknown.
+  'failed',
+] as const;
 export type LineEnd = (typeof lineEnds)[number];

@@ -26,7 +26,7 @@ const proof = (state: KnownLineState): string => {
   return state === 'connected' ? 'that the line is up' : 'nothing';
 };
 
-test.each(rows)('a line that is %s proves %s', (state, proves, firstSight, secondSight) => {
+test.each(rows)('evaluates the line state %s as %s', (state, proves, firstSight, secondSight) => {
   expect(proof(state)).toBe(proves);
   for (const status of ['CONNECTED', 'LOST'] as const) {
     const move = chipMove(status, state);
@@ -36,6 +36,6 @@ test.each(rows)('a line that is %s proves %s', (state, proves, firstSight, secon
   expect(isEnding(state) ? 'ends' : 'stays').toBe(secondSight);
 });
 
-test('a gateway that does not answer proves nothing', () => {
+test('draws no conclusion from a gateway that does not answer', () => {
   expect([isDown('unknown'), isEnding('unknown'), isStatedEnd('unknown')]).toEqual([false, false, false]);
 });

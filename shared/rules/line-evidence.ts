@@ -1,26 +1,31 @@
-/**
- * What a state of a line proves about its connection. `works`. `waits`: nothing; it may come back without us, and
- * is restarted once where it does not. `unclear`: nothing; a restart, or a new line with the old credentials, shows more. `noCredentials`: a phone has to scan; a lost
- * store looks the same as an unlinked phone. `ended`: WhatsApp ended it, as the gateway says.
- */
-type LineEvidence = 'works' | 'waits' | 'unclear' | 'noCredentials' | 'ended';
+/** What a line state proves about its connection. */
+type LineEvidence =
+  | 'works'
+  /** Nothing. The line may recover on its own and is restarted once if it does not. */
+  | 'waits'
+  /** Nothing. A restart, or a new line with the old credentials, shows more. */
+  | 'unclear'
+  /** A phone has to scan a code. A lost store looks the same as an unlinked phone. */
+  | 'noCredentials'
+  /** WhatsApp ended the connection, according to the gateway. */
+  | 'ended';
 
-/** The states of both gateways, in our words. */
+/** The states of both gateways, under common names. */
 const lineEvidence = {
   connected: 'works',
   connecting: 'waits',
-  /** The reconciler starts it. */
+  /** The reconciler starts the line. */
   stopped: 'waits',
-  /** The gateway does not answer, or with a new word. */
+  /** The gateway does not answer or reports an unknown state. */
   unknown: 'waits',
-  /** Does not run, and the gateway does not say why. The reconciler restarts it. */
+  /** The line does not run, and the gateway gives no reason. The reconciler restarts it. */
   broken: 'unclear',
-  /** The gateway knows no such line. The reconciler creates it again. */
+  /** The gateway does not know the line. The reconciler creates it again. */
   absent: 'unclear',
   awaiting_qr: 'noCredentials',
   awaiting_passkey: 'noCredentials',
   awaiting_passkey_code: 'noCredentials',
-  /** The codes ran out. */
+  /** The codes expired. */
   unscanned: 'noCredentials',
   failed: 'ended',
 } as const satisfies Record<string, LineEvidence>;
@@ -30,11 +35,11 @@ export type KnownLineState = Exclude<State, 'unknown'>;
 
 export const evidenceOf = (state: State): LineEvidence => lineEvidence[state];
 
-/** Ends a connection when seen twice, of a gateway that keeps its store. */
+/** Ends a connection if observed twice on a gateway that keeps its store. */
 export const isEnding = (state: State): boolean => isStatedEnd(state) || evidenceOf(state) === 'noCredentials';
 
-/** Names WhatsApp as the cause. */
+/** The gateway names WhatsApp as the cause. */
 export const isStatedEnd = (state: State): boolean => evidenceOf(state) === 'ended';
 
-/** Many of them at once are a fault of the gateway. */
+/** If many lines are down at once, the gateway is at fault. */
 export const isDown = (state: State): boolean => isEnding(state) || evidenceOf(state) === 'unclear';

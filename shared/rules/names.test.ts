@@ -27,22 +27,22 @@ describe('trigger names', () => {
     ['\u0301\u0301\u0301', 'trigger.nameCharacters'],
     ['ab\u200bcd', 'trigger.nameCharacters'],
     ['किताब घर', undefined],
-  ])('%j gives %j', { tags: 'spec-214.1' }, (name, problem) => {
+  ])('checks the trigger name %j: %j', { tags: 'spec-214.1' }, (name, problem) => {
     expect(triggerNameProblem(name)).toBe(problem);
   });
 
-  test('letters are counted as people count them, not as UTF-16 units', () => {
+  test('counts code points instead of UTF-16 units in trigger names', () => {
     expect(triggerNameProblem('𝒜𝒷')).toBe('trigger.nameTooShort');
     expect(triggerNameProblem('𝒜'.repeat(110))).toBeUndefined();
   });
 
-  test('an accent typed as its own character counts like the joined letter', () => {
+  test('counts a letter and its combining accent as one character', () => {
     expect(tidyName('noite\u0301')).toBe('noité');
     expect(triggerNameProblem('e\u0301e\u0301')).toBe('trigger.nameTooShort');
   });
 });
 
-describe('names that sound alike are the same name', () => {
+describe('normaliseName', () => {
   test.each([
     ['Boa Noite', 'boa  noite'],
     ['Cafe', 'Café'],
@@ -52,15 +52,15 @@ describe('names that sound alike are the same name', () => {
     ['അവന്\u200d വീട്', 'അവന് വീട്'],
     ['خانه\u200cی ما', 'خانهی ما'],
     ['Casa 🏠\u200d🏡', 'casa 🏠🏡'],
-  ])('%j and %j', (one, other) => {
+  ])('normalises %j and %j to the same name', (one, other) => {
     expect(normaliseName(one)).toBe(normaliseName(other));
   });
 
-  test('a vowel sign of another script makes another word', () => {
+  test('keeps vowel signs of other scripts', () => {
     expect(normaliseName('कि')).not.toBe(normaliseName('का'));
   });
 
-  test('a valid trigger name never normalises to nothing', () => {
+  test('never normalises a valid trigger name to an empty string', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (name) => {
         expect(triggerNameProblem(name) === undefined && normaliseName(name) === '').toBe(false);
@@ -68,7 +68,7 @@ describe('names that sound alike are the same name', () => {
     );
   });
 
-  test('normalising or tidying twice changes nothing more', () => {
+  test('normalises and tidies names idempotently', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (name) => {
         expect(normaliseName(normaliseName(name))).toBe(normaliseName(name));
@@ -77,7 +77,7 @@ describe('names that sound alike are the same name', () => {
     );
   });
 
-  test('a name that tidies to a valid one is valid itself', () => {
+  test('accepts a name if its tidied form is valid', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 130 }), (name) => {
         expect(triggerNameProblem(tidyName(name))).toBe(triggerNameProblem(name));
@@ -100,15 +100,15 @@ describe('workspace names', () => {
     ['casa \u202e aiarp', 'workspace.nameUnreadable'],
     ['🏠', undefined],
     ['Família 👨‍👩‍👧', undefined],
-  ])('%j gives %j', (name, problem) => {
+  ])('checks the workspace name %j: %j', (name, problem) => {
     expect(workspaceNameProblem(name)).toBe(problem);
   });
 });
 
 const fillers = ['\u3164', '\u115f', '\u1160', '\uffa0', '\u2800', '\u034f', '\u17b4', '\u{1d159}', '\u{e0001}'];
 
-describe('a name that is not seen, or only in part, is refused', () => {
-  test.each(fillers)('%j', (filler) => {
+describe('unreadable names', () => {
+  test.each(fillers)('rejects a name with the invisible filler %j', (filler) => {
     for (const name of [filler.repeat(3), `Casa${filler}`, `${filler}Casa`]) {
       expect(triggerNameProblem(name)).toBe('trigger.nameCharacters');
       expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
@@ -127,18 +127,18 @@ describe('a name that is not seen, or only in part, is refused', () => {
     ['two non-joiners between Arabic letters', 'خانه\u200c\u200cی'],
     ['a non-joiner after the last Arabic letter', 'خانه\u200c ما'],
     ['a non-joiner between an Arabic letter and a Latin one', 'خانه\u200cCasa'],
-    ['a heap of marks with joiners in it', `Casa q${'\u0e34\u200d'.repeat(7)}`],
-    ['the tags of a flag after none', 'Casa\u{e0067}\u{e007f}'],
+    ['many combining marks with joiners', `Casa q${'\u0e34\u200d'.repeat(7)}`],
+    ['flag tags without a flag', 'Casa\u{e0067}\u{e007f}'],
     ['five accents on one letter', 'Casaq\u0301\u0302\u0303\u0304\u0308'],
-    ['accents that come in two kinds', `C${'\u0e31\u0301'.repeat(4)}asa`],
-  ])('%s', (_, name) => {
+    ['many accents of two kinds', `C${'\u0e31\u0301'.repeat(4)}asa`],
+  ])('rejects a name with %s', (_, name) => {
     expect(triggerNameProblem(name)).toBe('trigger.nameCharacters');
     expect(workspaceNameProblem(name)).toBe('workspace.nameUnreadable');
   });
 
-  test('whatever it is that a font draws as nothing, wherever it stands in it', () => {
+  test('rejects a name with any invisible character at any position', () => {
     const all = Array.from({ length: 0x11_0000 }, (_, code) => String.fromCodePoint(code));
-    // White space becomes a blank.
+    // Tidying converts white space to spaces.
     const unseen = all.filter((letter) => /\p{DI}|[\p{Cf}\p{Cc}]/u.test(letter) && !/\s/u.test(letter));
     fc.assert(
       fc.property(fc.constantFrom(...unseen), fc.nat({ max: 4 }), (letter, at) => {
@@ -149,7 +149,7 @@ describe('a name that is not seen, or only in part, is refused', () => {
     );
   });
 
-  test('however many marks are heaped on its letters, from seven on', () => {
+  test('rejects a name with seven or more combining marks on a letter', () => {
     const marks = fc.array(fc.constantFrom('\u0316', '\u0e34', '\u0489', '\u1dfe', '\u093f'), {
       minLength: 7,
       maxLength: 60,
@@ -162,7 +162,7 @@ describe('a name that is not seen, or only in part, is refused', () => {
   });
 });
 
-describe('names of real scripts, and emoji, are fine', () => {
+describe('names in real scripts and emoji', () => {
   const words = [
     'Phòng khách của Nguyễn',
     'Nguyễn'.normalize('NFD'),
@@ -177,7 +177,7 @@ describe('names of real scripts, and emoji, are fine', () => {
     '안녕 집',
     'お家 リビング',
   ];
-  test.each(words)('%s, for a trigger and a workspace', (name) => {
+  test.each(words)('accepts %s for a trigger and a workspace', (name) => {
     expect([triggerNameProblem(name), workspaceNameProblem(name)]).toEqual([undefined, undefined]);
   });
 
@@ -200,9 +200,9 @@ describe('names of real scripts, and emoji, are fine', () => {
     'می\u200cخواهم',
     'مُ\u200cحَمَّد',
   ];
-  test.each(signs)('%s, for a workspace', (name) => expect(workspaceNameProblem(name)).toBeUndefined());
+  test.each(signs)('accepts %s for a workspace', (name) => expect(workspaceNameProblem(name)).toBeUndefined());
 
-  test('in any order and any number that fits', () => {
+  test('accepts any sequence of words and emoji that fits', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...words, ...signs), { minLength: 1, maxLength: 6 }), (parts) => {
         expect(workspaceNameProblem(shortenedName(parts.join(' ')))).toBeUndefined();
@@ -211,7 +211,7 @@ describe('names of real scripts, and emoji, are fine', () => {
   });
 });
 
-describe('a name that is too long for a workspace', () => {
+describe('shortenedName', () => {
   test.each([
     ['x'.repeat(200), 'x'.repeat(110)],
     ['💡'.repeat(111), '💡'.repeat(110)],
@@ -220,9 +220,9 @@ describe('a name that is too long for a workspace', () => {
     [`${'x'.repeat(109)}  y`, 'x'.repeat(109)],
     [`${'ا'.repeat(109)}\u200cب`, 'ا'.repeat(109)],
     ['  Minha   casa ', 'Minha casa'],
-  ])('%j is cut to %j', (name, short) => expect(shortenedName(name)).toBe(short));
+  ])('shortens %j to %j', (name, short) => expect(shortenedName(name)).toBe(short));
 
-  test('is cut before a whole character, and is never too long afterwards', () => {
+  test('cuts between characters and respects the maximum length', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
         const short = shortenedName(name);
@@ -244,7 +244,7 @@ describe('a name that is too long for a workspace', () => {
   });
 });
 
-describe("a person's name, as another company tells it", () => {
+describe('cleanToldName', () => {
   test.each([
     ['Ana \u202eazuoS', 'Ana azuoS'],
     ['\u2066Ana\u2069 Souza\u200e', 'Ana Souza'],
@@ -254,9 +254,9 @@ describe("a person's name, as another company tells it", () => {
     ['مینا می\u200cخواهم', 'مینا می\u200cخواهم'],
     ['Zoë 👩‍🚀', 'Zoë 👩‍🚀'],
     ['Ana \ud83d', 'Ana \ufffd'],
-  ])('%j is kept as %j', (told, kept) => expect(cleanToldName(told)).toBe(kept));
+  ])('cleans the name %j to %j', (told, kept) => expect(cleanToldName(told)).toBe(kept));
 
-  test('has no control character and no direction in it, and is clean at once', () => {
+  test('removes control characters and text direction marks in one pass', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (told) => {
         const clean = cleanToldName(told);
@@ -267,18 +267,18 @@ describe("a person's name, as another company tells it", () => {
   });
 });
 
-describe('the display name from another company', () => {
+describe('displayNameFrom', () => {
   test.each([
-    ['of 110 letters stays', 'a'.repeat(110), 'a'.repeat(110)],
-    ['of 6,000 letters has the first 110', 'a'.repeat(6000), 'a'.repeat(110)],
-    ['of 6,000 emoji has the first 110', '🏠'.repeat(6000), '🏠'.repeat(110)],
-    ['of 6,000 families has the 22 that fit whole', '👨‍👩‍👧'.repeat(6000), '👨‍👩‍👧'.repeat(22)],
-    ['ends before a space at the limit', `${'a'.repeat(109)} ${'b'.repeat(6000)}`, 'a'.repeat(109)],
-    ['counts only what cleaning leaves', `${'\u202e'.repeat(6000)}Ana`, 'Ana'],
-    ['is empty when its visible part does not fit', `${'\u3164'.repeat(110)}Ana`, ''],
+    ['keeps 110 letters', 'a'.repeat(110), 'a'.repeat(110)],
+    ['keeps the first 110 of 6,000 letters', 'a'.repeat(6000), 'a'.repeat(110)],
+    ['keeps the first 110 of 6,000 emoji', '🏠'.repeat(6000), '🏠'.repeat(110)],
+    ['keeps the 22 family emoji that fit completely', '👨‍👩‍👧'.repeat(6000), '👨‍👩‍👧'.repeat(22)],
+    ['removes a space at the limit', `${'a'.repeat(109)} ${'b'.repeat(6000)}`, 'a'.repeat(109)],
+    ['measures the length after cleaning', `${'\u202e'.repeat(6000)}Ana`, 'Ana'],
+    ['returns an empty name when its visible part does not fit', `${'\u3164'.repeat(110)}Ana`, ''],
   ])('%s', (_, text, name) => expect(displayNameFrom(text)).toBe(name));
 
-  test('has at most 110 code points, splits no character, and does not change when repeated', () => {
+  test('returns at most 110 code points without splitting a character, idempotently', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
         const name = displayNameFrom(text);

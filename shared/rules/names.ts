@@ -1,12 +1,13 @@
 import type { RefusalCode } from '../refusals.ts';
 
-/** NFC, trimmed, runs of white space as one space. */
+/** Normalises to NFC, trims, and collapses white space to single spaces. */
 export const tidyName = (name: string): string => name.normalize('NFC').trim().replace(/\s+/gu, ' ');
 
 const joiners = /[\u200c\u200d]/gu;
 
 /**
- * Case, accents, spacing and joiners do not count, since Alexa hears no accent and a joiner is often not seen. Vowel
+ * Ignores case, accents, spacing and joiners: Alexa does not distinguish accents, and joiners are often invisible.
+ * Vowel
  * signs of other scripts are letters and stay.
  */
 export const normaliseName = (name: string): string =>
@@ -19,13 +20,13 @@ export const normaliseName = (name: string): string =>
 /** In code points. */
 const lengthOf = (name: string): number => Array.from(name).length;
 
-/** Of the device that confirms a trigger's runs. */
+/** The name of the device that confirms a trigger's runs. */
 export const receiptName = (triggerName: string): string => `${triggerName} ok`;
 
-/** The name of the trigger that a device of this name confirms. */
+/** The name of the trigger that a device with this name confirms. */
 export const confirmedBy = (deviceName: string): string => deviceName.replace(/ ok$/i, '');
 
-/** Undefined for a good name. */
+/** Returns undefined for a valid name. */
 export function triggerNameProblem(name: string): RefusalCode | undefined {
   const tidy = tidyName(name);
   if (lengthOf(tidy) < 3) return 'trigger.nameTooShort';
@@ -37,7 +38,9 @@ export function triggerNameProblem(name: string): RefusalCode | undefined {
 const virama = String.raw`[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0bcd\u0c4d\u0ccd\u0d4d\u0dca]`;
 const arabicLetter = String.raw`(?=\p{Script=Arabic})\p{L}`;
 
-/** At a sign of an Indian script, or between Arabic letters. One expression, so that no two in a row pass. */
+/**
+ * Allowed after signs of Indic scripts and between Arabic letters. One expression, so that two in a row never match.
+ */
 const wordJoiners = new RegExp(
   [
     String.raw`(?<=(?!\p{Script=Inherited})\p{M})\u200d`,
@@ -48,7 +51,7 @@ const wordJoiners = new RegExp(
   'gu',
 );
 
-/** Selectors after what they vary, joiners within emoji and words, and the tags of a flag. */
+/** Variation selectors after a base, joiners within emoji and words, and the tags of a flag. */
 const drawing = [
   /(?<=[\p{Emoji}\p{S}\p{Script=Han}\p{Script=Mongolian}])\p{VS}/gu,
   /(?<=[\p{ExtPict}\p{EMod}]\ufe0f?)\u200d(?=\p{ExtPict})/gu,
@@ -56,10 +59,10 @@ const drawing = [
   /(?<=\u{1f3f4})[\u{e0030}-\u{e007a}]{1,6}\u{e007f}/gu,
 ];
 
-/** Fillers and blanks count as letters or signs, and are drawn as nothing. */
+/** Unicode classifies fillers and blanks as letters or symbols, but they are drawn as nothing. */
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800\ufffc\u{1d159}]/u;
 
-/** Accents of any script pile up without an end; a syllable of Burmese has up to six marks of its own. */
+/** Accents of any script can pile up without limit; a Burmese syllable legitimately has up to six marks. */
 const heapedMarks = /(?:(?=\p{Script=Inherited})\p{M}){5}|\p{M}{7}/u;
 
 const isReadable = (text: string): boolean =>
@@ -67,7 +70,7 @@ const isReadable = (text: string): boolean =>
   !invisible.test(drawing.reduce((rest, part) => rest.replace(part, ''), text)) &&
   !heapedMarks.test(text.replace(joiners, ''));
 
-/** The form asks for 3 characters. */
+/** The form requires 3 characters, but the API accepts one. */
 export function workspaceNameProblem(name: string): RefusalCode | undefined {
   const length = lengthOf(tidyName(name));
   if (length < 1) return 'workspace.nameRequired';
@@ -76,7 +79,7 @@ export function workspaceNameProblem(name: string): RefusalCode | undefined {
   return undefined;
 }
 
-/** Ends before a letter, with all its marks and joiners, that would not fit, and never with a non-joiner then. */
+/** Cuts before a character, with all its marks and joiners, that would not fit. A trailing non-joiner is removed. */
 export function shortenedName(name: string, maxLength = 110): string {
   let short = '';
   let length = 0;
@@ -88,13 +91,19 @@ export function shortenedName(name: string, maxLength = 110): string {
   return short.trim();
 }
 
-/** Without fillers and characters of no width, but for those that draw an emoji or join a word. Only mails carry its pattern. */
+/**
+ * Removes fillers and zero-width characters, except those that form an emoji or join a word. Only mail code imports
+ * the pattern.
+ */
 export function seenOnly(text: string): string {
   const drawn = drawing.map(({ source }) => source).join('|');
   return text.replace(new RegExp(`(?<drawn>${drawn})|[\\p{DI}\\p{Cf}\\u2800\\ufffc\\u{1d159}]`, 'gu'), '$<drawn>');
 }
 
-/** As another company tells it: without what moves a cursor or turns the text around; empty when nothing is seen. */
+/**
+ * Cleans a name from another company: removes control characters and text direction. Returns an empty string if
+ * nothing visible is left.
+ */
 export function cleanToldName(told: string): string {
   const plain = tidyName(
     told
@@ -105,7 +114,10 @@ export function cleanToldName(told: string): string {
   return /(?!\p{DI}|[\u2800\ufffc\u{1d159}])[\p{L}\p{N}\p{P}\p{S}]/u.test(plain) ? plain : '';
 }
 
-/** For another company's name of a person or group, in code points. Empty when no character of it would be visible. */
+/**
+ * Cleans and shortens another company's name of a person or group (in code points). Returns an empty string if the
+ * shortened part is invisible.
+ */
 export const displayNameFrom = (text: string, maxLength = 110): string =>
-  // The part that fits may be invisible.
+  // The part that fits may be invisible, so it is cleaned again.
   cleanToldName(shortenedName(cleanToldName(text), maxLength));

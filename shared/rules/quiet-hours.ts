@@ -1,2 +1,2 @@
-/** In which nobody wants to be spoken to, by the clock of the workspace. */
+/** Hours without notifications, in the workspace's time zone. */
 export const quietHours = { from: '22:00', to: '07:00' } as const;

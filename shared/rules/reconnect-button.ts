@@ -1,6 +1,6 @@
 import type { Language } from './language.ts';
 
-/** The button on the page of the Amazon account that connects anew, for texts that name it elsewhere. */
+/** The label of the reconnect button on the Amazon account page, for texts elsewhere that mention it. */
 export const reconnectButton: Readonly<Record<Language, string>> = {
   pt: 'Reconectar conta',
   en: 'Reconnect account',

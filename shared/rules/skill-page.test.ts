@@ -14,7 +14,7 @@ test.each([
   ['es', ['es-MX'], 'https://www.amazon.com.mx/dp/B0EXAMPLE1?language=es_MX'],
   ['es', ['es-ES', 'es'], 'https://www.amazon.es/dp/B0EXAMPLE1?language=es_ES'],
   ['es', ['es-AR', 'es-419'], 'https://www.amazon.com/dp/B0EXAMPLE1?language=es_US'],
-] as const)('in %s with a browser in %j the skill is at %s', (language, locales, address) => {
+] as const)('returns for the language %s and the browser locales %j the address %s', (language, locales, address) => {
   expect(skillPageAddress(number, language, { locales, inEurope: true })).toBe(address);
 });
 
@@ -24,17 +24,17 @@ test.each([
   ['es', ['es-ES', 'es'], 'https://www.amazon.com/dp/B0EXAMPLE1?language=es_US'],
   ['es', ['es-MX'], 'https://www.amazon.com.mx/dp/B0EXAMPLE1?language=es_MX'],
 ] as const)(
-  'in %s with a browser in %j, of a skill that is not in Europe, it is at %s',
+  'returns for the language %s and the browser locales %j, outside Europe, the address %s',
   (language, locales, address) => {
     expect(skillPageAddress(number, language, { locales })).toBe(address);
   },
 );
 
-test('a browser in another language than the app does not choose the store', () => {
+test('ignores browser locales of another language than the app', () => {
   expect(skillPageAddress(number, 'pt', { locales: ['es-MX', 'en-GB'] })).toBe(skillPageAddress(number, 'pt'));
 });
 
-test('a skill that is in no store has one address in every language', () => {
+test('returns the same address in every language for a skill without a store page', () => {
   const address = developmentSkillPage('amzn1.ask.skill.00000000-0000-4000-8000-000000000000');
   expect(address).toBe(
     'https://alexa.amazon.com/spa/index.html#skills/beta/amzn1.ask.skill.00000000-0000-4000-8000-000000000000',
@@ -44,14 +44,14 @@ test('a skill that is in no store has one address in every language', () => {
 });
 
 test.each([number, 'https://alexa.amazon.com/spa/index.html#skills/beta/x', 'http://127.0.0.1:4501/alexa/home'])(
-  '%s says where the skill is',
+  'accepts %s as a skill page',
   (page) => {
     expect(skillPage.safeParse(page).success).toBe(true);
   },
 );
 
 test.each(['B0EXAMPLE', 'b0example1', 'javascript:alert(1)', '', 'www.amazon.com/dp/B0EXAMPLE1'])(
-  '%j says nothing about where the skill is',
+  'rejects %j as a skill page',
   (page) => {
     expect(skillPage.safeParse(page).success).toBe(false);
   },

@@ -5,10 +5,10 @@ import type { Language } from './language.ts';
 /** The product number of a published skill in Amazon's stores. */
 export const storeNumber = z.string().check(z.regex(/^[A-Z0-9]{10}$/));
 
-/** Where people enable the skill: its number in Amazon's stores, or the address of a skill that is in no store. */
+/** Where users enable the skill: its number in Amazon's stores, or the address of a skill without a store page. */
 export const skillPage = z.union([storeNumber, z.url({ protocol: /^https?$/ })]);
 
-/** Of a skill in development, for its developer and the people who are invited to try it. */
+/** For a skill in development: available to its developer and to invited testers. */
 export const developmentSkillPage = (skillId: string): string =>
   `https://alexa.amazon.com/spa/index.html#skills/beta/${skillId}`;
 
@@ -25,7 +25,7 @@ const stores = {
 
 type Locale = keyof typeof stores;
 
-/** Those of the function's copy in Europe. */
+/** Served by the function's copy in Europe. */
 const european: ReadonlySet<Locale> = new Set(['en-GB', 'es-ES']);
 
 const usual: Readonly<Record<Language, Locale>> = { pt: 'pt-BR', en: 'en-US', es: 'es-US' };
@@ -34,10 +34,10 @@ const isLocale = (code: string): code is Locale => Object.hasOwn(stores, code);
 
 export type InStore = { store: string; locale: string; number: string };
 
-/** `locales` of the browser; `inEurope`: this stage offers the skill there. */
+/** `locales` are the browser's. `inEurope` means that this stage offers the skill there. */
 type Whose = { locales?: readonly string[]; inEurope?: boolean | undefined };
 
-/** Its place in the store of the language: that of the person's country, where the skill is offered there. */
+/** The store page for the language, in the user's country if the skill is available there. */
 export function inStore(number: string, language: Language, { locales = [], inEurope = false }: Whose = {}): InStore {
   const own = locales
     .filter((code) => code.startsWith(`${language}-`))
@@ -46,7 +46,7 @@ export function inStore(number: string, language: Language, { locales = [], inEu
   return { ...stores[own ?? usual[language]], number };
 }
 
-/** Undefined where the product was not told: people are then told the way in words. */
+/** Returns undefined if no page is configured; the app then explains the steps in text. */
 export function skillPageAddress(page: string | undefined, language: Language, whose?: Whose): string | undefined {
   if (page === undefined || !storeNumber.safeParse(page).success) return page;
   const { store, locale, number } = inStore(page, language, whose);

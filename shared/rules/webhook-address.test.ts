@@ -5,7 +5,7 @@ import { webhookAddress } from './webhook-address.ts';
 const trigger = { workspaceId: 7, deviceId: 'trg-1' };
 
 test(
-  'the address is host, stage, workspace, device and token',
+  'builds the address from host, stage, workspace, device and token',
   { tags: ['spec-282.1', 'spec-282.2', 'spec-282.3'] },
   () => {
     expect(webhookAddress('https://go.example.com', trigger, 'a b+c')).toBe(
@@ -14,6 +14,6 @@ test(
   },
 );
 
-test('without a token there is no query, and a slash after the host is ignored', { tags: 'spec-282.2' }, () => {
+test('omits the query without a token and ignores a slash after the host', { tags: 'spec-282.2' }, () => {
   expect(webhookAddress('https://go.example.com/', trigger)).toBe('https://go.example.com/prod/trigger/7/trg-1');
 });

@@ -5,7 +5,7 @@ import { whyNoWhatsApp } from './whatsapp-gate.ts';
 
 const ready = { status: 'ATIVO', hasAmazon: true, features: featuresOf('active') } as const;
 
-test.each(subscriptionStatuses)('with a subscription that is %s', (subscription) => {
+test.each(subscriptionStatuses)('checks the plan with the subscription %s', (subscription) => {
   const may = subscription === 'active' || subscription === 'trialing';
   expect(whyNoWhatsApp({ ...ready, features: featuresOf(subscription) })).toBe(
     may ? undefined : 'workspace.planRequired',
@@ -14,12 +14,12 @@ test.each(subscriptionStatuses)('with a subscription that is %s', (subscription)
 
 test.each([
   [
-    'a switched-off workspace',
+    'an inactive workspace',
     { status: 'INATIVO', hasAmazon: false, features: featuresOf('none') },
     'workspace.inactive',
   ],
   ['no Amazon account, and no plan', { hasAmazon: false, features: featuresOf('none') }, 'amazon.notLinked'],
   ['no Amazon account', { hasAmazon: false }, 'amazon.notLinked'],
-] as const)('the first thing to do is named for %s', (_, facts, code) => {
+] as const)('returns the first step to take for %s', (_, facts, code) => {
   expect(whyNoWhatsApp({ ...ready, ...facts })).toBe(code);
 });

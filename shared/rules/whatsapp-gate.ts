@@ -3,7 +3,7 @@ import type { Feature } from './billing/plans.ts';
 
 type Facts = { status: 'ATIVO' | 'INATIVO'; hasAmazon: boolean; features: ReadonlySet<Feature> };
 
-/** Only to connect and link. A plan that ends takes nothing away: reading, unlinking and deleting stay allowed. */
+/** Only for connecting and linking. After a plan ends, reading, unlinking and deleting stay allowed. */
 export function whyNoWhatsApp({ status, hasAmazon, features }: Facts): RefusalCode | undefined {
   if (status !== 'ATIVO') return 'workspace.inactive';
   if (!hasAmazon) return 'amazon.notLinked';

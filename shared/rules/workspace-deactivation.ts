@@ -7,7 +7,7 @@ type Facts = {
   subscription: SubscriptionStatus;
 };
 
-/** Undefined when it may be switched off. */
+/** Returns undefined if the workspace may be deactivated. */
 export function whyNotDeactivate(facts: Facts): RefusalCode | undefined {
   if (facts.isDefault) return facts.isCurrent ? 'workspace.isYourDefault' : 'workspace.flaggedDefault';
   if (isPro(facts.subscription)) return 'workspace.subscriptionRunning';

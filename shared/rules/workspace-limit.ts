@@ -1,2 +1,2 @@
-/** Of an account without a running plan or trial, inactive ones included, as they can be activated again. */
+/** Per account without an active plan or trial. Counts inactive workspaces as well, because they can be reactivated. */
 export const maxFreeWorkspaces = 50;

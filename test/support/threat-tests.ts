@@ -154,8 +154,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/infra/logs.test.ts › the access log holds route keys, numbers and ids, but nothing that a caller wrote',
   ],
   'Names that are not seen, or that move the cursor or the text of a reader': [
-    'shared/rules/names.test.ts › however many marks are heaped on its letters, from seven on',
-    'shared/rules/names.test.ts › has no control character and no direction in it, and is clean at once',
+    'shared/rules/names.test.ts › rejects a name with seven or more combining marks on a letter',
+    'shared/rules/names.test.ts › removes control characters and text direction marks in one pass',
     'functions/operator/write-line.test.ts › whatever is stored, no terminal obeys it, and printed JSON reads as what it was',
     'test/stores/operator/operator-terminal.test.ts › prints a stored name without any byte that the operator’s terminal would obey',
   ],

@@ -1,6 +1,6 @@
 import type { Channel } from '../channels.ts';
 
-/** As on the public status page. */
+/** The names on the public status page. */
 export const publicChannels = ['webhook', 'click', 'voice', 'whatsapp', 'schedule'] as const;
 export type PublicChannel = (typeof publicChannels)[number];
 
@@ -9,16 +9,16 @@ export const publicChannelOf = (channel: Channel): PublicChannel => (channel ===
 export const channelStates = ['up', 'degraded', 'down', 'idle', 'unknown'] as const;
 export type ChannelState = (typeof channelStates)[number];
 
-/** Recent runs. `places`: how many lost runs. Failures that the person can fix do not count. */
+/** Recent runs. `places` counts the workspaces that lost runs. Failures that the user can fix do not count. */
 export type Traffic = { sent: number; lost: number; places: number };
 
-/** Fewer may be chance. */
+/** Fewer losses may be chance. */
 const minLost = 3;
 const noticedShare = 0.1;
 
 /**
- * One place alone may have a problem of its own, so it never makes a channel `down`, nor `degraded` while others get
- * through.
+ * A single workspace may have its own problem, so it never makes a channel `down`. It makes the channel `degraded` only
+ * if no other workspace gets through.
  */
 export function channelState({ sent, lost, places }: Traffic): ChannelState {
   if (sent + lost === 0) return 'idle';
@@ -35,6 +35,6 @@ export function withGateways(state: ChannelState, { total, silent }: { total: nu
   return silent >= total ? 'down' : 'degraded';
 }
 
-/** Alexa took events that started nothing: trouble that no answer of it tells. */
+/** Alexa accepts events but starts no routines, which its responses do not reveal. */
 export const withHomes = (state: ChannelState, stopped: boolean): ChannelState =>
   stopped && state === 'up' ? 'degraded' : state;

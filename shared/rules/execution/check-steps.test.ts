@@ -46,7 +46,7 @@ const ended = (step: StepName, outcome: Outcome): World => ({ step, found: found
 const underConditions = (conditions: Conditions, coolSince?: number): World =>
   ruled('conditions', { conditioned: { all: [{ conditions, coolSince }], facts: { timeZone: 'UTC' } } });
 
-/** For each outcome what has to be mended, and a world in which nothing else is. */
+/** For each outcome, the step to fix and facts in which nothing else is broken. */
 const worlds: Readonly<Record<FailedOutcome, World>> = {
   workspaceInactive: ruled('workspace', { workspace: { ...aRun().workspace, status: 'INATIVO' } }),
   planRequired: ruled('plan', { channel: 'group' }),
@@ -73,30 +73,33 @@ const worlds: Readonly<Record<FailedOutcome, World>> = {
 
 const redIn = (given: Found) => checkSteps(given).filter(({ state }) => state === 'failed');
 
-describe('the world of each outcome has exactly its step in red', () => {
-  test.each(outcomeNames.filter(isFailed))('%s', (outcome) => {
+describe('checkSteps with one broken step', () => {
+  test.each(outcomeNames.filter(isFailed))('fails exactly the step of the outcome %s', (outcome) => {
     const world = worlds[outcome];
     const red = redIn(world.found);
     expect(red.map(({ step, errorKey }) => [step, errorKey])).toEqual([[world.step, outcomes[outcome].refusal]]);
   });
 
-  test.each(outcomeNames.filter((outcome) => !isFailed(outcome)))('%s has none', (outcome) => {
+  test.each(outcomeNames.filter((outcome) => !isFailed(outcome)))('fails no step for the outcome %s', (outcome) => {
     expect(redIn(found({ run: { outcome, ms: 90 } }))).toEqual([]);
   });
 
-  test('a token that cannot be had now is the step of the token, with its time', () => {
+  test('fails the token step, with its duration, when no token is available', () => {
     const given = found({ token: { outcome: 'unavailable', ms: 3_000 }, run: 'notTried' });
     expect(redIn(given)).toEqual([{ step: 'token', state: 'failed', errorKey: 'alexa.unavailable', ms: 3_000 }]);
   });
 
-  test.each(['grantRevoked', 'skillNotEnabled'] as const)('a renewal that ends in %s is the permission', (outcome) => {
-    const red = redIn(found({ token: { outcome, ms: 40 } }));
-    expect(red).toEqual([{ step: 'permission', state: 'failed', errorKey: outcomes[outcome].refusal }]);
-  });
+  test.each(['grantRevoked', 'skillNotEnabled'] as const)(
+    'fails the permission step when the token renewal ends with %s',
+    (outcome) => {
+      const red = redIn(found({ token: { outcome, ms: 40 } }));
+      expect(red).toEqual([{ step: 'permission', state: 'failed', errorKey: outcomes[outcome].refusal }]);
+    },
+  );
 });
 
-describe('the steps', () => {
-  test('stand in the order of a run, whatever is known', () => {
+describe('checkSteps', () => {
+  test('returns the steps in the order of a run, whatever is known', () => {
     const names = (given: Found) => checkSteps(given).map(({ step }) => step);
     for (const { found: given } of Object.values(worlds)) {
       expect(names(given)).toEqual(stepNames.filter((step) => step !== 'event' || given.run));
@@ -104,7 +107,7 @@ describe('the steps', () => {
     expect(names(found({ run: 'notTried' }))).toEqual(stepNames);
   });
 
-  test('are all green where all is well, with their times', () => {
+  test('returns ok for every step, with durations, when everything works', () => {
     expect(checkSteps(found())).toEqual([
       ...(['workspace', 'plan', 'account', 'switchedOn', 'conditions', 'rate', 'permission'] as const).map((step) => ({
         step,
@@ -117,7 +120,7 @@ describe('the steps', () => {
     ]);
   });
 
-  test('are unknown where what they need is missing', () => {
+  test('returns unknown for steps whose prerequisites failed', () => {
     const states = (given: Found) => Object.fromEntries(checkSteps(given).map(({ step, state }) => [step, state]));
     expect(states(worlds.notLinked.found)).toEqual({
       workspace: 'ok',
@@ -135,7 +138,7 @@ describe('the steps', () => {
     expect(states(found({ run: 'notTried' }))).toMatchObject({ event: 'unknown' });
   });
 
-  test('show the pipeline the first red one, whatever else is red', () => {
+  test('fails the step first that refuses the run, whatever else is broken', () => {
     const broken: readonly Partial<RuledRun>[] = [
       { workspace: { ...aRun().workspace, status: 'INATIVO' } },
       { features: new Set() },
@@ -156,12 +159,12 @@ describe('the steps', () => {
     [{ state: 'waiting', reason: 'alexa.throttled' }, 'waiting', 'alexa.throttled'],
     [{ state: 'failed', reason: 'alexa.deviceLeftOut' }, 'failed', 'alexa.deviceLeftOut'],
     [{ state: 'skillOff', reason: 'amazon.skillDisabled' }, 'failed', 'amazon.skillDisabled'],
-  ])('of a device in %j is %s', (device, state, errorKey) => {
+  ])('returns for a device in %j the state %s', (device, state, errorKey) => {
     const told = checkSteps(found({ device })).find(({ step }) => step === 'device');
     expect([told?.state, told?.errorKey]).toEqual([state, errorKey]);
   });
 
-  test('of the routine is green only with an answer, and unknown without confirmation', () => {
+  test('returns ok for the routine only with an answer, and unknown without confirmation', () => {
     const routine = (answer: Found['answer']) =>
       checkSteps(found({ answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
     expect(answers.map((answer) => [answer, routine(answer)])).toEqual([
@@ -173,7 +176,7 @@ describe('the steps', () => {
     expect(routine(undefined)).toBe('unknown');
   });
 
-  test('of a silent routine is red, except while its newest run may be answered, and refuses no run', () => {
+  test('fails a silent routine unless its latest run may still be answered, without refusing runs', () => {
     const facts = aRun({ trigger: { enabled: true, receipt: { heard: 1, silent: 2 } } });
     const looked = lookAtRun(facts);
     const routine = (answer: Found['answer']) =>
@@ -182,14 +185,14 @@ describe('the steps', () => {
     expect([routine(undefined), routine('none'), routine('awaited')]).toEqual(['failed', 'failed', 'waiting']);
   });
 
-  test('say of an event that was sent and turned down that Alexa did not take it', () => {
+  test('explains that Alexa rejected an event that was sent', () => {
     const event = (outcome: 'skillNotEnabled' | 'disabled') =>
       checkSteps(found({ run: { outcome, ms: 90 } })).find(({ step }) => step === 'event');
     expect(event('skillNotEnabled')).toEqual({ step: 'event', state: 'unknown', errorKey: 'amazon.skillNotEnabled' });
     expect(event('disabled')).toEqual({ step: 'event', state: 'unknown' });
   });
 
-  test('of a home name everything that no trigger changes', () => {
+  test('lists all failures that do not depend on a trigger', () => {
     const looked = lookAtHome({
       channel: 'group',
       workspace: { status: 'ATIVO', link: { number: 1, amazonUserId: 'amzn1.ana' } },

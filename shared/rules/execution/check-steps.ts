@@ -4,7 +4,7 @@ import type { Answer } from './receipts.ts';
 import { ruledSteps, stepNames, type StepName, type StepState } from './step-names.ts';
 import type { Looked } from './why-not-run.ts';
 
-/** What has to be mended for each outcome. */
+/** The step to fix for each outcome. */
 const stepOf: Readonly<Record<FailedOutcome, StepName>> = {
   workspaceInactive: 'workspace',
   planRequired: 'plan',
@@ -27,7 +27,7 @@ const stepOf: Readonly<Record<FailedOutcome, StepName>> = {
   unknown: 'event',
 };
 
-/** Without the second, the first cannot be known. */
+/** Prerequisites: the state of a step is unknown unless its prerequisite is ok. */
 const needs: Readonly<Partial<Record<StepName, StepName>>> = {
   switchedOn: 'account',
   conditions: 'account',
@@ -37,24 +37,27 @@ const needs: Readonly<Partial<Record<StepName, StepName>>> = {
   device: 'permission',
 };
 
-/** `ms`: how long it took, or the routine until it answered. `device`: the one that confirms, where it is about that. */
+/**
+ * `ms` is the duration of the step, or the time until the routine answered. `device` names the confirming device, if
+ * the step is about it.
+ */
 type Told = { state: StepState; errorKey?: RefusalCode; ms?: number; device?: string };
 export type Step = Told & { step: StepName };
 
 export type Found = {
   looked: Looked;
   token?: { outcome: 'usable' | FailedOutcome; ms: number };
-  /** `confirming`: its name, where it is the one that the routine confirms with. */
+  /** `confirming` is the name of the device if the routine confirms with it. */
   device?: { state: 'inAlexa' | 'waiting' | 'failed' | 'skillOff'; reason?: RefusalCode; confirming?: string };
-  /** Absent when no run was asked for; `notTried` while something else has to be mended. */
+  /** Absent if no run was requested; `notTried` while something else has to be fixed first. */
   run?: 'notTried' | { outcome: Outcome; ms: number };
-  /** Of the last run that waited for one, where its routine confirms runs; `outcome`: of that run. */
+  /** About the last run that waited for an answer, if its routine confirms runs. */
   answer?: Answer | undefined;
   outcome?: Outcome | undefined;
   ranMs?: number | undefined;
 };
 
-/** Every step in order; the event only where a run was asked for. */
+/** Returns every step in order. The event step is included only if a run was requested. */
 export function checkSteps(found: Found): Step[] {
   const failures = failuresOf(found);
   const steps = new Map<StepName, Step>();
@@ -76,7 +79,7 @@ function failuresOf({ looked, token, run }: Found): ReadonlyMap<StepName, Told> 
   };
   for (const [step, outcome] of looked) if (outcome !== 'silent') fail(step, outcome);
   if (token && token.outcome !== 'usable') {
-    // An outage keeps us from a token, an ended permission from all.
+    // An outage affects only the token, but a revoked grant affects everything.
     fail(stepOf[token.outcome] === 'event' ? 'token' : stepOf[token.outcome], token.outcome, token.ms);
   }
   if (run && run !== 'notTried' && isFailed(run.outcome)) fail(stepOf[run.outcome], run.outcome, run.ms);
@@ -94,7 +97,7 @@ function toldOf(step: StepName, found: Found): Told {
   if (step === 'routine') return routineTold(found);
   if (!run || run === 'notTried') return unknown;
   if (run.outcome === 'sent') return { state: 'ok', ms: run.ms };
-  // Alexa did not take it, and another step is to be mended.
+  // Alexa rejected the event, and another step needs the fix.
   const turnedDown = isFailed(run.outcome) && stepOf[run.outcome] === 'permission';
   return turnedDown ? { state: 'unknown', errorKey: outcomes[run.outcome].refusal } : unknown;
 }
@@ -109,9 +112,9 @@ const deviceTold = ({ state, reason, confirming }: NonNullable<Found['device']>)
 const answerStates = { ran: 'ok', shared: 'unknown', awaited: 'waiting', none: 'failed' } as const;
 
 function routineTold({ looked, answer, outcome, ranMs }: Found): Told {
-  // A silent routine may still answer the newest run.
+  // A silent routine may still answer the latest run.
   const state = answer ? answerStates[answer] : looked.get('routine') ? 'failed' : 'unknown';
-  // Nobody knows whether Alexa took that run, unless its routine answered.
+  // It is unknown whether Alexa accepted that run, unless its routine answered.
   const isOpen = state === 'failed' || state === 'waiting';
   const isDoubtful = isOpen && outcome !== undefined && outcomes[outcome].reached === 'maybe';
   return {

@@ -1,10 +1,10 @@
 import type { ChannelState } from './channel-state.ts';
 import { minRuns } from './latency.ts';
 
-/** A UTC day at a channel; `degraded` and `down`: minutes. */
+/** Counts of one UTC day on one channel. `degraded` and `down` are in minutes. */
 export type ChannelDay = { sent: number; lost: number; degraded: number; down: number };
 
-/** The worst that was seen; a day without runs is `idle`, which is not `up`. */
+/** Returns the worst state of the day. A day without runs is `idle`, not `up`. */
 export function dayState({ sent, lost, degraded, down }: ChannelDay): ChannelState {
   if (down > 0) return 'down';
   if (degraded > 0) return 'degraded';
@@ -12,11 +12,11 @@ export function dayState({ sent, lost, degraded, down }: ChannelDay): ChannelSta
   return lost > 0 ? 'unknown' : 'idle';
 }
 
-/** Never rounded up to all; null with too few runs. */
+/** Rounded down, so that 1 means every run. Null with too few runs. */
 export const reachedShare = ({ sent, lost }: Pick<ChannelDay, 'sent' | 'lost'>): number | null =>
   sent + lost < minRuns ? null : Math.floor((1000 * sent) / (sent + lost)) / 1000;
 
-/** Newest last. */
+/** Oldest day first. */
 export const statusDays = 90;
 
 const dayMs = 86_400_000;

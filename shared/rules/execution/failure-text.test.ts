@@ -7,7 +7,7 @@ import { isFailed, outcomes } from './outcomes.ts';
 
 const page = 'https://recado.example/amazon-auth?id=7';
 
-test('a skill that is known to be off is to be enabled, any other one off and on, with the page that leads there', () => {
+test('links the skill page and asks to enable a disabled skill, or else to disable and enable it', () => {
   expect([
     failureText('reinstallSkill', { page }),
     failureText('reinstallSkill', { skillIsOff: true, page }),
@@ -21,7 +21,7 @@ test('a skill that is known to be off is to be enabled, any other one off and on
   ]);
 });
 
-test('no other failure names the page, or changes its words', () => {
+test('adds no link to failures that the skill page cannot fix', () => {
   const others = outcomeNames.filter(isFailed).filter((outcome) => outcomes[outcome].fix !== 'activateSkill');
   expect(others.length).toBeGreaterThan(5);
   for (const outcome of others) {

@@ -2,13 +2,15 @@ import { refusals } from '../../refusals.ts';
 import { outcomes, type FailedOutcome } from './outcomes.ts';
 
 type Facts = {
-  /** Amazon said that the skill is off, so that there is nothing to disable. */
+  /** Amazon reported that the skill is disabled, so the user does not have to disable it first. */
   skillIsOff?: boolean | undefined;
-  /** Where its owner finds the skill, in their language. */
+  /** The page of the skill in the owner's language. */
   page: string;
 };
 
-/** What an answer to a program says in English; where the Alexa app mends it, with the page that leads there. */
+/**
+ * Returns the English error message for API clients, with a link to the skill page if the Alexa app fixes the problem.
+ */
 export function failureText(outcome: FailedOutcome, { skillIsOff = false, page }: Facts): string {
   const { refusal, fix } = outcomes[outcome];
   if (fix !== 'activateSkill') return refusals[refusal][1];

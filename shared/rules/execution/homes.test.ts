@@ -12,26 +12,26 @@ const heard = (answered: readonly number[], silent: readonly number[], minute = 
   silent,
 });
 
-describe('homes have stopped answering', () => {
+describe('homesHeard', () => {
   test.each<[string, boolean, Heard[]]>([
-    ['when five that used to answer do not and no other does', true, [heard([], upTo(5))]],
-    ['when as many are silent as answer', true, [heard(upTo(6), upTo(6, 100))]],
-    ['but not when four are silent, whoever else answers', false, [heard([], upTo(4))]],
-    ['but not when more answer than are silent', false, [heard(upTo(7), upTo(6, 100))]],
-    ['when what they did last was silence', true, [heard([], upTo(5), 30), heard(upTo(5), [], 10)]],
-    ['but not once they answer again', false, [heard([], upTo(5), 10), heard(upTo(5), [], 30)]],
-    ['but not when each did both in the same minutes', false, [heard(upTo(9), upTo(9))]],
+    ['reports a stop when five homes are silent and none answers', true, [heard([], upTo(5))]],
+    ['reports a stop when as many homes are silent as answer', true, [heard(upTo(6), upTo(6, 100))]],
+    ['reports no stop when only four homes are silent', false, [heard([], upTo(4))]],
+    ['reports no stop when more homes answer than are silent', false, [heard(upTo(7), upTo(6, 100))]],
+    ['reports a stop when homes answered earlier but not last', true, [heard([], upTo(5), 30), heard(upTo(5), [], 10)]],
+    ['reports no stop once the homes answer again', false, [heard([], upTo(5), 10), heard(upTo(5), [], 30)]],
+    ['reports no stop when each home did both in the same minutes', false, [heard(upTo(9), upTo(9))]],
   ])('%s', (_, stopped, all) => {
     expect(homesHeard(all)?.stopped).toBe(stopped);
   });
 
-  test('and nothing is said where nothing is confirmed', () => {
+  test('returns undefined when no home confirms runs', () => {
     expect(homesHeard([])).toBeUndefined();
     expect(homesHeard([heard([], [])])).toBeUndefined();
   });
 });
 
-test('however often four homes are silent, and in whatever order, they make no alarm', () => {
+test('raises no alarm for four silent homes, however often and in whatever order', () => {
   const silences = fc.array(fc.tuple(fc.constantFrom(1, 2, 3, 4), fc.integer({ min: 0, max: 29 })), { maxLength: 60 });
   fc.assert(
     fc.property(silences, (all) => {
@@ -41,8 +41,8 @@ test('however often four homes are silent, and in whatever order, they make no a
   );
 });
 
-test('thirty homes that miss one run in fifty make no alarm in a year of half hours', () => {
-  // A fixed seed, so that the test says the same every time.
+test('raises no alarm in a year when thirty homes miss one run in fifty', () => {
+  // A fixed seed makes the test deterministic.
   let state = 1;
   const random = (): number => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
   for (let half = 0; half < 2 * 24 * 365; half += 1) {
@@ -54,14 +54,14 @@ test('thirty homes that miss one run in fifty make no alarm in a year of half ho
 
 test.each([
   ['that confirmed five times in a row, an hour ago', true, { heard: 5, lastRanAt: hoursAgo(1) }],
-  ['that is still being tried out', false, { heard: 4, lastRanAt: hoursAgo(1) }],
-  ['that has been silent for more than two days', false, { heard: 900, lastRanAt: hoursAgo(49) }],
+  ['that confirmed only four times in a row', false, { heard: 4, lastRanAt: hoursAgo(1) }],
+  ['that has not answered for more than two days', false, { heard: 900, lastRanAt: hoursAgo(49) }],
   ['that never confirmed', false, { heard: 0 }],
-])('a home %s used to answer: %s', (_, used, missed) => {
+])('usedToAnswer for a home %s is %s', (_, used, missed) => {
   expect(usedToAnswer(missed, now)).toBe(used);
 });
 
-test('there are never more names than homes, so that twenty names are at least twenty homes', () => {
+test('gives at most one name per home, so that twenty names mean at least twenty homes', () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 2 ** 48 - 1 }), { maxLength: 400 }), (ids) => {
       const names = new Set(ids.map(homeOf));

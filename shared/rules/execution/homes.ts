@@ -1,34 +1,39 @@
-/** So many names for all homes: tells most apart, but not who they are. So many different names are at least so many homes. */
+/**
+ * Homes share 256 names: enough to tell most of them apart, too few to identify one. Homes are at least as many as the
+ * names that occur.
+ */
 const homeNames = 256;
 
-/** Workspace ids are random. */
+/** Workspace ids are random, so the names are evenly distributed. */
 export const homeOf = (workspaceId: number): number => workspaceId % homeNames;
 
-/** With fewer, a time may be that of one that somebody knows. */
+/** With fewer homes, a published time might be that of a home somebody knows. */
 export const minHomes = 20;
 
 const hourMs = 3600_000;
 const usualMs = 48 * hourMs;
 const usualFrom = 5;
 
-/** Of a trigger, when a run of it was missed. */
+/** The trigger of a missed run. */
 type Missed = { heard: number; lastRanAt?: string | undefined };
 
-/** Whether its silence is news: a routine that somebody took apart stops counting after two days. */
+/** Whether its silence is significant. A routine that its owner removed no longer counts after two days. */
 export const usedToAnswer = ({ heard, lastRanAt }: Missed, now: Date): boolean =>
   heard >= usualFrom && lastRanAt !== undefined && now.getTime() - Date.parse(lastRanAt) <= usualMs;
 
-/** Homes whose routines confirmed in some minutes, and homes that used to and did not. */
+/** Homes whose routines confirmed in these minutes, and homes that used to confirm but did not. */
 export type Heard = { at: string; answered: readonly number[]; silent: readonly number[] };
 
-/** Fewer may have lost their own connection. */
+/** Fewer homes may just have lost their own connection. */
 const minSilent = 5;
 
 export type HomesHeard = { answering: number; silent: number; stopped: boolean };
 
 /**
- * `stopped`: Alexa takes events and at least half of the homes that confirm do not answer, five or more. What a home did
- * last counts; having done both in the same minutes counts as an answer. Undefined where nothing is confirmed.
+ * `stopped` is true if Alexa accepts events but at least half of the confirming homes, and at least five, do not
+ * answer.
+ * The latest sign of a home counts; in the same minutes an answer outweighs silence. Returns undefined if no home
+ * confirms.
  */
 export function homesHeard(heard: readonly Heard[]): HomesHeard | undefined {
   const last = new Map<number, 'answering' | 'silent'>();

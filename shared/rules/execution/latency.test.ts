@@ -10,18 +10,18 @@ const counted = (...times: number[]): number[] => {
 };
 const times = (count: number, ms: number): number[] => Array.from({ length: count }, () => ms);
 
-test('a percentile is what so many runs stayed within, to the step', () => {
+test('returns percentiles as the upper end of their step', () => {
   expect(percentilesOf(counted(...times(90, 120), ...times(10, 1_900)))).toEqual({ p50: 150, p95: 2000 });
   expect(percentilesOf(counted(...times(95, 120), ...times(5, 1_900)))).toEqual({ p50: 150, p95: 150 });
   expect(percentilesOf(counted(...times(20, 50)))).toEqual({ p50: 50, p95: 50 });
 });
 
-test('fewer runs than twenty have none, for it would be the time of one of them', () => {
+test('returns null with fewer than twenty runs, which could reveal a single run', () => {
   expect(percentilesOf(counted(...times(19, 120)))).toBeNull();
   expect(percentilesOf([])).toBeNull();
 });
 
-test('a duration beyond all steps counts in the last one', () => {
+test('counts durations beyond all steps in the last step', () => {
   expect(stepOf(99_999)).toBe(latencySteps.length - 1);
   expect(percentilesOf(counted(...times(20, 99_999)))).toEqual({ p50: 10_000, p95: 10_000 });
 });
@@ -33,9 +33,9 @@ const nearestRank = (all: readonly number[], share: number): number =>
   all.toSorted((one, other) => one - other)[Math.ceil(all.length * share) - 1] ?? 0;
 
 test.each([
-  ['to Alexa, from 50 ms on at most 1.67 times it', latencySteps, 5 / 3],
-  ['of a home, from 500 ms on at most 1.5 times it', answerSteps, 1.5],
-] as const)('a percentile %s, and never less than the true one', (_, steps, most) => {
+  ['to Alexa, and overestimates it by at most 1.67 from 50 ms on', latencySteps, 5 / 3],
+  ['of a home, and overestimates it by at most 1.5 from 500 ms on', answerSteps, 1.5],
+] as const)('never underestimates a percentile %s', (_, steps, most) => {
   const [first, last] = [steps[0], steps.at(-1) ?? 0];
   const measured = fc.array(fc.integer({ min: 1, max: last }), { minLength: 20, maxLength: 300 });
   fc.assert(
@@ -53,7 +53,7 @@ test.each([
   );
 });
 
-test('counts of parts add up to the counts of all, in whatever order and grouping', () => {
+test('adds up partial counts to the total in any order and grouping', () => {
   const part = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 40 });
   fc.assert(
     fc.property(fc.array(part, { maxLength: 8 }), (parts) => {

@@ -7,7 +7,10 @@ const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** What a trigger makes of voice runs; `overheads`: milliseconds that Alexa takes beyond the wait, run by run. */
+/**
+ * A trigger that receives voice runs. `overheads` are the milliseconds that Alexa takes in addition to the wait, by
+ * run.
+ */
 function aTrigger() {
   let chain: Chain | undefined;
   const outcomes: ('sent' | 'loop')[] = [];
@@ -24,7 +27,7 @@ function aTrigger() {
   };
 }
 
-/** Fired once from elsewhere at 0, its routine waits and starts it again, until it is held back. Gives what was sent. */
+/** Fires once at 0; then the routine waits and fires again until it is stopped. Returns the number of runs sent. */
 function runsOfLoop(waitMs: number, overheads: readonly number[], most = 200): number {
   const trigger = aTrigger();
   let at = 0;
@@ -36,11 +39,11 @@ function runsOfLoop(waitMs: number, overheads: readonly number[], most = 200): n
   return Infinity;
 }
 
-/** Alexa takes up to ten seconds beyond a wait. */
+/** Alexa takes up to ten seconds in addition to a wait. */
 const overheads = fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 30 });
 
 describe('a routine that starts itself', () => {
-  test.each([3, 4, 30, 90])('after %d s runs six times and no more, however long Alexa takes', (seconds) => {
+  test.each([3, 4, 30, 90])("stops a loop with a wait of %d s after six runs, whatever Alexa's delay", (seconds) => {
     fc.assert(
       fc.property(overheads, (times) => {
         expect(runsOfLoop(seconds * second, times)).toBe(6);
@@ -48,7 +51,7 @@ describe('a routine that starts itself', () => {
     );
   });
 
-  test('after three minutes runs ten times and no more', () => {
+  test('stops a loop with a wait of three minutes after ten runs', () => {
     fc.assert(
       fc.property(overheads, (times) => {
         expect(runsOfLoop(3 * minute, times)).toBe(10);
@@ -56,7 +59,7 @@ describe('a routine that starts itself', () => {
     );
   });
 
-  test('after any time below 49 minutes ends after ten runs', () => {
+  test('stops a loop with any wait below 49 minutes after ten runs', () => {
     const waits = fc.integer({ min: 3 * second, max: 49 * minute });
     fc.assert(
       fc.property(waits, overheads, (wait, times) => {
@@ -66,7 +69,7 @@ describe('a routine that starts itself', () => {
     );
   });
 
-  test('twice at a time, some seconds apart, ends as well', () => {
+  test('stops two simultaneous loops that are some seconds apart', () => {
     const apart = fc.integer({ min: 4 * second, max: 2 * minute });
     const waits = fc.integer({ min: 4 * minute + 20 * second, max: 49 * minute });
     fc.assert(
@@ -83,7 +86,7 @@ describe('a routine that starts itself', () => {
     );
   });
 
-  test('is marked on its trigger with the time, also after later runs', () => {
+  test('keeps the time of the loop on the trigger after later runs', () => {
     const trigger = aTrigger();
     for (let run = 1; run <= 6; run += 1) trigger.hears(run * 4 * second);
     expect(trigger.chain()).toMatchObject({ loopAt: 24 * second });
@@ -99,14 +102,14 @@ describe('a trigger that was stopped in a loop', () => {
     return { trigger, foundAt: 24 * second };
   };
 
-  test('is silent to voice for ten minutes, which no attempt makes longer', () => {
+  test('refuses voice for ten minutes, which further attempts do not extend', () => {
     const { trigger, foundAt } = stopped();
     for (let after = 30 * second; after < 10 * minute; after += 30 * second)
       expect(trigger.hears(foundAt + after)).toBe('loop');
     expect(trigger.hears(foundAt + 10 * minute)).toBe('sent');
   });
 
-  test('counts as held back with each attempt, so that only a run after the last one shows that it is over', () => {
+  test('shows that a loop is over only by a run after the last refused attempt', () => {
     const { trigger, foundAt } = stopped();
     const heldBack = trigger.chain();
     expect(isFirstTry(heldBack)).toBe(true);
@@ -121,19 +124,19 @@ describe('a trigger that was stopped in a loop', () => {
     expect(loopOverAt({ loopAt: foundAt, triedAt: foundAt - 1 })).toBeUndefined();
   });
 
-  test('that was never stopped has nothing to show', () => {
+  test('reports no first try for a trigger that was never stopped', () => {
     expect([isFirstTry(undefined), isFirstTry(chainAfter(undefined, 1))]).toEqual([false, false]);
   });
 
-  test('counts from the start afterwards', () => {
+  test('counts from zero after the block', () => {
     const { trigger, foundAt } = stopped();
     const again = Array.from({ length: 6 }, (_, run) => trigger.hears(foundAt + 10 * minute + run * 90 * second));
     expect(again).toEqual(['sent', 'sent', 'sent', 'sent', 'sent', 'loop']);
   });
 });
 
-describe('what people say is no loop', () => {
-  test('six commands over fifteen minutes all fire, wherever they fall', () => {
+describe('commands by users', () => {
+  test('sends six commands within fifteen minutes at any times', () => {
     const between = fc.uniqueArray(fc.integer({ min: 1, max: 15 * minute - 1 }), { minLength: 4, maxLength: 4 });
     fc.assert(
       fc.property(between, (times) => {
@@ -144,7 +147,7 @@ describe('what people say is no loop', () => {
     );
   });
 
-  test('at the same times every day, for years, all fire', () => {
+  test('sends commands at the same times every day for years', () => {
     const times = fc.uniqueArray(fc.integer({ min: 0, max: 23 }), { minLength: 1, maxLength: 24 });
     const lateness = fc.array(fc.integer({ min: 0, max: 60_000 }), { minLength: 1, maxLength: 50 });
     fc.assert(
@@ -159,7 +162,7 @@ describe('what people say is no loop', () => {
     );
   });
 
-  test('a day of commands at any times fires, unless six come within two minutes of one another', () => {
+  test('sends commands of a day at any times unless six follow within two minutes of one another', () => {
     const gaps = fc.array(fc.integer({ min: 2 * minute + 1, max: 3 * hour }), { maxLength: 60 });
     const uneven = gaps.filter((all) => !all.some((gap, at) => Math.abs(gap - (all[at + 1] ?? Infinity)) <= 10_000));
     fc.assert(
@@ -173,13 +176,13 @@ describe('what people say is no loop', () => {
   });
 });
 
-test('what comes at equal gaps all the same, held back once, was no loop and is not held back again', () => {
+test('stops commands at equal intervals once and not again when they continue', () => {
   const trigger = aTrigger();
   const heard = Array.from({ length: 300 }, (_, run) => trigger.hears(run * 5 * minute + (run % 7) * second));
   expect(heard.flatMap((outcome, run) => (outcome === 'loop' ? [run + 1] : []))).toEqual([10]);
   expect(trigger.chain()?.loopAt).toBeUndefined();
 });
 
-test('the first run of all is nobody’s echo', () => {
+test('accepts the first run of a trigger', () => {
   expect(isLoop(undefined, Date.now())).toBe(false);
 });

@@ -1,55 +1,56 @@
-/** Voice runs of a trigger in a row. Its routine makes such a row when it starts the trigger again. */
+/** Consecutive voice runs of a trigger. A routine creates such a chain when it fires its own trigger. */
 export type Chain = {
-  /** When the last one's event reached Amazon, or may have, or when the last one was held back (ms since 1970). */
+  /** When the last event reached Amazon or may have, or when the last run was refused (ms since 1970). */
   at: number;
-  /** How many came soon after the one before, without a break. */
+  /** Number of runs that followed the previous one quickly, without a break. */
   quick: number;
-  /** How many came after a gap of nearly this length (ms). */
+  /** Number of gaps of almost the same length. */
   even: number;
+  /** That length in ms. */
   gap: number;
-  /** When one was last held back as a loop. */
+  /** When a run was last refused as a loop. */
   loopAt?: number | undefined;
-  /** When the first run after it began, of any channel, that Alexa took (ms since 1970); a later voice run starts anew. */
+  /** Start of the first accepted run after the refusal, on any channel (ms since 1970). A later voice run resets it. */
   triedAt?: number | undefined;
 };
 
 const minuteMs = 60_000;
 
 const quickMs = 2 * minuteMs;
-/** The sixth run in a row comes after the fifth gap. */
+/** The sixth run in a row follows the fifth gap. */
 const quickGaps = 5;
 const blockedMs = 10 * minuteMs;
 
-/** Between an event and its routine the gateway may take ten seconds or none, so gaps of one wait differ by less. */
+/** The gateway takes up to ten seconds between an event and its routine, so equal waits differ by less than that. */
 const nearlyMs = 10_000;
 const evenGaps = 9;
-/** Slower than this is what people do by the clock, such as every hour. */
+/** Longer intervals are schedules that users follow, such as every hour. */
 const slowestMs = 50 * minuteMs;
 
-/** Whether a voice run that is heard now would carry a loop on. */
+/** Whether a voice run received now would continue a loop. */
 export const isLoop = (chain: Chain | undefined, heardAt: number): boolean =>
   isBlocked(chain, heardAt) || isFound(extended(chain, heardAt));
 
-/** What the trigger keeps of a voice run that was sent at `eventAt`, or held back as a loop. */
+/** Returns the chain to store after a voice run that was sent at `eventAt` or refused as a loop. */
 export function chainAfter(chain: Chain | undefined, heardAt: number, eventAt = heardAt): Chain {
   if (chain && isBlocked(chain, heardAt)) return { ...untried(chain), loopAt: heardAt };
   const next = { ...untried(extended(chain, heardAt)), at: eventAt };
   if (isFound(next)) return { ...next, loopAt: heardAt };
   const { loopAt: _, ...unmarked } = next;
-  // What is held back starts nothing, so a run that comes all the same is started by something else.
+  // A refused run starts nothing, so a run that follows anyway has another cause.
   return next.even > evenGaps ? unmarked : next;
 }
 
 const untried = ({ triedAt: _, ...chain }: Chain): Chain => chain;
 
-/** Whether a run that Alexa takes now is the first to show whether the loop is over. */
+/** Whether an accepted run is the first to show whether the loop is over. */
 export const isFirstTry = (chain: Chain | undefined): boolean =>
   chain?.loopAt !== undefined && loopOverAt(chain) === undefined;
 
-/** Longer than any wait that makes a loop. */
+/** Longer than the wait of any loop. */
 const overAfterMs = 60 * minuteMs;
 
-/** From when on a loop counts as over, if no voice run comes before; undefined while none that could show it was sent. */
+/** When the loop counts as over if no voice run comes before then. Undefined until a run that can show it was sent. */
 export const loopOverAt = (chain: Pick<Chain, 'loopAt' | 'triedAt'>): number | undefined =>
   chain.triedAt === undefined || chain.triedAt <= (chain.loopAt ?? 0) ? undefined : chain.triedAt + overAfterMs;
 
@@ -67,7 +68,7 @@ function extended(chain: Chain | undefined, heardAt: number): Chain {
 
 function rowOf({ even, gap: first }: Chain, gap: number, isQuick: boolean): Pick<Chain, 'even' | 'gap'> {
   if (even > 0 && Math.abs(gap - first) <= nearlyMs) return { even: even + 1, gap: first };
-  // A second loop beside the first one comes in between.
+  // The runs of a second simultaneous loop fall in between.
   if (even > 0 && isQuick) return { even, gap: first };
   return { even: gap < slowestMs ? 1 : 0, gap };
 }

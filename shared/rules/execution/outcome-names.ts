@@ -1,4 +1,4 @@
-/** `sent`: Alexa took the event. Apart from `outcomes.ts`, which not every page loads. */
+/** `sent` means that Alexa accepted the event. Separate from `outcomes.ts`, which few pages load. */
 export const outcomeNames = [
   'sent',
   'workspaceInactive',
@@ -23,9 +23,16 @@ export const outcomeNames = [
   'unknown',
 ] as const;
 
-/**
- * How a run ended as far as is known, each run in one way: what its routine answered (`awaited`: its answer may still
- * come), or without that, whether Alexa accepted the event. `sent`: no answer is asked for, so nothing is claimed.
- */
-export const ends = ['ran', 'awaited', 'unanswered', 'shared', 'sent', 'maybeSent', 'notSent'] as const;
+/** How a run ended as far as we know. Each run has exactly one end. */
+export const ends = [
+  'ran',
+  // The routine may still answer.
+  'awaited',
+  'unanswered',
+  'shared',
+  // Alexa accepted the event, and the routine does not confirm runs.
+  'sent',
+  'maybeSent',
+  'notSent',
+] as const;
 export type End = (typeof ends)[number];

@@ -4,24 +4,24 @@ import type { outcomeNames } from './outcome-names.ts';
 export type Fix = 'reconnect' | 'activateSkill' | 'switchOn' | 'plan';
 
 type OutcomeRow = {
-  /** Undefined for the good ends. */
+  /** Undefined if the run did not fail. */
   refusal: RefusalCode | undefined;
-  /** In the skill's answer to a voice run. */
+  /** The error in the skill's response to a voice run. */
   voiceError: 'NO_SUCH_ENDPOINT' | 'ENDPOINT_UNREACHABLE' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | undefined;
   fix: Fix | undefined;
-  /** The execute call answers 409. */
+  /** The execute endpoint answers 409. */
   relink: boolean;
-  /** Alexa took the event. */
+  /** Whether Alexa accepted the event. */
   reached: 'yes' | 'no' | 'maybe';
-  /** Against the limit per minute. */
+  /** Whether the run counts towards the limit per minute. */
   counts: boolean;
-  /** A repetition with the same idempotency key gets this answer. */
+  /** A repetition with the same idempotency key gets the same answer. */
   keepsClaim: boolean;
-  /** Within a minute one item of the history stands for all of a caller, and none counts as failed. */
+  /** Repeated refusals of a caller within a minute are one item in the history and do not count as failed. */
   merges: boolean;
-  /** Passes by itself. */
+  /** Passes without any fix. */
   transient: boolean;
-  /** By us or Amazon; other failures are the person's to fix. */
+  /** Lost by us or Amazon. The user has to fix other failures. */
   lost: boolean;
 };
 
@@ -74,10 +74,10 @@ export const outcomes = {
   notNow: { ...byCondition, refusal: 'trigger.notNow' },
   notHere: { ...byCondition, refusal: 'trigger.notHere' },
   notYou: { ...byCondition, refusal: 'trigger.notYou' },
-  /** Heard right after its trigger ran, so there is nothing left to do. */
+  /** Received right after its trigger ran, so there is nothing left to do. */
   echo: { ...good, reached: 'no', counts: false, transient: true, lost: false },
   loop: { ...stopped, refusal: 'trigger.loop', voiceError: 'RATE_LIMIT_EXCEEDED', fix: undefined },
-  /** Its planned time was over when we came to it. */
+  /** We processed it after its planned time had passed. */
   missed: {
     ...stopped,
     refusal: 'trigger.missed',

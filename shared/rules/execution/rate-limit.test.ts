@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { limitsLeft } from './rate-limit.ts';
 
-test('what is left is told of each limit by its own count, never less than none, and only where there is a limit', () => {
+test('returns the remaining runs of each configured limit, never below zero', () => {
   const limits = { runsPerMinute: 30, permitsPerMinute: 120 };
   const facts = { ...limits, permits: { minute: 5, count: 120, ofTrigger: 3 }, minute: 5 };
   expect(limitsLeft(facts)).toEqual({ trigger: { limit: 30, left: 27 }, workspace: { limit: 120, left: 0 } });

@@ -1,20 +1,20 @@
 const minuteMs = 60_000;
 export const minuteOf = (at: Date): number => Math.floor(at.getTime() / minuteMs);
 
-/** At least one. */
+/** Returns at least one. */
 export const secondsToNextMinute = (now: Date): number =>
   Math.max(1, Math.ceil((minuteMs - (now.getTime() % minuteMs)) / 1000));
 
-/** Runs of a workspace, and of one of its triggers, in a minute (since 1970). */
+/** Runs of a workspace, and of one of its triggers, in a minute (counted since 1970). */
 export type Permits = { minute: number; count: number; ofTrigger: number };
 
-/** Of a trigger, and of all triggers of a workspace; infinity where there is none. */
+/** Limits of a trigger, and of all triggers of a workspace; infinite if not limited. */
 export type RateLimits = { runsPerMinute: number; permitsPerMinute: number };
 
-/** Of a stage that sets none. */
+/** For stages that configure no limits. */
 export const defaultLimits: RateLimits = { runsPerMinute: 30, permitsPerMinute: 120 };
 
-/** For who asks what else is in the way. */
+/** For callers that check everything except the limits. */
 export const noLimits: RateLimits = { runsPerMinute: Infinity, permitsPerMinute: Infinity };
 
 export const isLimited = (limits: RateLimits): boolean =>
@@ -29,10 +29,10 @@ export const isTriggerFull = (facts: RateFacts): boolean => leftOfTrigger(facts)
 
 export const isWorkspaceFull = (facts: RateFacts): boolean => leftOfWorkspace(facts) <= 0;
 
-/** Runs in a minute. */
+/** Number of runs per minute. */
 export type Left = { limit: number; left: number };
 
-/** What is left of each limit that there is. */
+/** Returns the remaining runs of each finite limit. */
 export const limitsLeft = (facts: RateFacts): { trigger?: Left; workspace?: Left } => ({
   ...(facts.runsPerMinute !== Infinity && { trigger: leftIn(facts.runsPerMinute, leftOfTrigger(facts)) }),
   ...(facts.permitsPerMinute !== Infinity && { workspace: leftIn(facts.permitsPerMinute, leftOfWorkspace(facts)) }),

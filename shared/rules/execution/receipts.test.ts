@@ -32,26 +32,26 @@ const decided = (runs: readonly OpenRun[], ...times: number[]) =>
     return decision.as === 'shared' ? `shared ${decision.news.map(({ id }) => id).join(' ')}`.trim() : 'nobody';
   });
 
-describe('a receipt', () => {
-  test('answers the one run that is open', () => {
+describe('settleReceipts', () => {
+  test('assigns a receipt to the only open run', () => {
     expect(decided([aRun('a', 0)], 2400)).toEqual(['ran a']);
   });
 
-  test('of several open runs answers each of them as one of several', () => {
+  test('assigns a receipt to all open runs as shared', () => {
     expect(decided([aRun('a', 0), aRun('b', 1000)], 2400)).toEqual(['shared a b']);
   });
 
-  test('after one of several answers those that opened since as one of several, too', () => {
+  test('assigns the next receipt as shared to runs that opened in between', () => {
     expect(decided([aRun('a', 0), aRun('b', 1000), aRun('c', 3000)], 2400, 3500)).toEqual(['shared a b', 'shared c']);
   });
 
-  test('of a run that comes alone is its own again once two that were open together have two receipts', () => {
+  test('assigns a receipt to a later run alone only after two overlapping runs got two receipts', () => {
     const runs = [aRun('a', 0), aRun('b', 1000), aRun('c', 20_000)];
     expect(decided(runs, 2400, 3500, 22_000)).toEqual(['shared a b', 'shared', 'ran c']);
     expect(decided(runs, 2400, 22_000)).toEqual(['shared a b', 'shared c']);
   });
 
-  test('that two runs wait for is still counted when another worker has told them of the first', () => {
+  test('counts a receipt for two runs although another worker already recorded the first one', () => {
     const told = [aRun('a', 0, { shared: true }), aRun('b', 1000, { shared: true })];
     const first = { id: 'first', at: 2400, among: ['a', 'b'] };
     const second = { id: 'second', at: 3500 };
@@ -59,7 +59,7 @@ describe('a receipt', () => {
     expect(settleReceipts(told, [first])).toEqual([]);
   });
 
-  test('that may have been of a run that is over is not counted for those that are left', () => {
+  test('does not count a receipt for the remaining runs if it may belong to a finished run', () => {
     const left = [aRun('b', 1000, { shared: true }), aRun('c', 20_000)];
     const [decision] = settleReceipts(left, [
       { id: 'first', at: 2400, among: ['a', 'b'] },
@@ -69,25 +69,25 @@ describe('a receipt', () => {
     expect(decision).not.toHaveProperty('complete');
   });
 
-  test('that comes once more answers nobody', () => {
+  test('ignores a duplicate receipt', () => {
     expect(decided([aRun('a', 0)], 2400, 2900)).toEqual(['ran a', 'nobody']);
   });
 
-  test('from before a run, or after its end, answers nobody', () => {
+  test('ignores a receipt from before a run or after its end', () => {
     expect(decided([aRun('a', 1000)], 999, 61_001)).toEqual(['nobody', 'nobody']);
   });
 
-  test('leaves a run that was answered free for the next one', () => {
+  test('assigns the next receipt to the next run after a run was answered', () => {
     expect(decided([aRun('a', 0), aRun('b', 5000)], 2400, 7000)).toEqual(['ran a', 'ran b']);
   });
 
-  test('waits, with all later ones, while the outcome of a run that it may be of is still to come', () => {
+  test('holds back a receipt and all later ones while the outcome of a possible run is unknown', () => {
     const runs = [aRun('a', 0), aRun('b', 5000, { state: 'underWay' })];
     expect(decided(runs, 2400, 6000, 6500)).toEqual(['ran a']);
     expect(decided([aRun('a', 0), aRun('b', 1000, { state: 'underWay' })], 2400)).toEqual([]);
   });
 
-  test('makes another run one of several where a lost run may have been answered, and stays for one alone', () => {
+  test('shares a receipt with a run that was lost, and keeps it while the lost run is the only one', () => {
     expect(decided([aRun('a', 0), aRun('b', 1000, { state: 'lost' })], 2400)).toEqual(['shared a']);
     expect(decided([aRun('b', 1000, { state: 'lost' })], 2400)).toEqual([]);
   });
@@ -103,7 +103,7 @@ const played = fc.array(
   { maxLength: 8 },
 );
 
-test('whatever is open at once, a run that ran did so by its own receipt, and each receipt is told of once', () => {
+test('gives each run only its own receipt and reports each receipt once, whatever is open', () => {
   fc.assert(
     fc.property(played, fc.array(fc.nat(150), { maxLength: 3 }), (given, workersAt) => {
       let runs = given.map(({ openedAt, life, state }, index) =>
@@ -146,28 +146,28 @@ test('whatever is open at once, a run that ran did so by its own receipt, and ea
   );
 });
 
-describe('a run stays open', () => {
-  test('ten minutes until five receipts are learnt', () => {
+describe('openMsOf', () => {
+  test('keeps a run open for ten minutes until five receipts are recorded', () => {
     expect([[], [2000], [1, 2, 3, 4]].map(openMsOf)).toEqual([600_000, 600_000, 600_000]);
   });
 
-  test('then three times as long as is typical, and at least a minute', () => {
+  test('keeps a run open for three times the typical time and at least a minute', () => {
     expect(openMsOf([2000, 2100, 2200, 2300, 90_000])).toBe(60_000);
     expect(openMsOf([30_000, 31_000, 32_000, 33_000, 34_000])).toBe(96_000);
   });
 });
 
-test('a receipt may be of a run for ten minutes, or as long as it is waited for', () => {
+test('accepts a receipt for ten minutes, or longer if the run waits longer', () => {
   expect([60_000, 600_000, 900_000].map(candidateMsOf)).toEqual([600_000, 600_000, 900_000]);
 });
 
-test('a receipt that came later than it was waited for begins the learning anew', () => {
+test('restarts the recorded times with a receipt that came after the wait', () => {
   const times = [4000, 4000, 4000, 4000, 4000];
   expect(learnt(times, 60_000)).toEqual([4000, 4000, 4000, 4000, 60_000]);
   expect(learnt(times, 60_001)).toEqual([60_001]);
 });
 
-test('a routine is silent after two misses, and after one that follows twenty answers in a row', () => {
+test('treats a routine as silent after two misses, or after one that follows twenty answers', () => {
   const silent = [0, 1, 2].map((misses) => [0, 19, 20].map((heard) => isSilent({ heard, silent: misses })));
   expect(silent).toEqual([
     [false, false, false],
@@ -176,31 +176,31 @@ test('a routine is silent after two misses, and after one that follows twenty an
   ]);
 });
 
-test('the typical time is the median of the last five', () => {
+test('uses the median of the last five times as typical', () => {
   expect(typicalMs([])).toBeUndefined();
   expect(typicalMs([5, 1, 9])).toBe(5);
   expect(learnt([1, 2, 3, 4, 5], 6)).toEqual([2, 3, 4, 5, 6]);
 });
 
-describe('a run reads', () => {
+describe('answer of a run', () => {
   const at = '2026-11-20T12:00:00.000Z';
   const run = { id: 'a', at, outcome: 'sent', openMs: 60_000 } as const;
 
-  test('nothing where its confirmation was switched on after it', () => {
+  test('is empty when confirmation was enabled after the run', () => {
     const since = (ms: number) => ({ run, receipt: { since: after(ms).toISOString(), silent: 0 } });
     expect([0, 1].map((ms) => lastAnswer(since(ms), after(5)))).toEqual([{ answer: 'awaited', outcome: 'sent' }, {}]);
   });
   const after = (ms: number): Date => new Date(Date.parse(at) + ms);
 
-  test('nothing where no receipt is waited for', () => {
+  test('is empty when the run waits for no receipt', () => {
     expect(answerOf({ at }, after(1000))).toBeUndefined();
   });
 
-  test('awaited while it is open, and then none', () => {
+  test('is awaited while the run is open and none afterwards', () => {
     expect([59_999, 60_000].map((ms) => answerOf(run, after(ms)))).toEqual(['awaited', 'none']);
   });
 
-  test('what answered it for good', () => {
+  test('is the recorded answer, also after the wait', () => {
     expect(answerOf({ at, openMs: 60_000, ranMs: 2400 }, after(1e6))).toBe('ran');
     expect(answerOf({ at, openMs: 60_000, answer: 'shared' }, after(1e6))).toBe('shared');
   });

@@ -1,48 +1,51 @@
 import type { Outcome } from './outcomes.ts';
 
-/** How a run was answered: `shared` when several were open, since a receipt names no run. */
+/** How a run was answered. Receipts name no run, so a receipt is `shared` if several runs were open. */
 export const answers = ['ran', 'shared', 'awaited', 'none'] as const;
 export type Answer = (typeof answers)[number];
 
-/** Until enough receipts are learnt; and as long as a receipt may be of a run at least. */
+/** The wait until enough receipts are recorded. Receipts are also matched to runs at least this long. */
 const learningMs = 600_000;
 const leastOpenMs = 60_000;
 export const learntFrom = 5;
 
-/** In ms; undefined without a time. `times`: of the last receipts, in ms. */
+/** Median of recent receipt times in ms; undefined without any. */
 export function typicalMs(times: readonly number[]): number | undefined {
   const sorted = times.toSorted((one, other) => one - other);
   return sorted[Math.floor((sorted.length - 1) / 2)];
 }
 
-/** How long an answer is waited for, in ms. */
+/** How long a run waits for an answer, in ms. */
 export function openMsOf(times: readonly number[]): number {
   const typical = typicalMs(times);
   return openMsFor(times.length < learntFrom ? undefined : typical);
 }
 
-/** `typical`: in ms, once enough receipts are learnt. */
+/** `typical` is in ms; undefined until enough receipts are recorded. */
 export const openMsFor = (typical: number | undefined): number =>
   typical === undefined ? learningMs : Math.max(leastOpenMs, 3 * typical);
 
-/** How long a receipt may be of a run that nothing else answered, in ms: a routine may be slower than was learnt. */
+/** How long a receipt can belong to an unanswered run, in ms. A routine may be slower than recorded. */
 export const candidateMsOf = (openMs: number): number => Math.max(learningMs, openMs);
 
-/** The last ones, `ms` included; that one alone when it took longer than it was waited for. */
+/** Returns the recent times including `ms`, or only `ms` if the answer took longer than the wait. */
 export const learnt = (times: readonly number[], ms: number): number[] =>
   ms > openMsOf(times) ? [ms] : [...times, ms].slice(-learntFrom);
 
-/** How long a routine usually takes (in ms), and since when the last ones took much longer. */
+/** The usual duration of a routine in ms, and since when recent answers have been much slower. */
 export type Pace = { usualMs?: number | undefined; slowSince?: string | undefined };
 
 const slowTimes = 3;
 const judgedBy = 3;
-/** What is faster is nothing to tell of. */
+/** Faster routines are never reported as slow. */
 const slowFromMs = 5_000;
-/** After so long it is what is usual. */
+/** After this long, the slower time counts as usual. */
 const slowForMs = 7 * 86_400_000;
 
-/** `times`: with the answer that came at `ranAt`. What is usual follows slowly, and not while it is much slower. */
+/**
+ * `times` includes the answer at `ranAt`. `usualMs` follows slowly and does not change while the routine is much
+ * slower.
+ */
 export function paceAfter({ usualMs, slowSince }: Pace, times: readonly number[], ranAt: Date): Pace {
   const typical = typicalMs(times);
   const recent = times.length < judgedBy ? undefined : typicalMs(times.slice(-judgedBy));
@@ -58,15 +61,15 @@ export function paceAfter({ usualMs, slowSince }: Pace, times: readonly number[]
 const steadyFrom = 20;
 
 /**
- * Whether a routine stopped confirming, and not just once. `heard`: answers in a row before the misses that `silent`
- * counts.
+ * Whether a routine stopped confirming, rather than missing once. `heard` counts the answers in a row before the
+ * `silent` misses.
  */
 export const isSilent = ({ heard, silent }: { heard: number; silent: number }): boolean =>
   silent >= (heard >= steadyFrom ? 1 : 2);
 
 type Answered = { at: string; openMs?: number | undefined; ranMs?: number | undefined; answer?: 'shared' | undefined };
 
-/** Undefined for a run that waited for no receipt. Its wait is over at the moment at which `closeRuns` ends it. */
+/** Returns undefined for a run that did not wait for a receipt. The wait ends when `closeRuns` closes the run. */
 export function answerOf({ at, openMs, ranMs, answer }: Answered, now: Date): Answer | undefined {
   if (ranMs !== undefined) return 'ran';
   if (answer || openMs === undefined) return answer;
@@ -75,14 +78,14 @@ export function answerOf({ at, openMs, ranMs, answer }: Answered, now: Date): An
 
 type Confirming = {
   run?: (Pick<Answered, 'at' | 'openMs'> & { id: string; outcome: Outcome }) | undefined;
-  /** `silent`: runs without an answer since; `last`: the last run that was answered, without `ms` one of several. */
+  /** `silent` counts unanswered runs since the `last` answered one, which has no `ms` if its receipt was shared. */
   receipt?: { since: string; silent: number; last?: { id: string; ms?: number | undefined } | undefined } | undefined;
 };
 
-/** `outcome`: of the run that is told of, as far as it is known. */
+/** `outcome` is that of the described run, if known. */
 export type LastAnswer = { answer?: Answer; ranMs?: number; outcome?: Outcome };
 
-/** Of the last run that waited for an answer; empty where none is known. */
+/** About the last run that waited for an answer; empty if there is none. */
 export function lastAnswer({ run, receipt }: Confirming, now: Date): LastAnswer {
   if (!receipt) return {};
   const { since, silent, last } = receipt;
@@ -91,48 +94,47 @@ export function lastAnswer({ run, receipt }: Confirming, now: Date): LastAnswer 
     const answer = answerOf({ at: run.at, openMs: run.openMs }, now);
     return { ...(answer && { answer }), outcome: run.outcome };
   }
-  // A refused run hides nothing of those before it.
+  // A refused run does not hide the misses before it.
   if (!isWaiting && silent > 0) return { answer: 'none' };
   if (!last) return {};
   return last.ms === undefined ? { answer: 'shared' } : { answer: 'ran', ranMs: last.ms };
 }
 
-/**
- * A run whose event may have reached Alexa; times in ms since 1970. `underWay`: its outcome is not known yet; `lost`: it
- * has been out so long that its process must have ended.
- */
+/** A run whose event may have reached Alexa. Times are in ms since 1970. */
 export type OpenRun = {
   id: string;
-  /** Before its event was sent. */
+  /** Before the event was sent. */
   openedAt: number;
-  /** A receipt that comes later is not of it. */
+  /** Later receipts do not belong to the run. */
   until: number;
+  /** `underWay`: the outcome is not known yet. `lost`: it is overdue, so the process must have ended. */
   state: 'underWay' | 'lost' | 'reached';
-  /** It is one of several that a receipt answered. */
+  /** A shared receipt already answered the run. */
   shared: boolean;
 };
 
-/** `at`: in ms since 1970. `among`: the runs that it was one of, where that is already told. */
+/** `at` is in ms since 1970. `among` lists the runs that were already notified of the receipt. */
 export type Receipt = { id: string; at: number; among?: readonly string[] | undefined };
 
-/** With more runs open than this, receipts are not counted. */
+/** Receipts are not counted if more runs than this are open. */
 export const mostCounted = 20;
 
-/**
- * `ran`: of this run alone. `shared`: of one of `among`, whose last is the newest, and `news` are those that do not know
- * yet; it `stays` for one that is lost and may still be recorded. `complete`: receipts that together answer all of
- * `among`, as many as they are. `nobody`: no run was open.
- */
+/** What a receipt answers. */
 export type Decision<Run> = { receipt: Receipt } & (
   | { as: 'ran'; run: Run }
+  /**
+   * One of the runs in `among` (oldest first). `news` are those that were not notified yet. The receipt `stays` if a
+   * lost run may still be recorded. `complete` lists the receipts that together answer all of `among`.
+   */
   | { as: 'shared'; news: Run[]; among: Run[]; stays: boolean; complete?: string[] }
+  /** No run was open. */
   | { as: 'nobody' }
 );
 
 /**
- * Which runs the receipts answer, oldest first. A receipt that may be of a run whose outcome is still to come stays, with
- * all later ones, until that is known. A run gives one receipt at most, so as many receipts as the runs that they may be
- * of answer all of these, and the next run is alone again.
+ * Decides which runs the receipts answer, oldest first. A receipt is held back, with all later ones, while a run that
+ * it may belong to has no outcome yet. A run produces at most one receipt. So as many receipts as possible runs answer
+ * all of these runs, and the next run is unambiguous again.
  */
 export function settleReceipts<Run extends OpenRun>(
   runs: readonly Run[],
@@ -166,7 +168,7 @@ export function settleReceipts<Run extends OpenRun>(
 
 const isOpenAt = ({ openedAt, until }: OpenRun, at: number): boolean => openedAt <= at && at <= until;
 
-/** The receipts that can be of nothing but these runs, if they are as many. */
+/** Returns the receipts that can only belong to these runs, if they are as many as the runs. */
 function completing(
   runs: readonly OpenRun[],
   counted: readonly { id: string; among: readonly string[] }[],

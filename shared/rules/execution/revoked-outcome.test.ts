@@ -8,11 +8,11 @@ const hoursAgo = (hours: number) => ({
 });
 
 test.each([
-  ['asks to reconnect where that enables the skill again', true, {}, 'grantRevoked'],
-  ['asks to reconnect where no permission is known', true, undefined, 'grantRevoked'],
-  ['asks to reconnect a day after Amazon refused that for this link', true, hoursAgo(24), 'grantRevoked'],
-  ['sends to the Alexa app within that day', true, hoursAgo(23), 'reinstallSkill'],
-  ['sends to the Alexa app where this stage enables no skills', false, {}, 'reinstallSkill'],
-] as const)('a run that ends with its permission %s', (_, enables, access, outcome) => {
+  ['asks to reconnect when that enables the skill again', true, {}, 'grantRevoked'],
+  ['asks to reconnect when no grant is known', true, undefined, 'grantRevoked'],
+  ['asks to reconnect a day after Amazon refused it for this link', true, hoursAgo(24), 'grantRevoked'],
+  ['refers to the Alexa app within a day after the refusal', true, hoursAgo(23), 'reinstallSkill'],
+  ['refers to the Alexa app when this stage cannot enable skills', false, {}, 'reinstallSkill'],
+] as const)('%s', (_, enables, access, outcome) => {
   expect(revokedOutcome({ enables, access, now })).toBe(outcome);
 });

@@ -1,13 +1,13 @@
 import { isStillRefused, mendOf } from '../skill-state.ts';
 
 type Facts = {
-  /** Whether this stage enables the skill for people. */
+  /** Whether this stage enables the skill for users. */
   enables: boolean;
   access: { reconnectRefusedAt?: string | undefined } | undefined;
   now: Date;
 };
 
-/** How a run ends whose permission is over: its words name what mends it. */
+/** Returns the outcome of a run without a valid grant. Its message names the fix. */
 export const revokedOutcome = ({ enables, access, now }: Facts): 'grantRevoked' | 'reinstallSkill' =>
   mendOf({ enables, refused: isStillRefused(access?.reconnectRefusedAt, now) }) === 'reconnect'
     ? 'grantRevoked'

@@ -1,4 +1,4 @@
-/** What a run spends its time on, in this order. */
+/** The stages of a run, in order. */
 export const stages = ['arrival', 'read', 'claim', 'open', 'token', 'send'] as const;
 
 export type Stage = (typeof stages)[number];

@@ -28,11 +28,11 @@ const facts = (changes: Partial<Facts> = {}): Facts => ({
   ...changes,
 });
 
-test('a trigger that is switched on, in an active workspace with an active skill, may run', () => {
+test('allows an enabled trigger in an active workspace with an active skill', () => {
   expect(whyNotRun(facts())).toBeUndefined();
 });
 
-describe('the first reason counts, in this order', () => {
+describe('whyNotRun with several reasons', () => {
   const all = facts({
     channel: 'group',
     workspace: { status: 'INATIVO' },
@@ -48,29 +48,29 @@ describe('the first reason counts, in this order', () => {
     ['tooMany', facts({ permits: all.permits, access: undefined })],
     ['skillNotEnabled', facts({ access: undefined })],
     ['grantRevoked', facts({ access: anAccess({ state: 'revoked' }) })],
-  ])('%s', (reason, given) => {
+  ])('returns %s when no earlier reason applies', (reason, given) => {
     expect(whyNotRun(given)).toBe(reason);
   });
 });
 
-test('a permission that is over holds every channel back', () => {
+test('refuses every channel when the grant is revoked', () => {
   for (const channel of channels) {
     const access = anAccess({ state: 'revoked' });
     expect(whyNotRun(facts({ channel, features: featuresOf('active'), access }))).toBe('grantRevoked');
   }
 });
 
-test('a token of another Amazon account is as good as none', () => {
+test('treats a token of another Amazon account as missing', () => {
   expect(whyNotRun(facts({ access: anAccess({ amazonUserId: 'amzn1.earlier' }) }))).toBe('skillNotEnabled');
 });
 
-describe('the plan', () => {
+describe('plan checks', () => {
   test.each<[Channel, boolean]>([
     ['webhook', false],
     ['click', false],
     ['voice', false],
     ['group', true],
-  ])('matters for %s: %s', (channel, matters) => {
+  ])('makes the channel %s depend on the plan: %s', (channel, matters) => {
     expect(dependsOnPlan(channel)).toBe(matters);
   });
 
@@ -80,61 +80,61 @@ describe('the plan', () => {
     ['past_due', 'planRequired'],
     ['active', undefined],
     ['trialing', undefined],
-  ] as const)('with %s a group message gets %s', (subscription, reason) => {
+  ] as const)('checks a group message with the subscription %s and returns %s', (subscription, reason) => {
     expect(
       whyNotInWorkspace({ channel: 'group', workspace: facts().workspace, features: featuresOf(subscription) }),
     ).toBe(reason);
   });
 });
 
-describe('an echo', () => {
+describe('echo checks', () => {
   const echo = (channel: Channel, seconds: number) =>
     whyNotRun(facts({ channel, trigger: { enabled: true, eventAt: secondsAgo(seconds) } }));
 
-  test('holds a voice command back that follows a run within three seconds', () => {
+  test('refuses a voice command within three seconds after a run', () => {
     expect(echo('voice', 2.999)).toBe('echo');
     expect(echo('voice', 3)).toBeUndefined();
   });
 
-  test('takes a clock that is a little behind for what it is', () => {
+  test('refuses an echo although the clock is slightly behind', () => {
     expect(echo('voice', -1)).toBe('echo');
   });
 
-  test('is for voice alone', () => {
+  test('refuses echoes only for voice', () => {
     for (const channel of ['webhook', 'click', 'group'] as const) {
       expect(whyNotRun(facts({ ...facts(), channel, features: featuresOf('active') }))).toBeUndefined();
       expect(echo(channel, 1)).toBe(channel === 'group' ? 'planRequired' : undefined);
     }
   });
 
-  test('counts from when the command was received, however long the skill took', () => {
+  test('measures from when the command was received, however long the skill took', () => {
     const trigger = { enabled: true, eventAt: secondsAgo(4) };
     expect(whyNotRun(facts({ channel: 'voice', trigger, startedAt: new Date(secondsAgo(2)) }))).toBe('echo');
   });
 
-  test('is about triggers that were ever executed', () => {
+  test('allows a trigger that never ran', () => {
     expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: true } }))).toBeUndefined();
   });
 });
 
-describe('a loop', () => {
+describe('loop checks', () => {
   const chain = { at: secondsAgo(30), quick: 4, even: 0, gap: 0 };
   const after = (channel: Channel) =>
     whyNotRun(facts({ channel, features: featuresOf('active'), trigger: { enabled: true, chain } }));
 
-  test('is stopped where voice carries it on, and other channels still fire', () => {
+  test('refuses a loop for voice and allows other channels', () => {
     expect(channels.map((channel) => [channel, after(channel)])).toEqual(
       channels.map((channel) => [channel, channel === 'voice' ? 'loop' : undefined]),
     );
   });
 
-  test('of a trigger that is switched off is not spoken of', () => {
+  test('reports a disabled trigger rather than its loop', () => {
     expect(whyNotRun(facts({ channel: 'voice', trigger: { enabled: false, chain } }))).toBe('disabled');
   });
 });
 
 describe('the limit per minute', () => {
-  test('lets exactly so many runs pass in each minute, whenever they come', () => {
+  test('allows exactly the limit in each minute, however the runs are spread', () => {
     const gaps = fc.array(fc.integer({ min: 0, max: 40_000 }), { maxLength: 200 });
     fc.assert(
       fc.property(gaps, fc.integer({ min: 1, max: 20 }), (waits, runsPerMinute) => {
@@ -157,7 +157,7 @@ describe('the limit per minute', () => {
     );
   });
 
-  test('ends with the minute', () => {
+  test('resets at the end of the minute', () => {
     expect(secondsToNextMinute(new Date('2026-11-20T12:00:00.000Z'))).toBe(60);
     expect(secondsToNextMinute(new Date('2026-11-20T12:00:59.999Z'))).toBe(1);
     fc.assert(
@@ -170,7 +170,7 @@ describe('the limit per minute', () => {
   });
 });
 
-describe('conditions', () => {
+describe('condition checks', () => {
   const noon = '2026-11-20T12:00:30.000Z';
   const asked: readonly [Conditions, Outcome, readonly Channel[]][] = [
     [{ channels: ['click'] }, 'notHere', channels.filter((channel) => channel !== 'click')],
@@ -193,15 +193,21 @@ describe('conditions', () => {
     channels.map((channel) => [channel, conditions, held.includes(channel) ? outcome : undefined] as const),
   );
 
-  test.each(cases)('hold a run by %s under %j back as they say (%s)', (channel, conditions, outcome) => {
-    expect(under(channel, [{ conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
-  });
+  test.each(cases)(
+    'checks a run by %s with the trigger conditions %j and returns %s',
+    (channel, conditions, outcome) => {
+      expect(under(channel, [{ conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
+    },
+  );
 
-  test.each(cases)('of an access key hold a run by %s under %j back as well (%s)', (channel, conditions, outcome) => {
-    expect(under(channel, [{ conditions: {} }, { conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
-  });
+  test.each(cases)(
+    'checks a run by %s with the access key conditions %j and returns %s',
+    (channel, conditions, outcome) => {
+      expect(under(channel, [{ conditions: {} }, { conditions, coolSince: secondsAgo(59) }])).toBe(outcome);
+    },
+  );
 
-  test('all have to hold, and the next time is one of all of them', () => {
+  test('requires all conditions and returns the first time that satisfies all of them', () => {
     const all = [
       { conditions: { from: '2026-11-20T13:00:00.000Z' } },
       { conditions: { coolDownSeconds: 7200 }, coolSince: now.getTime() },
@@ -210,7 +216,7 @@ describe('conditions', () => {
     expect(whyNotConditioned(run)).toEqual({ outcome: 'notNow', nextAt: new Date(now.getTime() + 7_200_000) });
   });
 
-  test('come after a trigger that is off, and before the limit and the permission', () => {
+  test('checks conditions after a disabled trigger and before the limit and the grant', () => {
     const conditioned = { all: [{ conditions: { until: noon } }], facts: { timeZone: 'UTC' } };
     const permits = { minute: minuteOf(now), count: 30, ofTrigger: 30 };
     expect(whyNotRun(facts({ conditioned, trigger: { enabled: false } }))).toBe('disabled');
@@ -218,7 +224,7 @@ describe('conditions', () => {
   });
 });
 
-test('the limit of a workspace holds for all of its triggers together, and ends with the minute', () => {
+test('applies the workspace limit to all of its triggers together, for a minute', () => {
   const run = (minute: number, count: number, ofTrigger: number) =>
     whyNotRun(facts({ permits: { minute, count, ofTrigger } }));
   expect(run(minuteOf(now), 119, 0)).toBeUndefined();

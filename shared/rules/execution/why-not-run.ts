@@ -28,7 +28,7 @@ const featureOf: Readonly<Record<Channel, Feature>> = {
   schedule: 'amazonAlexa',
 };
 
-/** False where every plan includes the channel. */
+/** False if every plan includes the channel. */
 export const dependsOnPlan = (channel: Channel): boolean => !mayUse('none', featureOf[channel]);
 
 export type RuledWorkspace = {
@@ -41,35 +41,35 @@ type RuledHome = RuledWorkspace & {
   access: { state: 'valid' | 'revoked'; amazonUserId: string } | undefined;
 };
 
-/** `coolSince`: when a run last took the cool-down (ms since 1970). */
+/** `coolSince` is when a run last started the cool-down (ms since 1970). */
 export type Conditioned = { conditions: Conditions; coolSince?: number | undefined };
 
-/** What conditions look at beside channel and time. */
+/** What conditions check in addition to channel and time. */
 export type CallerFacts = Pick<ConditionFacts, 'timeZone' | 'person' | 'address'>;
 
 export type RuledRun = RuledHome & {
-  /** `eventAt`: when an event last reached Amazon, or may have (ms since 1970). */
+  /** `eventAt` is when an event last reached Amazon or may have (ms since 1970). */
   trigger: {
     enabled: boolean;
     eventAt?: number | undefined;
     chain?: Chain | undefined;
     receipt?: { heard: number; silent: number } | undefined;
   };
-  /** Of the trigger, and of the access key that fires it; undefined where nothing is asked. */
+  /** Conditions of the trigger and of the access key that fires it; undefined without any. */
   conditioned?: { all: readonly Conditioned[]; facts: CallerFacts } | undefined;
   startedAt: Date;
-  /** For when it was planned. */
+  /** When the run was planned for. */
   dueAt?: string | undefined;
   now: Date;
-  /** Absent where none was given in this minute, as far as is known. */
+  /** Absent if no run was permitted in this minute, as far as we know. */
   permits?: Permits | undefined;
   limits: RateLimits;
 };
 
-/** A scene that its own routine starts at once comes back within this time. */
+/** A routine that fires its own trigger immediately does so within this time. */
 export const echoMs = 3_000;
 
-/** A planned run that comes later than this would be a surprise at home. */
+/** A planned run that is later than this would surprise the household. */
 const lateMs = 600_000;
 
 type Check<Facts, Of = Outcome> = readonly [step: StepName, outcome: Of, fails: (facts: Facts) => boolean];
@@ -81,7 +81,7 @@ const workspaceChecks: readonly Check<RuledWorkspace>[] = [
 ];
 
 const permissionChecks: readonly Check<RuledHome>[] = [
-  // Another account's token is left from an earlier link.
+  // Another account's token is left over from an earlier link.
   [
     'permission',
     'skillNotEnabled',
@@ -110,7 +110,7 @@ const runChecks: readonly Check<RuledRun>[] = [
   ...permissionChecks,
 ];
 
-/** `silent`: the routine stopped confirming runs, which refuses none. */
+/** `silent` means that the routine stopped confirming runs. It refuses none. */
 const shownChecks: readonly Check<RuledRun, Outcome | 'silent'>[] = [
   ...runChecks,
   ['routine', 'silent', ({ trigger }) => trigger.receipt !== undefined && isSilent(trigger.receipt)],
@@ -121,13 +121,13 @@ const firstFailed = <Facts>(checks: readonly Check<Facts>[], facts: Facts): Outc
 
 export const whyNotInWorkspace = (facts: RuledWorkspace): Outcome | undefined => firstFailed(workspaceChecks, facts);
 
-/** The first failed check counts. `revokedOutcome` says how a run ends that is `grantRevoked` here. */
+/** Returns the first check that fails. If it is `grantRevoked`, `revokedOutcome` decides how the run ends. */
 export const whyNotRun = (facts: RuledRun): Outcome | undefined => firstFailed(runChecks, facts);
 
-/** A run of which only the caller is open. */
+/** A run whose caller is not specified. */
 export type CalledRun = Omit<RuledRun, 'channel' | 'features'>;
 
-/** What fails in each step, the first of each; undefined where nothing does. */
+/** The first failure of each step; undefined for a step without failures. */
 export type Looked = ReadonlyMap<StepName, FailedOutcome | 'silent' | undefined>;
 
 function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts: Facts): Looked {
@@ -141,15 +141,16 @@ function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts:
 
 export const lookInWorkspace = (facts: RuledWorkspace): Looked => look(workspaceChecks, facts);
 
-/** What no trigger changes; without an account there is no permission to look at. */
+/** Checks that do not depend on a trigger. Without an account there is no grant to check. */
 export const lookAtHome = (facts: RuledHome): Looked =>
   look(facts.workspace.link ? [...workspaceChecks, ...permissionChecks] : workspaceChecks, facts);
 
 export const lookAtRun = (facts: RuledRun): Looked => look(shownChecks, facts);
 
 /**
- * What fails for every caller. Voice is under every rule of the other channels except the plan. Conditions on channel,
- * network or person are not a fault of the trigger.
+ * Checks that fail for every caller. Voice is subject to every rule of the other channels except the plan. Conditions
+ * on
+ * channel, network or person are not a fault of the trigger.
  */
 export const lookForAnyCaller = (facts: CalledRun): Looked =>
   lookAtRun({
@@ -159,7 +160,10 @@ export const lookForAnyCaller = (facts: CalledRun): Looked =>
     conditioned: conditionedFor(facts, ({ channels: _, ...others }) => others),
   });
 
-/** What fails for every caller, and the plan of the groups, the only channel that depends on one; undefined without a linked group. */
+/**
+ * Checks that fail for every caller, plus the plan of the groups, the only channel that needs one. `ofGroups` is
+ * undefined without a linked group.
+ */
 export function lookForPage(facts: CalledRun, ofGroups: ReadonlySet<Feature> | undefined): Looked {
   const looked = lookForAnyCaller(facts);
   if (!ofGroups) return looked;
@@ -170,14 +174,14 @@ export function lookForPage(facts: CalledRun, ofGroups: ReadonlySet<Feature> | u
   ]);
 }
 
-/** What fails for every caller by one channel. */
+/** Checks that fail for every caller of one channel. */
 export const lookForChannel = (
   facts: CalledRun,
   channel: Channel,
   features: ReadonlySet<Feature> = featuresOf('none'),
 ): Looked => lookAtRun({ ...facts, channel, features, conditioned: conditionedFor(facts, (others) => others) });
 
-/** By whom it is called is not known, nor from which network. */
+/** Ignores conditions on persons and networks, because the caller is unknown. */
 function conditionedFor(
   { conditioned }: CalledRun,
   left: (conditions: Omit<Conditions, 'networks' | 'people'>) => Conditions,
@@ -189,7 +193,7 @@ function conditionedFor(
   return conditioned && all && { ...conditioned, all };
 }
 
-/** What the first of them says that fails; `nextAt`: when all of them may hold. */
+/** Returns the first failing condition. `nextAt` is when all conditions may hold. */
 export function whyNotConditioned({ channel, conditioned, now }: RuledRun): WhyNot | undefined {
   if (!conditioned) return undefined;
   const { all, facts } = conditioned;

@@ -6,7 +6,7 @@ import { answerSigns } from './answer-signs.ts';
 
 const own = ['5521955550000', '700100200300'];
 
-describe('the command in a message', () => {
+describe('readMessage', () => {
   test.each([
     ['Boa noite', 'boa noite', undefined],
     ['/boa noite', 'boa noite', 'sign'],
@@ -23,15 +23,15 @@ describe('the command in a message', () => {
     ['@5511900000000 boa noite', '5511900000000 boa noite', undefined],
     ['boa noite\nfamília', 'boa noite', undefined],
     ['\n  boa noite  \r\nfamília', 'boa noite', undefined],
-  ])('%j is %j, addressed by %j', (text, words, addressed) => {
+  ])('reads %j as the command %j, addressed by %j', (text, words, addressed) => {
     expect(readMessage(text, own)).toEqual({ words, addressed });
   });
 
-  test.each(['', '   ', '/', '!', '@700100200300', '🌙', '...', '\u200b', '\n\n'])('%j has none', (text) => {
+  test.each(['', '   ', '/', '!', '@700100200300', '🌙', '...', '\u200b', '\n\n'])('finds no command in %j', (text) => {
     expect(readMessage(text, own)).toBeUndefined();
   });
 
-  test('is nowhere in what begins like an answer of ours, whatever follows', () => {
+  test('finds no command in a text that begins like our own replies', () => {
     fc.assert(
       fc.property(fc.constantFrom(...Object.values(answerSigns)), fc.string(), (sign, rest) => {
         expect(readMessage(`${sign} ${rest}`, own)).toBeUndefined();
@@ -40,7 +40,7 @@ describe('the command in a message', () => {
     );
   });
 
-  test('is found in any text without an exception, and is never empty', () => {
+  test('never throws and never returns an empty command', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         expect(readMessage(text, own)?.words).not.toBe('');
@@ -54,6 +54,6 @@ test.each([
   ['/@700 oi', true],
   ['oi @700', false],
   ['@ana oi', false],
-])('%j begins with a mention: %j', (text, begins) => {
+])('checks whether %j begins with a mention: %j', (text, begins) => {
   expect(beginsWithMention(text)).toBe(begins);
 });

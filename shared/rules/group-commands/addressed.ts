@@ -1,7 +1,7 @@
 import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
-/** `mention`: of the linked number. */
+/** `mention` means that the message mentions the linked number. */
 export type Addressed = 'sign' | 'mention' | undefined;
 
 export type AddressedText = { words: string; addressed: Addressed };
@@ -9,7 +9,10 @@ export type AddressedText = { words: string; addressed: Addressed };
 const variation = /\ufe0f/gu;
 const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
 
-/** The first line, normalised. `own`: digits of phone and LID. Undefined for nothing and for answers of ours. */
+/**
+ * Reads the first line, normalised. `own` has the digits of phone and LID. Returns undefined for an empty text and for
+ * our own replies.
+ */
 export function readMessage(text: string, own: readonly string[] = []): AddressedText | undefined {
   const line = firstLine(text);
   if (signs.some((sign) => line.replace(variation, '').startsWith(sign))) return undefined;
@@ -29,7 +32,7 @@ const firstLine = (text: string): string =>
 
 type Rest = { rest: string; addressed: Addressed };
 
-/** Only one sign: three dots address no bot. */
+/** A single sign only: a message that begins with three dots is not addressed to a bot. */
 function withoutSign({ rest, addressed }: Rest): Rest {
   const after = /^[/!.](?![/!.])(.*)$/su.exec(rest)?.[1]?.trim();
   return after === undefined ? { rest, addressed } : { rest: after, addressed: 'sign' };

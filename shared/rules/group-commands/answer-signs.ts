@@ -1,4 +1,4 @@
-/** A text that begins with one may be another number's answer. */
+/** A text that begins with one of these may be the reply of another linked number. */
 export const answerSigns = {
   done: '✅',
   /** With the variation selector that makes it an emoji, as phones send it. */

@@ -47,15 +47,15 @@ const all: GroupAnswer[] = [
   { kind: 'tooMuch', limit: 'trigger' },
 ];
 
-describe.each(languageCodes)('in %s', (language) => {
-  test.each(all)('$kind is answered in words that are no command', (answer) => {
+describe.each(languageCodes)('wordAnswer in %s', (language) => {
+  test.each(all)('words the answer $kind so that it is not a command', (answer) => {
     const text = wordAnswer(answer, language);
     expect(text).not.toMatch(/undefined|\{\{|\$\{/);
     expect(text.trim()).toBe(text);
     expect(readMessage(text)).toBeUndefined();
   });
 
-  test('the list has at most 30 names by the alphabet, then how many more there are', () => {
+  test('lists at most 30 names alphabetically and the number of remaining ones', () => {
     const names = Array.from({ length: 33 }, (_, index) => ({ name: `Luz ${33 - index}`, enabled: index !== 32 }));
     const lines = wordAnswer({ kind: 'list', triggers: names }, language).split('\n');
     expect(lines).toHaveLength(32);
@@ -64,7 +64,7 @@ describe.each(languageCodes)('in %s', (language) => {
     expect(lines.at(-1)).toBe(groupTexts[language].more(3));
   });
 
-  test('help names words that are understood', () => {
+  test('names only words in the help text that commands understand', () => {
     const words = [...wordAnswer({ kind: 'help', successAs: 'text' }, language).matchAll(/\*(\p{L}+)\*/gu)].map(
       ([, word = '']) => word,
     );
@@ -73,18 +73,15 @@ describe.each(languageCodes)('in %s', (language) => {
   });
 });
 
-test.each(languageCodes)(
-  'in %s status has a line for each problem, four at most, and then how many more',
-  (language) => {
-    const problems = Array.from({ length: 6 }, (_, index) => ({ failure: 'silent', trigger: `Luz ${index}` }) as const);
-    const lines = wordAnswer({ kind: 'notReady', problems }, language).split('\n');
-    expect(lines).toHaveLength(5);
-    expect(lines.slice(0, 4).every((line, index) => line.includes(`*Luz ${index}*`))).toBe(true);
-    expect(lines.at(-1)).toBe(groupTexts[language].more(2));
-  },
-);
+test.each(languageCodes)('shows at most four problems and the number of remaining ones in %s', (language) => {
+  const problems = Array.from({ length: 6 }, (_, index) => ({ failure: 'silent', trigger: `Luz ${index}` }) as const);
+  const lines = wordAnswer({ kind: 'notReady', problems }, language).split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines.slice(0, 4).every((line, index) => line.includes(`*Luz ${index}*`))).toBe(true);
+  expect(lines.at(-1)).toBe(groupTexts[language].more(2));
+});
 
-test('the answer to a run names the sender, and is the same in every language', () => {
+test('names the sender in the answer to a run, in the same way in every language', () => {
   const said = languageCodes.map((language) => wordAnswer({ kind: 'fired', trigger, who: 'Carla' }, language));
   expect(new Set(said)).toEqual(new Set(['✅ Boa noite - Carla']));
   expect(wordAnswer({ kind: 'fired', trigger }, 'pt')).toBe('✅ Boa noite');
@@ -94,11 +91,11 @@ test.each([
   ['pt', '✅ Boa noite - Carla: executado após 2,4 s'],
   ['en', '✅ Boa noite - Carla: ran after 2.4 s'],
   ['es', '✅ Boa noite - Carla: ejecutado tras 2,4 s'],
-] as const)('in %s a run that the home confirmed is told with its time', (language, text) => {
+] as const)('formats the time of a confirmed run in %s', (language, text) => {
   expect(wordAnswer({ kind: 'fired', trigger, who: 'Carla', ranMs: 2_449 }, language)).toBe(text);
 });
 
-test('no answer is a command, whatever triggers and people are called', () => {
+test('words no answer as a command, whatever the names of triggers and senders', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.constantFrom<Language>(...languageCodes), (name, who, language) => {
       const said: GroupAnswer[] = [
@@ -121,7 +118,7 @@ test.each([
   ['es', 'skillOff', 'Actívela en la app Alexa.'],
   ['en', 'reinstallSkill', 'Disable and enable the skill in the Alexa app.'],
   ['en', 'skillNotEnabled', 'if it is enabled there already, disable and enable it.'],
-] as const)('in %s %s ends with what helps, and with the page of the skill', (language, failure, helps) => {
+] as const)('ends the message in %s about %s with the fix and the page of the skill', (language, failure, helps) => {
   const page = 'https://skill.example/page';
   const answers = [
     { kind: 'notReady', problems: [{ failure }] } as const,

@@ -6,27 +6,27 @@ import { groupTexts, type Failure } from './texts.ts';
 
 export type Listed = { name: string; enabled: boolean };
 
-/** `trigger`: its name, or that of the device it confirms with, where it is about one. */
+/** `trigger` is the name of the trigger or of its confirming device, if the problem is about one. */
 export type Problem = { failure: Failure; trigger?: string };
 
-/** With the zone of the workspace. */
+/** The time in the workspace's time zone. */
 export type Next = { at: string; timeZone: string };
 
 export type GroupAnswer =
-  /** `ranMs`: until the home confirmed it. */
+  /** `ranMs` is the time until the home confirmed the run. */
   | { kind: 'fired'; trigger: string; who?: string | undefined; ranMs?: number | undefined }
-  /** Its routine confirms runs, and has not. `shared`: it has, and nobody knows which of several. */
+  /** Its routine confirms runs but has not answered. `shared` means it answered one of several runs. */
   | { kind: 'sent'; trigger: string; shared: boolean }
-  /** Its run was closed without a confirmation. */
+  /** The wait of the run ended without a confirmation. */
   | { kind: 'unconfirmed'; trigger: string }
-  /** `next`: when its conditions may let it run. */
+  /** `next` is the earliest time at which its conditions may allow a run. */
   | { kind: 'failed'; trigger: string; failure: Failure; next?: Next | undefined }
-  /** Said today already. */
+  /** The group was already notified today. */
   | { kind: 'silent' }
   | { kind: 'help'; successAs: SuccessStyle }
   | { kind: 'list'; triggers: readonly Listed[] }
   | { kind: 'ready'; triggers: number }
-  /** There are triggers, and none that a group may run now. */
+  /** Triggers exist, but the group may run none of them now. */
   | { kind: 'noneHere' }
   | { kind: 'notReady'; problems: readonly Problem[] }
   | { kind: 'didYouMean'; trigger: string }
@@ -49,10 +49,10 @@ const offAs: Readonly<Partial<Record<Failure, Failure>>> = {
   grantRevoked: 'skillOffHere',
 };
 
-/** What a failure is called while the skill is known to be off. */
+/** Replaces a failure by its variant for a skill that is known to be disabled. */
 export const whileOff = (failure: Failure): Failure => offAs[failure] ?? failure;
 
-/** `skillPage`: where the skill is enabled, for what is mended there. */
+/** `skillPage` is added if the user fixes the problem on that page. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
   const text = worded(answer, language);
   const failures = answer.kind === 'notReady' ? answer.problems : answer.kind === 'failed' ? [answer] : [];
@@ -106,7 +106,7 @@ const momentOf = ({ at, timeZone }: Next, language: Language): string =>
     month: 'short',
     hour: '2-digit',
     minute: '2-digit',
-    // A workspace without a zone has none to leave out.
+    // Name UTC explicitly, because the workspace has not set a time zone.
     ...(timeZone === 'UTC' && { timeZoneName: 'short' }),
   }).format(new Date(at));
 

@@ -5,37 +5,37 @@ import { didYouMean, distanceOf } from './did-you-mean.ts';
 
 const names = ['acender varanda', 'apagar varanda', 'portao', 'luz da sala', 'luz da mala', 'tv'];
 
-describe('without being addressed', () => {
+describe('didYouMean for a message that is not addressed to us', () => {
   test.each([
     ['acender vranda', 'acender varanda'],
     ['acneder varanda', 'acender varanda'],
     ['acender varandaaa', 'acender varanda'],
     ['prtoa', 'portao'],
     ['luz da sla', 'luz da sala'],
-  ])('%j was probably meant to be %j', (words, name) => {
+  ])('suggests for %j the name %j', (words, name) => {
     expect(didYouMean(words, names, false)).toBe(name);
   });
 
   test.each([
     ['boa noite a todos', 'far from all names'],
     ['port', 'shorter than five letters'],
-    ['acendr vrnd', 'three slips or more'],
-    ['luz da tala', 'as near to one name as to another'],
-  ])('%j is left alone: %s', (words) => {
+    ['acendr vrnd', 'three edits or more away'],
+    ['luz da tala', 'as close to one name as to another'],
+  ])('ignores %j, which is %s', (words) => {
     expect(didYouMean(words, names, false)).toBeUndefined();
   });
 });
 
-describe('being addressed', () => {
+describe('didYouMean for a message that is addressed to us', () => {
   test.each([
     ['port', 'portao'],
     ['acendr vrand', 'acender varanda'],
     ['tvv', 'tv'],
-  ])('%j was probably meant to be %j', (words, name) => {
+  ])('suggests for %j the name %j', (words, name) => {
     expect(didYouMean(words, names, true)).toBe(name);
   });
 
-  test.each(['obrigado', 'oi', 'xy'])('%j is left alone', (words) => {
+  test.each(['obrigado', 'oi', 'xy'])('ignores %j although it is addressed to us', (words) => {
     expect(didYouMean(words, names, true)).toBeUndefined();
   });
 });
@@ -43,7 +43,7 @@ describe('being addressed', () => {
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', ' '), maxLength: 12 });
 const split = (text: string): string[] => Array.from(text);
 
-test('a suggestion is one of the names, near enough, and nearer than every other', () => {
+test('suggests only a name that is close enough and closer than all others', () => {
   fc.assert(
     fc.property(word, fc.uniqueArray(word), fc.boolean(), (words, all, addressed) => {
       const found = didYouMean(words, all, addressed);
@@ -57,7 +57,7 @@ test('a suggestion is one of the names, near enough, and nearer than every other
   );
 });
 
-describe('the distance of two texts', () => {
+describe('distanceOf', () => {
   test.each([
     ['', '', 0],
     ['abc', 'abc', 0],
@@ -66,11 +66,11 @@ describe('the distance of two texts', () => {
     ['abc', 'acb', 1],
     ['ca', 'abc', 3],
     ['sitting', 'kitten', 3],
-  ])('of %j and %j is %i', (one, other, distance) => {
+  ])('returns for %j and %j the distance %i', (one, other, distance) => {
     expect(distanceOf(split(one), split(other), 9)).toBe(distance);
   });
 
-  test('is the same both ways, nothing only for equal texts, and counts each slip at most once', () => {
+  test('is symmetric, zero only for equal texts, and at most one for a single edit', () => {
     fc.assert(
       fc.property(word, word, fc.nat(11), (one, other, place) => {
         const distance = distanceOf(split(one), split(other), 99);
@@ -81,7 +81,7 @@ describe('the distance of two texts', () => {
     );
   });
 
-  test('is only said to be more where it is more than asked for', () => {
+  test('returns more than the maximum only if the real distance exceeds it', () => {
     fc.assert(
       fc.property(word, word, fc.nat(6), (one, other, most) => {
         const real = distanceOf(split(one), split(other), 99);

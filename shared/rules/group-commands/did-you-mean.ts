@@ -1,8 +1,12 @@
-/** Shorter texts are near to everything. */
+/** Shorter texts are close to everything. */
 const minLetters = 5;
 const maxDistance = 2;
 
-/** Up to a third of the letters may differ, else two, as most messages are not for us. */
+/**
+ * A third of the letters may differ if the message is addressed to us. Otherwise only two, because most messages are
+ * not
+ * for us.
+ */
 export function didYouMean(words: string, names: Iterable<string>, addressed: boolean): string | undefined {
   const letters = Array.from(words);
   if (!addressed && letters.length < minLetters) return undefined;
@@ -17,7 +21,7 @@ export function didYouMean(words: string, names: Iterable<string>, addressed: bo
   return best?.alone === true && best.distance > 0 ? best.name : undefined;
 }
 
-/** Damerau-Levenshtein; above `max` any larger number. */
+/** Damerau-Levenshtein distance. Distances above `max` are returned as any larger number. */
 export function distanceOf(one: readonly string[], other: readonly string[], max: number): number {
   if (Math.abs(one.length - other.length) > max) return max + 1;
   let older: number[] = [];

@@ -33,8 +33,8 @@ function aGroup(at = 1_795_300_000_000) {
   };
 }
 
-describe('the limits of a group', () => {
-  test('let a person give six commands a minute, answer once that this is enough, and are silent then', () => {
+describe('applyLimits', () => {
+  test('allows six commands a minute per sender, replies once that the limit is reached, and is silent afterwards', () => {
     const group = aGroup();
     for (let count = 0; count < 6; count += 1) expect(group.say('ana', `t${count}`)).toBe('go');
     expect(group.say('ana', 't6')).toBe('notice: sender');
@@ -44,7 +44,7 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 't6')).toBe('go');
   });
 
-  test('let a group give twenty commands a minute', () => {
+  test('allows twenty commands a minute per group', () => {
     const group = aGroup();
     for (let count = 0; count < 20; count += 1) expect(group.say(`p${count}`)).toBe('go');
     expect(group.say('p20')).toBe('notice: group');
@@ -53,7 +53,7 @@ describe('the limits of a group', () => {
     expect(group.say('p21')).toBe('go');
   });
 
-  test('keep two runs of a trigger three seconds apart, and nothing else', () => {
+  test('refuses a second run of the same trigger within three seconds, and nothing else', () => {
     const group = aGroup();
     expect(group.say('ana', 'gate')).toBe('go');
     group.pass(2_999);
@@ -66,7 +66,7 @@ describe('the limits of a group', () => {
     expect(group.say('bia', 'gate')).toBe('go');
   });
 
-  test('count what was done, not what was refused', () => {
+  test('counts accepted commands but not refused ones', () => {
     const group = aGroup();
     for (let count = 0; count < 6; count += 1) group.say('ana', `t${count}`);
     group.pass(59 * second);
@@ -75,7 +75,7 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 't0')).toBe('go');
   });
 
-  test('count a message once, however often it is delivered', () => {
+  test('counts a message once, however often it is delivered', () => {
     const group = aGroup();
     for (let count = 0; count < 5; count += 1) group.say('ana', `t${count}`);
     expect(group.say('ana', 'gate', 'again')).toBe('go');
@@ -85,19 +85,16 @@ describe('the limits of a group', () => {
     expect(group.say('ana', 'light')).toBe('notice: sender');
   });
 
-  test.each(['suggestion', 'planNotice'] as const)(
-    'give a %s to the message that it is for, again if need be',
-    (kind) => {
-      const group = aGroup();
-      expect(group.take({ kind, id: 'first' })).toBe('go');
-      expect(group.take({ kind, id: 'second' })).toBe('silent');
-      const counted = group.usage();
-      expect(group.take({ kind, id: 'first' })).toBe('go');
-      expect(group.usage()).toBe(counted);
-    },
-  );
+  test.each(['suggestion', 'planNotice'] as const)('allows a %s again for the same message', (kind) => {
+    const group = aGroup();
+    expect(group.take({ kind, id: 'first' })).toBe('go');
+    expect(group.take({ kind, id: 'second' })).toBe('silent');
+    const counted = group.usage();
+    expect(group.take({ kind, id: 'first' })).toBe('go');
+    expect(group.usage()).toBe(counted);
+  });
 
-  test('allow one suggestion a minute', () => {
+  test('allows one suggestion a minute', () => {
     const group = aGroup();
     expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('go');
     group.pass(minute - 1);
@@ -106,7 +103,7 @@ describe('the limits of a group', () => {
     expect(group.take({ kind: 'suggestion', id: group.next() })).toBe('go');
   });
 
-  test('allow one plan notice a day', () => {
+  test('allows one plan notice a day', () => {
     const group = aGroup();
     expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('go');
     group.pass(24 * 3600 * second - 1);
@@ -115,7 +112,7 @@ describe('the limits of a group', () => {
     expect(group.take({ kind: 'planNotice', id: group.next() })).toBe('go');
   });
 
-  test('mute the group at the thirty-first answer of a minute, for ten minutes', () => {
+  test('mutes the group for ten minutes at the thirty-first reply of a minute', () => {
     const group = aGroup();
     for (let count = 0; count < 30; count += 1) expect(group.take({ kind: 'confirm' })).toBe('go');
     expect(group.say('ana', 'gate')).toBe('silent');
@@ -138,8 +135,8 @@ const action = fc.oneof(
 );
 const story = fc.array(fc.tuple(action, fc.oneof(fc.nat(500), fc.nat(5_000), fc.nat(90_000))), { maxLength: 150 });
 
-describe('whatever a group does', () => {
-  test('no minute has more commands of a person or of the group, nor more answers, than is allowed', () => {
+describe('applyLimits with random actions', () => {
+  test('never exceeds the limits per minute of commands and replies', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const group = aGroup();
@@ -167,7 +164,7 @@ describe('whatever a group does', () => {
     );
   });
 
-  test('what is stored of it stays small, and unanswered messages are not stored', () => {
+  test('stores little per group and nothing for messages without a reply', () => {
     fc.assert(
       fc.property(story, (steps) => {
         const group = aGroup();

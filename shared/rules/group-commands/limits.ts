@@ -2,20 +2,20 @@ export const groupLimits = {
   windowMs: 60_000,
   perSender: 6,
   perGroup: 20,
-  /** For one trigger. */
+  /** Between two runs of a trigger. */
   gapMs: 3_000,
-  /** More within the window mute the group for `muteMs`. */
+  /** More replies within the window mute the group for `muteMs`. */
   answers: 30,
   muteMs: 600_000,
   suggestionMs: 60_000,
   planNoticeMs: 86_400_000,
 } as const;
 
-/** In ms since 1970; `by` and `id` are hashes. */
+/** Times are in ms since 1970; `by` and `id` are hashes. */
 export type GroupUsage = {
   commands: readonly { at: number; by: string; id?: string | undefined; triggerId?: string | undefined }[];
   answers: readonly number[];
-  /** By limit, until when. */
+  /** When the notice of each limit expires. */
   noticed: Readonly<Record<string, number>>;
   mutedUntil?: number | undefined;
   suggestedAt?: number | undefined;
@@ -26,7 +26,7 @@ export type GroupUsage = {
 
 export const noUsage: GroupUsage = { commands: [], answers: [], noticed: {} };
 
-/** `confirm`: the run's end is unknown. A repeated `id` counts once. */
+/** `confirm` is sent when the end of a run is unknown. A repeated `id` counts once. */
 export type LimitedAction =
   | { kind: 'command'; by: string; id: string; triggerId?: string | undefined }
   | { kind: 'suggestion'; id: string }
@@ -35,7 +35,7 @@ export type LimitedAction =
 
 export type Limit = 'sender' | 'group' | 'trigger';
 
-/** `notice`: answer once. `next`: absent without changes. */
+/** `notice` means that the reply is sent once. `next` is absent if nothing changed. */
 export type LimitDecision =
   | { outcome: 'go'; next?: GroupUsage }
   | { outcome: 'notice'; limit: Limit; next: GroupUsage }
@@ -91,7 +91,7 @@ function planNotice(usage: GroupUsage, { id }: OfMessage, now: number): LimitDec
   return withAnswer({ ...usage, planNoticeAt: now, planNoticeFor: id }, now, { outcome: 'go' });
 }
 
-/** The answer above the limit mutes the group instead. */
+/** The reply that exceeds the limit mutes the group instead. */
 function withAnswer(
   usage: GroupUsage,
   now: number,

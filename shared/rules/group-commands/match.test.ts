@@ -14,28 +14,28 @@ const matchOf = (text: string) => {
   return heard && match(heard, names);
 };
 
-describe('a message', () => {
+describe('match', () => {
   test.each([
     ['boa noite', 'boa noite'],
     ['PORTAO!', 'portao'],
     ['/luz 2', 'luz 2'],
-  ])('%j fires the trigger whose whole name it is', (text, name) => {
+  ])('fires for %j the trigger named %j', (text, name) => {
     expect(matchOf(text)).toEqual({ kind: 'fire', name });
   });
 
-  test.each(['boa noite amor', 'que boa noite', 'boa', 'luz', 'luz 22', 'bom dia'])('%j fires nothing', (text) => {
+  test.each(['boa noite amor', 'que boa noite', 'boa', 'luz', 'luz 22', 'bom dia'])('fires nothing for %j', (text) => {
     expect(matchOf(text)).toBeUndefined();
   });
 
-  test('with the name of a trigger fires it, even if that is a word of ours', () => {
+  test('fires a trigger whose name is also a built-in command', () => {
     expect(matchOf('status')).toEqual({ kind: 'fire', name: 'status' });
   });
 
-  test('with a sign before it means our word', () => {
+  test('prefers the built-in command if the message begins with a sign', () => {
     expect(matchOf('/status')).toMatchObject({ kind: 'own', word: { command: 'status' } });
   });
 
-  test('fires a trigger only if it is equal to its name, whatever is written', () => {
+  test('fires a trigger only if the message equals its name', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.constantFrom(...triggers), fc.constantFrom(...allOwnWords)), (text) => {
         const matched = matchOf(text);
@@ -45,7 +45,7 @@ describe('a message', () => {
   });
 });
 
-describe('our own words', () => {
+describe('built-in commands', () => {
   test.each([
     ['ajuda', 'help', 'pt'],
     ['help', 'help', 'en'],
@@ -55,7 +55,7 @@ describe('our own words', () => {
     ['Commands', 'list', 'en'],
     ['triggers', 'list', 'en'],
     ['disparadores', 'list', 'es'],
-  ])('%s asks for %s, and is answered in %s whatever the owner speaks', (text, command, language) => {
+  ])("reads %s as the command %s and replies in %s, whatever the owner's language", (text, command, language) => {
     const word = ownWord(normaliseCommand(text));
     expect(word?.command).toBe(command);
     expect(word && languageOf(word)).toBe(language);
@@ -67,19 +67,22 @@ describe('our own words', () => {
     ['comandos', 'list', { pt: 'pt', en: 'pt', es: 'es' }],
     ['estado', 'status', { pt: 'pt', en: 'pt', es: 'es' }],
     ['status', 'status', { pt: 'pt', en: 'en', es: 'es' }],
-  ])('%s asks for %s, and of its languages the owner chooses', (text, command, languages) => {
-    const word = ownWord(text);
-    expect(word?.command).toBe(command);
-    expect(word && languageOf(word)).toBeUndefined();
-    const answers = languageCodes.map((owners) => [owners, word && answerLanguage(word, owners)]);
-    expect(Object.fromEntries(answers)).toEqual(languages);
-  });
+  ])(
+    "reads %s as the command %s and replies in the owner's language if the word has it",
+    (text, command, languages) => {
+      const word = ownWord(text);
+      expect(word?.command).toBe(command);
+      expect(word && languageOf(word)).toBeUndefined();
+      const answers = languageCodes.map((owners) => [owners, word && answerLanguage(word, owners)]);
+      expect(Object.fromEntries(answers)).toEqual(languages);
+    },
+  );
 
-  test.each(allOwnWords)('%s is already normalised', (word) => {
+  test.each(allOwnWords)('lists the word %s in normalised form', (word) => {
     expect(normaliseCommand(word)).toBe(word);
   });
 
-  test.each(['constructor', 'tostring', 'proto'])('%s is none of them', (word) => {
+  test.each(['constructor', 'tostring', 'proto'])('does not read %s as a built-in command', (word) => {
     expect(ownWord(word)).toBeUndefined();
   });
 });

@@ -3,7 +3,7 @@ import { ownWord, type OwnWord } from './own-words.ts';
 
 export type MatchedCommand = { kind: 'fire'; name: string } | { kind: 'own'; word: OwnWord };
 
-/** `names`: normalised. A trigger wins, unless a sign came first. */
+/** `names` are normalised. A trigger has priority over a built-in command, unless the message began with a sign. */
 export function match(
   { words, addressed }: AddressedText,
   names: { has: (name: string) => boolean },

@@ -6,7 +6,7 @@ import { normaliseCommand } from './normalise.ts';
 
 const anyText = fc.oneof(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), fc.string());
 
-describe('a message and a name are the same command', () => {
+describe('normaliseCommand on equal commands', () => {
   test.each([
     ['Acender varanda', 'acender varanda'],
     ['ACENDER VARANDA!!!', 'Acender  varanda'],
@@ -24,23 +24,23 @@ describe('a message and a name are the same command', () => {
     ['İstanbul', 'istanbul'],
     ['СВЕТ', 'свет'],
     ['ñandú', 'NANDU'],
-  ])('%j and %j', (message, name) => {
+  ])('normalises %j and %j to the same command', (message, name) => {
     expect(normaliseCommand(message)).toBe(normaliseCommand(name));
   });
 });
 
-describe('a message and a name are different commands', () => {
+describe('normaliseCommand on different commands', () => {
   test.each([
     ['boa noite', 'boanoite'],
     ['luz 1', 'luz 11'],
     ['कि', 'का'],
     ['boa noite a todos', 'boa noite'],
-  ])('%j and %j', (message, name) => {
+  ])('normalises %j and %j to different commands', (message, name) => {
     expect(normaliseCommand(message)).not.toBe(normaliseCommand(name));
   });
 });
 
-test('normalising twice changes nothing more', () => {
+test('is idempotent', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const once = normaliseCommand(text);
@@ -50,7 +50,7 @@ test('normalising twice changes nothing more', () => {
   );
 });
 
-test('what is left are letters, digits and single blanks, and fits into a key', () => {
+test('returns letters, digits and single spaces that fit into a table key', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const words = normaliseCommand(text);
@@ -61,7 +61,7 @@ test('what is left are letters, digits and single blanks, and fits into a key', 
   );
 });
 
-test('case, accents, blanks around and punctuation never make another command', () => {
+test('ignores case, accents, surrounding spaces and punctuation', () => {
   const letters = fc.string({ unit: fc.constantFrom(...Array.from('abcãéíõúçñ 0123456789')) });
   fc.assert(
     fc.property(letters, fc.constantFrom('', ' ', '!', '...', '\u200b', '🌙', '\n'), (name, noise) => {
@@ -72,7 +72,7 @@ test('case, accents, blanks around and punctuation never make another command', 
   );
 });
 
-test('the longest names that a trigger may have differ where their first letters do', () => {
+test('keeps the longest trigger names distinct if they differ at the start', () => {
   const longest = '\ufdfa'.repeat(110);
   expect(triggerNameProblem(longest)).toBeUndefined();
   expect(normaliseCommand(longest)).not.toBe(normaliseCommand(`Luz ${longest}`));

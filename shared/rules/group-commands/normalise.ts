@@ -1,11 +1,11 @@
-/** Accents, and characters without width. */
+/** Accents and zero-width characters. */
 const unseen =
   /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe00-\ufe0f\ufe20-\ufe2f\u{e0100}-\u{e01ef}\p{Cf}\p{Cc}]/gu;
 
-/** For keys of the table. */
+/** Fits into the table's keys. */
 const maxLetters = 200;
 
-/** Vowel signs of other scripts stay. */
+/** Keeps the vowel signs of other scripts. */
 export function normaliseCommand(text: string): string {
   const words = bare(bare(blanks(text)).toLowerCase())
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
@@ -16,5 +16,5 @@ export function normaliseCommand(text: string): string {
 
 const bare = (text: string): string => text.normalize('NFKD').replace(unseen, '');
 
-/** A line break ends a word. */
+/** A line break separates words. */
 const blanks = (text: string): string => text.replace(/\s+/gu, ' ');

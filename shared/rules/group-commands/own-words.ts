@@ -5,7 +5,7 @@ export type OwnCommand = (typeof ownCommands)[number];
 
 export type OwnWord = { command: OwnCommand; languages: readonly Language[] };
 
-/** Understood in every language. */
+/** Every group understands all languages. */
 const ownWords: Readonly<Record<string, OwnWord>> = {
   ajuda: { command: 'help', languages: ['pt'] },
   help: { command: 'help', languages: ['en'] },
@@ -28,7 +28,7 @@ export const ownWord = (words: string): OwnWord | undefined =>
 
 export const allOwnWords: readonly string[] = Object.keys(ownWords);
 
-/** Undefined where several share the word. */
+/** Returns undefined if several languages share the word. */
 export const languageOf = ({ languages }: OwnWord): Language | undefined =>
   languages.length === 1 ? languages[0] : undefined;
 

@@ -11,7 +11,7 @@ test.each([
   ['👩‍👧 Ana', '👩‍👧 Ana'],
   ['x'.repeat(31), 'x'.repeat(30)],
   ['Ana 2', 'Ana 2'],
-])('the name %j is shown as %j', (name, shown) => {
+])('shows the name %j as %j', (name, shown) => {
   expect(senderName(name)).toBe(shown);
 });
 
@@ -26,11 +26,11 @@ test.each([
   '5521966660000',
   'tel 5521966660000',
   '٥٥٢١٩٦٦٦٦',
-])('%j is not shown at all', (name) => {
+])('hides the name %j', (name) => {
   expect(senderName(name)).toBeUndefined();
 });
 
-test('a shown name has at most 30 letters on one line, and nothing that makes text bold', () => {
+test('shows at most 30 characters on one line, without formatting marks', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (name) => {
       const shown = senderName(name);

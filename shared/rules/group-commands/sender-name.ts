@@ -1,6 +1,6 @@
 const maxLetters = 30;
 
-/** Undefined for what may be a phone number. */
+/** Returns undefined for a name that may be a phone number. */
 export function senderName(name: string | undefined): string | undefined {
   const plain = (name ?? '')
     .replace(/[*_~`]|(?!\u200d)\p{Cf}/gu, '')

@@ -1,3 +1,3 @@
-/** How a group hears that its command worked: as a reaction to the message, or as a text. */
+/** How the group is notified of a successful command: a reaction to the message, or a text. */
 export const successStyles = ['reaction', 'text'] as const;
 export type SuccessStyle = (typeof successStyles)[number];

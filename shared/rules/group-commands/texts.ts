@@ -3,16 +3,22 @@ import type { FailedOutcome } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
-/**
- * `skillOff`: what the Alexa app fixes, of a skill that is known to be off; `skillOffHere`: what our page fixes.
- * `notInAlexa`: Alexa did not take its device. `silent`:
- * the routine stopped confirming runs.
- */
-export type Failure = FailedOutcome | 'skillOff' | 'skillOffHere' | 'notInAlexa' | 'silent' | 'gone' | 'busy';
+export type Failure =
+  | FailedOutcome
+  /** The skill is disabled, and the user can fix it in the Alexa app. */
+  | 'skillOff'
+  /** The skill is disabled, and the user can fix it on our page. */
+  | 'skillOffHere'
+  /** Alexa did not accept the trigger's device. */
+  | 'notInAlexa'
+  /** The routine stopped confirming runs. */
+  | 'silent'
+  | 'gone'
+  | 'busy';
 
 export type GroupTexts = {
   help: (list: string, status: string, help: string) => string;
-  /** What the signs mean under a message. */
+  /** Explains the reaction under a message. */
   reaction: string;
   sentReaction: string;
   listTitle: string;
@@ -22,7 +28,7 @@ export type GroupTexts = {
   more: (count: number) => string;
   ready: (triggers: number) => string;
   didYouMean: (name: string) => string;
-  /** The home confirmed it. */
+  /** The home confirmed the run. */
   ran: (seconds: string) => string;
   awaited: (name: string) => string;
   shared: (name: string) => string;

@@ -1,10 +1,10 @@
 import { outcomeNames } from '../execution/outcome-names.ts';
 
-/** The outcome of a run that Alexa did not take, or that its routine did not answer one that it took. */
+/** Why a nightly check failed: the outcome of a run that Alexa did not accept, or `noAnswer` for a run it accepted. */
 export const nightlyFailures = ['noAnswer', ...outcomeNames] as const;
 export type NightlyFailure = (typeof nightlyFailures)[number];
 
-/** Why a night failed, as far as it is worth different words. */
+/** The reasons that have different texts. */
 export const nightReasons = ['noAnswer', 'notTaken', 'refused', 'tooOften', 'unsure'] as const;
 export type NightReason = (typeof nightReasons)[number];
 
@@ -16,5 +16,5 @@ const reasons: Readonly<Partial<Record<NightlyFailure, NightReason>>> = {
   tooMany: 'tooOften',
 };
 
-/** Without one, or with one that a night has not, nobody can say more than that no answer came. */
+/** Without a known reason, all we can report is that no answer arrived. */
 export const nightReasonOf = (why: NightlyFailure | undefined): NightReason => (why && reasons[why]) ?? 'unsure';

@@ -13,12 +13,12 @@ const night = (day: number, changes: Partial<NightRun> = {}): NightRun => ({
 
 const silent = { answer: 'none', ranMs: undefined } as const;
 
-describe('the nights of a home', () => {
-  test('are well while the last one was answered', () => {
+describe('nightlyResult', () => {
+  test('reports success if the last night was answered', () => {
     expect(nightlyResult([night(3), night(2, silent), night(1)])).toEqual({ last: { at: night(3).at, ms: 2_100 } });
   });
 
-  test('fail since the first of those in a row, and for the reason of the last one', () => {
+  test('reports the first of the failed nights in a row, with the reason of the last one', () => {
     const refused = night(3, { outcome: 'grantRevoked', answer: undefined, ranMs: undefined });
     expect(nightlyResult([refused, night(2, silent), night(1)])).toEqual({
       last: { at: night(3).at },
@@ -26,45 +26,45 @@ describe('the nights of a home', () => {
     });
   });
 
-  test('fail when Alexa took the event and no answer came', () => {
+  test('reports a failure when Alexa accepted the event but no answer arrived', () => {
     expect(nightlyResult([night(2, silent), night(1)]).failed).toEqual({ since: night(2).at, why: 'noAnswer' });
   });
 
-  test('do not fail while the answer is awaited', () => {
+  test('reports no failure while the answer is pending', () => {
     const awaited = night(2, { answer: 'awaited', ranMs: undefined });
     expect(nightlyResult([awaited, night(1)])).toEqual({ last: { at: night(1).at, ms: 2_100 } });
   });
 
-  test('are mended by any later run that is answered, and not ended by one that is not', () => {
+  test('ends failed nights with any later answered run, and ignores unanswered manual runs', () => {
     const tried = night(3, { isNight: false });
     expect(nightlyResult([tried, night(2, silent)])).toEqual({ last: { at: tried.at, ms: 2_100 } });
     expect(nightlyResult([{ ...tried, ...silent }, night(2)])).toEqual({ last: { at: night(2).at, ms: 2_100 } });
   });
 
-  test('count a run that Alexa did not confirm as well when its routine answered', () => {
+  test("counts a run without Alexa's confirmation as a success if its routine answered", () => {
     expect(nightlyResult([night(2, { outcome: 'unknown' })]).failed).toBeUndefined();
     const lost = (day: number) => night(day, { ...silent, outcome: 'unknown' });
     expect(nightlyResult([lost(3), lost(2)]).failed?.why).toBe('unknown');
   });
 
-  test('fail by an outage from the second one in a row on', () => {
+  test('reports an outage only from the second night in a row', () => {
     const outage = (day: number) => night(day, { outcome: 'unavailable', answer: undefined, ranMs: undefined });
     expect(nightlyResult([outage(2), night(1)])).toEqual({ last: { at: night(1).at, ms: 2_100 }, inDoubt: true });
     expect(nightlyResult([outage(3), outage(2), night(1)]).failed).toEqual({ since: outage(2).at, why: 'unavailable' });
     expect(nightlyResult([outage(3), night(2, silent), night(1)]).failed?.since).toBe(night(2).at);
   });
 
-  test.each(['missed', 'disabled'] as const)('do not fail when we did not look: %s', (outcome) => {
+  test.each(['missed', 'disabled'] as const)('ignores a night that was not checked: %s', (outcome) => {
     const notLooked = night(2, { outcome, answer: undefined, ranMs: undefined });
     expect(nightlyResult([notLooked, night(1)])).toEqual({ last: { at: night(1).at, ms: 2_100 } });
   });
 
-  test('are nothing yet without a run', () => {
+  test('returns an empty result without runs', () => {
     expect(nightlyResult([])).toEqual({});
   });
 });
 
-test('the minute of a workspace is the same every night, between 03:00 and 05:00, and spread', () => {
+test('spreads the checks of workspaces over fixed minutes between 03:00 and 05:00', () => {
   const minutes = new Set(Array.from({ length: 1_000 }, (_, id) => nightlyRule(281_474_976_000_000 + id).time));
   expect(minutes.size).toBe(120);
   expect([...minutes].toSorted().at(0)).toBe('03:00');

@@ -3,17 +3,17 @@ import type { Answer } from '../execution/receipts.ts';
 import type { WeeklyRule } from '../schedule/weekly-rule.ts';
 import type { NightlyFailure } from './night-reasons.ts';
 
-/** `notSetUp`: its routine has not answered since the check was switched on. */
+/** `notSetUp` means that the routine has not answered since the check was enabled. */
 export const nightlyStates = ['off', 'notSetUp', 'ok', 'failed'] as const;
 
-/** Between 03:00 and 05:00, the same minute every night, spread over workspaces. */
+/** The check runs between 03:00 and 05:00, at a fixed minute that differs between workspaces. */
 export function nightlyRule(workspaceId: number): WeeklyRule {
   const minute = workspaceId % 120;
   const two = (count: number): string => String(count).padStart(2, '0');
   return { days: [1, 2, 3, 4, 5, 6, 7], time: `${two(3 + Math.floor(minute / 60))}:${two(minute % 60)}` };
 }
 
-/** A run of its trigger: one of the clock is a night. */
+/** A run of the trigger. `isNight` is true for scheduled runs. */
 export type NightRun = {
   at: string;
   isNight: boolean;
@@ -24,15 +24,15 @@ export type NightRun = {
 
 export type NightlyResult = {
   last?: { at: string; ms?: number };
-  /** Since which night in a row, and why the last one did. */
+  /** The first of the failed nights in a row, and why the last one failed. */
   failed?: { since: string; why: NightlyFailure };
-  /** The last night failed in a way that is not told yet. */
+  /** The last night failed in a way that is not reported yet. */
   inDoubt?: true;
 };
 
 /**
- * `runs`: newest first. Any run that its routine answered ends a row of failed nights. A single run that failed by what
- * often passes is told as if it had not been, until its repeat failed, too.
+ * `runs` are newest first. Any answered run ends a series of failed nights. A single failure that may be temporary is
+ * ignored until its repetition fails as well.
  */
 export function nightlyResult(runs: readonly NightRun[]): NightlyResult {
   const known = runs.filter((run) => hasAnswered(run) || (run.isNight && failureOf(run) !== undefined));
@@ -52,14 +52,14 @@ export function nightlyResult(runs: readonly NightRun[]): NightlyResult {
   };
 }
 
-/** We did not look, not yet, or were told not to. */
+/** The check did not run, is still pending, or was disabled. */
 const noNight: ReadonlySet<Outcome> = new Set(['missed', 'disabled', 'workspaceTooMany']);
-/** A check that failed so is repeated once in the same night. */
+/** A check that failed like this is repeated once in the same night. */
 export const mayPass: ReadonlySet<Outcome> = new Set(['throttled', 'unavailable', 'unknown']);
 
 export const hasAnswered = ({ answer }: NightRun): boolean => answer === 'ran' || answer === 'shared';
 
-/** Undefined while its answer is awaited, and for a run that waited for none. */
+/** Returns undefined while the answer is pending and for a run that waited for none. */
 function failureOf(run: NightRun): NightlyFailure | undefined {
   const { outcome, answer } = run;
   if (hasAnswered(run) || answer === 'awaited' || noNight.has(outcome)) return undefined;

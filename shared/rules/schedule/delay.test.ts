@@ -9,12 +9,12 @@ test.each([
   ['2h', 7_200_000],
   ['7d', 604_800_000],
   ['10080m', 604_800_000],
-])('%s is a wait', (text, ms) => {
+])('parses the delay %s', (text, ms) => {
   expect(delayMs(text)).toBe(ms);
 });
 
 test.each(['', '15', 'm', '0m', '-5m', '1.5h', '90s', '8d', '10081m', '169h', '1h30m', '015m', '99999d', '1 w'])(
-  '%j is none',
+  'rejects the delay %j',
   (text) => {
     expect(delayMs(text)).toBeUndefined();
   },

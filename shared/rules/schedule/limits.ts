@@ -1,6 +1,6 @@
-/** Of a workspace, beside those that are over; all of them fit into one transaction. */
+/** Per workspace, without finished runs. All of them fit into one transaction. */
 export const maxPlannedRuns = 50;
-/** Of those, by webhooks. */
+/** The part of these that webhooks may create. */
 export const maxByWebhook = 40;
-/** Those that are over, which stay for a day, included. */
+/** Includes finished runs, which are kept for a day. */
 export const maxByWebhookDaily = 200;

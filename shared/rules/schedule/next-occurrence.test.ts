@@ -9,31 +9,31 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const next = (rule: WeeklyRule, zone: string, after: string): string =>
   nextOccurrence(rule, zone, new Date(after)).toISOString();
 
-describe('a time that the clocks skip is due at the end of what they skip', () => {
+describe('nextOccurrence at a time that the clocks skip', () => {
   test.each([
     ['Europe/Berlin', '02:30', '2026-03-28T12:00:00Z', '2026-03-29T01:00:00.000Z'],
     ['America/Sao_Paulo', '00:30', '2018-11-03T12:00:00Z', '2018-11-04T03:00:00.000Z'],
     ['Australia/Lord_Howe', '02:10', '2026-10-03T00:00:00Z', '2026-10-03T15:30:00.000Z'],
-    // It went over the date line and had no 30 December.
+    // Samoa crossed the date line and had no 30 December 2011.
     ['Pacific/Apia', '12:00', '2011-12-29T23:00:00Z', '2011-12-30T10:00:00.000Z'],
-  ])('%s %s', (zone, time, after, due) => {
+  ])('moves %s %s to the end of the gap', (zone, time, after, due) => {
     expect(next({ days: everyDay, time }, zone, after)).toBe(due);
   });
 });
 
-describe('a time that the clocks show twice is due once', () => {
+describe('nextOccurrence at a time that occurs twice', () => {
   test.each([
     ['Europe/Berlin', '02:30', '2026-10-24T12:00:00Z', '2026-10-25T00:30:00.000Z', '2026-10-26T01:30:00.000Z'],
     ['America/New_York', '01:15', '2026-10-31T12:00:00Z', '2026-11-01T05:15:00.000Z', '2026-11-02T06:15:00.000Z'],
     ['America/Sao_Paulo', '23:30', '2019-02-16T12:00:00Z', '2019-02-17T01:30:00.000Z', '2019-02-18T02:30:00.000Z'],
-  ])('%s %s', (zone, time, after, first, second) => {
+  ])('returns %s %s only once', (zone, time, after, first, second) => {
     const rule = { days: everyDay, time };
     expect(next(rule, zone, after)).toBe(first);
     expect(next(rule, zone, first)).toBe(second);
   });
 });
 
-test('only the days of the rule are due, by the calendar of the zone', () => {
+test("returns only the days of the rule in the zone's calendar", () => {
   const monday = { days: [1], time: '00:30' };
   expect(next(monday, 'Pacific/Auckland', '2026-11-20T00:00:00Z')).toBe('2026-11-22T11:30:00.000Z');
   expect(next(monday, 'America/Sao_Paulo', '2026-11-20T00:00:00Z')).toBe('2026-11-23T03:30:00.000Z');
@@ -41,7 +41,7 @@ test('only the days of the rule are due, by the calendar of the zone', () => {
 
 const zones = [...Intl.supportedValuesOf('timeZone'), 'UTC'];
 
-/** By another author: a week of days, each one's time in their zone. */
+/** Independent implementation with Temporal: checks the rule's time on each day of more than a week. */
 function byTemporal({ days, time }: WeeklyRule, zone: string, after: Date): string {
   const from = Temporal.Instant.fromEpochMilliseconds(after.getTime());
   const today = from.toZonedDateTimeISO(zone).toPlainDate();
@@ -57,7 +57,7 @@ function byTemporal({ days, time }: WeeklyRule, zone: string, after: Date): stri
 function firstMoment(wanted: Temporal.PlainDateTime, zone: string): Temporal.Instant {
   const earlier = wanted.toZonedDateTime(zone, { disambiguation: 'earlier' });
   if (earlier.toPlainDateTime().equals(wanted)) return earlier.toInstant();
-  // In a gap, the zone's change comes after the earlier reading.
+  // In a gap, the zone's transition comes after the earlier interpretation.
   return (earlier.getTimeZoneTransition('next') ?? earlier).toInstant();
 }
 
@@ -69,7 +69,7 @@ const rules = fc.record({
   time: times,
 });
 
-test('at any moment, in any zone, it agrees with Temporal', () => {
+test('matches Temporal in any zone at any time', () => {
   const moments = fc.date({ min: new Date('2000-01-01'), max: new Date('2037-12-31'), noInvalidDate: true });
   fc.assert(
     fc.property(rules, fc.constantFrom(...zones), moments, (rule, zone, after) => {
@@ -79,7 +79,7 @@ test('at any moment, in any zone, it agrees with Temporal', () => {
   );
 });
 
-/** The two after the beginning of 2026, where a zone has some. */
+/** The first two clock changes after the start of 2026, if the zone has any. */
 function changesIn(zone: string): Temporal.ZonedDateTime[] {
   const changes: Temporal.ZonedDateTime[] = [];
   let at = Temporal.ZonedDateTime.from(`2026-01-01T00:00[${zone}]`).getTimeZoneTransition('next');
@@ -90,7 +90,7 @@ function changesIn(zone: string): Temporal.ZonedDateTime[] {
   return changes;
 }
 
-test('around both changes of each zone that has them, it agrees with Temporal', () => {
+test('matches Temporal around both clock changes of every zone that has them', () => {
   const changing = zones
     .map((zone) => ({ zone, changes: changesIn(zone) }))
     .filter(({ changes }) => changes.length > 0);

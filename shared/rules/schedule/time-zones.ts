@@ -1,4 +1,4 @@
-/** An IANA name that this machine knows; an offset such as `+03:00` is none. */
+/** Accepts IANA names that the runtime knows. Offsets such as `+03:00` are rejected. */
 export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/.test(name)) return false;
   try {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** ISO days of the week, 1 is Monday; `time` of a wall clock there. */
+/** ISO days of the week (1 is Monday) and a local time. */
 export const weeklyRule = z.object({
   days: z.array(z.int().check(z.minimum(1), z.maximum(7))).check(
     z.minLength(1),

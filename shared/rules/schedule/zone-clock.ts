@@ -1,11 +1,11 @@
 export const dayMs = 86_400_000;
 
-/** What the clocks of a zone show at a moment, both in ms since 1970. */
+/** Converts a UTC time to the local time of a zone, both in ms since 1970. */
 export type Clock = (at: number) => number;
 
 const clocks = new Map<string, Clock>();
 
-/** A format takes a millisecond to make. */
+/** Cached, because creating a formatter takes a millisecond. */
 export function knownClock(timeZone: string): Clock {
   const clock = clocks.get(timeZone) ?? clockIn(timeZone);
   if (clocks.size >= 100) clocks.clear();
@@ -30,24 +30,25 @@ function clockIn(timeZone: string): Clock {
 /** Days since 1970. */
 export const dayAt = (clock: Clock, at: number): number => Math.floor(clock(at) / dayMs);
 
-/** Days since 1970, which began on a Thursday. */
+/** `day` counts the days since 1970-01-01, which was a Thursday. */
 export const isoDayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
 
 /**
- * When the clocks show this time (`HH:MM`) of that day: at the end of what they skip when they skip it, the first time
- * when they show it twice.
+ * Returns when the clocks of the zone show this time (`HH:MM`) on that day. A skipped time becomes the end of the gap;
+ * a
+ * time that occurs twice means the first one.
  */
 export function momentOf(clock: Clock, day: number, time: string): number {
   const [hours, minutes] = time.split(':').map(Number);
   const shown = day * dayMs + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000;
   const offsetAt = (at: number): number => clock(at) - at;
-  // No offset is as long as a day, and none changes twice within two.
+  // Offsets are shorter than a day, and none changes twice within two days.
   const [before, after] = [offsetAt(shown - dayMs), offsetAt(shown + dayMs)];
   const found = [shown - before, shown - after].filter((at) => clock(at) === shown);
   return found.length > 0 ? Math.min(...found) : changeBetween(offsetAt, shown - dayMs, shown + dayMs);
 }
 
-/** The first moment with another offset; zones change at whole seconds. */
+/** Finds the first time with another offset. Zones change at whole seconds. */
 function changeBetween(offsetAt: (at: number) => number, from: number, until: number): number {
   const before = offsetAt(from);
   let [last, first] = [from, until];

@@ -1,7 +1,7 @@
 import { textLiteral } from './quote.ts';
 import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 
-/** The core comes with a bundle of certificate authorities, so the secret goes to nobody else. */
+/** The ESP32 core includes a bundle of certificate authorities, so TLS protects the secret. */
 export const arduino = (call: WebhookCall): string =>
   [
     '#include <HTTPClient.h>',

@@ -6,7 +6,7 @@ const call = findingsCall('https://go.example/', 7, 'Ab-_9');
 const textsOf = (kind: (typeof findingsKinds)[number]) =>
   findingsSnippets[kind].map(({ name, text }) => [name, text(call)]);
 
-test('for Home Assistant there is a sensor with its findings, and apart from it the secret of the triggers', () => {
+test('creates a Home Assistant sensor and keeps the secret in a separate file', () => {
   expect(textsOf('homeAssistant')).toEqual([
     [
       'configuration.yaml',
@@ -26,20 +26,20 @@ test('for Home Assistant there is a sensor with its findings, and apart from it 
   ]);
 });
 
-test('for an uptime tool, which may send no header, the address holds the secret', () => {
+test('puts the secret into the address for uptime tools, which may not send headers', () => {
   expect(textsOf('uptime')).toEqual([
     ['URL', 'https://go.example/prod/findings/7?token=Ab-_9'],
     ['Keyword', '"state":"well"'],
   ]);
 });
 
-test('the keyword is what a well home answers, and no other', () => {
+test('uses a keyword for uptime tools that only a response without findings contains', () => {
   const [, keyword] = findingsSnippets.uptime.map(({ text }) => text(call));
   expect(JSON.stringify({ state: 'well', findings: [] })).toContain(keyword);
   expect(JSON.stringify({ state: 'unknown', findings: [] })).not.toContain(keyword);
 });
 
-test('for a terminal there is one line', () => {
+test('creates a single line for a terminal', () => {
   expect(textsOf('curl')).toEqual([
     ['curl', 'curl -H "Authorization: Bearer Ab-_9" "https://go.example/prod/findings/7"'],
   ]);

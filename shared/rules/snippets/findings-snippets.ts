@@ -3,7 +3,7 @@ import { secretName, secretsYaml } from './home-assistant.ts';
 import { shellWord, textLiteral } from './quote.ts';
 import { authorizationOf } from './webhook-call.ts';
 
-/** Without the secret in the address. */
+/** `url` does not contain the secret. */
 export type FindingsCall = { url: string; token: string; workspaceId: number };
 
 /** In the order of the tabs. */
@@ -24,7 +24,7 @@ export const findingsSnippets: Readonly<Record<FindingsKind, readonly [Part, ...
     { name: 'configuration.yaml', text: restSensor },
     { name: 'secrets.yaml', text: secretsYaml },
   ],
-  // Many of them send no header.
+  // Many uptime tools cannot send headers.
   uptime: [
     { name: 'URL', text: ({ url, token }) => `${url}?token=${encodeURIComponent(token)}` },
     { name: 'Keyword', text: () => '"state":"well"' },
@@ -32,7 +32,7 @@ export const findingsSnippets: Readonly<Record<FindingsKind, readonly [Part, ...
   curl: [{ name: 'curl', text: curl }],
 };
 
-/** `unknown` is what Home Assistant itself calls a state that it does not know. */
+/** Home Assistant itself uses `unknown` for an unknown state. */
 function restSensor(call: FindingsCall): string {
   const id = secretName(call);
   return [

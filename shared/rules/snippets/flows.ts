@@ -1,6 +1,6 @@
 import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 
-/** What n8n takes from the clipboard. https://docs.n8n.io/workflows/export-import/ */
+/** n8n accepts this JSON from the clipboard. https://docs.n8n.io/workflows/export-import/ */
 export function n8nNode(call: WebhookCall): string {
   const headers = [{ name: 'Authorization', value: authorizationOf(call) }];
   const node = {
@@ -13,7 +13,7 @@ export function n8nNode(call: WebhookCall): string {
   return JSON.stringify({ nodes: [node], connections: {} }, undefined, 2);
 }
 
-/** A button, the request and what it answers. https://nodered.org/docs/user-guide/editor/workspace/import-export */
+/** A button, the request and its response. https://nodered.org/docs/user-guide/editor/workspace/import-export */
 export function nodeRedFlow(call: WebhookCall): string {
   const header = { keyType: 'other', keyValue: 'Authorization', valueType: 'other', valueValue: authorizationOf(call) };
   const id = (part: string): string => `recado-${call.workspaceId}-${call.deviceId}-${part}`;

@@ -5,8 +5,9 @@ import { authorizationOf, type WebhookCall } from './webhook-call.ts';
 const prefix = productName.toLowerCase();
 
 /**
- * Part of the device id keeps names apart that differ in accents only, as Home Assistant would silently replace the
- * first.
+ * Part of the device id distinguishes names that differ only in accents. Otherwise Home Assistant would silently
+ * replace
+ * the first one.
  */
 export function commandName({ name, workspaceId, deviceId }: Named): string {
   const small = name.toLowerCase();

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { shellWord, textLiteral } from './quote.ts';
 
-/** Every code point but lone surrogates; quotes and marks come up often. */
+/** All code points except lone surrogates, with quotes and special characters more frequent. */
 const special = [
   "'",
   '"',
@@ -32,7 +32,7 @@ const anyText = fc
 function readByShell(word: string): string {
   const parts = word.matchAll(/'([^']*)'|"([^"]*)"|\\([\s\S])|([\s\S])/g);
   return Array.from(parts, ([, single, double, escaped, bare]) => {
-    // The shell would do more than read a text.
+    // The shell would interpret the text instead of reading it literally.
     if (bare !== undefined || /[$`\\!]/.test(double ?? '')) throw new Error(`not only a text: ${word}`);
     return single ?? double ?? escaped ?? '';
   }).join('');
@@ -50,7 +50,7 @@ const yamlEscapes: Readonly<Record<string, string>> = {
 /** Not allowed in YAML, or folded between quotes. */
 const notInYaml = /[^\u0020-\u007e\u00a0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u2028\u2029\ufeff]/u;
 
-/** As YAML 1.1 and 1.2 both do. */
+/** Reads scalars like YAML 1.1 and 1.2. */
 function readByYaml(scalar: string): string {
   if (!/^"(?:[^"\\]|\\.)*"$/s.test(scalar) || notInYaml.test(scalar)) throw new Error(`no scalar: ${scalar}`);
   return scalar.slice(1, -1).replaceAll(/\\(?:u([0-9a-f]{4})|([\s\S]))/gi, (all, code?: string, short = '') => {
@@ -60,7 +60,7 @@ function readByYaml(scalar: string): string {
   });
 }
 
-test('a shell reads back the very text', () => {
+test('quotes any text so that a shell reads it back unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(readByShell(shellWord(text))).toBe(text);
@@ -68,13 +68,13 @@ test('a shell reads back the very text', () => {
   );
 });
 
-test('a plain text is put in double quotes, which the Command Prompt of Windows knows as well', () => {
+test('puts plain text in double quotes, which the Windows Command Prompt also supports', () => {
   expect(shellWord('https://go.example/prod/trigger/7/trg-1')).toBe('"https://go.example/prod/trigger/7/trg-1"');
   expect(shellWord('Authorization: Bearer Ab-_9')).toBe('"Authorization: Bearer Ab-_9"');
   for (const mark of '\'"$`\\!%^*()[]{}<>|;#\n') expect(shellWord(`a${mark}b`)).toMatch(/^'/);
 });
 
-test('JavaScript, whose texts include those of JSON, reads back the very text', () => {
+test('quotes any text so that JSON and JavaScript read it back unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(JSON.parse(textLiteral(text))).toBe(text);
@@ -82,7 +82,7 @@ test('JavaScript, whose texts include those of JSON, reads back the very text', 
   );
 });
 
-test('YAML reads back the very text, on one line', () => {
+test('quotes any text on one line so that YAML reads it back unchanged', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       expect(readByYaml(textLiteral(text))).toBe(text);

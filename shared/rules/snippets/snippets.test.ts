@@ -11,7 +11,7 @@ const trigger = { name: 'Boa noite', workspaceId: 7, deviceId: 'trg-1' };
 const call = webhookCall(webhookAddress('https://go.example', trigger, 'Ab-_9'), trigger);
 const textsOf = (kind: SnippetKind, of = call) => snippets[kind].map(({ name, text }) => [name, text(of)]);
 
-test('the secret leaves the address for a header, whatever it is made of', () => {
+test('moves any secret from the address to a header', () => {
   expect(call).toEqual({ ...trigger, url: 'https://go.example/prod/trigger/7/trg-1', token: 'Ab-_9' });
   expect(authorizationOf(call)).toBe('Bearer Ab-_9');
   fc.assert(
@@ -22,14 +22,14 @@ test('the secret leaves the address for a header, whatever it is made of', () =>
   );
 });
 
-describe('what is copied', () => {
-  test('for a terminal is one line', () => {
+describe('snippets', () => {
+  test('creates a single line for a terminal', () => {
     expect(textsOf('curl')).toEqual([
       ['curl', 'curl -X POST -H "Authorization: Bearer Ab-_9" "https://go.example/prod/trigger/7/trg-1"'],
     ]);
   });
 
-  test('for JavaScript is a fetch', () => {
+  test('creates a fetch call for JavaScript', () => {
     expect(textsOf('javascript')).toEqual([
       [
         'JavaScript',
@@ -42,7 +42,7 @@ console.log(response.status, await response.json());`,
     ]);
   });
 
-  test('for Python needs nothing but Python', () => {
+  test('creates a Python script without dependencies', () => {
     expect(textsOf('python')).toEqual([
       [
         'Python',
@@ -59,7 +59,7 @@ with urlopen(request, timeout=30) as response:
     ]);
   });
 
-  test('for Home Assistant is a command, and apart from it the secret', () => {
+  test('creates a command for Home Assistant and keeps the secret in a separate file', () => {
     expect(textsOf('homeAssistant')).toEqual([
       [
         'configuration.yaml',
@@ -74,18 +74,18 @@ with urlopen(request, timeout=30) as response:
     ]);
   });
 
-  test('for Apple Shortcuts are the two fields to fill', () => {
+  test('lists the two fields to fill in Apple Shortcuts', () => {
     expect(textsOf('shortcuts')).toEqual([
       ['URL', 'https://go.example/prod/trigger/7/trg-1'],
       ['Authorization', 'Bearer Ab-_9'],
     ]);
   });
 
-  test('for HTTP Shortcuts are the two fields to fill', () => {
+  test('lists the two fields to fill in HTTP Shortcuts', () => {
     expect(textsOf('httpShortcuts')).toEqual(textsOf('shortcuts'));
   });
 
-  test('for n8n is one node that makes the request', () => {
+  test('creates one n8n node that makes the request', () => {
     const [[name, text = ''] = []] = textsOf('n8n');
     expect(name).toBe('n8n');
     expect(JSON.parse(text)).toEqual({
@@ -107,7 +107,7 @@ with urlopen(request, timeout=30) as response:
     });
   });
 
-  test('for Node-RED is a button, a request and its answer, each wired to the next', () => {
+  test('creates a connected button, request and response for Node-RED', () => {
     const [[, text = ''] = []] = textsOf('nodeRed');
     const [button, request, answer] = JSON.parse(text);
     expect([button.type, request.type, answer.type]).toEqual(['inject', 'http request', 'debug']);
@@ -119,7 +119,7 @@ with urlopen(request, timeout=30) as response:
     });
   });
 
-  test('for an ESP32 is a function that checks the certificate', () => {
+  test('creates a function for an ESP32 that verifies the certificate', () => {
     const [[, text = ''] = []] = textsOf('esp32');
     expect(text).toContain('  if (!http.begin(client, "https://go.example/prod/trigger/7/trg-1")) return -1;');
     expect(text).toContain('  http.addHeader("Authorization", "Bearer Ab-_9");');
@@ -128,7 +128,7 @@ with urlopen(request, timeout=30) as response:
   });
 });
 
-test.each(snippetKinds)('%s: nothing of the secret is left to look at, and no address holds it', (kind) => {
+test.each(snippetKinds)('masks the secret in the preview of %s and keeps it out of the address', (kind) => {
   const copied = snippets[kind].map(({ text }) => text(call)).join('\n');
   const shown = snippets[kind].map(({ text }) => text(masked(call))).join('\n');
   expect(copied).toContain('Bearer Ab-_9');
@@ -143,6 +143,6 @@ test.each([
   ['3 luzes', 'recado_7_3_luzes'],
   ['Straße', 'recado_7_trg_1a2b9f4c'],
   ['किताब घर', 'recado_7_trg_1a2b9f4c'],
-])('Home Assistant calls “%s” %s', (name, command) => {
+])('derives the Home Assistant command for “%s”: %s', (name, command) => {
   expect(commandName({ ...trigger, deviceId: 'trg-1a2b9F4c', name })).toBe(command);
 });

@@ -13,7 +13,7 @@ const fields: readonly [Part, ...Part[]] = [
   { name: 'Authorization', text: authorizationOf },
 ];
 
-/** No `Idempotency-Key`: a fixed one would make further runs of the day repetitions of the first. */
+/** No `Idempotency-Key`: a fixed key would turn further runs of the day into repetitions of the first. */
 export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>> = {
   curl: [{ name: 'curl', text: curl }],
   javascript: [{ name: 'JavaScript', text: javascript }],
@@ -29,7 +29,7 @@ export const snippets: Readonly<Record<SnippetKind, readonly [Part, ...Part[]]>>
   httpShortcuts: fields,
 };
 
-/** On one line, as shells differ in how a line continues. */
+/** On one line, because shells differ in line continuations. */
 function curl(call: WebhookCall): string {
   return `curl -X POST -H ${shellWord(`Authorization: ${authorizationOf(call)}`)} ${shellWord(call.url)}`;
 }
@@ -44,7 +44,7 @@ function javascript(call: WebhookCall): string {
   ].join('\n');
 }
 
-/** Without packages; `urlopen` raises on error answers. */
+/** Uses only the standard library; `urlopen` raises on error responses. */
 function python(call: WebhookCall): string {
   return [
     'from urllib.request import Request, urlopen',

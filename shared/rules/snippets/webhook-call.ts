@@ -1,5 +1,5 @@
 export type WebhookCall = {
-  /** Without the secret. */
+  /** Does not contain the secret. */
   url: string;
   token: string;
   name: string;
@@ -9,7 +9,7 @@ export type WebhookCall = {
 
 type Target = Pick<WebhookCall, 'name' | 'workspaceId' | 'deviceId'>;
 
-/** The secret moves to a header, as addresses end up in logs. */
+/** Moves the secret to a header, because addresses end up in logs. */
 export function webhookCall(address: string, { name, workspaceId, deviceId }: Target): WebhookCall {
   const [url = '', token = ''] = address.split('?token=');
   return { url, token: decodeURIComponent(token), name, workspaceId, deviceId };
