@@ -32,7 +32,7 @@ export const plansContract = contract({
     path: '/api/plans',
     access: 'session',
     scope: 'workspace',
-    /** The workspace's time zone; absent if nobody has set it yet. */
+    /** The workspace's time zone; absent until a user sets it. */
     reply: z.object({ plans: z.array(plannedRun), timeZone: z.optional(timeZone) }),
     summary: 'The planned runs of the workspace, the next one first',
   },

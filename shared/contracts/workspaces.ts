@@ -10,7 +10,7 @@ const workspace = z.object({
   defaultWorkspace: z.boolean(),
   userId: z.string(),
   createdAt: time,
-  /** Absent if nobody has set it yet. */
+  /** Absent until a user sets it. */
   timeZone: z.optional(timeZone),
 });
 

@@ -30,5 +30,5 @@ const help: Readonly<Record<ConnectingProblem, Help>> = {
 
 const isKnown = (problem: string): problem is ConnectingProblem => Object.hasOwn(help, problem);
 
-/** What the user can do. Unknown problems suggest the Alexa app. */
+/** The suggested next step. Unknown problems suggest the Alexa app. */
 export const helpAfter = (problem: string): Help => (isKnown(problem) ? help[problem] : 'byHand');

@@ -15,11 +15,11 @@ const well: FindingFacts = { grant, triggers: [{ ...lamp, receipt }], number: {}
 
 const works = (facts: FindingFacts): boolean => everythingWorks(facts, findingsOf(facts, now), now);
 
-test('is true when a routine answered within 48 hours and no problem is known', () => {
+test('returns true when a routine answered within 48 hours and no problem is known', () => {
   expect(works(well)).toBe(true);
 });
 
-test('is true although the subscription will end', () => {
+test('returns true although the subscription will end', () => {
   const plan = { status: 'active', cancelAt: ago(-hour), hasCard: true, amountDue: 1 };
   expect(findingsOf({ ...well, plan }, now).findings).toHaveLength(1);
   expect(works({ ...well, plan })).toBe(true);
@@ -47,11 +47,11 @@ test.each<[string, FindingFacts]>([
     'a routine that usually answers missed a run',
     { ...well, triggers: [...well.triggers, { ...other, receipt: { ...receipt, silent: 1 } }] },
   ],
-])('is false when %s', (_, facts) => {
+])('returns false when %s', (_, facts) => {
   expect(works(facts)).toBe(false);
 });
 
-test('is true although a disabled trigger, or one whose routine never answered, missed runs', () => {
+test('returns true although a disabled trigger, or one whose routine never answered, missed runs', () => {
   const silent = { ...receipt, silent: 1 };
   expect(works({ ...well, triggers: [...well.triggers, { ...other, enabled: false, receipt: silent }] })).toBe(true);
   const never = { since: receipt.since, heard: 0, silent: 5 };

@@ -24,7 +24,7 @@ export type FindingKey = (typeof findingKeys)[number];
 
 export const severities = ['broken', 'soon'] as const;
 
-/** What the button of a finding does. */
+/** The action of a finding's button. */
 export const mends = [
   'reconnectAmazon',
   'enableSkill',
@@ -305,7 +305,7 @@ function ofPlan({ plan }: FindingFacts): Candidate[] {
   return [{ key: 'cardExpires', ...soon, ...before(end, cardExpiresMs) }];
 }
 
-/** Nobody misses a key that was idle for a long time. A key that was never used may still be needed. */
+/** Ignores keys that were idle for a long time. A key that was never used may still be needed. */
 function ofAccessKeys({ accessKeys = [] }: FindingFacts): Candidate[] {
   return accessKeys.flatMap(({ id, name, createdAt, until, usedAt = until }): Candidate[] => {
     const soon = before(until, accessKeyEndsMs);

@@ -5,7 +5,7 @@ export const lineEnds = [
   'lostTooLong',
   // Another user connected the number.
   'phoneTaken',
-  // Nobody scanned the code in time.
+  // The code was not scanned in time.
   'notScanned',
   // The cause is unknown.
   'failed',

@@ -1,4 +1,4 @@
-/** What a line state proves about its connection. */
+/** Conclusion from a line state about its connection. */
 type LineEvidence =
   | 'works'
   /** Nothing. The line may recover on its own and is restarted once if it does not. */

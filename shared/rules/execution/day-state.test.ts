@@ -11,7 +11,7 @@ test.each([
   ['degraded on a day with one degraded minute', { ...day, sent: 9000, degraded: 1 }, 'degraded'],
   ['down on a day with one minute of outage', { ...day, sent: 9000, degraded: 30, down: 1 }, 'down'],
   ['down on a day without runs whose gateways were silent', { ...day, down: 5 }, 'down'],
-] as const)('is %s', (_, counts, state) => {
+] as const)('returns %s', (_, counts, state) => {
   expect(dayState(counts)).toBe(state);
 });
 

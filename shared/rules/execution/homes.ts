@@ -1,6 +1,6 @@
 /**
- * Homes share 256 names: enough to tell most of them apart, too few to identify one. Homes are at least as many as the
- * names that occur.
+ * Homes share 256 names: enough to tell most of them apart, too few to identify one. The number of names in use is
+ * a lower bound for the number of homes.
  */
 const homeNames = 256;
 

@@ -186,21 +186,21 @@ describe('answer of a run', () => {
   const at = '2026-11-20T12:00:00.000Z';
   const run = { id: 'a', at, outcome: 'sent', openMs: 60_000 } as const;
 
-  test('is empty when confirmation was enabled after the run', () => {
+  test('returns no answer when confirmation was enabled after the run', () => {
     const since = (ms: number) => ({ run, receipt: { since: after(ms).toISOString(), silent: 0 } });
     expect([0, 1].map((ms) => lastAnswer(since(ms), after(5)))).toEqual([{ answer: 'awaited', outcome: 'sent' }, {}]);
   });
   const after = (ms: number): Date => new Date(Date.parse(at) + ms);
 
-  test('is empty when the run waits for no receipt', () => {
+  test('returns no answer when the run does not wait for a receipt', () => {
     expect(answerOf({ at }, after(1000))).toBeUndefined();
   });
 
-  test('is awaited while the run is open and none afterwards', () => {
+  test('returns awaited while the run is open and none afterwards', () => {
     expect([59_999, 60_000].map((ms) => answerOf(run, after(ms)))).toEqual(['awaited', 'none']);
   });
 
-  test('is the recorded answer, also after the wait', () => {
+  test('returns the recorded answer after the wait', () => {
     expect(answerOf({ at, openMs: 60_000, ranMs: 2400 }, after(1e6))).toBe('ran');
     expect(answerOf({ at, openMs: 60_000, answer: 'shared' }, after(1e6))).toBe('shared');
   });

@@ -119,7 +119,7 @@ export type Receipt = { id: string; at: number; among?: readonly string[] | unde
 /** Receipts are not counted if more runs than this are open. */
 export const mostCounted = 20;
 
-/** What a receipt answers. */
+/** The effect of a receipt. */
 export type Decision<Run> = { receipt: Receipt } & (
   | { as: 'ran'; run: Run }
   /**

@@ -44,7 +44,7 @@ type RuledHome = RuledWorkspace & {
 /** `coolSince` is when a run last started the cool-down (ms since 1970). */
 export type Conditioned = { conditions: Conditions; coolSince?: number | undefined };
 
-/** What conditions check in addition to channel and time. */
+/** Facts that conditions check in addition to channel and time. */
 export type CallerFacts = Pick<ConditionFacts, 'timeZone' | 'person' | 'address'>;
 
 export type RuledRun = RuledHome & {
@@ -141,7 +141,7 @@ function look<Facts>(checks: readonly Check<Facts, Outcome | 'silent'>[], facts:
 
 export const lookInWorkspace = (facts: RuledWorkspace): Looked => look(workspaceChecks, facts);
 
-/** Checks that do not depend on a trigger. Without an account there is no grant to check. */
+/** Checks that do not depend on a trigger. Without an account, the grant is not checked. */
 export const lookAtHome = (facts: RuledHome): Looked =>
   look(facts.workspace.link ? [...workspaceChecks, ...permissionChecks] : workspaceChecks, facts);
 

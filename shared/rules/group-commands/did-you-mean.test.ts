@@ -70,7 +70,7 @@ describe('distanceOf', () => {
     expect(distanceOf(split(one), split(other), 9)).toBe(distance);
   });
 
-  test('is symmetric, zero only for equal texts, and at most one for a single edit', () => {
+  test('returns a symmetric distance that is zero only for equal texts and at most one for a single edit', () => {
     fc.assert(
       fc.property(word, word, fc.nat(11), (one, other, place) => {
         const distance = distanceOf(split(one), split(other), 99);

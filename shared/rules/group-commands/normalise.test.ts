@@ -40,7 +40,7 @@ describe('normaliseCommand on different commands', () => {
   });
 });
 
-test('is idempotent', () => {
+test('normalises commands idempotently', () => {
   fc.assert(
     fc.property(anyText, (text) => {
       const once = normaliseCommand(text);
