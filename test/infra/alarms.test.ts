@@ -20,20 +20,20 @@ const deployedOf = (config: StageConfig) =>
 const named = (config: StageConfig, name: string) =>
   alarmsOf(config).find(({ AlarmName }) => AlarmName === `recado-${config.name}-${name}`);
 
-describe.each(bothStages)('with %s', (_name, config) => {
-  test('every deployed function has an alarm that says what breaks for people, in the words of its row', () => {
+describe.each(bothStages)('alarms with %s', (_name, config) => {
+  test('creates an alarm for every function whose description names the effect on users', () => {
     for (const { name, ifThisBreaks } of deployedOf(config)) {
       expect(named(config, `${name}-fails`)?.AlarmDescription).toBe(`If this breaks, people ${ifThisBreaks}`);
     }
   });
 
-  test('every alarm says what breaks for people, in a whole sentence', () => {
+  test('describes in every alarm the effect on users in a complete sentence', () => {
     for (const { AlarmDescription } of alarmsOf(config)) {
       expect(AlarmDescription).toMatch(/^If this breaks, people [a-z][^\n]{20,}\.$/);
     }
   });
 
-  test('every alarm goes to the one topic, which CloudWatch may write to', () => {
+  test('sends every alarm to one topic that CloudWatch may publish to', () => {
     const { observability } = templatesOf(config);
     const [topic] = Object.keys(observability.findResources('AWS::SNS::Topic'));
     const reported = alarmsOf(config).flatMap(({ AlarmActions, OKActions }) => [AlarmActions, OKActions]);
@@ -51,7 +51,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     );
   });
 
-  test('every alarm watches something that exists: a function, a queue, a part of AWS, or a metric of the catalogue', () => {
+  test('watches only existing functions, queues, AWS services and metrics of the catalogue', () => {
     const { api, skill, messaging } = templatesOf(config);
     const both = [api, ...(skill ? [skill] : []), ...(messaging ? [messaging] : [])];
     const names = (type: string, name: string): unknown[] =>
@@ -73,7 +73,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
       const { FunctionName, QueueName, TableName, DBInstanceIdentifier, DistributionId, CertificateArn } = by;
       const about = FunctionName ?? QueueName ?? TableName ?? DBInstanceIdentifier;
       if (about !== undefined) return !existing.includes(about);
-      // References to what only a deployment knows, and the account's own mail.
+      // References whose values are known only after deployment, and the account's own mail.
       const known = config.domain?.certificateArn;
       if (known !== undefined && CertificateArn === known) return false;
       return typeof (DistributionId ?? CertificateArn) !== 'object' && namespace !== 'AWS/SES';
@@ -82,7 +82,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 });
 
-test('outbox work that failed for good raises an alarm, whatever its topic', () => {
+test('raises an alarm when outbox work of any topic fails permanently', () => {
   const alarm = alarmsOf(minimal).find(({ AlarmName }) => AlarmName === 'recado-prod-schedules-dead-work');
   expect(alarm).toMatchObject({
     Metrics: [{ Expression: `SELECT SUM(OutboxDead) FROM "Recado/prod"`, Period: 300 }],
@@ -91,7 +91,7 @@ test('outbox work that failed for good raises an alarm, whatever its topic', () 
   });
 });
 
-test('background work that stops without an error raises an alarm', () => {
+test('raises an alarm when background work stops without an error', () => {
   const names = alarmsOf(minimal).map(({ AlarmName }) => AlarmName);
   expect(names).toEqual(
     expect.arrayContaining([
@@ -106,14 +106,14 @@ test('background work that stops without an error raises an alarm', () => {
   );
 });
 
-describe('what no function notices by itself', () => {
+describe('alarms on problems that no function detects', () => {
   test.each<[string, string, object]>([
-    ['a fifth of the runs that does not reach Alexa', 'runs-not-taken', { Threshold: 0.2, EvaluationPeriods: 2 }],
-    ['an Amazon that takes two seconds', 'runs-slow', { Threshold: 2000, EvaluationPeriods: 3 }],
-    ['ten permissions that end within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
-    ['a table that turns calls away', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
-    ['one answer of the CDN in ten that is a 5xx', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],
-  ])('%s raises an alarm on every stage, and missing data does not', (_, name, goesOff) => {
+    ['a fifth of the runs not reaching Alexa', 'runs-not-taken', { Threshold: 0.2, EvaluationPeriods: 2 }],
+    ['Amazon taking two seconds', 'runs-slow', { Threshold: 2000, EvaluationPeriods: 3 }],
+    ['ten grants ending within an hour', 'links-ending', { Threshold: 10, Period: 3600 }],
+    ['a table that rejects calls', 'table-refuses', { Threshold: 10, EvaluationPeriods: 2 }],
+    ['5xx responses for a tenth of the CDN requests', 'edge-errors', { Threshold: 10, EvaluationPeriods: 3 }],
+  ])('raises an alarm for %s on every stage, but not for missing data', (_, name, goesOff) => {
     for (const config of [minimal, full]) {
       expect(named(config, name)).toMatchObject({
         ...goesOff,
@@ -123,7 +123,7 @@ describe('what no function notices by itself', () => {
     }
   });
 
-  test('as many refused accounts as stop the button raise an alarm, and so does each stop', () => {
+  test('raises an alarm for enough refused accounts to disable the button, and for each time it is disabled', () => {
     expect(named(minimal, 'enablements-refused')).toMatchObject({
       Threshold: neededAccounts,
       ComparisonOperator: 'GreaterThanOrEqualToThreshold',
@@ -144,14 +144,11 @@ describe('what no function notices by itself', () => {
     });
   });
 
-  test.each(['runs-not-taken', 'runs-slow', 'edge-errors'])(
-    '%s says nothing where there was hardly anybody',
-    (name) => {
-      expect(JSON.stringify(named(minimal, name))).toMatch(/"IF\(FILL\(n, 0\) >= (?:10|20|50), \w+, 0\)"/);
-    },
-  );
+  test.each(['runs-not-taken', 'runs-slow', 'edge-errors'])('stays silent in %s with hardly any traffic', (name) => {
+    expect(JSON.stringify(named(minimal, name))).toMatch(/"IF\(FILL\(n, 0\) >= (?:10|20|50), \w+, 0\)"/);
+  });
 
-  test('a certificate that runs out, and mails that come back, are watched where there are any', () => {
+  test('watches expiring certificates and bounced mails only on stages that have them', () => {
     expect(named(full, 'certificate-expires')).toMatchObject({
       Threshold: 21,
       ComparisonOperator: 'LessThanOrEqualToThreshold',
@@ -161,15 +158,15 @@ describe('what no function notices by itself', () => {
   });
 });
 
-describe('the canary', () => {
-  test('is there only where a stage asks for it, and calls at the third bad round at the latest', () => {
+describe('alarms of the canary', () => {
+  test('creates canary alarms only on stages with a canary and raises them at the third failed round at the latest', () => {
     expect(alarmsOf(minimal).filter(({ AlarmName }) => AlarmName.includes('canary'))).toEqual([]);
     expect(named(full, 'canary-fails')).toMatchObject({ EvaluationPeriods: 2, Threshold: 1 });
     expect(named(full, 'canary-stopped')).toMatchObject({ TreatMissingData: 'breaching' });
   });
 });
 
-test('each region with alarms has the address confirm for itself, since an alarm reaches no topic elsewhere', () => {
+test('subscribes the address separately in each region with alarms, because alarms cannot use a topic elsewhere', () => {
   const { observabilityEurope } = templatesOf(full);
   const subscribed = observabilityEurope ? resourcesOf(observabilityEurope, 'AWS::SNS::Subscription') : [];
   expect(subscribed.map(({ Properties }) => Properties)).toMatchObject([
@@ -177,7 +174,7 @@ test('each region with alarms has the address confirm for itself, since an alarm
   ]);
 });
 
-test('a configured address gets the alarms, and the warnings of a configured budget', () => {
+test('sends alarms and warnings of a configured budget to the configured address', () => {
   const { observability } = templatesOf(full);
   expect(resourcesOf(observability, 'AWS::SNS::Subscription').map(({ Properties }) => Properties)).toMatchObject([
     { Protocol: 'email', Endpoint: full.alarmEmail },
@@ -196,7 +193,7 @@ test('a configured address gets the alarms, and the warnings of a configured bud
   ]);
 });
 
-test('alarms and a budget are there unless the stage says false', () => {
+test('creates alarms and a budget unless the stage disables them', () => {
   const watched = (config: typeof minimal) =>
     ['AWS::CloudWatch::Alarm', 'AWS::Budgets::Budget'].map(
       (type) => resourcesOf(templatesOf(config).observability, type).length > 0,
@@ -206,7 +203,7 @@ test('alarms and a budget are there unless the stage says false', () => {
   expect(watched(parseStage('prod', { monthlyBudgetUsd: false }))).toEqual([true, false]);
 });
 
-test('the topic takes messages of the alarms and the budget of this account alone', () => {
+test('accepts messages on the topic only from alarms and the budget of this account', () => {
   const [policy] = resourcesOf(templatesOf(minimal).observability, 'AWS::SNS::TopicPolicy');
   const publishing = policy?.Properties.PolicyDocument.Statement.filter(
     ({ Effect }: { Effect: string }) => Effect === 'Allow',

@@ -22,7 +22,7 @@ const keysOf = (row: (typeof functions)[number]): string[] =>
   (row.contracts ?? []).flatMap((contract) => Object.values(contract)).flatMap(routeKeysOf);
 
 describe('routes', () => {
-  test('are exactly the endpoints of the contracts, each reaching the function of its row', () => {
+  test('routes exactly the endpoints of the contracts to the functions of their rows', () => {
     const integrations = templates.api.findResources('AWS::ApiGatewayV2::Integration');
     const lambdas = templates.api.findResources('AWS::Lambda::Function');
     const routed = resourcesOf(templates.api, 'AWS::ApiGatewayV2::Route').map(({ Properties }) => {
@@ -35,7 +35,7 @@ describe('routes', () => {
     expect(declared.length).toBeGreaterThan(20);
   });
 
-  test('share one integration per function, in the format that functions parse', () => {
+  test('creates one integration per function, in the payload format that functions parse', () => {
     const integrations = resourcesOf(templates.api, 'AWS::ApiGatewayV2::Integration');
     expect(integrations).toHaveLength(functions.filter(({ contracts }) => contracts).length);
     for (const { Properties } of integrations) {
@@ -44,15 +44,15 @@ describe('routes', () => {
   });
 });
 
-describe('the stage', () => {
+describe('the API stage', () => {
   const stage = () => resourcesOf(templates.api, 'AWS::ApiGatewayV2::Stage')[0];
 
-  test('is called prod wherever the product runs, because webhook addresses say so', () => {
+  test('names the API stage prod in every environment, because webhook addresses contain it', () => {
     expect(stage()?.Properties).toMatchObject({ StageName: 'prod', AutoDeploy: true });
     expect(resourcesOf(fullTemplates.api, 'AWS::ApiGatewayV2::Stage')[0]?.Properties.StageName).toBe('prod');
   });
 
-  test('limits every route, and those whose row says how with its numbers', () => {
+  test('limits every route, with the numbers of its row if it has any', () => {
     const limited = functions.flatMap((row) =>
       keysOf(row).flatMap((key) => (row.throttle ? [[key, row.throttle]] : [])),
     );
@@ -65,7 +65,7 @@ describe('the stage', () => {
     expect(stage()?.Properties.DefaultRouteSettings).toEqual({ ThrottlingRateLimit: 50, ThrottlingBurstLimit: 100 });
   });
 
-  test('waits for its routes, since API Gateway refuses limits for a route that is not there', () => {
+  test('creates the stage after its routes, because API Gateway rejects limits for missing routes', () => {
     expect(stage()?.DependsOn).toEqual(
       expect.arrayContaining(Object.keys(templates.api.findResources('AWS::ApiGatewayV2::Route'))),
     );
@@ -77,7 +77,7 @@ describe.each(functions)('the function $name', (row) => {
   const found = () => lambdaOf(isExtra ? fullTemplates : templates, row.name, stageOf());
   const stageOf = () => (isExtra ? 'full' : 'prod');
 
-  test('runs on the runtime that the tests run on, within its limits', () => {
+  test('deploys $name on the runtime of the tests, with the limits of its row', () => {
     expect(found()?.Properties).toMatchObject({
       Runtime: `nodejs${process.versions.node.split('.')[0]}.x`,
       Architectures: ['arm64'],
@@ -86,7 +86,7 @@ describe.each(functions)('the function $name', (row) => {
     });
   });
 
-  test('finds every setting that it reads', () => {
+  test('provides $name with every setting that it reads', () => {
     const variables: Record<string, unknown> = found()?.Properties.Environment.Variables;
     const deployed = Object.fromEntries(
       Object.entries(variables).map(([name, value]) => [name, typeof value === 'string' ? value : known(name)]),
@@ -100,7 +100,7 @@ describe.each(functions)('the function $name', (row) => {
     });
   });
 
-  test('carries no unused setting and no secret', () => {
+  test('passes neither unused settings nor secrets to $name', () => {
     const names = Object.keys(found()?.Properties.Environment.Variables);
     const base = { TABLE_NAME: 'table', APP_URL: 'https://a.example', WEBHOOK_URL: 'https://a.example' };
     const shards = '[{"id":"a","url":"https://b.example"}]';
@@ -122,7 +122,7 @@ describe.each(functions)('the function $name', (row) => {
   });
 });
 
-test('a stage enables the skill only where it says so, and then every function knows', () => {
+test('passes the skill settings to every function only if the stage enables the skill', () => {
   const settingsOf = (found: ReturnType<typeof lambdaOf>): unknown => found?.Properties.Environment.Variables;
   expect(settingsOf(lambdaOf(templates, 'auth', 'prod'))).not.toHaveProperty('ALEXA_SKILL_ID');
   for (const name of ['auth', 'webhook']) {
@@ -135,7 +135,7 @@ test('a stage enables the skill only where it says so, and then every function k
   }
 });
 
-test('the public status knows whether the place has WhatsApp, and none of its gateways', () => {
+test('tells the public status function whether WhatsApp exists, but not its gateways', () => {
   const reported = [lambdaOf(templates, 'status', 'prod'), lambdaOf(fullTemplates, 'status', 'full')].map(
     (found): Record<string, unknown> => found?.Properties.Environment.Variables,
   );
@@ -158,13 +158,13 @@ const known = (name: string): string => (name === 'TABLE_NAME' ? 'recado-prod-ta
 describe('background work', () => {
   const mapping = () => resourcesOf(templates.api, 'AWS::Lambda::EventSourceMapping')[0];
 
-  test('is woken by the changes that the local product is woken by, and no others', () => {
+  test('wakes background work by the same table changes as the local product', () => {
     const patterns: { Pattern: string }[] = mapping()?.Properties.FilterCriteria.Filters;
     expect(patterns.map(({ Pattern }) => JSON.parse(Pattern))).toEqual(Object.values(streamFilters));
     expect(resourcesOf(templates.api, 'AWS::Lambda::EventSourceMapping')).toHaveLength(1);
   });
 
-  test('halves a batch that fails, stops in the end, and reports where', () => {
+  test('halves a failing batch, eventually stops retrying, and reports the position', () => {
     expect(mapping()?.Properties).toMatchObject({
       BisectBatchOnFunctionError: true,
       MaximumRetryAttempts: expect.any(Number),
@@ -173,7 +173,7 @@ describe('background work', () => {
     expect(resourcesOf(templates.api, 'AWS::SQS::Queue')[0]?.Properties.SqsManagedSseEnabled).toBe(true);
   });
 
-  test('is swept by a clock whose missed tick is not made up for', () => {
+  test('schedules each sweep as declared and does not repeat a missed tick', () => {
     const clocks = deployedFunctions(full).flatMap(({ source }) => (typeof source === 'object' ? source : []));
     const rules = resourcesOf(fullTemplates.api, 'AWS::Events::Rule').map(({ Properties }) => ({
       schedule: Properties.ScheduleExpression,
@@ -191,14 +191,14 @@ describe('background work', () => {
 });
 
 describe('the canary', () => {
-  test('is there only where a stage asks for it', () => {
+  test('deploys the canary only if the stage configures it', () => {
     const names = ({ api }: Templates) =>
       resourcesOf(api, 'AWS::Lambda::Function').map(({ Properties }) => Properties.FunctionName);
     expect(names(templates)).not.toContain('recado-prod-canary');
     expect(names(fullTemplates)).toContain('recado-full-canary');
   });
 
-  test('flies as often as the stage says', () => {
+  test('schedules the canary as often as the stage configures', () => {
     const often = parseStage('often', { canary: { everyMinutes: 7 } });
     const [canary] = deployedFunctions(often).filter(({ name }) => name === 'canary');
     expect(canary?.source).toEqual([{ everyMinutes: 7, input: { job: 'canary' } }]);

@@ -10,8 +10,8 @@ import { functions } from '#infra/functions.ts';
 
 import { appOf, bothStages, folder, full, lambdaOf, synthesised, type Templates } from './synthesised.ts';
 
-describe.each(bothStages)('with %s', (_name, config) => {
-  test("the stacks pass cdk-nag's AWS Solutions rules, each exception explained where it is", () => {
+describe.each(bothStages)('the assembly with %s', (_name, config) => {
+  test("passes cdk-nag's AWS Solutions rules, with a reason at each exception", () => {
     const { app } = appOf(config);
     Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
     app.synth();
@@ -19,14 +19,14 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(report.pluginReports.flatMap(({ violations }: { violations: unknown[] }) => violations)).toEqual([]);
   });
 
-  test('stacks with data are protected against deletion', () => {
+  test('protects stacks with data against deletion', () => {
     const { stacks } = appOf(config);
     const { data, edge, messaging, backup, backupCopies } = stacks;
     const kept = [data, edge, messaging, backup, backupCopies].filter((stack) => stack !== undefined);
     expect(kept.filter(({ terminationProtection }) => !terminationProtection)).toEqual([]);
   });
 
-  test('the first deployment finds what each stack needs already there', () => {
+  test('deploys each stack after the stacks that it needs', () => {
     const { app, stacks } = appOf(config);
     app.synth();
     const { data, edge, messaging, api, skill, observability, skillEurope } = stacks;
@@ -36,7 +36,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(messaging?.dependencies ?? []).toEqual([]);
     expect(skill?.dependencies ?? [data]).toEqual([data]);
     expect(skillEurope?.dependencies ?? [data]).toEqual([data]);
-    // Their names exist only after they do.
+    // It needs their names, which exist only after their deployment.
     expect(observability.dependencies).toEqual([edge]);
   });
 });
@@ -49,9 +49,9 @@ describe('handlers', () => {
     templates = synthesised(full, bundles);
   });
 
-  test.each(functions)('the one of $name is found where the runtime looks for it', ({ name }) => {
+  test.each(functions)('bundles the handler of $name where the runtime looks for it', ({ name }) => {
     const lambda = lambdaOf(templates, name, 'full');
-    // The runtime splits at the first dot: file, then export.
+    // The runtime splits at the first dot into file and export.
     const [file, ...exported] = String(lambda?.Properties.Handler).split('.');
     const asset = `asset.${String(lambda?.Properties.Code.S3Key).replace('.zip', '')}`;
     const path = join(templates.outdir, asset, `${file}.mjs`);
@@ -61,7 +61,7 @@ describe('handlers', () => {
   });
 });
 
-/** esbuild writes exports as one list at the end. */
+/** esbuild writes all exports as one list at the end. */
 const exportsOf = (code: string): string[] =>
   [...code.matchAll(/export\s*\{([^}]*)\}/g)].flatMap(([, names = '']) =>
     names.split(',').map(

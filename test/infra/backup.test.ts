@@ -7,19 +7,19 @@ import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts
 const { backup, backupCopies } = templatesOf(full);
 const plan = backup && resourcesOf(backup, 'AWS::Backup::BackupPlan')[0]?.Properties.BackupPlan;
 
-test('a stage has no copies of its backups until it names another region', () => {
+test('copies backups only if the stage names another region', () => {
   const { backup: here, backupCopies: there } = appOf(minimal).stacks;
   expect([here, there]).toEqual([undefined, undefined]);
   const { stacks } = appOf(full);
   expect([stacks.backup?.region, stacks.backupCopies?.region]).toEqual(['us-east-1', 'us-west-2']);
 });
 
-test('the other region has the vault before the first copy, and the table is there before the first backup', () => {
+test('creates the table and the vault in the other region before the first backup', () => {
   const { stacks } = appOf(full);
   expect(new Set(stacks.backup?.dependencies)).toEqual(new Set([stacks.data, stacks.backupCopies]));
 });
 
-test('each night the table is backed up, and the backup copied into the vault of the other region', () => {
+test('backs up the table every night and copies the backup to the vault in the other region', () => {
   const [vault] = backupCopies ? resourcesOf(backupCopies, 'AWS::Backup::BackupVault') : [];
   expect(vault?.Properties.BackupVaultName).toBe('recado-full-backups');
   expect(plan.BackupPlanRule).toEqual([
@@ -38,7 +38,7 @@ test('each night the table is backed up, and the backup copied into the vault of
   ]);
 });
 
-test('the table is all that is backed up, by its name', () => {
+test('backs up only the table, selected by its name', () => {
   const selections = backup ? resourcesOf(backup, 'AWS::Backup::BackupSelection') : [];
   const [table] = resourcesOf(templatesOf(full).data, 'AWS::DynamoDB::Table');
   expect(selections.map(({ Properties }) => Properties.BackupSelection.Resources)).toEqual([
@@ -46,7 +46,7 @@ test('the table is all that is backed up, by its name', () => {
   ]);
 });
 
-test('the vaults outlive their stacks, which nobody deletes by mistake', () => {
+test('keeps the vaults when their stacks are deleted, and protects the stacks', () => {
   const vaults = [backup, backupCopies].flatMap((template) =>
     template ? resourcesOf(template, 'AWS::Backup::BackupVault') : [],
   );
@@ -57,8 +57,8 @@ test('the vaults outlive their stacks, which nobody deletes by mistake', () => {
 
 test.each([
   ['the region of the table', { region: 'us-east-1' }, 'backupCopies.region'],
-  ['what is no region', { region: 'oregon' }, 'backupCopies.region'],
-  ['no day', { region: 'us-west-2', keepDays: 0 }, 'backupCopies.keepDays'],
-])('copies in %s are refused by name', (_what, backupSettings, name) => {
+  ['an unknown region', { region: 'oregon' }, 'backupCopies.region'],
+  ['a region for zero days', { region: 'us-west-2', keepDays: 0 }, 'backupCopies.keepDays'],
+])('rejects copies in %s and names the setting', (_what, backupSettings, name) => {
   expect(() => parseStage('prod', { backupCopies: backupSettings })).toThrow(name);
 });

@@ -13,14 +13,14 @@ function counted(part: string, what: string): number {
   return usage && item ? item.quantity(usage) : Number.NaN;
 }
 
-test('the secrets that are paid for are those of the stacks', () => {
+test('calculates the cost of as many secrets as the stacks contain', () => {
   const secrets = 'AWS::SecretsManager::Secret';
   expect(counted('Running', 'Secrets Manager')).toBe(all(minimal, secrets).length);
   const more = all(full, secrets).length - all(minimal, secrets).length;
   expect(counted('WhatsApp gateway', 'Secrets Manager')).toBe(more);
 });
 
-test('the rules of the firewall and the size of a gateway with its database that are paid for are those of the stacks', () => {
+test('calculates firewall rules, gateway size and database size as in the stacks', () => {
   expect(counted('Firewall', 'WAF, rules')).toBe(all(full, 'AWS::WAFv2::WebACL')[0].Rules.length);
   const [{ Cpu, Memory }] = all(full, 'AWS::ECS::TaskDefinition');
   expect(counted('WhatsApp gateway', 'Fargate x86, vCPU')).toBe((Number(Cpu) / 1024) * 730);
@@ -30,7 +30,7 @@ test('the rules of the firewall and the size of a gateway with its database that
   );
 });
 
-test('alarms are counted by what they watch', () => {
+test('counts each alarm once per metric that it watches', () => {
   const series = all(full, 'AWS::CloudWatch::Alarm').map(({ Metrics = [] }: { Metrics?: { MetricStat?: object }[] }) =>
     Math.max(1, Metrics.filter(({ MetricStat }) => MetricStat).length),
   );

@@ -28,14 +28,14 @@ let shown: z.output<typeof widgets>['widgets'];
 let metrics: WatchedMetric[];
 beforeAll(() => {
   const [dashboard] = resourcesOf(templatesOf(full).observability, 'AWS::CloudWatch::Dashboard');
-  // Deployment values stand between the pieces.
+  // The pieces are joined by deployment values.
   const pieces: unknown[] = dashboard?.Properties.DashboardBody['Fn::Join'][1];
   const body = pieces.map((piece) => (typeof piece === 'string' ? piece : 'known-later')).join('');
   ({ widgets: shown } = widgets.parse(JSON.parse(body)));
   metrics = shown.flatMap(({ properties }) => properties.metrics ?? []).flatMap(metricOf);
 });
 
-/** Namespace, name, then dimensions; or a search. */
+/** Parses namespace, name and dimensions, or a search expression. */
 function metricOf(line: readonly unknown[]): WatchedMetric[] {
   const words = line.filter((word) => typeof word === 'string');
   const [namespace, name, ...rest] = words;
@@ -54,7 +54,7 @@ function searched([first]: readonly unknown[]): WatchedMetric[] {
 describe('the dashboard', () => {
   const own = () => metrics.filter(({ namespace }) => namespace === 'Recado/full');
 
-  test('shows of our own metrics only those that a function writes, counted as it counts them', () => {
+  test('shows only own metrics that a function writes, with their dimensions', () => {
     expect(own().filter((metric) => !isKnownToUs(metric))).toEqual([]);
   });
 
@@ -63,14 +63,14 @@ describe('the dashboard', () => {
     expect(Object.keys(metricCatalogue).filter((name) => !names.has(name))).toEqual([]);
   });
 
-  test('shows failures, refusals and times of every function of the stage', () => {
+  test('shows errors, throttles and durations of every function of the stage', () => {
     for (const { name } of deployedFunctions(full)) {
       const ofFunction = metrics.filter(({ by }) => by['FunctionName'] === `recado-full-${name}`);
       expect(ofFunction.map((metric) => metric.name)).toEqual(['Errors', 'Throttles', 'Duration']);
     }
   });
 
-  test('shows the table, the API and the CDN', () => {
+  test('shows metrics of the table, the API and the CDN', () => {
     const names = metrics.filter(({ namespace }) => namespace.startsWith('AWS/')).map(({ name }) => name);
     expect(names).toEqual(
       expect.arrayContaining([
@@ -89,14 +89,14 @@ describe('the dashboard', () => {
     expect(foreign).toEqual([]);
   });
 
-  test('shows the state of every alarm, and where to read about them', () => {
+  test('shows the state of every alarm and refers to the runbook', () => {
     const alarms = resourcesOf(templatesOf(full).observability, 'AWS::CloudWatch::Alarm');
     const states = shown.find(({ type }) => type === 'alarm')?.properties.alarms;
     expect(states).toHaveLength(alarms.length);
     expect(shown[0]?.properties.markdown).toContain('`RUNBOOK.md`');
   });
 
-  test('fits into what CloudWatch takes, and the smallest stage has one, too', () => {
+  test("fits into CloudWatch's limits and exists on the smallest stage", () => {
     expect(metrics.length).toBeLessThan(500);
     const names = [full, minimal].map((config) =>
       resourcesOf(templatesOf(config).observability, 'AWS::CloudWatch::Dashboard').map(
@@ -107,7 +107,7 @@ describe('the dashboard', () => {
   });
 });
 
-test('cfn-lint ignores its false findings on dashboard tags and the database version, and no others', () => {
+test("suppresses only cfn-lint's false findings on dashboard tags and the database version", () => {
   const told = allOf(templatesOf(full)).flatMap((template) =>
     Object.values<Linted>(template.toJSON().Resources).flatMap(({ Type, Metadata }) =>
       Metadata?.['cfn-lint'] === undefined ? [] : [[Type, Metadata['cfn-lint']]],
@@ -123,7 +123,7 @@ test('cfn-lint ignores its false findings on dashboard tags and the database ver
 
 type Linted = { Type: string; Metadata?: Readonly<Record<string, unknown>> };
 
-test('a metric of the catalogue is written somewhere: none is a promise', () => {
+test('writes every metric of the catalogue somewhere in the code', () => {
   const root = fileURLToPath(new URL('../../functions', import.meta.url));
   const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))

@@ -14,7 +14,7 @@ const table = () => resourcesOf(templates.data, 'AWS::DynamoDB::Table')[0];
 const secrets = () => resourcesOf(templates.data, 'AWS::SecretsManager::Secret');
 
 describe('the table', () => {
-  test('has the shape that the local table has', () => {
+  test('gives the table the same keys and index as the local table', () => {
     const keys = (partition: string, sort: string) => [
       { AttributeName: partition, KeyType: 'HASH' },
       { AttributeName: sort, KeyType: 'RANGE' },
@@ -37,7 +37,7 @@ describe('the table', () => {
     });
   });
 
-  test('is paid by use, encrypted, recoverable to any second and streams both images', () => {
+  test('configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images', () => {
     expect(table()?.Properties).toMatchObject({
       BillingMode: 'PAY_PER_REQUEST',
       SSESpecification: { SSEEnabled: true },
@@ -46,7 +46,7 @@ describe('the table', () => {
     });
   });
 
-  test('outlives its stack and refuses to be deleted', () => {
+  test('protects the table against deletion and keeps it when its stack is deleted', () => {
     expect(table()).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -56,7 +56,7 @@ describe('the table', () => {
 });
 
 describe('secrets', () => {
-  test('are found by the name that functions look for, and outlive their stack', () => {
+  test('creates secrets under the names that functions read, and keeps them after their stack is deleted', () => {
     const names = secrets().map(({ Properties }) => Properties.Name);
     const all = ['alexa', 'amazon', 'canary', 'encryption', 'google', 'origin', 'stripe', 'whatsapp'];
     const wanted = all.map((name) => `recado/prod/${name}`);
@@ -66,13 +66,13 @@ describe('secrets', () => {
     }
   });
 
-  test('of two stages never share a name', () => {
+  test('never gives secrets of two stages the same name', () => {
     const others = resourcesOf(templatesOf(full).data, 'AWS::SecretsManager::Secret');
     const names = new Set(secrets().map(({ Properties }) => Properties.Name));
     expect(others.filter(({ Properties }) => names.has(Properties.Name))).toEqual([]);
   });
 
-  test('that are ours are generated in a form that functions read at once', async () => {
+  test('generates our own secrets in the format that functions read', async () => {
     const read = readerOf(
       Object.fromEntries(secrets().map(({ Properties }) => [Properties.Name, created(Properties)])),
     );
@@ -80,7 +80,7 @@ describe('secrets', () => {
     expect(await read.encryption()).toEqual({ current: 'k1', keys: { k1: expect.stringMatching(/^\w{43}$/) } });
   });
 
-  test('that a person brings are empty at first, and functions do without', async () => {
+  test('leaves secrets from other companies empty at first, which functions tolerate', async () => {
     const read = readerOf(
       Object.fromEntries(secrets().map(({ Properties }) => [Properties.Name, created(Properties)])),
     );
@@ -93,7 +93,7 @@ type SecretProperties = {
   GenerateSecretString?: { SecretStringTemplate: string; GenerateStringKey: string; PasswordLength: number };
 };
 
-/** What Secrets Manager holds after the first deployment. */
+/** The content of the secret after the first deployment. */
 function created({ SecretString, GenerateSecretString }: SecretProperties): string {
   if (!GenerateSecretString) return SecretString ?? '';
   const { SecretStringTemplate, GenerateStringKey, PasswordLength } = GenerateSecretString;

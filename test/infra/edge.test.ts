@@ -46,7 +46,7 @@ type Origin = { Id: string; [setting: string]: unknown };
 const allBehaviours = (): Behaviour[] => distribution().CacheBehaviors;
 const statusPaths = ['/api/status', '/api/status/days'];
 const cachedPaths = [...statusPaths, '/api/openapi.json', '/prod/pass'];
-/** Except those whose answers are the same for everybody. */
+/** Except behaviours whose responses are the same for all callers. */
 const apiBehaviours = (): Behaviour[] =>
   allBehaviours().filter(({ PathPattern }) => !cachedPaths.includes(PathPattern));
 const originOf = (id: string): Origin | undefined => distribution().Origins.find((origin: Origin) => origin.Id === id);
@@ -86,8 +86,8 @@ function headersOf({ edge }: Templates, reference: unknown): Record<string, stri
 }
 
 describe('requests for the API', () => {
-  test('are the calls of the app, the webhooks, the findings, the page of guests and the two signed endpoints', () => {
-    // The first match counts.
+  test('forwards calls of the app, webhooks, findings, the guest page and the two signed endpoints', () => {
+    // The first match applies.
     expect(allBehaviours().map(({ PathPattern }) => PathPattern)).toEqual([
       ...cachedPaths,
       '/api/*',
@@ -99,7 +99,7 @@ describe('requests for the API', () => {
     ]);
   });
 
-  test('are never answered from a cache and carry every header but Host, except for status, documents and guest page', () => {
+  test('forwards API requests uncached with every header except Host, apart from status, documents and guest page', () => {
     for (const behaviour of apiBehaviours()) {
       expect(behaviour).toMatchObject({
         CachePolicyId: cachingDisabled,
@@ -110,7 +110,7 @@ describe('requests for the API', () => {
     }
   });
 
-  test('carry the secret that only the CDN knows, over TLS, and the template does not contain it', () => {
+  test("adds the CDN's secret to requests over TLS without storing it in the template", () => {
     const files = distribution().DefaultCacheBehavior.TargetOriginId;
     for (const { TargetOriginId } of allBehaviours().filter((each) => each.TargetOriginId !== files)) {
       expect(originOf(TargetOriginId)).toMatchObject({
@@ -125,7 +125,7 @@ describe('requests for the API', () => {
     }
   });
 
-  test('carry a changed secret once the stage names its version, since an unchanged template is not deployed', () => {
+  test('references the version of a changed secret, because an unchanged template is not deployed', () => {
     const sent = distributionOf(fullTemplates).Origins.flatMap(
       ({ OriginCustomHeaders = [] }: { OriginCustomHeaders?: { HeaderValue: string }[] }) =>
         OriginCustomHeaders.map(({ HeaderValue }) => HeaderValue),
@@ -134,7 +134,7 @@ describe('requests for the API', () => {
     expect(new Set(sent)).toEqual(new Set([inFull]));
   });
 
-  test('get the stage in front of calls of the app; public addresses have it already', () => {
+  test('prefixes calls of the app with the stage, which public addresses already contain', () => {
     const paths = apiBehaviours().map((each) => [each.PathPattern, originOf(each.TargetOriginId)?.['OriginPath']]);
     expect(Object.fromEntries(paths)).toEqual({
       '/api/*': '/prod',
@@ -146,13 +146,13 @@ describe('requests for the API', () => {
     });
   });
 
-  test('are tried once where a second try would fire twice', () => {
+  test('never retries requests whose repetition could fire twice', () => {
     const inbound = apiBehaviours().filter(({ PathPattern }) => PathPattern.startsWith('/prod/'));
     const attempts = inbound.map(({ TargetOriginId }) => originOf(TargetOriginId)?.['ConnectionAttempts']);
     expect(attempts).toEqual([1, 1, 1, 1, 1]);
   });
 
-  test("carry the viewer's address as the CDN saw it, whatever the viewer says", () => {
+  test("overwrites the viewer's address with the one that the CDN observed", () => {
     const forwarding = distribution().CacheBehaviors.filter(
       ({ PathPattern }: Behaviour) => !cachedPaths.includes(PathPattern),
     );
@@ -166,38 +166,35 @@ describe('requests for the API', () => {
     }
   });
 
-  test.each(statusPaths)(
-    'for %s are answered from the cache as long as the answer says, without anything of the caller',
-    (path) => {
-      const status = allBehaviours().find(({ PathPattern }) => PathPattern === path);
-      expect(status).toMatchObject({
-        ViewerProtocolPolicy: 'https-only',
-        AllowedMethods: ['GET', 'HEAD'],
-        Compress: true,
-      });
-      expect(status?.['OriginRequestPolicyId']).toBeUndefined();
-      expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
-      const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
-      const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
-      expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
-        MinTTL: 0,
-        DefaultTTL: 0,
-        MaxTTL: 300,
-        ParametersInCacheKeyAndForwardedToOrigin: {
-          EnableAcceptEncodingBrotli: true,
-          EnableAcceptEncodingGzip: true,
-          CookiesConfig: { CookieBehavior: 'none' },
-          HeadersConfig: { HeaderBehavior: 'none' },
-          QueryStringsConfig: { QueryStringBehavior: 'none' },
-        },
-      });
-      const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
-      expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
-      expect(headers).not.toHaveProperty('cache-control');
-    },
-  );
+  test.each(statusPaths)('caches %s as long as the response allows, independent of the caller', (path) => {
+    const status = allBehaviours().find(({ PathPattern }) => PathPattern === path);
+    expect(status).toMatchObject({
+      ViewerProtocolPolicy: 'https-only',
+      AllowedMethods: ['GET', 'HEAD'],
+      Compress: true,
+    });
+    expect(status?.['OriginRequestPolicyId']).toBeUndefined();
+    expect(status?.TargetOriginId).toBe(apiBehaviours()[0]?.TargetOriginId);
+    const policies = templates.edge.findResources('AWS::CloudFront::CachePolicy');
+    const name = /"Ref":"(\w+)"/.exec(JSON.stringify(status?.['CachePolicyId']))?.[1] ?? '';
+    expect(policies[name]?.Properties.CachePolicyConfig).toMatchObject({
+      MinTTL: 0,
+      DefaultTTL: 0,
+      MaxTTL: 300,
+      ParametersInCacheKeyAndForwardedToOrigin: {
+        EnableAcceptEncodingBrotli: true,
+        EnableAcceptEncodingGzip: true,
+        CookiesConfig: { CookieBehavior: 'none' },
+        HeadersConfig: { HeaderBehavior: 'none' },
+        QueryStringsConfig: { QueryStringBehavior: 'none' },
+      },
+    });
+    const headers = headersOf(templates, status?.['ResponseHeadersPolicyId']);
+    expect(headers).toMatchObject({ 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" });
+    expect(headers).not.toHaveProperty('cache-control');
+  });
 
-  test('for the page of a guest are answered from the cache, with the policy that comes with the page', () => {
+  test('caches the guest page and keeps its own content security policy', () => {
     const page = allBehaviours().find(({ PathPattern }) => PathPattern === '/prod/pass');
     expect(page).toMatchObject({ ViewerProtocolPolicy: 'https-only', Compress: true });
     expect(page?.['OriginRequestPolicyId']).toBeUndefined();
@@ -211,14 +208,14 @@ describe('requests for the API', () => {
     expect(FrameOptions).toEqual({ FrameOption: 'DENY', Override: true });
   });
 
-  test('for the OpenAPI document are answered with the file of the deployment', () => {
+  test('serves the OpenAPI document from the files of the deployment', () => {
     const document = allBehaviours().find(({ PathPattern }) => PathPattern === '/api/openapi.json');
     expect(document).toMatchObject({ AllowedMethods: ['GET', 'HEAD'], Compress: true });
     expect(document?.['FunctionAssociations']).toBeUndefined();
     expect(document?.TargetOriginId).toBe(distribution().DefaultCacheBehavior.TargetOriginId);
   });
 
-  test('are answered with replies that no cache stores and no browser renders', () => {
+  test('returns API responses with headers against caching and rendering', () => {
     for (const { ResponseHeadersPolicyId } of apiBehaviours()) {
       expect(headersOf(templates, ResponseHeadersPolicyId)).toEqual({
         ...securityHeaders,
@@ -229,7 +226,7 @@ describe('requests for the API', () => {
   });
 });
 
-describe('a method that a public address does not have', () => {
+describe('methods of public addresses', () => {
   const behaviours = (): { PathPattern: string; FunctionAssociations: never }[] => distribution().CacheBehaviors;
   const behaviourOf = (path: string) =>
     behaviours().find(({ PathPattern }) => new RegExp(`^${PathPattern.replaceAll('*', '.*')}$`).test(path));
@@ -237,7 +234,7 @@ describe('a method that a public address does not have', () => {
     publicAddresses(functions).map(({ pattern, allow }) => [pattern.slice(1, -1).replaceAll('[^/]+', '1'), allow]),
   );
 
-  test.each([...publicPaths])('%s has %s alone, and the CDN refuses the others with these in Allow', (uri, allow) => {
+  test.each([...publicPaths])('allows for %s only %s and rejects other methods with an Allow header', (uri, allow) => {
     const behaviour = behaviourOf(uri);
     expect(behaviour).toMatchObject({ AllowedMethods: expect.arrayContaining(['GET', 'POST', 'PUT', 'DELETE']) });
     const answer = viewerFunction(behaviour ?? { FunctionAssociations: [] });
@@ -253,16 +250,16 @@ describe('a method that a public address does not have', () => {
     }
   });
 
-  test.each([...publicPaths])('%s with a slash at the end is the same address', (uri, allow) => {
+  test.each([...publicPaths])('removes a trailing slash from %s', (uri, allow) => {
     const answer = viewerFunction(behaviourOf(uri) ?? { FunctionAssociations: [] });
     const method = allow.split(', ')[0] ?? '';
     for (const slashes of ['/', '//']) expect(answer({ method, uri: `${uri}${slashes}`, headers: {} }).uri).toBe(uri);
   });
 });
 
-describe('a page of another origin', () => {
+describe('pages of another origin', () => {
   const patterns = () => allBehaviours().map(({ PathPattern }) => PathPattern);
-  /** A path that the pattern of a behaviour matches. */
+  /** A path that matches the pattern of a behaviour. */
   const pathOf = (pattern: string): string => pattern.replace('*', '1/trg-1');
   const corsOf = ({ ResponseHeadersPolicyId }: Behaviour) => {
     const name = /"Ref":"(\w+)"/.exec(JSON.stringify(ResponseHeadersPolicyId))?.[1] ?? '';
@@ -270,7 +267,7 @@ describe('a page of another origin', () => {
     return policy.ResponseHeadersPolicyConfig.CorsConfig;
   };
 
-  test('reads the answers of webhooks, findings, status and the OpenAPI document, as on one machine', () => {
+  test('lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine', () => {
     const open = allBehaviours().filter((each) => corsOf(each));
     expect(open.map(({ PathPattern }) => PathPattern)).toEqual([
       ...statusPaths,
@@ -291,7 +288,7 @@ describe('a page of another origin', () => {
     }
   });
 
-  test('has its preflight answered at the CDN for webhooks and findings alone, as on one machine', () => {
+  test('answers preflight requests only for webhooks and findings, as on one machine', () => {
     const answered = apiBehaviours().flatMap((each: Behaviour & { FunctionAssociations?: never }) => {
       const request = { method: 'OPTIONS', uri: pathOf(each.PathPattern), headers: {} };
       const { statusCode, headers } = viewerFunction({ FunctionAssociations: [], ...each })(request);
@@ -309,7 +306,7 @@ describe('a page of another origin', () => {
 });
 
 describe('pages', () => {
-  test.each(bothStages)('have the headers that the built app has on one machine, with %s', async (_name, config) => {
+  test.each(bothStages)('sends the same headers as the app on one machine, with %s', async (_name, config) => {
     const found = templatesOf(config);
     const deployed = headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId);
     const app = await aBuiltApp(smallWebApp(), config.supportWidgetUrl);
@@ -322,7 +319,7 @@ describe('pages', () => {
     );
   });
 
-  test('let in the host of the support widget only where one is configured', () => {
+  test('allows the host of the support widget only if one is configured', () => {
     const policyOf = (found: Templates) =>
       headersOf(found, distributionOf(found).DefaultCacheBehavior.ResponseHeadersPolicyId)['content-security-policy'];
     expect(policyOf(templates)).not.toContain('support.example.com');
@@ -342,19 +339,19 @@ describe('pages', () => {
     ['/favicon.svg', '/favicon.svg'],
     ['/manifest.webmanifest', '/manifest.webmanifest'],
     ['/icons/any-192.png', '/icons/any-192.png'],
-  ])('at %s are answered with %s', (uri, file) => {
+  ])('serves %s as %s', (uri, file) => {
     expect(viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} }).uri).toBe(file);
   });
 
   test.each(['/trigger/7/trg-1', '//prod/trigger/7/trg-1', '/prod/nothing', '/api/'])(
-    'are not what answers at %s: a mistyped webhook address must not look fired',
+    'returns 404 at %s, so that a mistyped webhook address does not appear to work',
     (uri) => {
       const answer = viewerFunction(distribution().DefaultCacheBehavior)({ uri, headers: {} });
       expect(answer).toEqual({ statusCode: 404, statusDescription: 'Not Found' });
     },
   );
 
-  test('fall back on the default behaviour alone, so that a 404 of the API stays what it is', () => {
+  test('serves the fallback page only in the default behaviour, so that a 404 of the API stays a 404', () => {
     expect(distribution().CustomErrorResponses).toBeUndefined();
     const fallback = JSON.stringify(distribution().DefaultCacheBehavior.FunctionAssociations);
     for (const { FunctionAssociations } of apiBehaviours()) {
@@ -362,7 +359,7 @@ describe('pages', () => {
     }
   });
 
-  test('are compressed both ways and live as long as each file says', () => {
+  test('compresses pages with gzip and Brotli and caches them as long as each file allows', () => {
     const policies = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy').filter(({ Properties }) =>
       Properties.CachePolicyConfig.Name.includes('Page'),
     );
@@ -380,7 +377,7 @@ describe('pages', () => {
   });
 });
 
-test('a page is kept by its path alone: nothing else that a viewer says reaches where it is kept or comes from', () => {
+test('caches a page by its path only, without headers, cookies or query', () => {
   const [policy] = resourcesOf(templates.edge, 'AWS::CloudFront::CachePolicy');
   expect(policy?.Properties.CachePolicyConfig.ParametersInCacheKeyAndForwardedToOrigin).toMatchObject({
     HeadersConfig: { HeaderBehavior: 'none' },
@@ -393,7 +390,7 @@ test('a page is kept by its path alone: nothing else that a viewer says reaches 
 describe('the web app', () => {
   const steps = () => Object.entries(templates.edge.findResources('Custom::CDKBucketDeployment'));
 
-  test('arrives assets first and its pages last, and nothing old is removed', () => {
+  test('uploads assets first and pages last, and deletes no old files', () => {
     const order = ['Assets', 'Routes', 'Files', 'Documents', 'Manifest', 'Page'].map((step) =>
       steps().find(([id]) => id.startsWith(`WebApp${step}`)),
     );
@@ -418,7 +415,7 @@ describe('the web app', () => {
     expect(steps()).toHaveLength(6);
   });
 
-  test('has the page of a route before the CDN sends anybody there', () => {
+  test('uploads the pages of routes before the CDN serves them', () => {
     const [routes] = steps().find(([id]) => id.startsWith('WebAppRoutes')) ?? [];
     const singlePage = Object.entries(templates.edge.findResources('AWS::CloudFront::Function')).find(([id]) =>
       id.includes('SinglePage'),
@@ -426,12 +423,12 @@ describe('the web app', () => {
     expect(singlePage?.[1]['DependsOn']).toContain(routes);
   });
 
-  test('is part of every deployment: without its pages there is nothing to deploy', () => {
+  test('fails to deploy without built pages', () => {
     const built = { bundles: folder('no-bundles'), webDir: folder('no-pages') };
     expect(() => addStage(new App(), minimal, built)).toThrow(join(built.webDir, 'assets'));
   });
 
-  test('reads from config.json which host the webhooks have, which extension signs with passkeys and where the skill is', () => {
+  test('writes the webhook host, the passkey extension and the skill page to config.json', () => {
     expect(configOf(fullTemplates)).toEqual({
       webhookUrl: 'https://recado.example.com',
       supportWidgetUrl: full.supportWidgetUrl,
@@ -441,14 +438,14 @@ describe('the web app', () => {
     });
   });
 
-  test('leads to the page of a skill in development, and to none while nobody said which', () => {
+  test('writes the page of a skill in development, or none if it is not configured', () => {
     const inDevelopment = parseStage('dev', { skillId: full.skillId, skillPage: 'development' });
     expect(configOf(templatesOf(inDevelopment))).toHaveProperty('skillPage', developmentSkillPage(full.skillId ?? ''));
     expect(configOf(templates)).not.toHaveProperty('skillPage');
     expect(configOf(templates)).not.toHaveProperty('skillInEurope');
   });
 
-  test('lies in a bucket that only the CDN reads, encrypted and over TLS', () => {
+  test('stores the app in an encrypted bucket that only the CDN can read over TLS', () => {
     const bucket = resourcesOf(templates.edge, 'AWS::S3::Bucket')[0];
     expect(bucket).toMatchObject({
       DeletionPolicy: 'Retain',
@@ -475,7 +472,7 @@ describe('the web app', () => {
 
 describe('the host', () => {
   test.each(bothStages)(
-    'stays when its stack goes, because people keep webhook addresses, with %s',
+    'keeps the host when its stack is deleted, because users store webhook addresses, with %s',
     (_name, config) => {
       const { edge } = templatesOf(config);
       for (const type of ['AWS::CloudFront::Distribution', 'AWS::ApiGatewayV2::Api']) {
@@ -486,7 +483,7 @@ describe('the host', () => {
     },
   );
 
-  test('is our own with a current protocol and records for both address families, once a domain is configured', () => {
+  test('uses the configured domain with current TLS and records for IPv4 and IPv6', () => {
     expect(distributionOf(fullTemplates)).toMatchObject({
       Aliases: ['recado.example.com'],
       ViewerCertificate: { MinimumProtocolVersion: 'TLSv1.2_2021', SslSupportMethod: 'sni-only' },
@@ -499,7 +496,7 @@ describe('the host', () => {
     expect(distribution().Aliases).toBeUndefined();
   });
 
-  test('has a firewall unless the stage says false', () => {
+  test('creates a firewall unless the stage disables it', () => {
     expect(distributionOf(templatesOf(parseStage('prod', { firewall: false }))).WebACLId).toBeUndefined();
     for (const each of [templates, fullTemplates]) {
       expect(distributionOf(each).WebACLId).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });

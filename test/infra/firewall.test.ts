@@ -5,7 +5,7 @@ import { functions } from '#infra/functions.ts';
 
 import { minimal, resourcesOf, templatesOf } from './synthesised.ts';
 
-/** As CloudFormation names them. https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statements.html */
+/** As in CloudFormation. https://docs.aws.amazon.com/waf/latest/developerguide/waf-rule-statements.html */
 type Statement = {
   AndStatement?: { Statements: Statement[] };
   OrStatement?: { Statements: Statement[] };
@@ -64,15 +64,15 @@ const lineKey = 'k'.repeat(43);
 const ofWhatsApp = `/prod/whatsapp/main/${lineKey}`;
 const ofStripe = '/prod/stripe/events';
 
-describe('a signed delivery', () => {
+describe('the rule for malformed deliveries', () => {
   const malformed = ruleNamed('malformed-deliveries');
   const isRefused = (asked: Asked): boolean => matches(malformed?.Statement ?? {}, asked);
 
   test.each([
-    ['of WAHA', { path: ofWhatsApp, headers: { 'x-webhook-hmac': 'ab' } }],
-    ['of Evolution', { path: ofWhatsApp, headers: { authorization: 'Bearer ab' } }],
-    ['of Stripe', { path: ofStripe, headers: { 'stripe-signature': 't=1' } }],
-  ])('%s passes the firewall', (_name, asked) => {
+    ['WAHA', { path: ofWhatsApp, headers: { 'x-webhook-hmac': 'ab' } }],
+    ['Evolution', { path: ofWhatsApp, headers: { authorization: 'Bearer ab' } }],
+    ['Stripe', { path: ofStripe, headers: { 'stripe-signature': 't=1' } }],
+  ])('allows a signed delivery by %s', (_name, asked) => {
     expect(isRefused(asked)).toBe(false);
   });
 
@@ -86,18 +86,18 @@ describe('a signed delivery', () => {
     ['to another path of Stripe', { path: '/prod/stripe/other', headers: { 'stripe-signature': 't=1' } }],
     ['with two slashes', { path: `/prod//whatsapp/main/${lineKey}`, headers: { 'x-webhook-hmac': 'ab' } }],
     ['with an escaped letter', { path: `/prod/%77hatsapp/main/${lineKey}`, headers: { 'x-webhook-hmac': 'ab' } }],
-  ])('%s is 404 before it costs a function', (_name, asked) => {
+  ])('rejects a delivery %s with 404 before it reaches a function', (_name, asked) => {
     expect(isRefused(asked)).toBe(true);
     expect(malformed?.Action?.Block.CustomResponse.ResponseCode).toBe(404);
   });
 
-  test('is all that the rule for malformed deliveries looks at', () => {
+  test('ignores all other requests', () => {
     const others = ['/', '/api/subscription/w', '/prod/trigger/w/d', '/whatsapp', '/api/auth/google'];
     expect(others.filter((path) => isRefused({ path }))).toEqual([]);
   });
 });
 
-describe('one address', () => {
+describe('limits per address', () => {
   const limits = () =>
     rulesOf(minimal).flatMap(({ Name, Action, Statement: { RateBasedStatement: rate } }) =>
       rate ? [{ name: Name, code: Action?.Block.CustomResponse.ResponseCode, ...rate }] : [],
@@ -133,7 +133,7 @@ describe('one address', () => {
     ],
     [ofWhatsApp, [['deliveries-per-address', 6000, 60]]],
     [ofStripe, [['deliveries-per-address', 6000, 60]]],
-  ])('is counted at %s, and answered 429 above', (path, expected) => {
+  ])('counts requests to %s and answers 429 above the limit', (path, expected) => {
     expect(counting(path)).toEqual(expected);
     expect(new Set(limits().map(({ code, AggregateKeyType }) => [code, AggregateKeyType].join(' ')))).toEqual(
       new Set(['429 IP']),
@@ -146,13 +146,13 @@ describe('one address', () => {
     ['auth', '/api/auth/google'],
     ['whatsapp-inbound', ofWhatsApp],
     ['stripe-events', ofStripe],
-  ])('cannot use up what the routes of %s take in a minute', (name, path) => {
+  ])('keeps one address from using up the rate limit of %s', (name, path) => {
     const rate = functions.find((row) => row.name === name)?.throttle?.rate ?? minimal.throttle.rate;
     const allowed = Math.min(...counting(path).map(([, limit, seconds]) => (limit / seconds) * 60));
     expect(allowed).toBeLessThanOrEqual((rate * 60) / 2);
   });
 
-  test('learns when to try again, also on a page of another origin', () => {
+  test('sends Retry-After, which pages of other origins can read', () => {
     const answers = rulesOf(minimal).flatMap(({ Action, Statement: { RateBasedStatement: rate } }) =>
       rate ? [[rate.EvaluationWindowSec, Action?.Block.CustomResponse.ResponseHeaders] as const] : [],
     );
@@ -166,7 +166,7 @@ describe('one address', () => {
     }
   });
 
-  test('has the limits of the stage', () => {
+  test('uses the limits of the stage', () => {
     const own = rulesOf(parseStage('prod', { firewall: { requestsPerFiveMinutes: 1001 } }));
     expect(own.flatMap(({ Statement: { RateBasedStatement: rate } }) => (rate ? [rate.Limit] : []))).toEqual([
       6000, 1001, 201,

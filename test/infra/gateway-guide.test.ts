@@ -13,16 +13,19 @@ const block = (language: string): string => guide.split(`\`\`\`${language}\n`)[1
 
 const { whatsapp } = parseStage('prod', readJsonc(`{${block('jsonc')}}`));
 
-test('the settings of the guide are settings of a stage, for a gateway that runs elsewhere', () => {
+test('uses valid stage settings for a gateway that runs elsewhere', () => {
   expect(whatsapp?.shards).toEqual([{ id: 'home', url: 'https://gateway.example.com', capacity: 10 }]);
   expect(whatsapp?.hosting).toBeUndefined();
 });
 
-test('a gateway of the guide starts with the settings of a gateway of ours, and as the shard of its stage', () => {
+test('starts the gateway with the settings of our own gateways, as the shard of its stage', () => {
   const given = [...block('yaml').matchAll(/^ {6}([A-Z_]+): '(.*)'$/gm)].map(([, name, value]) => [name, value]);
   expect(Object.fromEntries(given)).toEqual(environmentOf(whatsapp?.shards[0]?.id ?? ''));
 });
 
-test.each(['README.md', 'infra/README.md', 'infra/stages/example.jsonc', 'RUNBOOK.md'])('%s leads to it', (file) => {
-  expect(read(file)).toContain('docs/whatsapp-gateway.md');
-});
+test.each(['README.md', 'infra/README.md', 'infra/stages/example.jsonc', 'RUNBOOK.md'])(
+  'links the guide from %s',
+  (file) => {
+    expect(read(file)).toContain('docs/whatsapp-gateway.md');
+  },
+);

@@ -4,7 +4,7 @@ import { isOfSkill, type FunctionRow } from '#infra/functions.ts';
 import { hostedShards } from '#infra/gateway-settings.ts';
 import { routeKeysOf, routePathOf } from '#shared/contracts/endpoint.ts';
 
-/** Owner, statement in one line, reason. */
+/** Owner, statement on one line, reason. */
 export type Justified = readonly [owner: string, says: string, because: string];
 
 const inId = (name: string): string => name.replaceAll(/[^A-Za-z0-9]/g, '');
@@ -80,7 +80,7 @@ function ofRow(row: FunctionRow, config: StageConfig, account: string, { stack, 
   return said.flatMap(([there, says, because]): Justified[] => (there ? [[owner, says, because]] : []));
 }
 
-/** The address, its domain and those above. */
+/** The address, its domain and the parent domains. */
 const identitiesOf = (sender: string): string[] => {
   const domain = sender.replace(/.*@/, '');
   return [sender, domain, ...[...domain.matchAll(/\.(?=.*\.)/g)].map(({ index }) => domain.slice(index + 1))];
@@ -237,7 +237,7 @@ function ofPipeline({ pipeline, skillInEurope, backupCopies, name }: StageConfig
   ];
 }
 
-/** Everything that a stage may allow, and why. */
+/** Every permission that a stage may grant, with its reason. */
 export function justified(config: StageConfig): Justified[] {
   const account = config.account ?? '<AWS::AccountId>';
   const places = (row: FunctionRow): Place[] => {

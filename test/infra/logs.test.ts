@@ -4,29 +4,29 @@ import { describe, expect, test } from 'vitest';
 
 import { allOf, bothStages, full, resourcesOf, templatesOf } from './synthesised.ts';
 
-describe.each(bothStages)('with %s', (_name, config) => {
+describe.each(bothStages)('logs with %s', (_name, config) => {
   const everyTemplate = allOf(templatesOf(config));
   const all = (type: string) => everyTemplate.flatMap((template) => resourcesOf(template, type));
 
-  test('every log ends some day', () => {
+  test('sets a retention period for every log', () => {
     const groups = all('AWS::Logs::LogGroup');
     expect(groups.length).toBeGreaterThan(8);
     const [ofGateways, others] = [true, false].map((ours) =>
       groups.filter(({ Properties }) => Properties.LogGroupName.startsWith('/ecs/') === ours),
     );
     expect(others?.filter(({ Properties }) => Properties.RetentionInDays !== config.logDays)).toEqual([]);
-    // Others programmed what a gateway writes.
+    // Gateways run third-party code, so their logs expire sooner.
     expect(ofGateways?.filter(({ Properties }) => Properties.RetentionInDays !== 14)).toEqual([]);
   });
 
-  test('every function writes to such a log, and none that CloudWatch would make by itself and keep', () => {
+  test('writes the logs of every function to a declared group instead of one created by CloudWatch', () => {
     const lambdas = all('AWS::Lambda::Function');
     const groups = everyTemplate.flatMap((template) => Object.keys(template.findResources('AWS::Logs::LogGroup')));
     const used = lambdas.map(({ Properties }) => Properties.LoggingConfig?.LogGroup?.Ref);
     expect(used.filter((name) => !groups.includes(name))).toEqual([]);
   });
 
-  test('the access log holds route keys, numbers and ids, but nothing that a caller wrote', () => {
+  test('logs route keys, numbers and ids in the access log, but nothing that callers wrote', () => {
     const stage = all('AWS::ApiGatewayV2::Stage')[0];
     const format: Record<string, string> = JSON.parse(stage?.Properties.AccessLogSettings.Format);
     const harmless = [
@@ -45,7 +45,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(Object.values(format).filter((field) => !harmless.includes(field))).toEqual([]);
   });
 
-  test('no log at the edge is on that would hold query strings', () => {
+  test('enables no log at the edge that would contain query strings', () => {
     const distribution = all('AWS::CloudFront::Distribution')[0]?.Properties.DistributionConfig;
     expect(distribution.Logging).toBeUndefined();
     for (const behaviour of [distribution.DefaultCacheBehavior, ...distribution.CacheBehaviors]) {
@@ -56,7 +56,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(all('AWS::S3::Bucket').map(({ Properties }) => Properties.LoggingConfiguration)).toEqual([undefined]);
   });
 
-  test('functions are traced only where the stage asks for it, from outside: no code of the product could record an address', () => {
+  test('traces functions only if the stage asks for it, and without code that could record an address', () => {
     const ours = all('AWS::Lambda::Function').filter(({ Properties }) => Properties.FunctionName);
     const modes = new Set(ours.map(({ Properties }) => Properties.TracingConfig?.Mode));
     expect(modes).toEqual(new Set([config.tracing === true ? 'Active' : undefined]));
@@ -70,7 +70,7 @@ describe('the firewall', () => {
   const { edge } = templatesOf(full);
   const acl = resourcesOf(edge, 'AWS::WAFv2::WebACL')[0]?.Properties;
 
-  test('hides addresses, tokens and cookies from its log and from everything else that it keeps', () => {
+  test('redacts addresses, tokens and cookies in everything that the firewall stores', () => {
     const [logging] = resourcesOf(edge, 'AWS::WAFv2::LoggingConfiguration');
     expect(logging?.Properties.RedactedFields).toEqual([
       { UriPath: {} },
@@ -84,7 +84,7 @@ describe('the firewall', () => {
     ]);
   });
 
-  test('keeps no samples of requests', () => {
+  test('stores no samples of requests in the firewall', () => {
     const rules: { VisibilityConfig: { SampledRequestsEnabled: boolean } }[] = [acl, ...acl.Rules];
     expect(rules.filter(({ VisibilityConfig }) => VisibilityConfig.SampledRequestsEnabled)).toEqual([]);
   });

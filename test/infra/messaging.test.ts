@@ -24,7 +24,7 @@ const of = (type: string, config = full) => {
 const properties = (type: string, config = full) => of(type, config).map(({ Properties }) => Properties);
 const container = () => properties('AWS::ECS::TaskDefinition')[0].ContainerDefinitions[0];
 
-test('there is no stack for gateways until one has a task, and a gateway that runs elsewhere is no reason for one', () => {
+test('creates the gateway stack only if a gateway has a task, not for gateways that run elsewhere', () => {
   const elsewhere = parseStage('away', { whatsapp: { shards: [{ id: 'a', url: 'https://a.example.com' }] } });
   expect([minimal, elsewhere, full].map((config) => appOf(config).stacks.messaging?.stackName)).toEqual([
     undefined,
@@ -33,8 +33,8 @@ test('there is no stack for gateways until one has a task, and a gateway that ru
   ]);
 });
 
-describe('a gateway of ours', () => {
-  test('is one service with exactly one task per shard, the old one gone before the new one starts', () => {
+describe('our own gateways', () => {
+  test('runs one service with exactly one task per shard, which stops before a new one starts', () => {
     const services = properties('AWS::ECS::Service', two);
     expect(services.map(({ ServiceName }) => ServiceName)).toEqual(['main', 'second-one']);
     for (const service of services) {
@@ -51,13 +51,13 @@ describe('a gateway of ours', () => {
     }
   });
 
-  test('runs the image that the settings name, by its digest and from our own registry', () => {
+  test('runs the configured image by its digest from our own registry', () => {
     const image = plain(container().Image).replace('<AWS::URLSuffix>', 'amazonaws.com');
     expect(image).toBe(whatsapp?.hosting?.image);
     expect(image).toMatch(/@sha256:[0-9a-f]{64}$/);
   });
 
-  test('starts as a closed WAHA with the engine that we know, which keeps and fetches nothing that it need not', () => {
+  test('starts a closed WAHA with the known engine and without storing or downloading anything unnecessary', () => {
     const environment: { Name: string; Value: string }[] = container().Environment;
     expect(Object.fromEntries(environment.map(({ Name, Value }) => [Name, Value]))).toEqual({
       WHATSAPP_DEFAULT_ENGINE: 'GOWS',
@@ -72,7 +72,7 @@ describe('a gateway of ours', () => {
     });
   });
 
-  test('has a name of its own for its numbers, so that it starts those again and no others', () => {
+  test('gives each gateway its own worker id, so that it restarts only its own numbers', () => {
     const ids = properties('AWS::ECS::TaskDefinition', two).map(
       ({ ContainerDefinitions: [{ Environment }] }) =>
         Environment.find(({ Name }: { Name: string }) => Name === 'WAHA_WORKER_ID').Value,
@@ -80,7 +80,7 @@ describe('a gateway of ours', () => {
     expect(ids).toEqual(['main', 'second-one']);
   });
 
-  test('gets the hash of its key and its database from Secrets Manager, by name, and is locked until a person sets it', () => {
+  test('reads key hash and database from Secrets Manager and stays locked until an operator sets the key', () => {
     const secrets: { Name: string; ValueFrom: unknown }[] = container().Secrets;
     expect(secrets.map(({ Name, ValueFrom }) => [Name, plain(ValueFrom)])).toEqual([
       ['WAHA_API_KEY', '<GatewaymainKey>'],
@@ -91,7 +91,7 @@ describe('a gateway of ours', () => {
     expect(JSON.stringify(templatesOf(full).messaging?.toJSON())).not.toMatch(/sha512:[0-9a-f]/);
   });
 
-  test('starts once its ways in and out are there, since a task without them fails', () => {
+  test('starts gateways only after their network routes exist, because a task fails without them', () => {
     const [service] = of('AWS::ECS::Service');
     const before: string[] = service?.['DependsOn'];
     const ways = [
@@ -106,7 +106,7 @@ describe('a gateway of ours', () => {
     expect(needed.filter((id) => !before.includes(id))).toEqual([]);
   });
 
-  test('has the size that the settings say, on the processor that the image is made for', () => {
+  test('gives tasks the configured size and the processor of the image', () => {
     expect(properties('AWS::ECS::TaskDefinition')[0]).toMatchObject({
       Cpu: '1024',
       Memory: '2048',
@@ -114,14 +114,14 @@ describe('a gateway of ours', () => {
     });
   });
 
-  test('is checked by its ping, never by its health, and has two minutes to stop', () => {
+  test('checks gateways by ping rather than health and gives them two minutes to stop', () => {
     const { HealthCheck, StopTimeout } = container();
     expect(StopTimeout).toBe(120);
     expect(HealthCheck.Command.join(' ')).toContain(`fetch('http://127.0.0.1:3000/ping')`);
     expect(HealthCheck.Command.join(' ')).not.toContain('/health');
   });
 
-  test('keeps its log for two weeks, without the text of messages or calls', () => {
+  test('keeps the log of gateways for two weeks, without the text of messages or calls', () => {
     const [log] = properties('AWS::Logs::LogGroup').filter(({ LogGroupName }) => LogGroupName.startsWith('/ecs/'));
     expect(log).toMatchObject({ LogGroupName: '/ecs/recado-full-gateway-main', RetentionInDays: 14 });
     const hidden: { Regex: string }[] = log.DataProtectionPolicy.Configuration.CustomDataIdentifier;
@@ -131,13 +131,13 @@ describe('a gateway of ours', () => {
     expect(readable(failed)).toMatch(/^\{"level":50,"request":\{"path":"\/api\/sendText","\*/);
     expect(readable(failed)).not.toContain('Oi');
     expect(readable(String.raw`{"msg":"{\"conversation\":\"acender, já\"}"}`)).not.toContain('acender');
-    // CloudWatch takes letters, digits and these.
+    // CloudWatch allows letters, digits and these characters.
     expect(hidden.filter(({ Regex }) => /[^\w#=@/;,\- ^$?[\]{}|\\*+.]/.test(Regex))).toEqual([]);
   });
 });
 
-describe('around it', () => {
-  test('nothing takes a connection from outside: APIs call gateways, gateways call their database and the web', () => {
+describe('the gateway network', () => {
+  test('accepts no connections from outside: APIs call gateways, gateways call their database and the web', () => {
     const named = (group: unknown) => plain(group).replace('.GroupId', '');
     const rules = [
       ...properties('AWS::EC2::SecurityGroupIngress').map(
@@ -155,7 +155,7 @@ describe('around it', () => {
     expect(open).toMatchObject([{ CidrIp: '0.0.0.0/0', FromPort: 443, ToPort: 443, IpProtocol: 'tcp' }]);
   });
 
-  test('tasks leave through one address that outlives the stack, where the settings want that', () => {
+  test('routes tasks through one fixed address that outlives the stack if configured', () => {
     const [service] = properties('AWS::ECS::Service');
     expect(service.NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp).toBe('DISABLED');
     expect(of('AWS::EC2::EIP')).toMatchObject([
@@ -164,14 +164,14 @@ describe('around it', () => {
     expect(of('AWS::EC2::NatGateway')).toHaveLength(1);
   });
 
-  test('tasks leave through an address each where the settings do not ask for a fixed one', () => {
+  test('gives each task its own address unless a fixed one is configured', () => {
     for (const service of properties('AWS::ECS::Service', two)) {
       expect(service.NetworkConfiguration.AwsvpcConfiguration.AssignPublicIp).toBe('ENABLED');
     }
     expect([...of('AWS::EC2::EIP', two), ...of('AWS::EC2::NatGateway', two)]).toEqual([]);
   });
 
-  test('networks are placed where links of API Gateway exist, in every account', () => {
+  test('places networks in zones that support API Gateway links, in every account', () => {
     const zones = properties('AWS::EC2::Subnet').map(({ AvailabilityZoneId }) => AvailabilityZoneId);
     expect(new Set(zones)).toEqual(new Set(['use1-az1', 'use1-az2']));
   });
@@ -180,7 +180,7 @@ describe('around it', () => {
 describe('the database', () => {
   const database = () => of('AWS::RDS::DBInstance')[0];
 
-  test('is PostgreSQL that only gateways reach, encrypted, backed up, and not deleted in passing', () => {
+  test('runs an encrypted PostgreSQL that only gateways can reach, with backups and deletion protection', () => {
     expect(database()).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',
@@ -198,12 +198,12 @@ describe('the database', () => {
     });
   });
 
-  test('has room for the connections of many numbers', () => {
+  test('allows enough database connections for many numbers', () => {
     const [{ Parameters }] = properties('AWS::RDS::DBParameterGroup');
     expect(Number(Parameters.max_connections)).toBe(220);
   });
 
-  test('has a password that no template holds, and that needs no escaping in an address', () => {
+  test('creates a database password that no template contains and that needs no escaping in an address', () => {
     const secrets = properties('AWS::SecretsManager::Secret');
     const own = secrets.find(({ Name }) => Name === 'recado/full/gateway-database');
     for (const sign of '@:/?#[]%& "\'\\') expect(own.GenerateSecretString.ExcludeCharacters).toContain(sign);
@@ -215,7 +215,7 @@ describe('the database', () => {
 });
 
 describe('the API of a gateway', () => {
-  test('lets in whom IAM lets in, on the paths of its API alone, and waits as long as API Gateway can', () => {
+  test('accepts only IAM-signed calls to its API paths and waits as long as API Gateway allows', () => {
     const routes = properties('AWS::ApiGatewayV2::Route');
     expect(new Set(routes.map(({ RouteKey }) => RouteKey))).toEqual(
       new Set(['DELETE', 'GET', 'POST', 'PUT'].map((method) => `${method} /api/{proxy+}`)),
@@ -227,12 +227,12 @@ describe('the API of a gateway', () => {
         IntegrationType: 'HTTP_PROXY',
         IntegrationUri: { 'Fn::GetAtt': [expect.stringContaining('CloudmapService'), 'Arn'] },
       });
-      // The default is 30 s, the maximum.
+      // The default of 30 s is the maximum.
       expect(integration.TimeoutInMillis).toBeUndefined();
     }
   });
 
-  test('puts nothing in front of paths, and finds the task by a record that names its port', () => {
+  test('adds no path prefix and finds the task by an SRV record with its port', () => {
     expect(properties('AWS::ApiGatewayV2::Stage')).toMatchObject([{ StageName: '$default' }]);
     expect(properties('AWS::ServiceDiscovery::Service')).toMatchObject([
       { Name: 'main', DnsConfig: { DnsRecords: [{ Type: 'SRV' }] } },
@@ -241,7 +241,7 @@ describe('the API of a gateway', () => {
     expect(of('AWS::ElasticLoadBalancingV2::LoadBalancer')).toEqual([]);
   });
 
-  test('is one for each gateway, since its address is all that distinguishes calls', () => {
+  test('creates one API per gateway, because only its address distinguishes calls', () => {
     expect(properties('AWS::ApiGatewayV2::Api', two).map(({ Name }) => Name)).toEqual([
       'recado-two-gateway-main',
       'recado-two-gateway-second-one',
@@ -249,7 +249,7 @@ describe('the API of a gateway', () => {
     expect(properties('AWS::ApiGatewayV2::VpcLink', two)).toHaveLength(1);
   });
 
-  test('writes down nothing of the calls', () => {
+  test('logs nothing that identifies a call', () => {
     const [{ AccessLogSettings }] = properties('AWS::ApiGatewayV2::Stage');
     expect(AccessLogSettings.Format).not.toMatch(/path|ip|userAgent|identity|authorizer|querystring/i);
   });
@@ -264,21 +264,24 @@ describe('functions', () => {
     return readConfig(Object.fromEntries(known));
   };
 
-  test.each(reaching)('$name reaches a gateway of ours through its API, and another at its own address', ({ name }) => {
-    expect(settingsOf(name).WHATSAPP_SHARDS).toEqual([
-      {
-        id: 'main',
-        vendor: 'waha',
-        url: 'https://GatewayDoormain.execute-api.us-east-1.amazonaws.com',
-        capacity: 25,
-        draining: false,
-        auth: 'iam',
-      },
-      { id: 'other', vendor: 'waha', url: 'https://gateway.recado.example.com', capacity: 25, draining: false },
-    ]);
-  });
+  test.each(reaching)(
+    '$name reaches our own gateways through their API and others at their own address',
+    ({ name }) => {
+      expect(settingsOf(name).WHATSAPP_SHARDS).toEqual([
+        {
+          id: 'main',
+          vendor: 'waha',
+          url: 'https://GatewayDoormain.execute-api.us-east-1.amazonaws.com',
+          capacity: 25,
+          draining: false,
+          auth: 'iam',
+        },
+        { id: 'other', vendor: 'waha', url: 'https://gateway.recado.example.com', capacity: 25, draining: false },
+      ]);
+    },
+  );
 
-  test('hold on to no gateway: what they know of it they read when they are deployed', () => {
+  test('imports nothing from the gateway stack into functions and reads its outputs at deployment', () => {
     const outputs = templatesOf(full).messaging?.findOutputs('*') ?? {};
     expect(Object.values(outputs).filter(({ Export }) => Export !== undefined)).toEqual([]);
     const imports = JSON.stringify(templatesOf(full).api.toJSON()).match(/Fn::ImportValue":"[^"]*messaging/g);
@@ -286,18 +289,18 @@ describe('functions', () => {
     expect(Object.keys(outputs)).toContain('GatewayDoormain');
   });
 
-  test('that have no business with gateways do not know them', () => {
+  test('passes gateway settings only to functions that need them', () => {
     const strangers = functions.filter(({ secrets, source }) => !secrets.includes('whatsapp') && source !== 'alexa');
     expect(strangers.filter(({ name }) => settingsOf(name).WHATSAPP_SHARDS.length > 0)).toEqual([]);
   });
 });
 
 test.each([
-  ['memory of a task', 'gateway-memory', 85, 3],
-  ['space in the database', 'gateway-database-full', 20 * 1024 ** 3 * 0.1, 1],
-  ['connections to the database', 'gateway-database-connections', 220 * 0.8, 1],
-  ['time of the database', 'gateway-database-busy', 90, 3],
-])('a lack of %s raises an alarm where gateways are ours', (_what, name, Threshold, EvaluationPeriods) => {
+  ['task memory', 'gateway-memory', 85, 3],
+  ['database storage', 'gateway-database-full', 20 * 1024 ** 3 * 0.1, 1],
+  ['database connections', 'gateway-database-connections', 220 * 0.8, 1],
+  ['database CPU', 'gateway-database-busy', 90, 3],
+])('raises an alarm when %s of our own gateways runs short', (_what, name, Threshold, EvaluationPeriods) => {
   const alarmOf = (config: typeof full) =>
     resourcesOf(templatesOf(config).observability, 'AWS::CloudWatch::Alarm').find(
       ({ Properties }) => Properties.AlarmName === `recado-${config.name}-${name}`,

@@ -4,7 +4,7 @@ import { stageFunctions } from '#functions/operator/pause/stage-functions.ts';
 
 import { bothStages, resourcesOf, templatesOf } from './synthesised.ts';
 
-test.each(bothStages)('operators stop and start exactly the functions that are deployed, with %s', (_name, config) => {
+test.each(bothStages)('stops and starts exactly the deployed functions, with %s', (_name, config) => {
   const { api, skill, skillEurope } = templatesOf(config);
   const deployed = [api, skill, skillEurope].flatMap((template) =>
     template === undefined

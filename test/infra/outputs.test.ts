@@ -20,18 +20,18 @@ function reported(config: typeof full): Record<string, { value: string; what: st
   return Object.fromEntries(outputs);
 }
 
-describe.each(bothStages)('with %s', (_name, config) => {
+describe.each(bothStages)('outputs with %s', (_name, config) => {
   const all = reported(config);
   const host = config.domain?.name ?? '<CdnDistribution.DomainName>';
 
-  test('every output says what to do with it, each something else', () => {
+  test('describes in every output what to do with it, without repetitions', () => {
     const sentences = Object.values(all).map(({ what }) => what);
     expect(sentences.filter((what) => what.length < 30 || what.length > 1024)).toEqual([]);
     const ofOnePlace = sentences.filter((what) => !what.includes('endpoint of eu-west-1'));
     expect(new Set(ofOnePlace).size).toBe(ofOnePlace.length);
   });
 
-  test('they are the addresses that other companies ask for', () => {
+  test('outputs the addresses that other companies ask for', () => {
     expect(all).toMatchObject({
       'edge.AppUrl': { value: `https://${host}` },
       'edge.AmazonReturnUrl': {
@@ -50,7 +50,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     });
   });
 
-  test('each address of the API is one that the API has', () => {
+  test('outputs only API addresses that exist', () => {
     const paths = functions.flatMap(({ contracts = [] }) =>
       contracts.flatMap((one) => Object.values(one)).map(routePathOf),
     );
@@ -61,7 +61,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     }
   });
 
-  test('each secret that a person fills in is named, with what to paste and where it is from', () => {
+  test('outputs each secret that an operator fills in, with its content and source', () => {
     const filled = ['Amazon', 'Alexa', 'Google', 'Stripe', 'Whatsapp', 'Canary'];
     const secrets = Object.values(templatesOf(config).data.findResources('AWS::SecretsManager::Secret'));
     const placeholders = secrets
@@ -71,19 +71,19 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(filled.filter((name) => !all[`data.Secret${name}`]?.what.startsWith('Paste {"'))).toEqual([]);
   });
 
-  test('no value is a secret', () => {
+  test('outputs no secret values', () => {
     expect(Object.values(all).filter(({ value }) => /resolve:|SecretString|password/i.test(value))).toEqual([]);
   });
 });
 
-test('the skill outputs its function, and so does its copy in Europe', () => {
+test('outputs the functions of the skill and of its copy in Europe', () => {
   expect(reported(full)).toMatchObject({
     'skill.SkillFunctionArn': { what: expect.stringContaining('endpoint of us-east-1') },
     'skillEurope.SkillFunctionArn': { what: expect.stringContaining('endpoint of eu-west-1') },
   });
 });
 
-test('a stage with DNS elsewhere outputs the record to make', () => {
+test('outputs the DNS record to create for a stage with DNS elsewhere', () => {
   const elsewhere = parseStage('dns', {
     domain: { name: 'recado.example.com', certificateArn: full.domain?.certificateArn },
   });
@@ -91,11 +91,11 @@ test('a stage with DNS elsewhere outputs the record to make', () => {
   expect(reported(full)['edge.CdnHost']?.what).not.toContain('Point');
 });
 
-test('a gateway of ours outputs which secret needs the hash of its key', () => {
+test('outputs the secret that needs the key hash of our own gateway', () => {
   expect(reported(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
 });
 
-test('the way to production names outputs, commands and files that exist', () => {
+test('mentions only existing outputs, commands and files in the deployment guide', () => {
   const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const readme = read('infra/README.md');
   const outputs = Object.keys(reported(full)).map((name) => name.split('.').at(-1));

@@ -45,17 +45,17 @@ const byText = (one: string, other: string): number => (one < other ? -1 : 1);
 
 const containing = (part: string) => expect.stringContaining(part);
 
-/** A reference to another stack carries the exported name. */
+/** A reference to another stack contains the exported name. */
 const exported = (name: string) => expect.stringMatching(new RegExp(`:ExportsOutput${name}\\w+"}$`));
 
-describe.each(functions)('the function $name', (row) => {
-  test('may do what its row says and nothing else', () => {
+describe.each(functions)('permissions of $name', (row) => {
+  test('grants $name exactly the actions of its row', () => {
     const granted = statementsOf(row.name).map(({ Sid, Action }) => [Sid, list(Action).toSorted()]);
     expect(Object.fromEntries(granted)).toEqual(asked(row));
     expect(statementsOf(row.name).every(({ Effect }) => Effect === 'Allow')).toBe(true);
   });
 
-  test('may do it to its own log, our table and the secrets of its row alone', () => {
+  test('grants $name access only to its own log, our table and the secrets of its row', () => {
     const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
     expect(Object.fromEntries(on)).toEqual({
       Log: [containing('Logs')],
@@ -81,7 +81,7 @@ describe.each(functions)('the function $name', (row) => {
     });
   });
 
-  test('has a role of its own, without policies maintained by others', () => {
+  test('gives $name its own role without managed policies', () => {
     const { ManagedPolicyArns, AssumeRolePolicyDocument } = roleOf(row.name)?.Properties ?? {};
     expect(ManagedPolicyArns).toBeUndefined();
     expect(AssumeRolePolicyDocument.Statement).toHaveLength(1);
@@ -89,7 +89,7 @@ describe.each(functions)('the function $name', (row) => {
   });
 });
 
-test('only sealing again and deleting accounts may read the whole table, and only where a sender is set is e-mail sent', () => {
+test('allows full table scans only to resealing and account deletion, and e-mail only with a configured sender', () => {
   expect(functions.filter(({ table }) => table.includes('Scan')).map(({ name }) => name)).toEqual([
     'schedules',
     'account-jobs',
@@ -99,13 +99,13 @@ test('only sealing again and deleting accounts may read the whole table, and onl
   expect(policies).not.toContain('ses:');
 });
 
-test('mail goes out from the one address of the stage, whichever identity of SES it is verified by', () => {
+test('allows mail only from the configured address, whichever SES identity verifies it', () => {
   const [row] = functions.filter(({ sendsEmail }) => sendsEmail);
   const statement = statementsOf(row?.name ?? '').find(({ Sid }) => Sid === 'Email');
   expect(statement).toMatchObject({ Condition: { StringEquals: { 'ses:FromAddress': 'alexa@recado.example.com' } } });
 });
 
-test.each(bothStages)('no function may do everything or act on everything, with %s', (_name, config) => {
+test.each(bothStages)('grants no function all actions or all resources, with %s', (_name, config) => {
   const { api, skill, skillEurope } = templatesOf(config);
   const roles = [api, ...(skill ? [skill] : []), ...(skillEurope ? [skillEurope] : [])].flatMap((template) => [
     ...resourcesOf(template, 'AWS::IAM::Role').flatMap(({ Properties }) => Properties.Policies),
@@ -114,10 +114,10 @@ test.each(bothStages)('no function may do everything or act on everything, with 
   const statements: Statement[] = roles.flatMap((policy) => policy.PolicyDocument.Statement);
   expect(statements.length).toBeGreaterThan(10);
   expect(statements.flatMap(({ Action }) => list(Action)).filter((action) => action.includes('*'))).toEqual([]);
-  // A trace is no resource.
+  // Traces are not resources.
   const everything = statements.filter(({ Resource }) => list(Resource).includes('*'));
   expect(new Set(everything.map(({ Sid }) => Sid))).toEqual(new Set(config.tracing === true ? ['Tracing'] : []));
-  // Streams are listed by table, and their names are not known before; a gateway's paths hold session names.
+  // Streams are listed by table and have no fixed names; paths of gateways contain session names.
   const wild = statements.filter((one) => text(one.Resource).includes('*') && !everything.includes(one));
   expect(new Set(wild.map(({ Sid }) => Sid))).toEqual(new Set(['Streams', ...(config.whatsapp ? ['Gateways'] : [])]));
 });

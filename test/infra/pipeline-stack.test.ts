@@ -6,7 +6,7 @@ import { appOf, full, minimal, resourcesOf, templatesOf } from './synthesised.ts
 
 const { name: _full, pipeline, ...others } = full;
 
-/** A second stage, whose repository is older than the ids in GitHub's tokens. */
+/** A second stage whose repository is older than the ids in GitHub's tokens. */
 const second = parseStage('second', {
   ...others,
   pipeline: { repository: 'example/recado', providerExists: true },
@@ -18,7 +18,7 @@ const trusted = (config: typeof full): object[] => {
   return roles.map(({ Properties }) => Properties.AssumeRolePolicyDocument.Statement[0].Condition.StringEquals);
 };
 
-test('no repository may deploy until a stage names it', () => {
+test('lets no repository deploy unless the stage names it', () => {
   expect([minimal, full].map((config) => appOf(config).stacks.pipeline?.stackName)).toEqual([
     undefined,
     'Recado-full-pipeline',
@@ -26,20 +26,20 @@ test('no repository may deploy until a stage names it', () => {
   expect(pipeline?.repository).toBe('example@12345/recado@67890');
 });
 
-test('a person is sent to the page of the repository, whose address has no ids', () => {
+test('links the page of the repository, whose address contains no ids', () => {
   const { pipeline: template } = templatesOf(full);
   const said = Object.values(template?.findOutputs('*') ?? {}).map(({ Description }) => String(Description));
   expect(said.filter((text) => text.includes('GitHub, example/recado, Settings'))).toHaveLength(2);
 });
 
-test("GitHub's provider is made once for an account: the second stage uses the one that is there", () => {
+test("creates GitHub's provider once per account and reuses it for the second stage", () => {
   const providers = [full, second].map((config) =>
     Object.keys(templatesOf(config).pipeline?.findResources('AWS::IAM::OIDCProvider') ?? {}),
   );
   expect(providers.map(({ length }) => length)).toEqual([1, 0]);
 });
 
-test('runs of the branch may look, runs of the environment may deploy, and both are named without a wildcard', () => {
+test('lets runs of the branch read and runs of the environment deploy, without wildcards', () => {
   const issuer = 'token.actions.githubusercontent.com';
   const run = (subject: string) => ({ [`${issuer}:aud`]: 'sts.amazonaws.com', [`${issuer}:sub`]: subject });
   expect(trusted(full)).toEqual([
@@ -54,7 +54,7 @@ test('runs of the branch may look, runs of the environment may deploy, and both 
   expect(JSON.stringify([...trusted(full), ...trusted(second)])).not.toContain('*');
 });
 
-test('the comparing job cannot deploy: the one role of CDK that it may take is the one that reads', () => {
+test("lets the diff job assume only CDK's reading role, so that it cannot deploy", () => {
   const { pipeline: template } = templatesOf(full);
   const roles = template ? resourcesOf(template, 'AWS::IAM::Role').map(({ Properties }) => Properties) : [];
   const taken = roles.map(({ RoleName, Policies }) => [

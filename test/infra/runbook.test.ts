@@ -26,24 +26,24 @@ const alarms = new Set(
   ),
 );
 
-test('the runbook has an entry for every alarm that may go off, and none for another', () => {
+test('contains an entry for every alarm, and no other entries', () => {
   expect([...entries.keys()].toSorted()).toEqual([...alarms].toSorted());
 });
 
-describe.each([...alarms])('the entry of %s', (alarm) => {
-  test.each(['People notice', 'Look', 'Fix', 'Ends by itself'])('says: %s', (what) => {
+describe.each([...alarms])('the runbook entry of %s', (alarm) => {
+  test.each(['People notice', 'Look', 'Fix', 'Ends by itself'])('contains for every alarm the section %s', (what) => {
     expect(entries.get(alarm)).toMatch(new RegExp(`^- \\*\\*${what}\\*\\*: \\S`, 'm'));
   });
 });
 
-test('every line that counts as a failure is explained, and no other', () => {
+test('explains exactly the log lines that count as failures', () => {
   const explained = [...section('What an error line means').matchAll(/^\| `([\w.]+)`/gm)].map(([, event]) => event);
   const failures = Object.entries(logEvents).flatMap(([event, level]) => (level === 'ERROR' ? [event] : []));
   expect(new Set(explained)).toEqual(new Set(failures));
   expect(explained).toHaveLength(failures.length);
 });
 
-test('every event that the runbook names is written by the product', () => {
+test('names only events that the product logs', () => {
   const areas = new Set(Object.keys(logEvents).map((event) => event.split('.')[0]));
   const named = [...runbook.matchAll(/["`]([a-z]\w+)\.(\w+)["`]/g)];
   const events = named.flatMap(([, area, what]) => (areas.has(area) ? [`${area}.${what}`] : []));

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { appOf, allOf, bothStages, full, minimal, resourcesOf, templatesOf } from './synthesised.ts';
 
-/** Data that could not be created again with the same name or content. */
+/** Data that could not be recreated with the same name or content. */
 const precious = [
   'AWS::DynamoDB::Table',
   'AWS::SecretsManager::Secret',
@@ -13,15 +13,15 @@ const precious = [
   'AWS::EC2::EIP',
 ];
 
-/** Of the types above, as far as this app names them. */
+/** The fixed name of a resource of the types above, if this app sets one. */
 const nameOf = ({ TableName, Name, BucketName, DBInstanceIdentifier }: Record<string, unknown>): unknown =>
   TableName ?? Name ?? BucketName ?? DBInstanceIdentifier;
 
-describe.each(bothStages)('with %s', (_name, config) => {
+describe.each(bothStages)('safeguards with %s', (_name, config) => {
   const templates = allOf(templatesOf(config));
   const all = (type: string) => templates.flatMap((template) => resourcesOf(template, type));
 
-  test('stateful resources are kept when their stack is deleted or would replace them', () => {
+  test('keeps stateful resources when their stack is deleted or would replace them', () => {
     // Each deployment writes the database address with its password again.
     const found = precious.flatMap(all).filter(({ Properties }) => !String(Properties.Name).endsWith('-database-url'));
     expect(found.length).toBeGreaterThan(8);
@@ -29,13 +29,13 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(found.filter(({ UpdateReplacePolicy }) => UpdateReplacePolicy !== 'Retain')).toEqual([]);
   });
 
-  test('resources with a fixed name are removed when the first creation of their stack fails', () => {
+  test('removes resources with a fixed name when the first creation of their stack fails', () => {
     const named = precious.flatMap(all).filter(({ Properties }) => nameOf(Properties) !== undefined);
     expect(named.length).toBeGreaterThan(8);
     expect(named.filter(({ DeletionPolicy }) => DeletionPolicy === 'Retain')).toEqual([]);
   });
 
-  test('nothing is protected in the first deployment, so that it can be repeated', () => {
+  test('protects nothing in the first deployment, so that it can be repeated', () => {
     const { stacks } = appOf(config, undefined, true);
     const made = Object.values(stacks).flatMap((stack) => stack ?? []);
     expect(made.filter(({ terminationProtection }) => terminationProtection)).toEqual([]);
@@ -49,7 +49,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     ).toEqual([]);
   });
 
-  test('resources with data can be deleted only after their protection is removed', () => {
+  test('requires removing the protection before resources with data can be deleted', () => {
     const held = [...all('AWS::DynamoDB::Table'), ...all('AWS::RDS::DBInstance')];
     expect(
       held.map(({ Properties }) => Properties.DeletionProtectionEnabled ?? Properties.DeletionProtection),
@@ -64,7 +64,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     ).toBe(false);
   });
 
-  test('everything that costs something says whose it is, for the bill', () => {
+  test('tags everything that costs money with product and stage', () => {
     const wanted = { product: 'Recado', stage: config.name };
     const untagged = [
       'AWS::Lambda::Function',
@@ -83,7 +83,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
     expect(untagged).toEqual([]);
   });
 
-  test('everything is in us-east-1, but for the copy of the skill and its alarm, and copies of backups', () => {
+  test('places everything in us-east-1, except the copies of skill and backups and their alarms', () => {
     const stacks = Object.entries(appOf(config).stacks).flatMap(([name, stack]) =>
       stack ? [[name, stack.region]] : [],
     );
@@ -97,7 +97,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 });
 
-describe('copies of functions', () => {
+describe('reserved concurrency', () => {
   const reserved = (config: typeof full) => {
     const { api, skill } = templatesOf(config);
     const lambdas = [api, ...(skill ? [skill] : [])].flatMap((template) =>
@@ -107,11 +107,11 @@ describe('copies of functions', () => {
     return own.map(({ Properties }) => [Properties.FunctionName, Properties.ReservedConcurrentExecutions]);
   };
 
-  test('are reserved for none unless a stage says so: a new account has ten for all', () => {
+  test('reserves nothing by default, because a new account has only ten executions in total', () => {
     expect(reserved(minimal)).toEqual([]);
   });
 
-  test('are reserved for the functions that a stage names, as many as it says', () => {
+  test('reserves concurrency for the configured functions', () => {
     expect(reserved(full)).toEqual([['recado-full-webhook', full.reservedConcurrency?.webhook]]);
   });
 });

@@ -30,7 +30,7 @@ const storeTexts = z.object({
   keywords: z.array(z.string()),
 });
 const endpoint = z.object({ endpoint: z.object({ uri: z.string() }) });
-/** As far as the claims below ask for it; `infra/skill/check-package.ts` knows all of it. */
+/** Only the parts that these tests check; `infra/skill/check-package.ts` validates the rest. */
 const manifestShape = z.object({
   manifest: z.object({
     publishingInformation: z.object({ locales: z.record(z.string(), storeTexts) }),
@@ -61,8 +61,8 @@ const inAmericaAlone = parseStage('full', rest);
 
 const locales = ['en-CA', 'en-GB', 'en-US', 'es-ES', 'es-MX', 'es-US', 'pt-BR'];
 
-describe('the manifest', () => {
-  test('offers the skill in every language, with texts that fit and in the same languages its legal pages', () => {
+describe('the skill manifest', () => {
+  test('offers the skill in every language, with texts of valid length and legal pages', () => {
     const { publishingInformation, privacyAndCompliance } = manifestOf();
     expect(Object.keys(publishingInformation.locales).toSorted()).toEqual(locales);
     expect(Object.keys(privacyAndCompliance.locales).toSorted()).toEqual(locales);
@@ -73,7 +73,7 @@ describe('the manifest', () => {
     }
   });
 
-  test('names the app and the website by one word each in a text', () => {
+  test('uses one term each for app and website within a text', () => {
     for (const { description } of Object.values(manifestOf().publishingInformation.locales)) {
       for (const words of [/app (?:de )?Alexa/gu, /\b(?:el|la) (?:sitio|web)\b/gu]) {
         const [first, ...more] = description.match(words) ?? [];
@@ -82,7 +82,7 @@ describe('the manifest', () => {
     }
   });
 
-  test('has the texts of each language', () => {
+  test('contains texts in the language of each locale', () => {
     const words = { en: 'routine', es: 'rutina', pt: 'rotina' };
     for (const [locale, { keywords, description }] of Object.entries(manifestOf().publishingInformation.locales)) {
       const spoken = Object.entries(words).filter(([, word]) => keywords.includes(word) && description.includes(word));
@@ -90,14 +90,14 @@ describe('the manifest', () => {
     }
   });
 
-  test('sends people in Europe to the copy there, and everybody else to the first one', () => {
+  test('routes users in Europe to the copy there and all others to the main function', () => {
     expect(manifestOf().apis.smartHome).toMatchObject({
       endpoint: { uri: american },
       regions: { NA: { endpoint: { uri: american } }, EU: { endpoint: { uri: european } } },
     });
   });
 
-  test('leaves out the languages of Europe while there is no copy', () => {
+  test('omits the European locales while there is no copy in Europe', () => {
     const { publishingInformation, privacyAndCompliance, apis } = manifestOf(inAmericaAlone);
     const remaining = locales.filter((locale) => !['en-GB', 'es-ES'].includes(locale));
     expect(Object.keys(publishingInformation.locales).toSorted()).toEqual(remaining);
@@ -105,7 +105,7 @@ describe('the manifest', () => {
     expect(Object.keys(apis.smartHome.regions)).toEqual(['NA']);
   });
 
-  test('has Alexa tell who enables, links and disables the skill', () => {
+  test('subscribes to events when users enable, link and disable the skill', () => {
     const { endpoint: to, subscriptions } = manifestOf().events;
     expect(to).toEqual({ uri: forEvents });
     expect(subscriptions.map(({ eventName }) => eventName)).toEqual([
@@ -115,12 +115,12 @@ describe('the manifest', () => {
     ]);
   });
 
-  test('asks for the one permission that starting a routine needs', () => {
+  test('requests only the permission that is needed to start a routine', () => {
     expect(manifestOf().permissions).toEqual([{ name: 'alexa::async_event:write' }]);
   });
 });
 
-test('accounts are linked through Login with Amazon, by code, for the scope that the website asks for too', () => {
+test('links accounts through Login with Amazon by code, with the same scope as the website', () => {
   expect(files()['accountLinking.json']).toEqual({
     accountLinkingRequest: {
       skipOnEnablement: 'false',
@@ -136,7 +136,7 @@ test('accounts are linked through Login with Amazon, by code, for the scope that
   });
 });
 
-test('the command line tool updates the skill of the stage and makes no second one', () => {
+test('configures the command line tool to update the existing skill of the stage', () => {
   expect(files()['ask-resources.json']).toEqual({
     askcliResourcesVersion: '2020-03-31',
     profiles: { default: { skillMetadata: { src: './skill-package' } } },
@@ -144,7 +144,7 @@ test('the command line tool updates the skill of the stage and makes no second o
   expect(files()['.ask/ask-states.json']).toMatchObject({ profiles: { default: { skillId: full.skillId } } });
 });
 
-test('nothing is left to fill in, and no secret is in any file', () => {
+test('leaves no placeholder and writes no secret to any file', () => {
   const source = fileURLToPath(new URL('../../infra/skill', import.meta.url));
   const paths = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.json'));
   const sources = paths.map((path) => readFileSync(join(source, path), 'utf8'));
@@ -152,12 +152,12 @@ test('nothing is left to fill in, and no secret is in any file', () => {
   expect(paths.length).toBe(3);
   expect(rendered).not.toContain('{{');
   for (const text of [...sources, rendered]) {
-    // Client secrets and tokens of Amazon, and keys of AWS.
+    // Client secrets and tokens of Amazon, and AWS keys.
     expect(text).not.toMatch(/clientSecret|amzn1\.oa2-cs|Atz[a-z]\||AKIA|refresh_?token/i);
   }
 });
 
-describe('files for a skill are not made', () => {
+describe('skillValues', () => {
   const failing: [string, Partial<SkillPlace>, string[]][] = [
     ['without a skill id', { stage: { ...full, skillId: undefined } }, ['Stage "full" has no skillId.']],
     [
@@ -188,17 +188,17 @@ describe('files for a skill are not made', () => {
       ['The outputs of Recado-full-skill-europe: missing or malformed (SkillFunctionArn).'],
     ],
     [
-      'with outputs that are none, and all that is wrong is said',
+      'with malformed outputs, together with all other problems',
       { outputs: [], clientId: '' },
       ['The file of outputs: missing or malformed.', 'The client id: missing or malformed.'],
     ],
   ];
-  test.each(failing)('%s', (_case, given, problems) => {
+  test.each(failing)('returns the problems %s', (_case, given, problems) => {
     expect(skillValues({ stage: full, outputs, clientId, ...given })).toEqual({ problems });
   });
 });
 
-describe('the command for the skill', () => {
+describe('the skill command', () => {
   const ofExample = Object.fromEntries(
     Object.entries(outputs).map(([stack, values]) => [stack.replace('full', 'example'), values]),
   );
@@ -220,7 +220,7 @@ describe('the command for the skill', () => {
   const written = (at: string) => readdirSync(at, { recursive: true, encoding: 'utf8' }).toSorted();
   const deployed = ['--stage', 'example', '--outputs', 'FILE', '--client-id', clientId];
 
-  test('checks the package before anything is deployed, and writes nothing', () => {
+  test('checks the package before the first deployment without writing anything', () => {
     const { code, said, complained, at } = run(['--stage', 'prod']);
     expect({ code, complained }).toEqual({ code: 0, complained: '' });
     expect(said).toContain('The package is right. Nothing was written.');
@@ -228,13 +228,13 @@ describe('the command for the skill', () => {
     expect(existsSync(at)).toBe(false);
   });
 
-  test('names what it needs to write the package of a stage that has its skill', () => {
+  test('names the missing options for a stage that has its skill', () => {
     expect(run(['--stage', 'example']).said).toContain(
       '--outputs <file of cdk deploy --outputs-file> --client-id <id>',
     );
   });
 
-  test('writes the package of a stage, icons included, with the values of the stage', () => {
+  test('writes the package of a stage with its icons and values', () => {
     const { code, complained, at } = run(deployed);
     expect({ code, complained }).toEqual({ code: 0, complained: '' });
     expect(written(join(at, 'example')).filter((path) => /\.\w+$/.test(path) && path !== '.ask')).toEqual([
@@ -248,7 +248,7 @@ describe('the command for the skill', () => {
     expect(readFileSync(join(at, 'example/skill-package/skill.json'), 'utf8')).toContain(forEvents);
   });
 
-  test('says what to do with it, with the values to paste', () => {
+  test('prints the next steps with the values to paste', () => {
     const { said } = run(deployed);
     const wanted = [
       'ask deploy',
@@ -267,10 +267,10 @@ describe('the command for the skill', () => {
     ['an unknown stage', ['--stage', 'moon'], ofExample, 'There is no stage "moon"'],
     ['an unknown option', ['--stage', 'example', '--secret', 'x'], ofExample, "Unknown option '--secret'"],
     ['outputs without a client id', ['--stage', 'example', '--outputs', 'FILE'], ofExample, 'belong together'],
-    ['outputs that are nowhere', [...deployed.slice(0, 3), 'nowhere.json', ...deployed.slice(4)], '', 'does not exist'],
-    ['outputs that are no JSON', deployed, '{', 'is no JSON.'],
+    ['a missing outputs file', [...deployed.slice(0, 3), 'nowhere.json', ...deployed.slice(4)], '', 'does not exist'],
+    ['outputs that are not JSON', deployed, '{', 'is no JSON.'],
     ['outputs of another stage', deployed, outputs, 'The outputs of Recado-example-edge: missing or malformed'],
-  ])('ends with 1, and writes nothing, with %s', (_case, args, given, words) => {
+  ])('exits with 1 and writes nothing with %s', (_case, args, given, words) => {
     const { code, said, complained, at } = run(args, given);
     expect({ code, said }).toEqual({ code: 1, said: '' });
     expect(complained).toContain(words);

@@ -19,7 +19,7 @@ const resources = (type: string, of: (typeof copies)[number][1]) => {
 };
 const row = functions.find(({ source }) => source === 'alexa');
 
-test('the skill has no stack until it has an id, and no copy in Europe until a stage wants one', () => {
+test('creates the skill stack only with a skill id and its copy in Europe only if configured', () => {
   const stacksOf = (config: typeof full) => {
     const { skill, skillEurope, observabilityEurope } = appOf(config).stacks;
     return [skill, skillEurope, observabilityEurope].map((stack) => stack?.region);
@@ -35,7 +35,7 @@ const isFor =
     JSON.stringify(made.FunctionName).includes(name);
 
 describe.each(copies)('the skill %s', (_place, of) => {
-  test('is called by Alexa for this skill alone, and by no address', () => {
+  test('allows only Alexa to call the function, only for this skill, and creates no URL', () => {
     expect(resources('AWS::Lambda::Permission', of).filter(isFor('alexaskill'))).toEqual([
       {
         Action: 'lambda:InvokeFunction',
@@ -47,13 +47,13 @@ describe.each(copies)('the skill %s', (_place, of) => {
     expect(resources('AWS::Lambda::Url', of)).toEqual([]);
   });
 
-  test('is one function that answers before Alexa gives up after eight seconds', () => {
+  test("runs as one function that answers within Alexa's timeout of eight seconds", () => {
     expect(resources('AWS::Lambda::Function', of).filter(isFor('alexa-skill'))).toEqual([
       expect.objectContaining({ FunctionName: 'recado-full-alexa-skill', Timeout: 8, Architectures: ['arm64'] }),
     ]);
   });
 
-  test('knows the page where people enable it, for its mails', () => {
+  test("configures the skill page for the function's mails", () => {
     const [lambda] = resources('AWS::Lambda::Function', of);
     expect(lambda?.Environment.Variables).toHaveProperty('ALEXA_SKILL_PAGE', full.skillPage);
   });
@@ -64,10 +64,10 @@ describe.each(copies)('the skill %s', (_place, of) => {
   });
 });
 
-describe('the events of the skill', () => {
+describe('skill events', () => {
   const [, inAmerica] = copies[0];
 
-  test('come from Alexa for this skill alone, to a function of their own', () => {
+  test('allows only Alexa to call the separate event function, only for this skill', () => {
     expect(resources('AWS::Lambda::Permission', inAmerica).filter(isFor('skillevents'))).toEqual([
       {
         Action: 'lambda:InvokeFunction',
@@ -80,7 +80,7 @@ describe('the events of the skill', () => {
     expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
   });
 
-  test('have no copy in Europe', () => {
+  test('creates no event function in Europe', () => {
     expect(resources('AWS::Lambda::Function', copies[1][1]).filter(isFor('skill-events'))).toEqual([]);
     expect(copies[1][1]()?.findOutputs('SkillEventsFunctionArn')).toEqual({});
   });
@@ -92,7 +92,7 @@ describe('the copy in Europe', () => {
     return readConfig({ ...lambda.Environment.Variables, AWS_REGION: 'eu-west-1' });
   };
 
-  test('notes its region on the grants that it receives, and uses the table and the secrets of the other one', () => {
+  test('stores its region with the grants it receives and uses the table and secrets of the main region', () => {
     expect(settings()).toMatchObject({
       ALEXA_REGION: 'EU',
       DATA_REGION: 'us-east-1',
@@ -102,7 +102,7 @@ describe('the copy in Europe', () => {
     });
   });
 
-  test('has every other setting of the function in the Americas', () => {
+  test('gives the copy in Europe the same other settings as the main function', () => {
     const [american] = resources('AWS::Lambda::Function', copies[0][1]);
     const [european] = resources('AWS::Lambda::Function', copies[1][1]);
     const { ALEXA_REGION, DATA_REGION, TABLE_NAME, ...others } = european.Environment.Variables;
@@ -110,7 +110,7 @@ describe('the copy in Europe', () => {
     expect({ ALEXA_REGION, DATA_REGION }).toEqual({ ALEXA_REGION: 'EU', DATA_REGION: 'us-east-1' });
   });
 
-  test('may do what its row says, to this table and the secrets of its row in that region', () => {
+  test('grants the actions of its row on the table and secrets of the main region', () => {
     const [role] = resources('AWS::IAM::Role', copies[1][1]);
     type Statement = { Sid: string; Action: string | string[]; Resource: unknown };
     const statements: Statement[] = role.Policies[0].PolicyDocument.Statement;
@@ -135,7 +135,7 @@ describe('the copy in Europe', () => {
     expect([role.ManagedPolicyArns, resources('AWS::IAM::Policy', copies[1][1])]).toEqual([undefined, []]);
   });
 
-  test('has its alarm in its own region, since an alarm sees no other, and no second budget', () => {
+  test('creates its alarm in its own region and no second budget', () => {
     const { observability, observabilityEurope } = templatesOf(full);
     const alarms = observabilityEurope ? resourcesOf(observabilityEurope, 'AWS::CloudWatch::Alarm') : [];
     expect(alarms.map(({ Properties }) => Properties.AlarmName)).toEqual(['recado-full-alexa-skill-fails']);
@@ -148,6 +148,6 @@ describe('the copy in Europe', () => {
 
 const tableId = (): string => Object.keys(templatesOf(full).data.findResources('AWS::DynamoDB::Table'))[0] ?? '';
 
-/** References as text. */
+/** Converts references to text. */
 const arns = (resource: unknown): string[] =>
   [resource].flat().map((each) => (typeof each === 'string' ? each : JSON.stringify(each)));

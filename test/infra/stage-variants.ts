@@ -4,18 +4,18 @@ import { readJsonc } from '#infra/read-jsonc.ts';
 
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** Has every setting, which `infra/example.test.ts` checks. */
+/** Contains every setting, which `infra/example.test.ts` checks. */
 const path = new URL('../../infra/stages/example.jsonc', import.meta.url);
 const all: Settings = Object(readJsonc(readFileSync(path, 'utf8')));
 
-/** Settings that cannot be without another one. */
+/** Settings that require other settings. */
 const needs: Readonly<Record<string, readonly string[]>> = {
   skillPage: ['skillId'],
   skillEnablement: ['skillId'],
   skillInEurope: ['skillId', 'domain'],
 };
 
-/** Another value than that of the example, where it changes which resources exist. */
+/** Alternatives to the example's values that change which resources exist. */
 const others: Settings = {
   alarms: false,
   monthlyBudgetUsd: false,
@@ -30,7 +30,7 @@ const pick = (names: readonly string[]): Settings =>
 const without = (name: string): Settings =>
   Object.fromEntries(Object.entries(all).filter(([other]) => other !== name && !(needs[other] ?? []).includes(name)));
 
-/** Each setting alone, everything but it, and other values where they change which resources exist. */
+/** Each setting alone, each setting omitted, and the alternative values. */
 export const stages: Readonly<Record<string, Settings>> = {
   nothing: {},
   everything: all,

@@ -31,24 +31,24 @@ const widenings: [how: string, wider: (statement: Statement) => Statement][] = [
   ['another policy', (said) => ('managed' in said ? { managed: 'arn:aws:iam::aws:policy/AdministratorAccess' } : said)],
 ];
 
-describe.each(bothStages)('with %s', (_name, config) => {
+describe.each(bothStages)('statements with %s', (_name, config) => {
   const { outdir: _outdir, ...templates } = templatesOf(config);
   const granted = grantedIn(templates);
   const known = justified(config);
 
-  test('every statement of every policy of every role is justified, to the letter', () => {
+  test('justifies every statement of every policy of every role exactly', () => {
     expect(judged(granted)).toEqual(known.map(([owner, says]) => `${owner} :: ${says}`).toSorted());
     expect(granted.length).toBeGreaterThan(100);
     expect(known.filter(([, , because]) => because.length < 5)).toEqual([]);
   });
 
-  test.each(widenings)('no statement can grow to allow %s without being noticed', (_how, wider) => {
+  test.each(widenings)('detects a statement that grows to allow %s', (_how, wider) => {
     const grown = granted.filter(({ statement }) => JSON.stringify(wider(statement)) !== JSON.stringify(statement));
     const unnoticed = grown.filter(({ statement }) => line(wider(statement)) === line(statement));
     expect(unnoticed).toEqual([]);
   });
 
-  test('no statement can be added without being noticed', () => {
+  test('detects an added statement', () => {
     const api = templates.api.toJSON();
     const resource = { Type: 'AWS::IAM::Policy', Properties: { PolicyDocument: { Statement: [{ Action: '*' }] } } };
     const more = { toJSON: () => ({ ...api, Resources: { ...api['Resources'], New: resource } }) };
@@ -56,7 +56,7 @@ describe.each(bothStages)('with %s', (_name, config) => {
   });
 });
 
-test('each way of saying more is one that some statement has', () => {
+test('applies each way of widening to at least one statement', () => {
   const all = bothStages.flatMap(([, config]) => {
     const { outdir: _outdir, ...templates } = templatesOf(config);
     return grantedIn(templates).map(({ statement }) => statement);

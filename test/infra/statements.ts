@@ -1,9 +1,9 @@
 import type { Template } from 'aws-cdk-lib/assertions';
 
-/** In any service's grammar, including permissions that a resource grants by itself. */
+/** A statement in any service's syntax, including permissions that a resource itself grants. */
 export type Statement = Readonly<Record<string, unknown>>;
 
-/** `stack/resource`, without the unique suffix. */
+/** `stack/resource` without the unique suffix. */
 export type Granted = { owner: string; statement: Statement };
 
 type Resource = { Type: string; Properties?: Readonly<Record<string, unknown>> };
@@ -11,10 +11,10 @@ type Resource = { Type: string; Properties?: Readonly<Record<string, unknown>> }
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Eight characters of a hash. */
+/** Removes the eight-character hash. */
 const withoutHash = (id: string): string => id.replaceAll(/[0-9A-F]{8}/g, '');
 
-/** Log masking has the form of a policy and a firewall has statements; neither allows anything. */
+/** Log masking looks like a policy and a firewall has statements, but neither grants anything. */
 const notPermissions = ['DataProtectionPolicy', 'Rules'];
 
 function statementsIn(value: unknown): Statement[] {
@@ -48,7 +48,7 @@ export const grantedIn = (templates: Readonly<Record<string, Pick<Template, 'toJ
     );
   });
 
-/** `<Table.Arn>/index/*` for a join of references. */
+/** Formats references, for example a join as `<Table.Arn>/index/*`. */
 export function plain(value: unknown): string {
   if (Array.isArray(value)) return value.map(plain).toSorted().join(' ');
   if (!isObject(value)) return String(value);
@@ -72,7 +72,7 @@ export function plain(value: unknown): string {
 const joined = ([between, parts]: unknown[]): string =>
   (Array.isArray(parts) ? parts : []).map(plain).join(String(between));
 
-/** Without its name. */
+/** Formats the statement on one line, without its name. */
 export const line = ({ Sid: _name, ...said }: Statement): string =>
   Object.entries(said)
     .map(([field, value]) => `${field}: ${plain(value)}`)

@@ -15,10 +15,10 @@ import { writeBundles, writeWebApp } from './small-product.ts';
 const fromRoot = (path: string): string => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 const textOf = (path: string): string => readFileSync(fromRoot(path), 'utf8');
 
-/** The command line passes this context; without it an app in a test has other feature flags. */
+/** The command line passes this context. Without it, an app in a test has different feature flags. */
 const { context } = JSON.parse(textOf('cdk.json'));
 
-/** Both ends: nothing configured, and everything. */
+/** The two extremes: nothing configured and everything configured. */
 export const minimal: StageConfig = parseStage('prod', readJsonc(textOf('infra/stages/prod.jsonc')));
 export const full: StageConfig = parseStage('full', readJsonc(textOf('infra/stages/example.jsonc')));
 export const bothStages = [

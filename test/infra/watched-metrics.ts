@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { metricCatalogue } from '#shared/metric-catalogue.ts';
 
-/** `by` may hold references to deployment values. */
+/** `by` may contain references to deployment values. */
 export type WatchedMetric = { namespace: string; name: string; by: Record<string, unknown> };
 
 const dimensions = z.optional(z.array(z.object({ Name: z.string(), Value: z.unknown() })));
@@ -39,7 +39,7 @@ export function watchedBy(resource: unknown): WatchedMetric[] {
   return [...own, ...others];
 }
 
-/** A sum over everything names no dimensions. */
+/** A total over all dimensions names none. */
 export function isKnownToUs({ name, by }: WatchedMetric): boolean {
   const shape = Object.entries(metricCatalogue).find(([known]) => known === name)?.[1];
   const asked = Object.keys(by).toSorted().join();

@@ -25,20 +25,25 @@ const atLeast = (Threshold: number, EvaluationPeriods = 1) => ({
 const atMost = (Threshold: number) => ({ Threshold, ComparisonOperator: 'LessThanOrEqualToThreshold' });
 
 test.each<Rule>([
-  ['is away for a quarter of an hour', 'whatsapp-jobs-gateway-silent', sumOf('GatewaySilent', 300), atLeast(1, 3)],
-  ['runs what we do not know', 'whatsapp-jobs-gateway-unsuitable', sumOf('GatewayUnsuitable', 300), atLeast(1)],
-  ['lost five numbers for a while', 'whatsapp-jobs-lost-lines', ofReconciler('LinesLost', 'Maximum'), atLeast(5, 3)],
-  ['has no place for more', 'whatsapp-jobs-no-room', ofReconciler('LineRoom', 'Minimum'), atMost(2)],
-  ['goes on with removed lines', 'whatsapp-inbound-dead-lines', sumOf('LineAfterlife', 300), atLeast(10)],
-  ['sends what we cannot read', 'whatsapp-inbound-unreadable', sumOf('DeliveryUnreadable', 3600), atLeast(10)],
+  ['does not answer for 15 minutes', 'whatsapp-jobs-gateway-silent', sumOf('GatewaySilent', 300), atLeast(1, 3)],
+  ['runs an unsupported version', 'whatsapp-jobs-gateway-unsuitable', sumOf('GatewayUnsuitable', 300), atLeast(1)],
+  [
+    'loses five numbers for 15 minutes',
+    'whatsapp-jobs-lost-lines',
+    ofReconciler('LinesLost', 'Maximum'),
+    atLeast(5, 3),
+  ],
+  ['has no capacity left', 'whatsapp-jobs-no-room', ofReconciler('LineRoom', 'Minimum'), atMost(2)],
+  ['keeps running removed lines', 'whatsapp-inbound-dead-lines', sumOf('LineAfterlife', 300), atLeast(10)],
+  ['sends unparsable deliveries', 'whatsapp-inbound-unreadable', sumOf('DeliveryUnreadable', 3600), atLeast(10)],
   ['shows no codes', 'whatsapp-no-codes', sumOf('QrMissing', 600), atLeast(3)],
-])('a WhatsApp gateway that %s raises an alarm', (_, name, watches, goesOff) => {
+])('raises an alarm when a WhatsApp gateway %s', (_, name, watches, goesOff) => {
   const alarm = all().find(({ AlarmName }) => AlarmName === `recado-prod-${name}`);
-  // A stage without gateways writes none of these, and that is fine.
+  // A stage without gateways writes none of these metrics, which is fine.
   expect(alarm).toMatchObject({ ...watches, ...goesOff, TreatMissingData: 'notBreaching' });
 });
 
-test('the watch over numbers raises an alarm when it fails, and when it is not called at all', () => {
+test('raises an alarm when the reconciler of numbers fails or stops running', () => {
   const names = all().map(({ AlarmName }) => AlarmName);
   expect(names).toContain('recado-prod-whatsapp-jobs-fails');
   expect(names).toContain('recado-prod-whatsapp-jobs-stopped');

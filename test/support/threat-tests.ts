@@ -56,7 +56,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'Another site reads what a cookie opens (CORS)': [
     'test/local/gateway/gateway.test.ts › reads nothing that a session opens, and gets no answer to its preflight',
-    'test/infra/edge.test.ts › reads the answers of webhooks, findings, status and the OpenAPI document, as on one machine',
+    'test/infra/edge.test.ts › lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine',
   ],
   "A sign-in or link of the attacker's account (login CSRF)": [
     'test/journeys/sign-in.test.ts › a callback of google does nothing in another browser than the one that began',
@@ -78,7 +78,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'web/src/ui/documents/limited-markdown.test.tsx › never links outside the allowed schemes',
   ],
   'Our page in a frame of another site (clickjacking)': [
-    'test/infra/edge.test.ts › are answered with replies that no cache stores and no browser renders',
+    'test/infra/edge.test.ts › returns API responses with headers against caching and rendering',
     'shared/rules/browser-policy.test.ts › allows scripts only from our own origin and forbids framing',
   ],
   'A name or an address that runs as code (XSS)': [
@@ -106,14 +106,14 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/stores/whatsapp/whatsapp-connect.test.ts › requests a passkey, passes it on unchanged, and confirms it',
   ],
   "Another person's answer from a cache, or a poisoned one": [
-    'test/infra/edge.test.ts › are never answered from a cache and carry every header but Host, except for status, documents and guest page',
+    'test/infra/edge.test.ts › forwards API requests uncached with every header except Host, apart from status, documents and guest page',
     'test/journeys/safety.test.ts › listTriggers (GET /api/triggers) answers alike for every Host header, and is cached only if its contract says so',
-    'test/infra/edge.test.ts › a page is kept by its path alone: nothing else that a viewer says reaches where it is kept or comes from',
-    'test/infra/edge.test.ts › arrives assets first and its pages last, and nothing old is removed',
+    'test/infra/edge.test.ts › caches a page by its path only, without headers, cookies or query',
+    'test/infra/edge.test.ts › uploads assets first and pages last, and deletes no old files',
   ],
   'The API is called around the CDN, or an address is made up': [
     'functions/platform/http/request-origin.test.ts › on AWS only requests of the CDN are accepted',
-    "test/infra/edge.test.ts › carry the viewer's address as the CDN saw it, whatever the viewer says",
+    "test/infra/edge.test.ts › overwrites the viewer's address with the one that the CDN observed",
   ],
   'A secret is found out by trying, with a clock': [
     'functions/triggers/answer-webhook.test.ts › as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
@@ -151,7 +151,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
     'test/journeys/fuzz.test.ts › every line of the log is one of ours: nothing that came in began another, and no secret is in it',
     'test/journeys/logs.test.ts › no line of any function holds a token, a cookie, a query string, an address or a name',
-    'test/infra/logs.test.ts › the access log holds route keys, numbers and ids, but nothing that a caller wrote',
+    'test/infra/logs.test.ts › logs route keys, numbers and ids in the access log, but nothing that callers wrote',
   ],
   'Names that are not seen, or that move the cursor or the text of a reader': [
     'shared/rules/names.test.ts › rejects a name with seven or more combining marks on a letter',
@@ -161,17 +161,17 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'The table is read by an intruder': [
     'functions/platform/secrets/seal.test.ts › a value sealed for an owner opens for that owner, and shows nothing of itself',
-    'test/infra/data.test.ts › is paid by use, encrypted, recoverable to any second and streams both images',
+    'test/infra/data.test.ts › configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images',
   ],
   'A function that was taken over reaches for more': [
-    'test/infra/permissions.test.ts › may do it to its own log, our table and the secrets of its row alone',
+    'test/infra/permissions.test.ts › grants $name access only to its own log, our table and the secrets of its row',
   ],
   'Too many requests: sign-ins, executions, calls': [
     'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
     'test/stores/rate-limits.test.ts › lets exactly thirty of 200 calls pass that 200 workers serve',
     'test/stores/rate-limits.test.ts › lets exactly 45 of 200 calls pass that 200 workers serve',
     'test/journeys/webhook.test.ts › more than thirty runs a minute are 429 with the time to wait, and are not sent',
-    'test/infra/api.test.ts › limits every route, and those whose row says how with its numbers',
+    'test/infra/api.test.ts › limits every route, with the numbers of its row if it has any',
   ],
   'A free account that fills the table with workspaces': [
     'test/stores/workspace-store.test.ts › creates exactly the allowed number of workspaces',
@@ -182,7 +182,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'The public status says who uses the product, or each request for it costs a call': [
     'test/journeys/status.test.ts › a run that went through a channel is seen in its public status, without a word about whose it was',
-    'test/infra/edge.test.ts › for /api/status are answered from the cache as long as the answer says, without anything of the caller',
+    'test/infra/edge.test.ts › caches /api/status as long as the response allows, independent of the caller',
   ],
   'A secret in the repository': [
     'test/support/secrets-scan.test.ts › no tracked file holds a secret, or anything that looks like one and is not explained',
