@@ -26,8 +26,8 @@ const addressWith = (secret: string) => webhookAddress(inject('stack').appUrl, a
 const bearer = (secret: string) =>
   fire(addressWith(''), { method: 'POST', headers: { authorization: `Bearer ${secret}` } });
 
-describe('an access key', () => {
-  test('fires in the address and as bearer, and the history names it', async () => {
+describe('access keys', () => {
+  test('fires with a key in the address or as bearer token and names the key in the history', async () => {
     const { secret } = await give({ name: 'Estufa', triggers: [ana.trigger.id] });
     expect(runIn(await fire(addressWith(secret)))).toMatchObject({ status: 200, outcome: 'sent' });
     expect(runIn(await bearer(secret))).toMatchObject({ status: 200, outcome: 'sent' });
@@ -39,7 +39,7 @@ describe('an access key', () => {
       ]);
   });
 
-  test('that is stopped is answered as every stranger with the next call', async () => {
+  test('treats a deleted key like an unknown one from the next call on', async () => {
     const { secret, id } = await give();
     expect((await bearer(secret)).status).toBe(200);
     expect((await ana.send('DELETE', `/api/access-keys/${id}`)).status).toBe(204);
@@ -48,14 +48,14 @@ describe('an access key', () => {
     expect((await keys()).map((key) => key.id)).not.toContain(id);
   });
 
-  test('counts its uses, and says 410 once they are used up', async () => {
+  test('counts the uses of a key and answers 410 once they are used up', async () => {
     const { secret, id } = await give({ uses: 1 });
     expect((await bearer(secret)).status).toBe(200);
     expect(refusalIn(await bearer(secret))).toEqual({ status: 410, errorKey: 'accessKey.usedUp' });
     expect((await keys()).find((key) => key.id === id)).toMatchObject({ uses: 1, used: 1 });
   });
 
-  test('that counts plans nothing for later, and another one does', async () => {
+  test('refuses planned runs with a key that has a limited number of uses, and allows them with other keys', async () => {
     const later = async (secret: string) => fire(`${addressWith(secret)}&in=1h`);
     expect(refusalIn(await later((await give({ uses: 1 })).secret))).toEqual({
       status: 409,
@@ -64,7 +64,7 @@ describe('an access key', () => {
     expect((await later((await give()).secret)).status).toBe(202);
   });
 
-  test('with the right to read polls findings and fires nothing; one that fires polls nothing', async () => {
+  test('reads findings only with a key for reading and fires only with a key for firing', async () => {
     const { secret } = await give({ right: 'read' });
     expect(refusalIn(await bearer(secret))).toEqual({ status: 404, errorKey: 'trigger.notFound' });
     const poll = (token: string) =>
@@ -75,7 +75,7 @@ describe('an access key', () => {
     expect((await poll((await give()).secret)).status).toBe(404);
   });
 
-  test('is changed and given a new secret, and no list shows one', async () => {
+  test('changes a key and rotates its secret, and never lists secrets', async () => {
     const { secret, id } = await give({ name: 'Portão' });
     const change = await ana.send('PATCH', `/api/access-keys/${id}`, { name: 'Garagem', rotate: 'now' });
     const changed = parsedReply(accessKeysContract.updateAccessKey.reply, change);
@@ -85,7 +85,7 @@ describe('an access key', () => {
     expect((await ana.get('/api/access-keys')).text).not.toMatch(/recado_|whsec_|hash/i);
   });
 
-  test('takes no trigger of another person', async () => {
+  test('refuses a key for a trigger of another user', async () => {
     const stranger = await settled(guest());
     const wish = { name: 'Curioso', triggers: [stranger.trigger.id] };
     expect(refusalIn(await ana.send('POST', '/api/access-keys', wish))).toEqual({
@@ -94,7 +94,7 @@ describe('an access key', () => {
     });
   });
 
-  test('is no key of another workspace', async () => {
+  test('refuses a key of another workspace', async () => {
     const { secret } = await give();
     const stranger = await settled(guest());
     const foreign = webhookAddress(inject('stack').appUrl, stranger.trigger, secret);
@@ -102,7 +102,7 @@ describe('an access key', () => {
   });
 });
 
-describe('a signed call', () => {
+describe('signed calls', () => {
   const body = JSON.stringify({ alarm: 'smoke', room: 'São João' });
   const signedWith = (secret: string, id: string, at = new Date(), sent = body) => ({
     'content-type': 'application/json',
@@ -115,7 +115,7 @@ describe('a signed call', () => {
   const call = (keyId: string, headers: Record<string, string>, sent = body) =>
     fire(addressOf(keyId), { method: 'POST', headers, body: sent });
 
-  test('fires with what the official library signs, once for each message, and the history names the key', async () => {
+  test('fires once per message signed by the official library and names the key in the history', async () => {
     const { secret, id } = await give({ name: 'Sensor', signed: true });
     const headers = signedWith(secret, 'msg_1');
     const first = runIn(await call(id, headers));
@@ -126,7 +126,7 @@ describe('a signed call', () => {
       .toBe(1);
   });
 
-  test('that is wrong, old or of nobody is answered as every stranger, and so is its secret as a token', async () => {
+  test('treats a wrong, old or unknown signature, and a signing secret as token, like an unknown key', async () => {
     const { secret, id } = await give({ signed: true });
     const good = signedWith(secret, 'msg_1');
     const stranger = await bearer('nobody');
@@ -142,7 +142,7 @@ describe('a signed call', () => {
     expect((await call(id, good)).status).toBe(200);
   });
 
-  test('may be signed with the old secret, too, where a new one was made with an overlap', async () => {
+  test('accepts signatures with the old secret after a rotation with overlap', async () => {
     const { secret, id } = await give({ signed: true });
     const change = await ana.send('PATCH', `/api/access-keys/${id}`, { rotate: 'in24Hours' });
     const { secret: anew = '' } = parsedReply(accessKeysContract.updateAccessKey.reply, change);
@@ -150,19 +150,19 @@ describe('a signed call', () => {
     expect((await call(id, signedWith(anew, 'msg_2'))).status).toBe(200);
   });
 
-  test('fires beside a token that opens nothing', async () => {
+  test('fires with a signature although the token in the same call is invalid', async () => {
     const { secret, id } = await give({ signed: true });
     const headers = { ...signedWith(secret, 'msg_1'), authorization: `Bearer ${'x'.repeat(43)}` };
     expect((await call(id, headers)).status).toBe(200);
   });
 
-  test('takes no other Idempotency-Key than its own id', async () => {
+  test('refuses an Idempotency-Key that differs from the message id', async () => {
     const { secret, id } = await give({ signed: true });
     const headers = { ...signedWith(secret, 'msg_1'), 'idempotency-key': 'another' };
     expect(refusalIn(await call(id, headers))).toEqual({ status: 400, errorKey: 'trigger.keysDiffer' });
   });
 
-  test('fires with a long body, all of which is signed', async () => {
+  test('verifies the signature over a long body', async () => {
     const { secret, id } = await give({ signed: true });
     const long = JSON.stringify('x'.repeat(300_000));
     const headers = signedWith(secret, 'msg_1', new Date(), long);

@@ -53,7 +53,7 @@ async function subjectsTo(address: string): Promise<string[]> {
     .toSorted();
 }
 
-test('a person downloads all that is stored of them as one file, without secrets and without the neighbours', async () => {
+test('downloads all data of a user as one file without secrets or data of other users', async () => {
   const name = guest();
   const maria = await settled(name);
   const neighbour = await settled(guest());
@@ -80,9 +80,9 @@ test('a person downloads all that is stored of them as one file, without secrets
   }
 });
 
-test('planning and keeping in turns ends with a refusal that says when it goes on', async () => {
+test('refuses a deletion request after too many in a day and returns when the next one is allowed', async () => {
   const maria = await newcomer(guest());
-  // Three a day, and the day may end in between.
+  // Three a day are allowed, and the day may end in between.
   let answer = await maria.send('POST', path);
   for (let plans = 1; plans <= 6 && answer.status === 200; plans += 1) {
     await keep(maria);
@@ -95,7 +95,7 @@ test('planning and keeping in turns ends with a refusal that says when it goes o
   expect(await planned(maria)).toBeNull();
 });
 
-test('an account is deleted seven days after its owner asked, unless they keep it, and everything works until then', async () => {
+test('deletes an account seven days after the request unless the user revokes it, and works until then', async () => {
   const name = guest();
   const email = `${name}@example.com`;
   const maria = await settled(name);

@@ -12,7 +12,7 @@ const { invoke } = stackControls(stack);
 const routines = z.object({ routines: z.array(z.object({ id: z.string() })) });
 let webhook = '';
 
-/** Only the canary's own trigger; other journeys go on. */
+/** Limited to the canary's own trigger, because other journeys run at the same time. */
 const misbehave = (how: object) => {
   const matchBody = /(trg-[\w-]+)/.exec(webhook)?.[1];
   return sandboxes.json('/alexa/_misbehave', { next: 1, match: '/v3/events', matchBody, ...how });
@@ -23,7 +23,7 @@ beforeAll(async () => {
   webhook = z.object({ webhook: z.string() }).parse((await readSecrets(stack.secretsFile))['canary']).webhook;
 });
 
-test('the canary passes when its event starts the routine that starts the second trigger', async () => {
+test('passes the canary when its event starts the routine that fires the second trigger', async () => {
   expect(await invoke('canary', { job: 'canary' })).toEqual({
     executionId: expect.any(String),
     ms: expect.any(Number),
@@ -31,17 +31,17 @@ test('the canary passes when its event starts the routine that starts the second
   });
 });
 
-test('the canary fails when Alexa does not take the event', async () => {
+test('fails the canary when Alexa rejects the event', async () => {
   await misbehave({ status: 503 });
   await expect(invoke('canary', {})).rejects.toThrow(/notTaken.*unavailable/);
 });
 
-test('the canary fails when Alexa takes the event and no routine answers', async () => {
+test('fails the canary when Alexa accepts the event but no routine answers', async () => {
   await misbehave({ status: 202 });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');
 });
 
-test('the canary fails while no routine answers, and passes once there is one', async () => {
+test('fails the canary while the routine is missing and passes once it exists', async () => {
   const home = routines.parse((await sandboxes.get('/alexa/home/canary.json')).body);
   for (const { id } of home.routines) await sandboxes.json('/alexa/home/canary/forget', { id });
   await expect(invoke('canary', { patienceSeconds: 1 })).rejects.toThrow('notHeard');

@@ -9,45 +9,41 @@ import { soon } from './kit/soon.ts';
 import { subscribe } from './kit/table.ts';
 import { fire, runIn } from './kit/webhook-call.ts';
 
-// The only journey that stops the background work, which all share.
+// The only journey that stops the shared background work.
 const guest = guests('cascades');
 const background = stackControls(inject('stack'));
 beforeEach(() => background.pauseWorker());
 afterEach(() => background.resumeWorker());
 
-test(
-  'unlinking is seen at once though nothing has been cleaned up, and what is made next is left alone',
-  { tags: 'spec-192.1' },
-  async () => {
-    const ana = await settled(guest());
-    const { workspaceId, deviceId } = ana.trigger;
-    expect((await ana.unlinkAmazon(workspaceId)).status).toBe(200);
-    expect(await ana.triggers()).toEqual([]);
-    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
-    expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
-    expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
-    expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
-    expect(await ana.home.knows()).toEqual(['Good night']);
+test('unlinks immediately before the clean-up and leaves new triggers alone', { tags: 'spec-192.1' }, async () => {
+  const ana = await settled(guest());
+  const { workspaceId, deviceId } = ana.trigger;
+  expect((await ana.unlinkAmazon(workspaceId)).status).toBe(200);
+  expect(await ana.triggers()).toEqual([]);
+  expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+  expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
+  expect((await ana.send('PATCH', `/api/triggers/${ana.trigger.id}`, { name: 'Still here' })).status).toBe(404);
+  expect((await ana.get(`/api/triggers/${ana.trigger.id}/executions`)).status).toBe(404);
+  expect(await ana.home.knows()).toEqual(['Good night']);
 
-    // Linked again before the clean-up: the old name is free.
-    await ana.linkAmazon();
-    expect(await ana.triggers()).toEqual([]);
-    expect((await fire(ana.address)).status).toBe(404);
-    const again = await ana.addTrigger('Good night');
-    expect(await ana.triggers()).toEqual([again]);
+  // Linked again before the clean-up: the old name is available.
+  await ana.linkAmazon();
+  expect(await ana.triggers()).toEqual([]);
+  expect((await fire(ana.address)).status).toBe(404);
+  const again = await ana.addTrigger('Good night');
+  expect(await ana.triggers()).toEqual([again]);
 
-    await background.resumeWorker();
-    await expect
-      .poll(async () => (await ana.home.look()).devices.map((device) => device.deviceId), soon)
-      .toEqual([again.deviceId]);
-    expect(await ana.triggers()).toEqual([again]);
-    expect((await fire(await ana.addressOf(again))).status).toBe(200);
-    expect(await eventsFor(deviceId)).toEqual([]);
-  },
-);
+  await background.resumeWorker();
+  await expect
+    .poll(async () => (await ana.home.look()).devices.map((device) => device.deviceId), soon)
+    .toEqual([again.deviceId]);
+  expect(await ana.triggers()).toEqual([again]);
+  expect((await fire(await ana.addressOf(again))).status).toBe(200);
+  expect(await eventsFor(deviceId)).toEqual([]);
+});
 
 test(
-  'switching a workspace off is seen at once, frees its Amazon account, and removes its devices from the home',
+  'deactivates a workspace immediately, frees its Amazon account and removes its devices from the home',
   { tags: ['spec-178.2', 'spec-179.1', 'spec-180.1', 'spec-255.1'] },
   async () => {
     const ana = await settled(guest());
@@ -71,7 +67,7 @@ test(
     expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'workspace.inactive' });
     expect(await ana.home.knows()).toEqual(['Good morning']);
 
-    // Its account is free for another workspace.
+    // The account is available for another workspace.
     await ana.linkAmazon({ workspaceId: first.id });
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     await background.resumeWorker();
@@ -84,7 +80,7 @@ test(
   },
 );
 
-test('changes made while nothing is reported reach the home in their last state', { tags: 'spec-210.1' }, async () => {
+test('reports only the last state of changes made while reports were paused', { tags: 'spec-210.1' }, async () => {
   const ana = await settled(guest(), 'Stays');
   const renamed = await ana.addTrigger('Renamed');
   await ana.change(renamed.id, { name: 'Renamed twice' });
@@ -97,7 +93,7 @@ test('changes made while nothing is reported reach the home in their last state'
   await expect.poll(() => ana.home.knows(), soon).toEqual(['Renamed at last']);
 });
 
-test('switching a trigger off takes no device away, or its routines would break', async () => {
+test('keeps the device of a disabled trigger, so that its routines remain intact', async () => {
   const ana = await settled(guest());
   await ana.change(ana.trigger.id, { enabled: false });
   await background.resumeWorker();
@@ -105,7 +101,7 @@ test('switching a trigger off takes no device away, or its routines would break'
   expect(await ana.home.knows()).toEqual(['Good night']);
 });
 
-test('runs are in the history once the worker wrote it, and the trigger shows its last one at once', async () => {
+test('shows the last run on the trigger immediately and in the history once the worker has written it', async () => {
   const ana = await settled(guest());
   const run = runIn(await fire(ana.address));
   expect((await ana.triggers())[0]?.lastExecuted).toEqual(expect.any(String));
@@ -130,15 +126,15 @@ describe('a WhatsApp number', () => {
     const { instance } = await page.current();
     return ana.send('DELETE', `/api/zapbox-instances/${instance?.id}/unlink`);
   };
-  /** The default workspace cannot be switched off, so the other one ends. */
+  /** The default workspace cannot be deactivated, so these tests deactivate the other one. */
   const ways = [
     ['is disconnected', 'home', disconnect],
     ['loses its Amazon account', 'home', unlinkAmazon],
-    ['belongs to a workspace that is switched off', 'beach', switchOff],
+    ['belongs to a workspace that is deactivated', 'beach', switchOff],
   ] as const;
 
   test.each(ways)(
-    'that %s is gone at once with all groups, shared ones too',
+    'removes a number with all groups, including shared ones, when it %s',
     { tags: ['spec-178.2', 'spec-180.1', 'spec-192.1', 'spec-203.1'] },
     async (_, own, end) => {
       const ana = await scene(own);
@@ -166,7 +162,7 @@ describe('a WhatsApp number', () => {
   ] as const;
 
   test.each(sharedWays)(
-    'of another workspace, when it is %s, stays there',
+    'keeps a shared number in its own workspace when it is %s',
     { tags: ['spec-178.2', 'spec-192.1', 'spec-203.1'] },
     async (_, own, end) => {
       const ana = await scene(own);

@@ -27,7 +27,7 @@ const dryRun = async (address: string, how?: Parameters<typeof fire>[1]) =>
   byStep(checkReply.parse((await fire(dry(address), how)).json()));
 
 describe('a check', () => {
-  test('of a home in which all is well is green, but for what nobody can know, and fires nothing', async () => {
+  test('passes every step that can be verified in a working home and fires nothing', async () => {
     const ana = await settled(guest());
     const steps = await checked(ana, ana.trigger.id);
     expect(redIn(steps)).toEqual([]);
@@ -41,7 +41,7 @@ describe('a check', () => {
     expect((await ana.triggers())[0]?.lastExecuted).toBeNull();
   });
 
-  test('names the step that is red, and firing leaves it at that', async () => {
+  test('names the failed step and does not fire', async () => {
     const ana = await settled(guest());
     await ana.change(ana.trigger.id, { enabled: false });
     expect(redIn(await checked(ana, ana.trigger.id, true))).toEqual([['switchedOn', 'trigger.disabled']]);
@@ -49,14 +49,14 @@ describe('a check', () => {
     expect(await ana.history(ana.trigger.id)).toEqual([]);
   });
 
-  test('finds that the skill was never enabled', async () => {
+  test('detects that the skill was never enabled', async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     const { id } = await ana.addTrigger('Good night');
     expect(redIn(await checked(ana, id))).toEqual([['permission', 'amazon.skillNotEnabled']]);
   });
 
-  test('finds, when it renews the token, that the skill is off, and says what mends it', async () => {
+  test('detects during the token renewal that the skill is disabled, and names the fix', async () => {
     const ana = await settled(guest());
     await ana.home.disableSkill();
     await letTokenRunOut(ana.trigger.workspaceId);
@@ -67,7 +67,7 @@ describe('a check', () => {
     expect(redIn(await checked(ana, ana.trigger.id))).toEqual([['permission', 'amazon.reinstallSkill']]);
   });
 
-  test('that fires is one run, which the history has', async () => {
+  test('fires once when requested and records the run in the history', async () => {
     const ana = await settled(guest());
     const steps = await checked(ana, ana.trigger.id, true);
     expect(redIn(steps)).toEqual([]);
@@ -78,7 +78,7 @@ describe('a check', () => {
       .toMatchObject([{ channel: 'click', outcome: 'sent', who: (await ana.whoAmI()).name }]);
   });
 
-  test('finds that the plan no longer includes the commands of the group that is linked, and fires all the same', async () => {
+  test('detects that the plan excludes commands of the linked group, and still fires', async () => {
     const ana = await withGroup(guest(), [guest()]);
     expect(redIn(await checked(ana, ana.trigger.id))).toEqual([]);
     await subscribe(ana.trigger.workspaceId, 'canceled');
@@ -87,13 +87,13 @@ describe('a check', () => {
     expect(redIn(await dryRun(ana.address))).toEqual([]);
   });
 
-  test('that fires says what Amazon answered', async () => {
+  test('reports the error that Amazon returned for the event', async () => {
     const ana = await settled(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, { code: 'THROTTLING_EXCEPTION' });
     expect(redIn(await checked(ana, ana.trigger.id, true))).toEqual([['event', 'alexa.throttled']]);
   });
 
-  test('waits for the routine that confirms, and is green once it answered', async () => {
+  test('waits for the confirming routine and passes once it has answered', async () => {
     const ana = await settled(guest());
     await ana.change(ana.trigger.id, { receipt: true });
     await expect.poll(() => ana.home.knows(), soon).toEqual(['Good night', 'Good night ok']);
@@ -106,7 +106,7 @@ describe('a check', () => {
     expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
   });
 
-  test('is refused for a trigger of another workspace, and without saying whether it shall fire', async () => {
+  test('refuses a trigger of another workspace and a request without the fire flag', async () => {
     const ana = await settled(guest());
     const { id } = await ana.addWorkspace('Second');
     const path = `/api/triggers/${ana.trigger.id}/check`;
@@ -122,7 +122,7 @@ describe('a check', () => {
 
 type Mendable = { ana: JourneyPerson; id: string; mend: () => Promise<unknown> };
 
-/** By the button of the red step: a home that has it, and what the button leads to. */
+/** By button label: the failing step, and a function that prepares such a home and the fix. */
 const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], home: () => Promise<Mendable>]>> = {
   'Switch on': [
     ['switchedOn', 'trigger.disabled'],
@@ -168,7 +168,7 @@ const mendable: Readonly<Record<string, [red: [step: string, errorKey: string], 
   ],
 };
 
-test.each(Object.entries(mendable))('a step that is red is green after "%s"', async (_, [red, home]) => {
+test.each(Object.entries(mendable))('fixes the failed step with the button "%s"', async (_, [red, home]) => {
   const { ana, id, mend } = await home();
   expect(redIn(await checked(ana, id))).toEqual([red]);
   await mend();
@@ -176,7 +176,7 @@ test.each(Object.entries(mendable))('a step that is red is green after "%s"', as
 });
 
 describe('a dry run of a webhook', () => {
-  test('answers with the steps by GET and POST, as often as one asks, and fires nothing', async () => {
+  test('returns the steps by GET and POST repeatedly and fires nothing', async () => {
     const ana = await settled(guest());
     for (const method of ['GET', 'POST']) {
       const steps = await dryRun(ana.address, { method });
@@ -189,7 +189,7 @@ describe('a dry run of a webhook', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
   });
 
-  test('tells a stranger what a call without it tells', async () => {
+  test('reveals no more to an unauthorised caller than a real run', async () => {
     const ana = await settled(guest());
     const [bare = ''] = ana.address.split('?');
     const learned = async (address: string) => {
@@ -200,7 +200,7 @@ describe('a dry run of a webhook', () => {
     expect(await learned(`${bare}?dryRun=1`)).toEqual(await learned(bare));
   });
 
-  test('says that the account is missing after it was unlinked', async () => {
+  test('reports the missing account after unlinking', async () => {
     const ana = await settled(guest());
     await ana.unlinkAmazon(ana.trigger.workspaceId);
     expect(redIn(await dryRun(ana.address))).toEqual([['account', 'amazon.notLinked']]);

@@ -18,7 +18,7 @@ async function demo(sandboxPort: string): Promise<{ code: number; text: string }
   );
 }
 
-test('the demonstration goes through the main job on a product that runs, and leaves nothing behind', async () => {
+test('runs the demonstration on a running product and cleans up afterwards', async () => {
   const { code, text } = await demo(portOf(inject('stack').sandboxUrl ?? ''));
   expect(text).toContain('The home reacted each time');
   expect(text).toMatch(/Ran after \d+\.\d s/);
@@ -30,6 +30,6 @@ test('the demonstration goes through the main job on a product that runs, and le
   );
 });
 
-test('the demonstration fails when no home can be asked', async () => {
+test('fails the demonstration when the home cannot be reached', async () => {
   expect((await demo('1')).code).toBe(1);
 });

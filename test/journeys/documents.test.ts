@@ -9,7 +9,7 @@ const document = z.object({
   paths: z.record(z.string(), z.record(z.string(), z.looseObject({ operationId: z.string() }))),
 });
 
-test('the OpenAPI document is served as a file that may be kept, names the webhook and no cookie is needed', async () => {
+test('serves the OpenAPI document as a cacheable file without a cookie', async () => {
   const answer = await fire(`${appUrl}/api/openapi.json`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json']);
   expect(answer.headers.get('cache-control')).toBe('public, max-age=3600');
@@ -18,18 +18,18 @@ test('the OpenAPI document is served as a file that may be kept, names the webho
   expect(paths['/prod/pass/fire']?.['post']).toMatchObject({ operationId: 'fireByPass' });
 });
 
-test('/llms.txt is text that begins with the name, says how to fire and that trying it out moves something', async () => {
+test('serves /llms.txt with the name, instructions to fire and a warning about real effects', async () => {
   const answer = await fire(`${appUrl}/llms.txt`);
   expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/plain']);
   expect(answer.text).toMatch(/^# Recado\n\n> /);
   for (const named of ['POST /prod/trigger/', 'dryRun=1', 'Idempotency-Key', 'RateLimit', '/api/openapi.json']) {
     expect(answer.text).toContain(named);
   }
-  // Nothing but ASCII, as no charset is named.
+  // ASCII only, because the response names no charset.
   expect(/^[\n -~]*$/.test(answer.text)).toBe(true);
 });
 
-test('a path beside the document is no document', async () => {
+test('answers 404 for paths similar to the OpenAPI document', async () => {
   for (const path of ['/api/openapi.json/', '/api/openapi.yaml', '/api/openapi']) {
     expect((await fire(`${appUrl}${path}`)).status).toBe(404);
   }

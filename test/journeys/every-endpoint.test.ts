@@ -10,7 +10,7 @@ import { endpoints, placesOf, requestFor, type OwnedThings, type NamedEndpoint }
 import { guests } from './kit/guests.ts';
 import { fire } from './kit/webhook-call.ts';
 
-// Made from the contracts alone, so a new endpoint is covered at once.
+// Generated from the contracts, so a new endpoint is covered automatically.
 const guest = guests('everyEndpoint');
 let me: OwnerOfAll;
 let stranger: OwnerOfAll;
@@ -21,15 +21,15 @@ beforeAll(async () => {
   for (const person of [me, stranger]) before.set(person, await stateOf(person));
 });
 
-/** Checked once after a table of calls: any change would still show. */
+/** Runs once after a table of calls, since any change would still be visible. */
 function nothingHappened(): void {
-  test('all of this changed nothing, of mine neither', async () => {
+  test('changes nothing of either user', async () => {
     expect(await stateOf(stranger)).toEqual(before.get(stranger));
     expect(await stateOf(me)).toEqual(before.get(me));
   });
 }
 
-/** Unused ids in the form of real ones. */
+/** Unused ids in the format of real ones. */
 const nobodys: OwnedThings = {
   workspace: 281_474_976_700_001,
   trigger: '00000000-0000-4000-8000-000000000001',
@@ -51,15 +51,11 @@ const writes = endpoints.filter(
 );
 const named = ({ name, endpoint }: NamedEndpoint) => `${name} (${endpoint.method} ${endpoint.path})`;
 
-test(
-  'no endpoint is left out: each function with routes has some, and each asks for a session, a key or nothing',
-  { tags: ['spec-233.1', 'spec-233.2'] },
-  () => {
-    expect(endpoints.length).toBeGreaterThanOrEqual(25);
-    expect(new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(endpoints.length);
-    expect(signedInOnly.length).toBeGreaterThanOrEqual(16);
-  },
-);
+test('covers every endpoint and requires a session, a key or nothing', { tags: ['spec-233.1', 'spec-233.2'] }, () => {
+  expect(endpoints.length).toBeGreaterThanOrEqual(25);
+  expect(new Set(endpoints.map(({ endpoint }) => `${endpoint.method} ${endpoint.path}`)).size).toBe(endpoints.length);
+  expect(signedInOnly.length).toBeGreaterThanOrEqual(16);
+});
 
 /** Request id and time reveal nothing. */
 function learned({ status, text, headers }: Answered): unknown {
@@ -67,7 +63,7 @@ function learned({ status, text, headers }: Answered): unknown {
   return { status, text, headers: [...headers].filter(([name]) => !own.has(name)) };
 }
 
-describe('what belongs to somebody else is 404 like what belongs to nobody, and nothing happens', () => {
+describe('ids of other users', () => {
   const cases = signedInOnly.flatMap((one) => {
     const places = placesOf(one.endpoint);
     const each = places.map((place) => ({ ...one, foreign: [place] }));
@@ -75,7 +71,7 @@ describe('what belongs to somebody else is 404 like what belongs to nobody, and 
   });
 
   test.each(cases.map((one) => [`${named(one)} with a foreign ${one.foreign.join(' and ')}`, one] as const))(
-    '%s',
+    'answers 404 for %s',
     {
       tags: [
         'spec-173.1',
@@ -103,8 +99,8 @@ describe('what belongs to somebody else is 404 like what belongs to nobody, and 
   nothingHappened();
 });
 
-describe('what asks for no session of its own', () => {
-  test('a token fires triggers of its own workspace alone, and says the same of all others', async () => {
+describe('endpoints without a session', () => {
+  test("fires only triggers of the token's workspace and answers alike for all others", async () => {
     const { workspaceToken } = await me.current();
     const { appUrl } = inject('stack');
     const aim = (workspaceId: number, deviceId: string) =>
@@ -122,7 +118,7 @@ describe('what asks for no session of its own', () => {
     expect(await stateOf(stranger)).toEqual(before.get(stranger));
   });
 
-  test('a link cannot be started for a workspace of another person', async () => {
+  test('refuses to link a workspace of another user', async () => {
     const begin = (workspace: string | number) => me.browser.hop(`/api/auth/amazon?workspace=${workspace}`);
     const foreign = await begin(stranger.trigger.workspaceId);
     expect(foreign.headers.get('location')).toBe(`${inject('stack').appUrl}/amazon-auth?error=workspace.notFound`);
@@ -132,38 +128,44 @@ describe('what asks for no session of its own', () => {
   });
 });
 
-describe('who is not signed in gets 401, and nothing happens', () => {
-  test.each(signedInOnly.map((one) => [named(one), one] as const))('%s', async (_, { endpoint }) => {
-    const nobody = cookieJar(inject('stack').appUrl);
-    const request = requestFor(endpoint, () => belongingsOf(stranger));
-    expect(refusalIn(await ask(nobody, request))).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
-  });
+describe('requests without a session', () => {
+  test.each(signedInOnly.map((one) => [named(one), one] as const))(
+    'answers 401 for %s without a session',
+    async (_, { endpoint }) => {
+      const nobody = cookieJar(inject('stack').appUrl);
+      const request = requestFor(endpoint, () => belongingsOf(stranger));
+      expect(refusalIn(await ask(nobody, request))).toEqual({ status: 401, errorKey: 'auth.sessionExpired' });
+    },
+  );
 
   nothingHappened();
 });
 
-describe('a write that another site sends along with my cookie is 403, and nothing happens', () => {
-  test.each(writes.map((one) => [named(one), one] as const))('%s', async (_, { endpoint }) => {
-    const { appUrl } = inject('stack');
-    const request = requestFor(endpoint, () => belongingsOf(me));
-    for (const headers of [
-      { origin: 'https://evil.example' },
-      { origin: 'null' },
-      { origin: `${appUrl}.evil.example` },
-      { origin: appUrl.replace('http:', 'https:') },
-      { 'sec-fetch-site': 'cross-site' },
-      { 'sec-fetch-site': 'same-site' },
-      { 'sec-fetch-site': 'none' },
-      { origin: appUrl, 'sec-fetch-site': 'cross-site' },
-    ]) {
-      const answer = await ask(me.browser, request, headers);
-      expect(refusalIn(answer)).toEqual({ status: 403, errorKey: 'request.foreignOrigin' });
-    }
-  });
+describe("cross-site requests with the user's cookie", () => {
+  test.each(writes.map((one) => [named(one), one] as const))(
+    'answers 403 for %s from another site',
+    async (_, { endpoint }) => {
+      const { appUrl } = inject('stack');
+      const request = requestFor(endpoint, () => belongingsOf(me));
+      for (const headers of [
+        { origin: 'https://evil.example' },
+        { origin: 'null' },
+        { origin: `${appUrl}.evil.example` },
+        { origin: appUrl.replace('http:', 'https:') },
+        { 'sec-fetch-site': 'cross-site' },
+        { 'sec-fetch-site': 'same-site' },
+        { 'sec-fetch-site': 'none' },
+        { origin: appUrl, 'sec-fetch-site': 'cross-site' },
+      ]) {
+        const answer = await ask(me.browser, request, headers);
+        expect(refusalIn(answer)).toEqual({ status: 403, errorKey: 'request.foreignOrigin' });
+      }
+    },
+  );
 
   nothingHappened();
 
-  test('our own page is no other site', { tags: 'spec-242.1' }, async () => {
+  test('accepts requests from our own page', { tags: 'spec-242.1' }, async () => {
     const { appUrl } = inject('stack');
     const headers = { origin: appUrl, 'sec-fetch-site': 'same-origin' };
     const { workspaceId } = me.trigger;
@@ -172,7 +174,7 @@ describe('a write that another site sends along with my cookie is 403, and nothi
   });
 });
 
-describe('what is no endpoint is nothing at all', () => {
+describe('unknown endpoints', () => {
   const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
   const byPath = Map.groupBy(endpoints, ({ endpoint }) => endpoint.path);
   const others = [...byPath].map(([path, known]) => {
@@ -189,7 +191,7 @@ describe('what is no endpoint is nothing at all', () => {
         new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path),
     );
 
-  test.each(others.filter((each) => !isPublic(each)))('$path knows no $unused', async ({ path, unused }) => {
+  test.each(others.filter((each) => !isPublic(each)))('answers 404 for $unused on $path', async ({ path, unused }) => {
     for (const method of unused) {
       const to = filled(path);
       if (isAlsoAnother(to, method)) continue;
@@ -198,25 +200,28 @@ describe('what is no endpoint is nothing at all', () => {
     }
   });
 
-  test.each(others.filter(isPublic))('$path is 405 for $unused, and names $used', async ({ path, used, unused }) => {
-    const to = filled(path);
-    for (const method of unused) {
-      // Browsers ask so before a page of another origin calls.
-      if (isPreflight(method, to)) continue;
-      const answer = await me.browser.hop(to, { method });
-      const allow = answer.headers.get('allow')?.split(', ');
-      expect([answer.status, allow, answer.headers.get('cache-control')]).toEqual([
-        405,
-        [...used].toSorted(),
-        'no-store',
-      ]);
-      expect(answer.text).toContain(method === 'HEAD' ? '' : '"errorKey":"request.methodNotAllowed"');
-    }
-    for (const method of used) expect((await me.browser.hop(to, { method })).status).not.toBe(405);
-  });
+  test.each(others.filter(isPublic))(
+    'answers 405 for $unused on $path and allows $used',
+    async ({ path, used, unused }) => {
+      const to = filled(path);
+      for (const method of unused) {
+        // These are preflight requests of browsers.
+        if (isPreflight(method, to)) continue;
+        const answer = await me.browser.hop(to, { method });
+        const allow = answer.headers.get('allow')?.split(', ');
+        expect([answer.status, allow, answer.headers.get('cache-control')]).toEqual([
+          405,
+          [...used].toSorted(),
+          'no-store',
+        ]);
+        expect(answer.text).toContain(method === 'HEAD' ? '' : '"errorKey":"request.methodNotAllowed"');
+      }
+      for (const method of used) expect((await me.browser.hop(to, { method })).status).not.toBe(405);
+    },
+  );
 
   test.each(others.filter(({ path }) => isPreflight('OPTIONS', filled(path))))(
-    'the preflight of $path offers only methods whose answer is not that of a wrong address',
+    'offers only existing methods in the preflight response of $path',
     async ({ path }) => {
       const offer = await me.browser.hop(filled(path), { method: 'OPTIONS' });
       const offered = offer.headers.get('access-control-allow-methods')?.split(', ') ?? [];
@@ -228,20 +233,20 @@ describe('what is no endpoint is nothing at all', () => {
     },
   );
 
-  test('what may be read by GET without signing in answers HEAD alike, without a body', async () => {
+  test('answers HEAD like GET without a body on public endpoints', async () => {
     const readable = endpoints.filter(({ endpoint }) => methodsOf(endpoint).length > 1);
     expect(readable.map(({ name }) => name)).toEqual(expect.arrayContaining(['health', 'status', 'passPage']));
     for (const { endpoint } of readable) {
       const head = await me.browser.hop(filled(endpoint.path), { method: 'HEAD' });
       const got = await me.browser.hop(filled(endpoint.path), { method: 'GET' });
-      // A chat that asks by HEAD what an address is learns nothing of a webhook.
+      // A chat app that previews an address by HEAD must learn nothing about a webhook.
       const status = endpoint.path.startsWith('/prod/trigger/') ? 204 : got.status;
       expect([endpoint.path, head.status, head.text]).toEqual([endpoint.path, status, '']);
     }
   });
 
   test.each(['/api', '/api/', '/api/unknown', '/api/triggers/', '/api/users', '/prod/trigger', '/prod/unknown'])(
-    '%s',
+    'answers 404 on the unknown path %s',
     async (path) => {
       const answer = await me.browser.hop(path);
       expect([answer.status, answer.text]).toEqual([404, '{"message":"Not Found"}']);

@@ -9,7 +9,7 @@ import { soon } from './kit/soon.ts';
 const guest = guests('execute');
 
 test(
-  'a click fires the trigger, says so, and is kept with the name of the person',
+  'fires a trigger by click and records the user in the history',
   { tags: ['spec-3.3', 'spec-11.2', 'spec-262.1'] },
   async () => {
     const ana = await settled(guest());
@@ -26,19 +26,25 @@ test(
   },
 );
 
-test('an unknown trigger is 404, and so is one of another workspace of mine', { tags: 'spec-262.1' }, async () => {
-  const ana = await settled(guest());
-  const { id } = await ana.addWorkspace('Second');
-  const at = { 'x-workspace-id': String(id) };
-  const notFound = { status: 404, errorKey: 'trigger.notFound' };
-  expect(refusalIn(await ana.send('POST', '/api/triggers/unknown/execute'))).toEqual(notFound);
-  expect(refusalIn(await ana.send('POST', '/api/triggers/%20/execute'))).toEqual(notFound);
-  expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`, undefined, at))).toEqual(notFound);
-  expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
-});
+test(
+  'answers 404 for an unknown trigger and for a trigger of another own workspace',
+  { tags: 'spec-262.1' },
+  async () => {
+    const ana = await settled(guest());
+    const { id } = await ana.addWorkspace('Second');
+    const at = { 'x-workspace-id': String(id) };
+    const notFound = { status: 404, errorKey: 'trigger.notFound' };
+    expect(refusalIn(await ana.send('POST', '/api/triggers/unknown/execute'))).toEqual(notFound);
+    expect(refusalIn(await ana.send('POST', '/api/triggers/%20/execute'))).toEqual(notFound);
+    expect(refusalIn(await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`, undefined, at))).toEqual(
+      notFound,
+    );
+    expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
+  },
+);
 
-describe('409 says that the Amazon account has to be connected again', () => {
-  test('after the person disabled the skill', { tags: ['spec-262.1', 'spec-301.1'] }, async () => {
+describe('409 for a disconnected Amazon account', () => {
+  test('answers 409 after the user disabled the skill', { tags: ['spec-262.1', 'spec-301.1'] }, async () => {
     const ana = await settled(guest());
     await ana.home.disableSkill();
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
@@ -51,7 +57,7 @@ describe('409 says that the Amazon account has to be connected again', () => {
       .toEqual(['grantRevoked']);
   });
 
-  test('after the skill became unknown to Amazon', { tags: 'spec-301.1' }, async () => {
+  test('answers 409 after Amazon no longer knows the skill', { tags: 'spec-301.1' }, async () => {
     const ana = await settled(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, { code: 'SKILL_NOT_FOUND_EXCEPTION' });
     const answer = await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);
@@ -59,14 +65,14 @@ describe('409 says that the Amazon account has to be connected again', () => {
   });
 });
 
-describe('every other end is 200 and says whether it worked', () => {
+describe('200 for all other outcomes', () => {
   test.each([
     ['throttled', { code: 'THROTTLING_EXCEPTION' }, 'alexa.throttled'],
     ['unavailable', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
     ['rejected', { code: 'INVALID_REQUEST_EXCEPTION' }, 'alexa.rejected'],
     ['unknown', { cut: 'after' as const }, 'alexa.unknownOutcome'],
     ['skillNotEnabled', { code: 'SKILL_NEVER_ENABLED_EXCEPTION', next: 3 }, 'amazon.skillNotEnabled'],
-  ])('such as %s', { tags: 'spec-303.1' }, async (outcome, how, errorKey) => {
+  ])('answers 200 with the outcome %s', { tags: 'spec-303.1' }, async (outcome, how, errorKey) => {
     const ana = await settled(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, how);
     const run = await ana.execute(ana.trigger.id);
@@ -76,7 +82,7 @@ describe('every other end is 200 and says whether it worked', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('such as a trigger that is switched off', { tags: 'spec-149.3' }, async () => {
+  test('answers 200 with a failure for a disabled trigger', { tags: 'spec-149.3' }, async () => {
     const ana = await settled(guest());
     await ana.change(ana.trigger.id, { enabled: false });
     expect(await ana.execute(ana.trigger.id)).toMatchObject({
@@ -87,7 +93,7 @@ describe('every other end is 200 and says whether it worked', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toEqual([]);
   });
 
-  test('such as a skill that was never enabled', { tags: 'spec-303.1' }, async () => {
+  test('answers 200 with a failure for a skill that was never enabled', { tags: 'spec-303.1' }, async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     const { id } = await ana.addTrigger('Good night');

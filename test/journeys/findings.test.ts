@@ -17,7 +17,7 @@ const page = async (person: JourneyPerson, workspaceId: number) =>
 const machine = (workspaceId: number, token?: string): string =>
   `${inject('stack').appUrl}/prod/findings/${workspaceId}${token === undefined ? '' : `?token=${token}`}`;
 
-test('a home is well, and after its skill was disabled the page says since when, and what mends it', async () => {
+test('reports no findings for a working home, and time and fix after its skill was disabled', async () => {
   const person = await settled(guest());
   const { workspaceId } = person.trigger;
   expect(await page(person, workspaceId)).toEqual({ state: 'well', findings: [] });
@@ -30,7 +30,7 @@ test('a home is well, and after its skill was disabled the page says since when,
   await expect.poll(() => page(person, workspaceId), soon).toEqual({ state: 'well', findings: [] });
 });
 
-test('a trigger of the owner’s choice is kept, shown, and taken back', async () => {
+test('stores, shows and removes the owner’s alert trigger', async () => {
   const person = await settled(guest());
   const { workspaceId, id } = person.trigger;
   const choose = async (alertTriggerId: string | null) =>
@@ -44,7 +44,7 @@ test('a trigger of the owner’s choice is kept, shown, and taken back', async (
   expect(await page(person, workspaceId)).not.toHaveProperty('alertTriggerId');
 });
 
-test('tells a machine with the token what is broken, in kinds and times alone', async () => {
+test('returns only kinds and times of findings to a program with the token', async () => {
   const person = await settled(guest());
   const { workspaceId } = person.trigger;
   const { workspaceToken } = await person.current();
@@ -61,7 +61,7 @@ test('tells a machine with the token what is broken, in kinds and times alone', 
   expect(machineFindings.parse(byHeader.json())).toEqual(answer.json());
 });
 
-test('tells a stranger what it tells of a workspace that does not exist, and a replaced token nothing', async () => {
+test('answers alike for a wrong token and an unknown workspace, and rejects a replaced token', async () => {
   const person = await settled(guest());
   const { workspaceId } = person.trigger;
   const { workspaceToken } = await person.current();

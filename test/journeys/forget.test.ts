@@ -31,7 +31,7 @@ async function traces(words: readonly string[]): Promise<string[]> {
   return found;
 }
 
-test('a person who asks for deletion is deleted, in the home too, and may sign up again', async () => {
+test('deletes a user on request, also from the home, and allows a new sign-up', async () => {
   const name = guest();
   const maria = await settled(name);
   await maria.execute(maria.trigger.id);

@@ -54,7 +54,7 @@ const directives = fc.oneof(
 );
 
 test(
-  'the skill answers whatever it is handed with a message of Alexa, and never with a failure',
+  'answers any directive with an Alexa message and without an exception',
   async () => {
     const { invoke } = stackControls(inject('stack'));
     const { seed, cases } = fuzzRun;
@@ -107,7 +107,7 @@ const events = fc.oneof(
     { requiredKeys: [] },
   ),
 );
-/** Whatever makes one of these up belongs to nobody. */
+/** Random events belong to no user. */
 const heardEvent = z.enum([
   'malformed',
   'other',
@@ -119,7 +119,7 @@ const heardEvent = z.enum([
 ]);
 
 test(
-  'an event of Alexa, whatever it holds, ends with a name for it and never with a failure',
+  'classifies any skill event without an exception',
   async () => {
     const { invoke } = stackControls(inject('stack'));
     const { seed, cases } = fuzzRun;

@@ -12,12 +12,12 @@ import { eachFieldChanged, faultsOf, shots, type HostileRequest, type Sides } fr
 import { anAttacker, aStranger, rightRequest } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 
-// Made from the contracts alone, so a new endpoint is covered at once.
+// Generated from the contracts, so a new endpoint is covered automatically.
 const guest = guests('fuzz');
 type World = Sides & { before: unknown };
 let made: Promise<World> | undefined;
 
-/** Created by the first test that runs: pairing a phone takes longer than a hook may. */
+/** Created by the first test that runs, because pairing a phone takes longer than the timeout of a hook. */
 const theWorld = (): Promise<World> => (made ??= makeWorld());
 
 async function makeWorld(): Promise<World> {
@@ -35,7 +35,7 @@ const order = ({ name, endpoint: { method } }: NamedEndpoint): number => {
 const cases = endpoints.toSorted((a, b) => order(a) - order(b));
 
 test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const))(
-  '%s has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
+  'answers %s properly for any input and neither reveals nor changes data of others',
   async (_, one) => {
     const { seed, cases: numRuns } = fuzzRun;
     const world = await theWorld();
@@ -54,7 +54,7 @@ test.each(cases.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoin
 const sixEach = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / 6) }, (_, at) => all.slice(at * 6, at * 6 + 6));
 
-describe('a body longer than anybody reads is refused by', () => {
+describe('oversized bodies', () => {
   const writes = cases.filter(({ endpoint: { method } }) => method !== 'GET' && method !== 'HEAD');
   const named = (those: typeof writes) =>
     those.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const);
@@ -73,30 +73,30 @@ describe('a body longer than anybody reads is refused by', () => {
   }
 
   test.each(named(writes.filter(({ endpoint: { path } }) => !unread.some((start) => path.startsWith(start)))))(
-    '%s',
+    'rejects an oversized body for %s',
     async (_, one) => {
       const limit = Object.entries(limits).find(([path]) => one.endpoint.path.startsWith(path))?.[1] ?? 16 * 1024;
       const long = await sends(one, limit + 1, Buffer.alloc(limit + 1, ' '));
-      // What Stripe signed is read at any length that the gateway lets through.
+      // A signed Stripe request is read at any length that the gateway allows.
       expect(long?.status).toBe(one.endpoint.path.startsWith('/prod/stripe/') ? 400 : 413);
     },
   );
 
-  // Refused by its headers, so no body has to be sent.
-  test.each(named(writes))('the gateway before %s', async (_, one) => {
+  // Rejected by its headers, so no body has to be sent.
+  test.each(named(writes))('rejects an oversized body at the gateway before %s', async (_, one) => {
     expect((await sends(one, 10 * 1024 * 1024 + 1))?.status).toBe(413);
   });
 });
 
-describe('after all of this', () => {
-  test('the product is up, and the session that sent it all is still signed in', async () => {
+describe('after all hostile requests', () => {
+  test('keeps the product running and the attacking session signed in', async () => {
     const health = await cookieJar(inject('stack').appUrl).get('/api/health');
     expect([health.status, health.text]).toEqual([200, '{"status":"ok"}']);
     const { stranger } = await theWorld();
     expect((await stranger.triggers()).map(({ name }) => name)).toEqual(['Tangerine Lighthouse']);
   });
 
-  test('every line of the log is one of ours: nothing that came in began another, and no secret is in it', async () => {
+  test('logs only lines of our own format without injected lines or secrets', async () => {
     const { me } = await theWorld();
     const text = await readFile(inject('functionLog'), 'utf8');
     // The last line may be incomplete.

@@ -22,7 +22,7 @@ const linesOf = async (): Promise<string[]> =>
 const cookiesIn = (answer: Answered): string[] =>
   answer.headers.getSetCookie().map((line) => (line.split(';')[0] ?? '').split('=')[1] ?? '');
 
-/** Also collects every secret on the way. */
+/** Also collects every secret of the flow. */
 async function signedIn(
   provider: 'google' | 'amazon',
   name: string,
@@ -43,7 +43,7 @@ async function secretsAtHome(ana: JourneyPerson): Promise<string[]> {
   );
 }
 
-test('no line of any function holds a token, a cookie, a query string, an address or a name', async () => {
+test('logs no token, cookie, query string, address or name', async () => {
   const google = await signedIn('google', guest());
   const amazon = await signedIn('amazon', guest());
   const { person } = google;
@@ -76,7 +76,7 @@ const answered = z.object({
   status: z.number(),
 });
 
-test('each outcome is one line of JSON with ids to follow it by', async () => {
+test('logs each outcome as one JSON line with correlation ids', async () => {
   const { person } = await signedIn('google', guest());
   await person.linkAmazon();
   await person.home.enableSkill();
@@ -104,7 +104,7 @@ test('each outcome is one line of JSON with ids to follow it by', async () => {
   expect(unreadable).toEqual([]);
 });
 
-test('a run can be followed from the id of the answer, over its lines, to the message that Amazon got', async () => {
+test('traces a run from the request id in the response to the message that Amazon received', async () => {
   const ana = await settled(guest());
   const answer = await fire(ana.address);
   const requestId = answer.headers.get('x-request-id') ?? '';
@@ -139,7 +139,7 @@ const metricLine = z.looseObject({
   }),
 });
 
-test('every metric is a line that CloudWatch takes, by names of few values, and none of them tells whose it is', async () => {
+test('logs metrics that CloudWatch accepts, with few dimension values and without ids', async () => {
   const ana = await settled(guest());
   await fire(ana.address);
   await invoke('schedules', { job: 'sweep' });
@@ -155,7 +155,7 @@ test('every metric is a line that CloudWatch takes, by names of few values, and 
     const dimensions = _aws.CloudWatchMetrics.flatMap(({ Dimensions }) => Dimensions.flat());
     for (const name of metrics) expect(fields[name]).toEqual(expect.any(Number));
     for (const name of dimensions) expect(fields[name]).toMatch(/^[A-Za-z][\w.-]{1,40}$/);
-    // Ids are long numbers or have digits in groups.
+    // Ids are long numbers or contain groups of digits.
     expect(
       Object.values(fields).filter((value) => typeof value === 'string' && /\d{5}|[0-9a-f]{8}-|trg-/.test(value)),
     ).toEqual([]);

@@ -9,7 +9,7 @@ import { fire, runIn } from './kit/webhook-call.ts';
 const guest = guests('mainJob');
 
 test(
-  'a new person goes from sign-in to a home that reacts to a webhook, and deletes it all again',
+  'takes a new user from sign-in to a home that reacts to a webhook, and deletes everything again',
   {
     tags: [
       'spec-3.3',
@@ -100,7 +100,7 @@ test(
 );
 
 test(
-  'a person who signs in with Amazon does the same, and signing in has linked nothing',
+  'takes a user who signs in with Amazon through the same steps, without linking at sign-in',
   { tags: 'spec-7.1' },
   async () => {
     const davi = await newcomer(guest(), { provider: 'amazon' });

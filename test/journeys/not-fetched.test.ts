@@ -10,7 +10,7 @@ import { endpoints, fieldsOf } from './kit/endpoints.ts';
 import { anAttacker, rightRequest, signed, type Attacker } from './kit/fuzz-world.ts';
 import { guests } from './kit/guests.ts';
 
-test('no address that comes in with a request or a delivery is ever called', async () => {
+test('never fetches an address from a request or a delivery', async () => {
   const me = await anAttacker(guests('notFetched')());
   const heard: string[] = [];
   const server = createServer((request, response) => {
@@ -29,11 +29,11 @@ test('no address that comes in with a request or a delivery is ever called', asy
   }
 });
 
-/** The address in all fields of all calls, in what providers send, and in what they answer. */
+/** Puts the address into all fields of all calls, into messages of providers and into their responses. */
 async function everywhere(me: Attacker, address: string): Promise<void> {
   const { appUrl } = inject('stack');
   const headers = ['referer', 'origin', 'x-callback-url', 'x-forwarded-for', 'idempotency-key', 'user-agent'];
-  // The gateway answers with this picture for the person's own number.
+  // The gateway answers with this picture for the user's own number.
   await me.phone.settings({ picture: address });
   const gentle = endpoints.filter(
     ({ name, endpoint }) => endpoint.method !== 'DELETE' && !/^(?:unlink|logout)/.test(name),

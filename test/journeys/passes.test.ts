@@ -30,8 +30,8 @@ const call = (what: 'look' | 'fire', secret: string, headers: Headers = {}) =>
 const look = async (secret: string) => z.parse(passReply, (await call('look', secret)).json());
 const eventCount = async () => (await ana.home.look()).events.length;
 
-describe('the page of a guest', () => {
-  test('is one small file with a policy of its own, the same for everybody, and is kept by the CDN', async () => {
+describe('guest pages', () => {
+  test('serves one small page with its own content security policy that the CDN caches', async () => {
     const { status, text, headers } = await fire(`${appUrl}/prod/pass`, { headers: { 'accept-encoding': 'br' } });
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect(headers.get('content-encoding')).toBe('br');
@@ -46,7 +46,7 @@ describe('the page of a guest', () => {
     expect(policy).not.toMatch(/unsafe|\*|http|'self'.*'self'/);
   });
 
-  test('tells what a pass is for, and fires nothing', async () => {
+  test('describes the pass without firing', async () => {
     const until = new Date(Date.now() + 86_400_000).toISOString();
     const { secret } = await give({ uses: 3, conditions: { until } });
     const before = await eventCount();
@@ -55,7 +55,7 @@ describe('the page of a guest', () => {
     expect(await eventCount()).toBe(before);
   });
 
-  test('fires with a tap, once for each key of it, and the history says who', async () => {
+  test('fires once per idempotency key and names the pass in the history', async () => {
     const { secret } = await give({ name: 'Parcel courier', uses: 3 });
     const before = await eventCount();
     const attempt = { 'idempotency-key': randomUUID(), prefer: 'wait=8' };
@@ -70,7 +70,7 @@ describe('the page of a guest', () => {
       .toMatchObject({ channel: 'webhook', who: 'Parcel courier' });
   });
 
-  test('waits for the routine where it confirms, and says that it ran', async () => {
+  test('waits for a confirming routine and reports that it ran', async () => {
     const bia = await settled(guest());
     const { id, name } = bia.trigger;
     await bia.change(id, { receipt: true });
@@ -90,7 +90,7 @@ describe('the page of a guest', () => {
     expect((await bia.home.look()).events).toHaveLength(2);
   });
 
-  test('says when it may run next, and does not run before', async () => {
+  test('reports the next possible time and refuses to run before', async () => {
     await ana.send('PATCH', `/api/workspaces/${ana.trigger.workspaceId}`, { timeZone: 'America/Sao_Paulo' });
     const far = { days: [((new Date().getUTCDay() + 2) % 7) + 1], from: '09:00', to: '10:00' };
     const { secret } = await give({ conditions: { hours: [far] } });
@@ -104,17 +104,17 @@ describe('the page of a guest', () => {
     expect(await eventCount()).toBe(before);
   });
 
-  test('fires ten times a minute at most', async () => {
+  test('fires at most ten times a minute', async () => {
     const { secret } = await give();
     const statuses = await Promise.all(Array.from({ length: tapsPerMinute + 5 }, async () => call('fire', secret)));
     const fired = statuses.filter(({ status }) => status === 200).length;
-    // A minute may begin meanwhile.
+    // The next minute may begin during the calls.
     expect(fired).toBeGreaterThanOrEqual(1);
     expect(fired).toBeLessThanOrEqual(2 * tapsPerMinute);
     expect(statuses.every(({ status }) => [200, 429].includes(status))).toBe(true);
   });
 
-  test('is of no use to strangers, with another key, without one, in an address, and once it was stopped', async () => {
+  test('rejects other keys, missing keys, keys in the address and deleted passes', async () => {
     const { secret, id } = await give();
     const { secret: plain } = await accessKeyFor(ana);
     const { workspaceToken } = await ana.current();
@@ -134,7 +134,7 @@ describe('the page of a guest', () => {
     expect((await call('fire', secret)).text).toBe(stranger.text);
   });
 
-  test('says to its holder that it has ended', async () => {
+  test('reports to the guest that the pass has ended', async () => {
     const { secret } = await give({ uses: 1 });
     expect((await call('fire', secret)).status).toBe(200);
     for (const what of ['look', 'fire'] as const) {
@@ -142,7 +142,7 @@ describe('the page of a guest', () => {
     }
   });
 
-  test('fires nothing when its address is previewed, and leaves no secret in a log', async () => {
+  test('fires nothing on link previews and logs no secret', async () => {
     const { secret } = await give();
     const before = await eventCount();
     const agents = ['WhatsApp/2.24.20.89 A', 'facebookexternalhit/1.1', 'TelegramBot (like TwitterBot)'];
@@ -151,7 +151,7 @@ describe('the page of a guest', () => {
     }
     expect((await fire(`${appUrl}/prod/pass`, { method: 'HEAD' })).status).toBe(200);
     expect(await eventCount()).toBe(before);
-    // A guest may tap in the browser of a chat app, which has its name.
+    // A guest may tap in the browser of a chat app, whose user agent contains the app's name.
     expect((await call('fire', secret, { 'user-agent': 'Viber/20.8.0.0' })).status).toBe(200);
     const logOf = () => readFile(inject('functionLog'), 'utf8');
     await expect.poll(async () => (await logOf()).includes(ana.trigger.id), soon).toBe(true);

@@ -9,7 +9,7 @@ import { fire } from './kit/webhook-call.ts';
 
 const guest = guests('receipts');
 
-/** Their trigger confirms, and Alexa knows both its devices. */
+/** A user whose trigger confirms runs and whose two devices Alexa knows. */
 async function confirming() {
   const person = await settled(guest());
   const { id } = person.trigger;
@@ -25,7 +25,7 @@ async function confirming() {
 }
 
 describe('a routine that confirms', () => {
-  test('tells the webhook that waits, the history, the list and who asks for the run that it ran', async () => {
+  test('reports the confirmed run to the waiting webhook, the history, the list and later queries', async () => {
     const person = await confirming();
     const answer = await fire(person.address, { headers: { prefer: 'wait=8' } });
     const { executionId, ...reply } = webhookReply.parse(answer.json());
@@ -43,7 +43,7 @@ describe('a routine that confirms', () => {
       .toMatchObject({ answer: 'ran', ranMs, silent: 0, alexa: { state: 'inAlexa' } });
   });
 
-  test('tells a repeat with the same Idempotency-Key what the first run came to, and runs once', async () => {
+  test('returns the result of the first run to a repetition with the same Idempotency-Key', async () => {
     const person = await confirming();
     const withKey = async (more: Record<string, string> = {}) =>
       webhookReply.parse((await fire(person.address, { headers: { 'idempotency-key': 'once', ...more } })).json());
@@ -55,7 +55,7 @@ describe('a routine that confirms', () => {
     await expect.poll(() => person.history(person.trigger.id), soon).toHaveLength(1);
   });
 
-  test('is awaited while it is mute, and its run is told to nobody without the token', async () => {
+  test('shows the run as awaited while the routine is silent, and only with the token', async () => {
     const person = await confirming();
     await person.home.react('mute');
     const { executionId, answer } = webhookReply.parse((await fire(person.address)).json());
@@ -67,7 +67,7 @@ describe('a routine that confirms', () => {
     expect((await fire(person.runAt(person.trigger.id))).status).toBe(404);
   });
 
-  test('is forgotten by Alexa when confirmation is switched off, and its routine tells nothing more', async () => {
+  test('removes the confirming device from Alexa when confirmation is disabled', async () => {
     const person = await confirming();
     expect(await person.change(person.trigger.id, { receipt: false })).not.toHaveProperty('receipt');
     await expect.poll(() => person.home.knows(), soon).toEqual(['Good night']);
@@ -75,7 +75,7 @@ describe('a routine that confirms', () => {
   });
 });
 
-test('confirmation is refused where another trigger has the name of its device', async () => {
+test('refuses confirmation when another trigger has the name of the confirming device', async () => {
   const person = await settled(guest());
   await person.addTrigger('Good night ok');
   const refused = await person.send('PATCH', `/api/triggers/${person.trigger.id}`, { receipt: true });

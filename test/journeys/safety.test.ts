@@ -17,9 +17,9 @@ const sessionIn = (answer: Answered): string | undefined =>
     .map((line) => /^session=([^;]+)/.exec(line)?.[1])
     .find((id) => id !== undefined);
 
-describe('a session id that somebody else chose', () => {
+describe('session fixation', () => {
   test.each(['google', 'amazon'] as const satisfies readonly SignInProvider[])(
-    'is never taken over by signing in at %s, and the one before it ends',
+    'replaces a chosen session id on sign-in with %s and ends the previous session',
     async (provider) => {
       const name = guest();
       const chosen = 'c'.repeat(43);
@@ -41,7 +41,7 @@ describe('a session id that somebody else chose', () => {
     },
   );
 
-  test('is no session in an address, a header or a body either', async () => {
+  test('ignores a session id in an address, a header or a body', async () => {
     const person = await newcomer(guest());
     const session = /session=([\w-]+)/.exec(person.browser.cookies())?.[1] ?? '';
     const nobody = newBrowser();
@@ -55,18 +55,18 @@ describe('a session id that somebody else chose', () => {
   });
 });
 
-describe('bytes that are no UTF-8 are 400 on the way in, and nothing is stored in their place:', () => {
+describe('invalid UTF-8', () => {
   let ana: JourneyPerson;
   beforeAll(async () => void (ana = await newcomer(guest())));
   const json = Buffer.from('{"name":"Caf\u00e9","userId":""}', 'latin1');
   test.each([
     ['in a body', 'POST', '/api/workspaces', 'application/json', json],
     ['escaped in a query', 'GET', '/api/zapbox-instances?workspaceId=1%FF', undefined, undefined],
-    ['escaped in a query that is not asked for', 'GET', '/api/workspaces?from=caf%E9', undefined, undefined],
-    ['as they are in a query', 'GET', '/api/workspaces?from=caf\u00e9', undefined, undefined],
+    ['escaped in an unused query', 'GET', '/api/workspaces?from=caf%E9', undefined, undefined],
+    ['unescaped in a query', 'GET', '/api/workspaces?from=caf\u00e9', undefined, undefined],
     ['escaped in a path', 'GET', '/api/workspaces/7%FF', undefined, undefined],
-    ['as they are in a path', 'GET', '/api/workspaces/7\u00ff', undefined, undefined],
-  ])('%s', async (_, method, target, type, body) => {
+    ['unescaped in a path', 'GET', '/api/workspaces/7\u00ff', undefined, undefined],
+  ])('answers 400 for invalid UTF-8 %s and stores nothing', async (_, method, target, type, body) => {
     const { appUrl } = inject('stack');
     const answer = await sendRaw(appUrl, {
       method,
@@ -88,14 +88,14 @@ describe('bytes that are no UTF-8 are 400 on the way in, and nothing is stored i
 const named = (all: readonly NamedEndpoint[]) =>
   all.map((one) => [`${one.name} (${one.endpoint.method} ${one.endpoint.path})`, one] as const);
 
-/** Without the query; for a provider's page also the return address. */
+/** Without the query; for a provider's page with the return address. */
 function placeOf(answer: Answered): string {
   const to = new URL(answer.headers.get('location') ?? '');
   const back = to.searchParams.get('redirect_uri');
   return `${to.origin}${to.pathname}${back === null ? '' : ` for ${back}`}`;
 }
 
-describe('no request decides where a browser goes: it stays at the provider or on a page of ours', () => {
+describe('open redirects', () => {
   const targets = [
     'https://evil.example',
     '//evil.example',
@@ -110,31 +110,34 @@ describe('no request decides where a browser goes: it stays at the provider or o
   const usual = ['redirect', 'redirect_uri', 'redirectTo', 'returnTo', 'return_url', 'next', 'url', 'continue', 'host'];
   const redirecting = endpoints.filter(({ endpoint }) => endpoint.reply === 'redirect');
 
-  test.each(named(redirecting))('%s', async (_, { endpoint }) => {
-    const { appUrl, sandboxUrl = '' } = inject('stack');
-    const back = (provider: SignInProvider) => `${appUrl}/api/auth/${provider}/callback`;
-    const allowed = [
-      ...['/login', '/amazon-auth', '/dashboard'].map((page) => `${appUrl}${page}`),
-      `${sandboxUrl}/amazon/ap/oa for ${back('amazon')}`,
-      `${sandboxUrl}/google/o/oauth2/v2/auth for ${back('google')}`,
-    ];
-    const names = [...new Set([...fieldsOf(endpoint.query), ...usual])];
-    // Each name by itself, and each target under all names at once.
-    const queries = [
-      ...names.map((name) => new URLSearchParams({ [name]: targets[0] })),
-      ...targets.map((target) => new URLSearchParams(names.map((name): [string, string] => [name, target]))),
-    ];
-    for (const params of queries) {
-      const answer = await newBrowser().hop(`${endpoint.path}?${params.toString()}`);
-      expect(answer.status).toBe(302);
-      expect(allowed).toContain(placeOf(answer));
-    }
-  });
+  test.each(named(redirecting))(
+    'redirects %s only to the provider or to our own pages, whatever the query',
+    async (_, { endpoint }) => {
+      const { appUrl, sandboxUrl = '' } = inject('stack');
+      const back = (provider: SignInProvider) => `${appUrl}/api/auth/${provider}/callback`;
+      const allowed = [
+        ...['/login', '/amazon-auth', '/dashboard'].map((page) => `${appUrl}${page}`),
+        `${sandboxUrl}/amazon/ap/oa for ${back('amazon')}`,
+        `${sandboxUrl}/google/o/oauth2/v2/auth for ${back('google')}`,
+      ];
+      const names = [...new Set([...fieldsOf(endpoint.query), ...usual])];
+      // Each name with one target, and each target under all names at once.
+      const queries = [
+        ...names.map((name) => new URLSearchParams({ [name]: targets[0] })),
+        ...targets.map((target) => new URLSearchParams(names.map((name): [string, string] => [name, target]))),
+      ];
+      for (const params of queries) {
+        const answer = await newBrowser().hop(`${endpoint.path}?${params.toString()}`);
+        expect(answer.status).toBe(302);
+        expect(allowed).toContain(placeOf(answer));
+      }
+    },
+  );
 
-  test('there are redirects to try', () => expect(redirecting.length).toBeGreaterThanOrEqual(4));
+  test('covers at least four redirecting endpoints', () => expect(redirecting.length).toBeGreaterThanOrEqual(4));
 });
 
-describe('with somebody who has everything', () => {
+describe('a user with all kinds of data', () => {
   let world: Promise<Attacker> | undefined;
   const theWorld = (): Promise<Attacker> => (world ??= anAttacker(guest()));
 
@@ -154,9 +157,9 @@ describe('with somebody who has everything', () => {
     return [answer?.status, headers.join('\n').replaceAll(/(?:state|nonce|code_challenge)=[\w-]+/g, '…'), body];
   };
 
-  // A read with a session; a write without one, because it should do nothing.
+  // Reads with a session; writes without one, so that they change nothing.
   test.each(named(endpoints.filter(({ endpoint }) => endpoint.access !== 'key')))(
-    '%s answers alike for every Host header, and is cached only if its contract says so',
+    'answers %s alike for every Host header and caches only as its contract declares',
     async (_, one) => {
       const { body: _body, ...right } = rightRequest(await theWorld(), one).right;
       const { appUrl } = inject('stack');

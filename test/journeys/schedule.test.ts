@@ -18,7 +18,7 @@ beforeAll(async () => {
   ana = await settled(guest());
 });
 
-/** As the clock does every minute. */
+/** Like the schedule that runs every minute. */
 async function tick(): Promise<void> {
   const invoke = { method: 'POST', body: '{"job":"runDue"}' };
   const { status } = await fetch(`${inject('stack').appUrl}/2015-03-31/functions/clock/invocations`, invoke);
@@ -31,7 +31,7 @@ const eventsOf = async (deviceId: string) =>
 const inAWhile = (delay: string, also = '') => `${ana.address}&in=${delay}${also}`;
 
 describe('a webhook with "in"', () => {
-  test('answers 202 with the plan, fires when it is due, and the history says so', async () => {
+  test('answers 202 with the plan, fires when it is due and records the run', async () => {
     const trigger = await ana.addTrigger('Regar o jardim');
     const before = Date.now();
     const answer = await fire(`${await ana.addressOf(trigger)}&in=15m`, { method: 'POST' });
@@ -57,7 +57,7 @@ describe('a webhook with "in"', () => {
     expect((await plans()).plans.find(({ id }) => id === planId)?.last).toEqual({ at: dueAt, outcome: 'sent' });
   });
 
-  test('plans once for a key, and can be deleted', async () => {
+  test('plans once per idempotency key and allows deleting the plan', async () => {
     const headers = { 'idempotency-key': 'one' };
     const [first, second] = [
       await fire(inAWhile('2h'), { headers }),
@@ -75,13 +75,19 @@ describe('a webhook with "in"', () => {
     });
   });
 
-  test.each(['', '90s', '8d', '0m', 'soon', '1h30m'])('that says %j fires nothing, now or later', async (delay) => {
-    const before = await eventsOf(ana.trigger.deviceId);
-    expect(refusalIn(await fire(inAWhile(delay)))).toMatchObject({ status: 400, errorKey: 'plannedRun.delayInvalid' });
-    expect(await eventsOf(ana.trigger.deviceId)).toBe(before);
-  });
+  test.each(['', '90s', '8d', '0m', 'soon', '1h30m'])(
+    'fires nothing, now or later, with the delay %j',
+    async (delay) => {
+      const before = await eventsOf(ana.trigger.deviceId);
+      expect(refusalIn(await fire(inAWhile(delay)))).toMatchObject({
+        status: 400,
+        errorKey: 'plannedRun.delayInvalid',
+      });
+      expect(await eventsOf(ana.trigger.deviceId)).toBe(before);
+    },
+  );
 
-  test('refuses a wrong token at once, and checks only with dryRun', async () => {
+  test('rejects a wrong token immediately and only checks with dryRun', async () => {
     const url = new URL(inAWhile('15m'));
     url.searchParams.set('token', 'wrong');
     expect(refusalIn(await fire(url.href))).toEqual({ status: 404, errorKey: 'trigger.notFound' });
@@ -92,7 +98,7 @@ describe('a webhook with "in"', () => {
   });
 });
 
-test('a workspace keeps the zone that the browser told, and its rules follow a new one', async () => {
+test("stores the browser's time zone for the workspace and moves its rules to a new zone", async () => {
   const created = await ana.send('POST', '/api/workspaces', { name: 'Sitio', timeZone: 'America/Sao_Paulo' });
   expect(created.json()).toMatchObject({ timeZone: 'America/Sao_Paulo' });
   const rule = { days: [1, 2, 3, 4, 5, 6, 7], time: '07:00' };
@@ -110,7 +116,7 @@ test('a workspace keeps the zone that the browser told, and its rules follow a n
   expect(refusalIn(wrong)).toMatchObject({ status: 400, fields: { timeZone: 'request.invalid' } });
 });
 
-test('the nightly check is one switch: on adds a trigger that confirms to Alexa, off takes it away', async () => {
+test('switches the nightly check on by adding a confirming trigger and off by removing it', async () => {
   const bia = await settled(guest());
   const turn = async (on: boolean) =>
     parsedReply(

@@ -7,7 +7,7 @@ import { inboxOf } from './kit/inbox.ts';
 import { soon } from './kit/soon.ts';
 import { upToCallback } from './kit/trip.ts';
 
-// What comes back is compared with words of this file, not with the product's schemas.
+// Responses are compared with literals instead of the product's schemas.
 const guest = guests('sessions');
 const chrome =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36';
@@ -19,7 +19,7 @@ const sessionExpired = {
 
 type SignIn = { as: string; userAgent?: string; language?: string; browser?: CookieJar };
 
-/** In a browser of its own, which says what it is and what it speaks. */
+/** Signs in with a separate browser that has the given user agent and language. */
 async function signedIn({ as, userAgent = chrome, language = 'en', browser }: SignIn): Promise<CookieJar> {
   const jar = browser ?? cookieJar(inject('stack').appUrl);
   const callback = await upToCallback(jar, 'google', as);
@@ -34,7 +34,7 @@ const listed = async (browser: CookieJar): Promise<{ id: string; browser?: strin
 const setCookies = (answer: Answered) => answer.headers.getSetCookie();
 const mailOf = async (name: string) => inboxOf(`${name}@example.com`);
 
-test('a person sees each browser with its device and its times, and nothing that signs anybody in', async () => {
+test('lists each browser with device and times, and without ids that sign anybody in', async () => {
   const name = guest();
   const laptop = await signedIn({ as: name });
   await signedIn({ as: name, userAgent: firefox });
@@ -57,7 +57,7 @@ test('a person sees each browser with its device and its times, and nothing that
   }
 });
 
-test('a session that was ended elsewhere is over at its next request, at every endpoint', async () => {
+test('rejects every endpoint from a session that was ended in another browser', async () => {
   const name = guest();
   const [laptop, phone] = [await signedIn({ as: name }), await signedIn({ as: name, userAgent: firefox })];
   const theirs = (await listed(laptop)).find(({ browser }) => browser === 'Firefox');
@@ -79,7 +79,7 @@ test('a session that was ended elsewhere is over at its next request, at every e
   });
 });
 
-test('the page of an ended session learns who is signed in without an error: nobody', async () => {
+test('returns null without an error as the user of an ended session', async () => {
   const name = guest();
   const [laptop, phone] = [await signedIn({ as: name }), await signedIn({ as: name })];
   await laptop.send('DELETE', '/api/sessions?which=others');
@@ -87,7 +87,7 @@ test('the page of an ended session learns who is signed in without an error: nob
   expect(await whoIs(laptop)).toBe(200);
 });
 
-test('ending the own session, or all of them, takes the cookie back', async () => {
+test('clears the cookie when a user ends the current session or all sessions', async () => {
   const name = guest();
   const [laptop, phone] = [await signedIn({ as: name }), await signedIn({ as: name })];
   const [own] = await listed(laptop);
@@ -102,7 +102,7 @@ test('ending the own session, or all of them, takes the cookie back', async () =
 });
 
 test.each(['', '?which=', '?which=mine', '?all=1'])(
-  'which sessions end has to be said: "%s" ends none',
+  'ends no session with the query "%s", which does not name any',
   async (query) => {
     const browser = await signedIn({ as: guest() });
     expect(told(await browser.send('DELETE', `/api/sessions${query}`))).toEqual({
@@ -113,7 +113,7 @@ test.each(['', '?which=', '?which=mine', '?all=1'])(
   },
 );
 
-test('another site can end nothing', async () => {
+test('refuses to end sessions for another site', async () => {
   const browser = await signedIn({ as: guest() });
   for (const path of ['/api/sessions?which=all', `/api/sessions/${(await listed(browser))[0]?.id}`]) {
     for (const [name, value] of Object.entries({ origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' })) {
@@ -124,7 +124,7 @@ test('another site can end nothing', async () => {
 });
 
 describe('the mail about a new device', () => {
-  test('goes out once for a browser that is new, in the language from before, with what to do', async () => {
+  test('sends one mail about a new browser, in the previous language and with instructions', async () => {
     const name = guest();
     const { appUrl } = inject('stack');
     const laptop = await signedIn({ as: name, language: 'es-MX' });
@@ -148,13 +148,13 @@ describe('the mail about a new device', () => {
       await known.send('POST', '/api/auth/logout');
       await signedIn({ as: name, browser: known });
     }
-    // The browser that signs in now is new, so a mail about one of those would have come before its own.
+    // This sign-in causes a mail. Mails about the earlier sign-ins would have arrived before it.
     await signedIn({ as: name });
     await expect.poll(async () => (await mailOf(name)).length, soon).toBeGreaterThan(1);
     expect(await mailOf(name)).toHaveLength(2);
   });
 
-  test('leads to what it offers: everywhere is signed out, and the next sign-in there is mailed about again', async () => {
+  test('ends all sessions as the mail suggests, and sends another mail at the next sign-in', async () => {
     const name = guest();
     const mine = await signedIn({ as: name });
     const theirs = await signedIn({ as: name, userAgent: firefox });
@@ -165,7 +165,7 @@ describe('the mail about a new device', () => {
     await expect.poll(() => mailOf(name), soon).toHaveLength(2);
   });
 
-  test('comes with a mark of the browser that scripts cannot read, other sites cannot send, and logging out leaves', async () => {
+  test('marks the browser with a cookie that scripts cannot read, other sites cannot send and sign-outs keep', async () => {
     const name = guest();
     const browser = cookieJar(inject('stack').appUrl);
     const callback = await upToCallback(browser, 'google', name);

@@ -2,12 +2,12 @@
 export const threatTests: Readonly<Record<string, readonly string[]>> = {
   "Reading or changing another person's things by their id": [
     'test/support/owned-ids.test.ts › every id that a contract takes is one that the journeys try, or is explained',
-    'test/journeys/every-endpoint.test.ts › deleteTrigger (DELETE /api/triggers/{id}) with a foreign params.id and header',
-    'test/journeys/every-endpoint.test.ts › a token fires triggers of its own workspace alone, and says the same of all others',
+    'test/journeys/every-endpoint.test.ts › answers 404 for deleteTrigger (DELETE /api/triggers/{id}) with a foreign params.id and header',
+    "test/journeys/every-endpoint.test.ts › fires only triggers of the token's workspace and answers alike for all others",
   ],
   '... or by an unforeseen request': [
-    'test/journeys/fuzz.test.ts › updateTrigger (PATCH /api/triggers/{id}) has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
-    'test/journeys/fuzz.test.ts › the product is up, and the session that sent it all is still signed in',
+    'test/journeys/fuzz.test.ts › answers updateTrigger (PATCH /api/triggers/{id}) properly for any input and neither reveals nor changes data of others',
+    'test/journeys/fuzz.test.ts › keeps the product running and the attacking session signed in',
   ],
   'An answer holds more than its contract says': [
     'functions/platform/http/serve.test.ts › holds what its contract names and nothing else',
@@ -18,7 +18,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/http/serve.test.ts › with thousands of levels is 400, for the table takes no such text and nothing goes down so far',
     'functions/platform/http/serve.test.ts › of bytes that are no text is 400, not other letters than were meant',
     'functions/platform/http/serve.test.ts › whose bytes API Gateway has replaced on the way is 400 as well',
-    'test/journeys/safety.test.ts › escaped in a query',
+    'test/journeys/safety.test.ts › answers 400 for invalid UTF-8 escaped in a query and stores nothing',
   ],
   'A session is stolen from the page, the table or the network': [
     'functions/platform/http/session.test.ts › over https is bound to this host, hidden from scripts and kept from writes of other sites',
@@ -30,8 +30,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/sign-in.test.ts › signing out ends the session for every holder of its cookie, and is harmless without one',
   ],
   'A session goes on unseen in a browser of somebody else': [
-    'test/journeys/sessions.test.ts › a session that was ended elsewhere is over at its next request, at every endpoint',
-    'test/journeys/sessions.test.ts › goes out once for a browser that is new, in the language from before, with what to do',
+    'test/journeys/sessions.test.ts › rejects every endpoint from a session that was ended in another browser',
+    'test/journeys/sessions.test.ts › sends one mail about a new browser, in the previous language and with instructions',
     'test/stores/sessions.test.ts › treats a browser as new after its session was ended elsewhere, but not the browser that ended it',
     'test/stores/sessions.test.ts › sends at most five mails a day during a loop of sign-ins',
   ],
@@ -45,13 +45,13 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/stores/sessions.test.ts › stores neither the address nor the full user agent of a browser',
   ],
   'Session fixation: a session that the attacker chose': [
-    'test/journeys/safety.test.ts › is never taken over by signing in at google, and the one before it ends',
-    'test/journeys/safety.test.ts › is no session in an address, a header or a body either',
+    'test/journeys/safety.test.ts › replaces a chosen session id on sign-in with google and ends the previous session',
+    'test/journeys/safety.test.ts › ignores a session id in an address, a header or a body',
     'functions/platform/http/session.test.ts › is read by its whole name, so another site of this domain cannot slip one in',
   ],
   "Another site writes with a person's cookie (CSRF)": [
-    'test/journeys/every-endpoint.test.ts › createTrigger (POST /api/triggers)',
-    'test/journeys/every-endpoint.test.ts › our own page is no other site',
+    'test/journeys/every-endpoint.test.ts › answers 403 for createTrigger (POST /api/triggers) from another site',
+    'test/journeys/every-endpoint.test.ts › accepts requests from our own page',
     'functions/auth/sign-in.test.ts › another site cannot sign anybody out',
   ],
   'Another site reads what a cookie opens (CORS)': [
@@ -73,8 +73,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/auth/google.test.ts › that is signed with the public key as if it were a shared secret',
   ],
   'Our address leads to another site (open redirect)': [
-    'test/journeys/safety.test.ts › amazon (GET /api/auth/amazon)',
-    'test/journeys/safety.test.ts › googleCallback (GET /api/auth/google/callback)',
+    'test/journeys/safety.test.ts › redirects amazon (GET /api/auth/amazon) only to the provider or to our own pages, whatever the query',
+    'test/journeys/safety.test.ts › redirects googleCallback (GET /api/auth/google/callback) only to the provider or to our own pages, whatever the query',
     'web/src/ui/documents/limited-markdown.test.tsx › never links outside the allowed schemes',
   ],
   'Our page in a frame of another site (clickjacking)': [
@@ -94,8 +94,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/wire/email/email.test.ts › sends an e-mail to one recipient with the two given bodies, whatever they contain',
   ],
   "What machines may read of a workspace's state tells more than that it is broken": [
-    'test/journeys/findings.test.ts › tells a machine with the token what is broken, in kinds and times alone',
-    'test/journeys/findings.test.ts › tells a stranger what it tells of a workspace that does not exist, and a replaced token nothing',
+    'test/journeys/findings.test.ts › returns only kinds and times of findings to a program with the token',
+    'test/journeys/findings.test.ts › answers alike for a wrong token and an unknown workspace, and rejects a replaced token',
   ],
   'A page in a new tab reaches back (tabnabbing)': [
     'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
@@ -107,7 +107,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   "Another person's answer from a cache, or a poisoned one": [
     'test/infra/edge.test.ts › forwards API requests uncached with every header except Host, apart from status, documents and guest page',
-    'test/journeys/safety.test.ts › listTriggers (GET /api/triggers) answers alike for every Host header, and is cached only if its contract says so',
+    'test/journeys/safety.test.ts › answers listTriggers (GET /api/triggers) alike for every Host header and caches only as its contract declares',
     'test/infra/edge.test.ts › caches a page by its path only, without headers, cookies or query',
     'test/infra/edge.test.ts › uploads assets first and pages last, and deletes no old files',
   ],
@@ -129,28 +129,28 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/http/signed-message.test.ts › verifies, alone and among other signatures',
     'test/stores/access-keys/signed-calls.test.ts › fires nothing with another secret, body, id, key or trigger, and nothing once the key is stopped',
     'test/stores/access-keys/signed-calls.test.ts › fires a message only once while its timestamp is valid, at both ends of the window',
-    'test/journeys/access-keys.test.ts › that is wrong, old or of nobody is answered as every stranger, and so is its secret as a token',
+    'test/journeys/access-keys.test.ts › treats a wrong, old or unknown signature, and a signing secret as token, like an unknown key',
   ],
   'The secret of a guest reaches a log, a preview or a referrer': [
-    'test/journeys/passes.test.ts › fires nothing when its address is previewed, and leaves no secret in a log',
-    'test/journeys/passes.test.ts › is of no use to strangers, with another key, without one, in an address, and once it was stopped',
+    'test/journeys/passes.test.ts › fires nothing on link previews and logs no secret',
+    'test/journeys/passes.test.ts › rejects other keys, missing keys, keys in the address and deleted passes',
   ],
   'The page of a guest runs a trigger by being opened, or runs another script': [
-    'test/journeys/passes.test.ts › is one small file with a policy of its own, the same for everybody, and is kept by the CDN',
-    'test/journeys/passes.test.ts › tells what a pass is for, and fires nothing',
+    'test/journeys/passes.test.ts › serves one small page with its own content security policy that the CDN caches',
+    'test/journeys/passes.test.ts › describes the pass without firing',
   ],
   'Forged or repeated deliveries of Stripe or a gateway': [
     'test/wire/stripe/webhook.test.ts › rejects every event when the webhook secret is empty, even one signed with an empty secret',
-    'test/journeys/fuzz.test.ts › receiveWhatsAppEvent (POST /prod/whatsapp/{shard}/{lineKey}) has a proper answer to whatever comes in, and shows and changes nothing of somebody else',
+    'test/journeys/fuzz.test.ts › answers receiveWhatsAppEvent (POST /prod/whatsapp/{shard}/{lineKey}) properly for any input and neither reveals nor changes data of others',
   ],
   "The server calls an address of the attacker's choice (SSRF)": [
-    'test/journeys/not-fetched.test.ts › no address that comes in with a request or a delivery is ever called',
+    'test/journeys/not-fetched.test.ts › never fetches an address from a request or a delivery',
     'test/support/fences.test.ts › only providers speak to other companies',
   ],
   'Forged log lines, or lines that hold secrets': [
     'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
-    'test/journeys/fuzz.test.ts › every line of the log is one of ours: nothing that came in began another, and no secret is in it',
-    'test/journeys/logs.test.ts › no line of any function holds a token, a cookie, a query string, an address or a name',
+    'test/journeys/fuzz.test.ts › logs only lines of our own format without injected lines or secrets',
+    'test/journeys/logs.test.ts › logs no token, cookie, query string, address or name',
     'test/infra/logs.test.ts › logs route keys, numbers and ids in the access log, but nothing that callers wrote',
   ],
   'Names that are not seen, or that move the cursor or the text of a reader': [

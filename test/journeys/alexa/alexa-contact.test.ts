@@ -29,7 +29,7 @@ async function aContact() {
   return { ana, contact: () => contactOf(name, ana.trigger.deviceId) };
 }
 
-test('a contact opens with each run and closes a second later, so that the next run starts the routine again', async () => {
+test('opens the contact with each run and closes it a second later, so that the next run starts the routine again', async () => {
   const { ana, contact } = await aContact();
   for (const events of [1, 2]) {
     expect((await fire(ana.address)).status).toBe(200);
@@ -38,7 +38,7 @@ test('a contact opens with each run and closes a second later, so that the next 
   }
 });
 
-/** How the next closing reports fail. */
+/** Makes the next reports of a closed contact fail. */
 const onClosing = (deviceId: string, next: number) =>
   misbehave('alexa', {
     code: 'SERVICE_UNAVAILABLE_EXCEPTION',
@@ -46,7 +46,7 @@ const onClosing = (deviceId: string, next: number) =>
     matchBody: `"endpointId":"${deviceId}"},"payload":{"change":{"cause":{"type":"APP_INTERACTION"},"properties":[{"namespace":"Alexa.ContactSensor","name":"detectionState","value":"NOT_DETECTED"`,
   });
 
-test('a closing that got lost is queued and tried again by itself', async () => {
+test('retries a lost closing report', async () => {
   const { ana, contact } = await aContact();
   await onClosing(ana.trigger.deviceId, 1);
   await fire(ana.address);
@@ -54,7 +54,7 @@ test('a closing that got lost is queued and tried again by itself', async () => 
   expect(await closingsOf(ana.trigger.deviceId)).toBe(2);
 });
 
-test('while that waits, the next run closes the contact first, and starts the routine', async () => {
+test('closes the contact before the next run while the retry is pending, so that the routine starts', async () => {
   const { ana, contact } = await aContact();
   await onClosing(ana.trigger.deviceId, 2);
   await fire(ana.address);
@@ -65,7 +65,7 @@ test('while that waits, the next run closes the contact first, and starts the ro
   await expect.poll(contact, soon).toBe('NOT_DETECTED');
 });
 
-/** Whatever the gateway answered. */
+/** Counts attempts, whatever the gateway answered. */
 async function closingsOf(deviceId: string): Promise<number> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const text = JSON.stringify((await client.get('/alexa/_heard')).body);

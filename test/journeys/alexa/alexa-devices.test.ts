@@ -14,7 +14,7 @@ const health = z.object({
   devices: z.array(z.object({ deviceId: z.string(), connectivity: z.optional(z.string()) })),
 });
 
-test('a trigger that is switched off is unreachable for Alexa, until it is switched on', async () => {
+test('shows a disabled trigger as unreachable in Alexa until it is enabled', async () => {
   const name = guest();
   const ana = await settled(name);
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
@@ -28,8 +28,8 @@ test('a trigger that is switched off is unreachable for Alexa, until it is switc
   await expect.poll(connectivity, soon).toBe('OK');
 });
 
-describe('each trigger says whether Alexa knows it', () => {
-  test('off before the skill, in Alexa after its discovery, and a new one as soon as it is reported', async () => {
+describe('the Alexa state of triggers', () => {
+  test('shows a trigger as off before the skill is enabled, and in Alexa after discovery or report', async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     await ana.addTrigger('Good night');
@@ -45,7 +45,7 @@ describe('each trigger says whether Alexa knows it', () => {
     expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
   });
 
-  test('waiting with the reason while Alexa is busy, and a retry brings it in', async () => {
+  test('shows a trigger as waiting with the reason while Alexa is busy, and in Alexa after a retry', async () => {
     const name = guest();
     const ana = await settled(name);
     const words = `Busy ${name.replace('-', ' ')}`;
@@ -61,7 +61,7 @@ describe('each trigger says whether Alexa knows it', () => {
     expect(await ana.home.knows()).toEqual([words, 'Good night']);
   });
 
-  test('off, since when and why, once the skill was disabled; then a retry says what helps', async () => {
+  test('shows a trigger as off with time and reason after the skill was disabled, and names the fix on retry', async () => {
     const ana = await settled(guest());
     await ana.home.disableSkill();
     await ana.send('POST', `/api/triggers/${ana.trigger.id}/execute`);

@@ -15,8 +15,8 @@ const { invoke } = stackControls(inject('stack'));
 
 const checkNow = () => invoke('schedules', { job: 'checkGrants' });
 
-describe('a skill that was switched off is noticed though nobody fires', () => {
-  test('the page says since when and why, and the owner gets one e-mail without any secret', async () => {
+describe('the daily check of grants', () => {
+  test('detects a disabled skill without any run, shows time and reason, and sends one e-mail without secrets', async () => {
     const name = guest();
     const ana = await settled(name);
     const { workspaceId } = ana.trigger;
@@ -47,7 +47,7 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
     expect(back).not.toHaveProperty('reason');
   });
 
-  test('a skill that is still on stays active, and no e-mail is sent', async () => {
+  test('keeps an enabled skill active and sends no e-mail', async () => {
     const name = guest();
     const ana = await settled(name);
     await letDayPass(ana.trigger.workspaceId);
@@ -57,14 +57,14 @@ describe('a skill that was switched off is noticed though nobody fires', () => {
   });
 });
 
-describe('before linking the page names the account that is likely meant', () => {
-  test('the one signed in with', async () => {
+describe('the suggested account before linking', () => {
+  test('suggests the Amazon account that the user signed in with', async () => {
     const name = guest();
     const ana = await newcomer(name, { provider: 'amazon' });
     expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${name}@example.com`, source: 'signIn' });
   });
 
-  test('none for a person who signed in with Google, and the unlinked one afterwards', async () => {
+  test('suggests nothing to a user who signed in with Google, and the previous account after unlinking', async () => {
     const name = guest();
     const ana = await settled(name);
     const stranger = await newcomer(guest());
@@ -77,21 +77,21 @@ describe('before linking the page names the account that is likely meant', () =>
   });
 });
 
-test('sealed values are sealed again by schedule, and everything still opens', async () => {
+test('reseals stored values on schedule and keeps them readable', async () => {
   const ana = await settled(guest());
   await invoke('schedules', { job: 'reseal' });
   await invoke('schedules', { job: 'reseal' });
   expect((await ana.execute(ana.trigger.id)).success).toBe(true);
 });
 
-test('background work leaves no token, address or name in the log', async () => {
+test('logs no token, address or name in background jobs', async () => {
   const name = guest();
   const ana = await settled(name, 'Very private name');
   const reports = async () =>
     (await ana.home.look()).log.filter((entry) => entry.name.endsWith('AddOrUpdateReport')).length;
   const before = await reports();
   await ana.resync(ana.trigger.id);
-  // A report that is still on its way would find the permission gone before the check does.
+  // A report still in progress would detect the revoked grant before the check does.
   await expect.poll(reports, soon).toBeGreaterThan(before);
   await revokeGrant(name);
   await letDayPass(ana.trigger.workspaceId);

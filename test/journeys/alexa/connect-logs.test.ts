@@ -12,7 +12,7 @@ import { soon } from '../kit/soon.ts';
 const guest = guests('connectLogs');
 const linesOf = async (): Promise<string> => readFile(inject('functionLog'), 'utf8');
 
-test('no line of any function holds a token, a code, a state or whose they are, however connecting Alexa ends', async () => {
+test('logs no token, code, state or personal data, however connecting Alexa ends', async () => {
   const secrets: string[] = [];
   const names = [guest(), guest(), guest()];
   for (const name of names) {
@@ -27,7 +27,7 @@ test('no line of any function holds a token, a code, a state or whose they are, 
       let at = await connection.start(wish);
       while (at.origin !== inject('stack').appUrl) at = await travel(at);
     };
-    // Ends without a grant, in an outage, cut, switched off and on, and refused.
+    // Covers a missing grant, an outage, a cut connection, disabling and enabling the skill, and a refusal.
     await enablingOf(name, { grant: 'never' });
     await allTheWay();
     for (const how of [{ status: 503, next: 2 }, { cut: 'after' as const }]) {

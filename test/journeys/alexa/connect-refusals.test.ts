@@ -11,7 +11,7 @@ const guest = guests('connectRefusals');
 
 type How = Omit<Parameters<typeof misbehaveFor>[2], 'match'>;
 
-/** All is well until Amazon brings the browser back from the trip. */
+/** Behaves normally until Amazon redirects the browser back from the given step. */
 async function connectWith(orders: Order[], { trip = 'code', name = guest() }: { trip?: Trip; name?: string } = {}) {
   const ana = await newcomer(name);
   const connection = connectionOf(ana);
@@ -31,15 +31,15 @@ const refused = { skill: 'notEnabled', mend: 'reinstall', connecting: { problem:
 const consentRefused = { ...refused, mend: 'reconnect', connecting: { problem: 'amazon.consentRefused' } };
 const unavailable = { skill: 'notEnabled', mend: 'reconnect', connecting: { problem: 'amazon.enablementUnavailable' } };
 
-/** A code that Alexa may have spent is never sent twice; one that it refused for an outage is, once. */
+/** A code that Alexa may have consumed is never sent twice. A code refused because of an outage is sent again once. */
 async function expectCodes(ana: JourneyPerson, sent: number): Promise<void> {
   const codes = await codesSent(ana.name);
   expect(codes).toHaveLength(sent);
   expect(new Set(codes).size).toBe(Math.min(sent, 1));
 }
 
-describe('Alexa refuses to enable the skill, and the status leads to the Alexa app, where it works', () => {
-  test('with 403, and connecting again leads nobody through Amazon in vain', async () => {
+describe('Alexa refuses to enable the skill', () => {
+  test("suggests the Alexa app after 403 and skips Amazon's pages when the user connects again", async () => {
     const ana = await connectWith(post({ code: 'forbidden' }));
     expect(await ana.amazon()).toMatchObject(refused);
     await expectCodes(ana, 1);
@@ -52,7 +52,7 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     expect(status).not.toHaveProperty('connecting');
   });
 
-  test('with 400, as it cannot spend the code, of which the next attempt has another', async () => {
+  test('connects with a new code after Alexa rejected the first one with 400', async () => {
     const ana = await connectWith(post({ code: 'invalidCredentials' }));
     expect(await ana.amazon()).toMatchObject(refused);
     await expectCodes(ana, 1);
@@ -61,7 +61,7 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     expect(new Set(await codesSent(ana.name)).size).toBe(2);
   });
 
-  test('with 400, as another region is meant, wherever we ask', async () => {
+  test('suggests the Alexa app when all regions answer 400 because another one is responsible', async () => {
     const ana = await connectWith(post({ code: 'incorrectEndpoint' }));
     expect(await ana.amazon()).toMatchObject(refused);
     const calls = (await enablementCalls(ana.name)).filter(({ method }) => method === 'POST');
@@ -72,7 +72,7 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     ]);
   });
 
-  test('with 403, as the skill is not on offer in their country, until it is', async () => {
+  test("suggests the Alexa app after 403 until the skill is offered in the user's country", async () => {
     const name = guest();
     await skillFor(name, { countries: ['US'] });
     const ana = await newcomer(name);
@@ -89,14 +89,14 @@ describe('Alexa refuses to enable the skill, and the status leads to the Alexa a
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('with 403 when it is asked for the skill', async () => {
+  test('suggests the Alexa app when the query for the skill gets 403', async () => {
     const ana = await connectWith(look({ code: 'forbidden' }));
     expect(await ana.amazon()).toMatchObject(refused);
     await expectCodes(ana, 0);
   });
 });
 
-test('what Alexa cannot read is our mistake: the status leads to the Alexa app, and trying again connects', async () => {
+test('suggests the Alexa app after a malformed request and connects on retry', async () => {
   const ana = await connectWith(post({ code: 'badRequest' }));
   const connecting = { problem: 'amazon.enablementNotConfigured' };
   expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reinstall', connecting });
@@ -105,7 +105,7 @@ test('what Alexa cannot read is our mistake: the status leads to the Alexa app, 
   expect(new Set(await codesSent(ana.name)).size).toBe(2);
 });
 
-describe('Amazon sends the browser back with an error, and trying again connects', () => {
+describe('Amazon redirects with an error', () => {
   test.each(
     (['allow', 'code'] as const).flatMap((trip) => [
       { trip, error: 'server_error', problem: 'amazon.enablementUnavailable', mend: 'reconnect' },
@@ -115,23 +115,26 @@ describe('Amazon sends the browser back with an error, and trying again connects
       { trip, error: 'invalid_request', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
       { trip, error: 'unsupported_response_type', problem: 'amazon.enablementNotConfigured', mend: 'reinstall' },
     ]),
-  )('$error at "$trip"', async ({ trip, error, problem, mend }) => {
-    const ana = await newcomer(guest());
-    const connection = connectionOf(ana);
-    const page = await connection.upTo(trip);
-    await refuseAuthorization(ana.name, error);
-    const callback = await connection.allow(page);
-    expect(callback.searchParams.get('error')).toBe(error);
-    expect(endOf(await connection.back(callback))).toBe(ends.done);
-    await forgetStageRefusals();
-    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend, connecting: { problem } });
-    await expectCodes(ana, 0);
-    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-  });
+  )(
+    'shows the problem after $error at the step "$trip" and connects on retry',
+    async ({ trip, error, problem, mend }) => {
+      const ana = await newcomer(guest());
+      const connection = connectionOf(ana);
+      const page = await connection.upTo(trip);
+      await refuseAuthorization(ana.name, error);
+      const callback = await connection.allow(page);
+      expect(callback.searchParams.get('error')).toBe(error);
+      expect(endOf(await connection.back(callback))).toBe(ends.done);
+      await forgetStageRefusals();
+      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend, connecting: { problem } });
+      await expectCodes(ana, 0);
+      expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    },
+  );
 });
 
-test('Alexa says that enabling failed: the status shows the steps by hand at once, and a late permission still counts', async () => {
+test('shows the manual steps when Alexa reports a failure, and still accepts a late grant', async () => {
   const name = guest();
   await enablingOf(name, { says: 'failed', grant: 'held' });
   const ana = await newcomer(name);
@@ -145,11 +148,11 @@ test('Alexa says that enabling failed: the status shows the steps by hand at onc
   expect(status).not.toHaveProperty('connecting');
 });
 
-describe('Alexa takes no consent, and trying again connects', () => {
+describe('Alexa rejects the consent', () => {
   test.each<[string, Order[], number]>([
     ['401 for the skill', look({ code: 'unauthorized' }), 0],
     ['401 for enabling it', post({ code: 'unauthorized' }), 1],
-  ])('with %s', async (_, orders, sent) => {
+  ])('shows the problem and connects on retry after %s', async (_, orders, sent) => {
     const ana = await connectWith(orders);
     expect(await ana.amazon()).toMatchObject(consentRefused);
     await expectCodes(ana, sent);
@@ -158,12 +161,12 @@ describe('Alexa takes no consent, and trying again connects', () => {
   });
 });
 
-describe('Alexa cannot be reached, and trying again connects', () => {
+describe('Alexa is unreachable', () => {
   test.each<[string, Order[], number]>([
     ['429, twice', post({ status: 429, next: 2 }), 2],
     ['500, twice', post({ status: 500, next: 2 }), 2],
     ['503, twice', post({ status: 503, next: 2 }), 2],
-  ])('with %s', async (_, orders, sent) => {
+  ])('shows the outage and connects on retry after %s', async (_, orders, sent) => {
     const ana = await connectWith(orders);
     expect(await ana.amazon()).toMatchObject(unavailable);
     await expectCodes(ana, sent);
@@ -178,12 +181,12 @@ describe('Alexa cannot be reached, and trying again connects', () => {
       unavailable,
     ],
     [
-      'a consent that is spent',
+      'a consumed authorization code',
       { match: '/auth/o2/token', matchBody: 'authorization_code', code: 'invalid_grant' },
       consentRefused,
     ],
-    ['503 for whose consent it is', { match: '/auth/o2/tokeninfo', status: 503, next: 2 }, unavailable],
-  ])('with %s', async (_, order, status) => {
+    ['503 for the token info', { match: '/auth/o2/tokeninfo', status: 503, next: 2 }, unavailable],
+  ])('shows the problem and connects on retry after %s', async (_, order, status) => {
     const ana = await connectWith([{ of: 'amazon', ...order }], { trip: 'allow' });
     await misbehaveFor('amazon', ana.name, { next: 0 });
     expect(await ana.amazon()).toMatchObject(status);
@@ -193,23 +196,23 @@ describe('Alexa cannot be reached, and trying again connects', () => {
   });
 });
 
-describe('what passes by itself is not shown', () => {
+describe('transient failures', () => {
   test.each<[string, Order[], number]>([
     ['429, once', post({ status: 429 }), 2],
     ['500, once', post({ status: 500 }), 2],
     ['503, once', post({ status: 503 }), 2],
-    ['an answer that got lost', post({ cut: 'after' }), 1],
+    ['a lost response', post({ cut: 'after' }), 1],
     ['503 for the skill, twice', look({ status: 503, next: 2 }), 1],
     ['no answer for the skill, twice', look({ cut: 'before', next: 2 }), 1],
     ['503 for the region, twice', endpoint({ status: 503, next: 2 }), 1],
     ['a page instead of the region', endpoint({ status: 200, body: '<html>' }), 1],
-  ])('%s', async (_, orders, sent) => {
+  ])('connects without an error after %s', async (_, orders, sent) => {
     const ana = await connectWith(orders);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
     await expectCodes(ana, sent);
   });
 
-  test('Alexa names several regions, and the account is in the last', async () => {
+  test('connects when Alexa names several regions and the account is in the last one', async () => {
     const name = guest();
     await enablingOf(name, { endpoints: ['NA', 'EU', 'FE'] });
     const ana = await newcomer(name);
@@ -221,7 +224,7 @@ describe('what passes by itself is not shown', () => {
     expect(new Set(await codesSent(name)).size).toBe(1);
   });
 
-  test('Alexa does not say the region, and the account is in another one', async () => {
+  test('connects when Alexa does not name the region and the account is in another one', async () => {
     const name = guest();
     const ana = await newcomer(name);
     await ana.home.moveTo('EU');
@@ -231,15 +234,15 @@ describe('what passes by itself is not shown', () => {
   });
 });
 
-describe('what may have happened is waited for, and the code stays unsent', () => {
-  test('a connection cut before anything happened: the permission is awaited, and trying again connects', async () => {
+describe('unknown results', () => {
+  test('waits for the grant after a connection was cut before Alexa acted, and connects on retry', async () => {
     const ana = await connectWith(post({ cut: 'before' }));
     const waiting = { skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } };
     expect(await ana.amazon()).toMatchObject(waiting);
     expect((await ana.amazon()).connecting).not.toHaveProperty('problem');
     await expectCodes(ana, 1);
     await letMinutePass((await ana.current()).id);
-    // It was off before, so that switching it off and on is no way.
+    // The skill was disabled before, so disabling and enabling it does not apply.
     expect((await ana.amazon()).connecting).not.toHaveProperty('maySwitchOffAndOn');
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
@@ -247,7 +250,7 @@ describe('what may have happened is waited for, and the code stays unsent', () =
     expect(new Set(codes).size).toBe(codes.length);
   });
 
-  test('409: the permission is awaited, and after a minute the skill may be switched off and on', async () => {
+  test('waits for the grant after 409 and offers to disable and enable the skill after a minute', async () => {
     const ana = await connectWith(post({ code: 'conflict' }));
     expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
     await expectCodes(ana, 1);
@@ -258,12 +261,12 @@ describe('what may have happened is waited for, and the code stays unsent', () =
   });
 });
 
-describe('switching the skill off and on', () => {
+describe('disabling and enabling the skill', () => {
   test.each<[string, How, typeof refused]>([
     ['401', { code: 'unauthorized' }, consentRefused],
     ['403', { code: 'forbidden' }, refused],
     ['503, twice', { status: 503, next: 2 }, unavailable],
-  ])('is given up when Alexa answers %s, with the skill as it was', async (_, how, status) => {
+  ])('stops and leaves the skill unchanged when Alexa answers %s', async (_, how, status) => {
     const name = guest();
     await enablingOf(name, { grant: 'never' });
     const ana = await newcomer(name);

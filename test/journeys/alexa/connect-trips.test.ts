@@ -16,13 +16,13 @@ async function atAmazon(trip: 'link' | 'allow' | 'code') {
   return { ana, connection, page: await connection.upTo(trip) };
 }
 
-/** By starting once more. */
+/** The user connects by starting again. */
 async function expectConnects(ana: JourneyPerson): Promise<void> {
   expect(endOf(await ana.connectAlexa())).toBe(ends.done);
   expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
 }
 
-test('whoever chose another workspace meanwhile comes back to the one that was linked', async () => {
+test('redirects to the linked workspace although the user switched to another one in between', async () => {
   const { ana, connection, page } = await atAmazon('link');
   const { id } = await ana.current();
   await ana.switchTo((await ana.addWorkspace('Beach')).id);
@@ -30,8 +30,8 @@ test('whoever chose another workspace meanwhile comes back to the one that was l
   expect(Object.fromEntries(end.searchParams)).toEqual({ success: 'true', id: String(id) });
 });
 
-describe('another Amazon account chosen on the way', () => {
-  test('at the consent for Alexa ends the way before Alexa is asked, and trying again connects', async () => {
+describe('another Amazon account in the middle of the flow', () => {
+  test('stops before calling Alexa when the consent is given with another account, and connects on retry', async () => {
     const { ana, connection, page } = await atAmazon('allow');
     const other = guest();
     expect(endOf(await connection.back(await connection.allow(page, other)))).toBe(ends.done);
@@ -45,7 +45,7 @@ describe('another Amazon account chosen on the way', () => {
     await expectConnects(ana);
   });
 
-  test('for the code of Alexa brings no permission, and trying again connects', async () => {
+  test('receives no grant when the code for Alexa belongs to another account, and connects on retry', async () => {
     const { ana, connection, page } = await atAmazon('code');
     expect(endOf(await connection.back(await connection.allow(page, guest())))).toBe(ends.done);
     expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step: 'grant' } });
@@ -56,15 +56,15 @@ describe('another Amazon account chosen on the way', () => {
   });
 });
 
-describe('a person who stops on the way', () => {
-  test('with Cancel at the first page has nothing linked, and may start again', { tags: 'spec-9.4' }, async () => {
+describe('users who stop in the middle of the flow', () => {
+  test('links nothing after Cancel on the first page and connects on retry', { tags: 'spec-9.4' }, async () => {
     const { ana, connection, page } = await atAmazon('link');
     expect(endOf(await connection.back(await connection.refuse(page)))).toBe(ends.cancelled);
     expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
     await expectConnects(ana);
   });
 
-  test.each(trips)('with Cancel at "%s" keeps the account, and may start again', async (trip) => {
+  test.each(trips)('keeps the linked account after Cancel at the step "%s" and connects on retry', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     expect(endOf(await connection.back(await connection.refuse(page)))).toBe(ends.done);
     expect(await ana.amazon()).toMatchObject({
@@ -78,32 +78,32 @@ describe('a person who stops on the way', () => {
   test.each([
     ['allow', 'allow'],
     ['code', 'enable'],
-  ] as const)('by leaving Amazon’s page "%s" is told that this is awaited, and may start again', async (trip, step) => {
-    const { ana } = await atAmazon(trip);
-    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step } });
-    expect((await ana.amazon()).connecting).not.toHaveProperty('problem');
-    await expectConnects(ana);
-    expect(await ana.amazon()).not.toHaveProperty('connecting');
-  });
-
-  test.each(trips)(
-    'with Cancel on our page while Amazon shows "%s" is not connected behind their back',
-    async (trip) => {
-      const { ana, connection, page } = await atAmazon(trip);
-      expect(await connection.cancel()).toEqual({ success: true });
-      expect(await ana.amazon()).not.toHaveProperty('connecting');
-      expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
-      expect(await enablementCalls(ana.name)).toEqual([]);
-      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
-      // Harmless where nothing is under way.
-      expect(await connection.cancel()).toEqual({ success: true });
+  ] as const)(
+    'shows the pending step when the user leaves Amazon’s page "%s", and connects on retry',
+    async (trip, step) => {
+      const { ana } = await atAmazon(trip);
+      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', connecting: { step } });
+      expect((await ana.amazon()).connecting).not.toHaveProperty('problem');
       await expectConnects(ana);
+      expect(await ana.amazon()).not.toHaveProperty('connecting');
     },
   );
+
+  test.each(trips)('does not connect after Cancel on our page while Amazon shows "%s"', async (trip) => {
+    const { ana, connection, page } = await atAmazon(trip);
+    expect(await connection.cancel()).toEqual({ success: true });
+    expect(await ana.amazon()).not.toHaveProperty('connecting');
+    expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
+    // Cancelling again is harmless.
+    expect(await connection.cancel()).toEqual({ success: true });
+    await expectConnects(ana);
+  });
 });
 
-describe('an address of Amazon counts once, in the browser and for the way that it belongs to', () => {
-  test.each(trips)('after "%s", a reload or the back button changes nothing', async (trip) => {
+describe('single use of callbacks', () => {
+  test.each(trips)('ignores a reload or the Back button after the step "%s"', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     const callback = await connection.allow(page);
     await connection.back(callback);
@@ -115,7 +115,7 @@ describe('an address of Amazon counts once, in the browser and for the way that 
     await expectConnects(ana);
   });
 
-  test.each(trips)('of "%s", in the browser of somebody else', async (trip) => {
+  test.each(trips)('rejects the callback of "%s" in the browser of another user', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     const bruno = await newcomer(guest());
     const callback = await connection.allow(page);
@@ -127,7 +127,7 @@ describe('an address of Amazon counts once, in the browser and for the way that 
     expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled' });
   });
 
-  test.each(trips)('of "%s", after a newer start, which goes on', async (trip) => {
+  test.each(trips)('rejects the callback of "%s" after a newer start, which continues', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     const newer = await connection.upTo('allow');
     expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
@@ -136,7 +136,7 @@ describe('an address of Amazon counts once, in the browser and for the way that 
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test.each(trips)('of "%s", after signing out, or in as somebody else', async (trip) => {
+  test.each(trips)('rejects the callback of "%s" after a sign-out or the sign-in of another user', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     const callback = await connection.allow(page);
     await ana.send('POST', '/api/auth/logout');
@@ -150,7 +150,7 @@ describe('an address of Amazon counts once, in the browser and for the way that 
     expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
   });
 
-  test.each(trips)('of "%s", after unlinking', async (trip) => {
+  test.each(trips)('rejects the callback of "%s" after unlinking', async (trip) => {
     const { ana, connection, page } = await atAmazon(trip);
     await ana.unlinkAmazon((await ana.current()).id);
     expect(endOf(await connection.back(await connection.allow(page)))).toBe(ends.stateInvalid);
@@ -159,8 +159,8 @@ describe('an address of Amazon counts once, in the browser and for the way that 
   });
 });
 
-describe('five starts in an hour ask Alexa', () => {
-  test('the sixth of a new link says so, and leaves the link', async () => {
+describe('five attempts per hour', () => {
+  test('rejects the sixth attempt of a new link within an hour and keeps the link', async () => {
     const ana = await newcomer(guest());
     const { id: userId } = await ana.whoAmI();
     await countConnects(userId, 4);
@@ -174,7 +174,7 @@ describe('five starts in an hour ask Alexa', () => {
     expect(await enablementCalls(ana.name)).toEqual([]);
   });
 
-  test('the sixth of a link that stands says so, too, the status leads to the Alexa app, and an hour later our button mends again', async () => {
+  test('rejects the sixth attempt of an existing link within an hour, suggests the Alexa app, and allows reconnecting afterwards', async () => {
     const ana = await newcomer(guest());
     const { id: userId } = await ana.whoAmI();
     await ana.linkAmazon();

@@ -16,7 +16,7 @@ const guest = guests('connect');
 
 const everything: Screen[] = ['sign in', 'allow name and e-mail', 'allow Alexa'];
 
-/** Goes all the way, and resolves to what Amazon showed. */
+/** Completes the flow and returns the screens that Amazon showed. */
 async function clickThrough(ana: Parameters<typeof connectionOf>[0]): Promise<Screen[]> {
   const connection = connectionOf(ana);
   const screens: Screen[] = [];
@@ -30,7 +30,7 @@ async function clickThrough(ana: Parameters<typeof connectionOf>[0]): Promise<Sc
   return screens;
 }
 
-/** A trigger that is fired reaches the home. */
+/** Asserts that a fired trigger reaches the home. */
 async function expectReaction(ana: JourneyPerson, name = 'Good night'): Promise<void> {
   const trigger = (await ana.triggers()).find((one) => one.name === name) ?? (await ana.addTrigger(name));
   await expect.poll(() => ana.home.knows(), soon).toContain(name);
@@ -39,7 +39,7 @@ async function expectReaction(ana: JourneyPerson, name = 'Good night'): Promise<
   expect(await ana.home.eventCount(trigger.deviceId)).toBe(before + 1);
 }
 
-/** Signed in with an Amazon account, and still signed in at Amazon. */
+/** Signed in with an Amazon account and still signed in at Amazon. */
 async function signedInWithAmazon(name: string): Promise<JourneyPerson> {
   const ana = personAt(cookieJar(inject('stack').appUrl), name);
   const { callback } = await connectionOf(ana).lookAt(leadsTo(await ana.browser.hop('/api/auth/amazon')));
@@ -47,19 +47,23 @@ async function signedInWithAmazon(name: string): Promise<JourneyPerson> {
   return ana;
 }
 
-describe('a person who never linked anything connects Alexa in one go', () => {
-  test('signed in with Google: signs in at Amazon and allows twice', { tags: 'spec-9.3' }, async () => {
-    const ana = await newcomer(guest());
-    expect(await clickThrough(ana)).toEqual(everything);
-    expect(await codesSent(ana.name)).toHaveLength(1);
-    const status = await ana.amazon();
-    expect(status).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
-    expect(status).not.toHaveProperty('connecting');
-    expect(status).not.toHaveProperty('mend');
-    await expectReaction(ana);
-  });
+describe('a new user connects Alexa in one flow', () => {
+  test(
+    'asks a user who signed in with Google to sign in at Amazon and to consent twice',
+    { tags: 'spec-9.3' },
+    async () => {
+      const ana = await newcomer(guest());
+      expect(await clickThrough(ana)).toEqual(everything);
+      expect(await codesSent(ana.name)).toHaveLength(1);
+      const status = await ana.amazon();
+      expect(status).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
+      expect(status).not.toHaveProperty('connecting');
+      expect(status).not.toHaveProperty('mend');
+      await expectReaction(ana);
+    },
+  );
 
-  test('signed in with that Amazon account: the page knows it, and Amazon asks once', async () => {
+  test('asks a user who signed in with the Amazon account for a single consent', async () => {
     const ana = await signedInWithAmazon(guest());
     expect((await ana.amazon()).knownAccount).toMatchObject({ email: `${ana.name}@example.com`, source: 'signIn' });
     expect(await clickThrough(ana)).toEqual(['allow Alexa']);
@@ -68,7 +72,7 @@ describe('a person who never linked anything connects Alexa in one go', () => {
     await expectReaction(ana);
   });
 
-  test('signed in with one Amazon account: after signing out at Amazon another one allows twice', async () => {
+  test('connects another Amazon account after the user signs out at Amazon', async () => {
     const [ana, account] = [await signedInWithAmazon(guest()), guest()];
     await ana.browser.hop(`${inject('stack').sandboxUrl}/amazon/sign-out`);
     expect(await clickThrough({ ...ana, name: account })).toEqual(everything);
@@ -79,7 +83,7 @@ describe('a person who never linked anything connects Alexa in one go', () => {
     await expectReaction({ ...ana, home: homeOf(account) });
   });
 
-  test('the triggers made before are discovered with the connection', async () => {
+  test('makes Alexa discover triggers that existed before the connection', async () => {
     const ana = await newcomer(guest());
     await ana.linkAmazon();
     const trigger = await ana.addTrigger('Good night');
@@ -90,7 +94,7 @@ describe('a person who never linked anything connects Alexa in one go', () => {
     await expectReaction(ana);
   });
 
-  test('each way to Amazon asks for one thing, with PKCE but where Alexa itself spends the code', async () => {
+  test('requests one scope per redirect, with PKCE unless Alexa itself redeems the code', async () => {
     const ana = await newcomer(guest());
     const connection = connectionOf(ana);
     const asked: unknown[] = [];
@@ -108,8 +112,8 @@ describe('a person who never linked anything connects Alexa in one go', () => {
   });
 });
 
-describe('only a permission from Alexa is success', () => {
-  test('one that comes after the answer is waited for', async () => {
+describe('the grant from Alexa', () => {
+  test('waits for a grant that arrives after the response', async () => {
     const ana = await newcomer(guest());
     await enablingOf(ana.name, { grant: 'after' });
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
@@ -117,7 +121,7 @@ describe('only a permission from Alexa is success', () => {
     await expectReaction(ana);
   });
 
-  test('one that is late is still listened for after a minute', async () => {
+  test('accepts a grant that arrives after more than a minute', async () => {
     const ana = await newcomer(guest());
     await enablingOf(ana.name, { grant: 'held' });
     await ana.connectAlexa();
@@ -132,7 +136,7 @@ describe('only a permission from Alexa is success', () => {
     await expectReaction(ana);
   });
 
-  test('one that comes after the person stopped waiting connects all the same', async () => {
+  test('accepts a grant that arrives after the user stopped waiting', async () => {
     const ana = await newcomer(guest());
     await enablingOf(ana.name, { grant: 'held' });
     await ana.connectAlexa();
@@ -147,8 +151,8 @@ describe('only a permission from Alexa is success', () => {
   });
 });
 
-describe('where the chain has nothing to do, Alexa is not asked', () => {
-  test('the skill was enabled first: linking is all', { tags: 'spec-9.3' }, async () => {
+describe('flows without a call to Alexa', () => {
+  test('connects by linking alone when the skill is already enabled', { tags: 'spec-9.3' }, async () => {
     const ana = await newcomer(guest());
     await ana.home.enableSkill();
     const connection = connectionOf(ana);
@@ -159,7 +163,7 @@ describe('where the chain has nothing to do, Alexa is not asked', () => {
     await expectReaction(ana);
   });
 
-  test('the skill was enabled first and its permission ended before linking: the chain connects', async () => {
+  test('enables the skill again when its grant ended before linking', async () => {
     const ana = await newcomer(guest());
     await ana.home.enableSkill();
     await revokeGrant(ana.name);
@@ -170,28 +174,24 @@ describe('where the chain has nothing to do, Alexa is not asked', () => {
     expect(await inboxOf(`${ana.name}@example.com`)).toEqual([]);
   });
 
-  test(
-    'the account is used by another workspace: it stays with it, and so does its skill',
-    { tags: 'spec-237.1' },
-    async () => {
-      const [ana, bruno] = [await settledAtRest(guest()), await newcomer(guest())];
-      const end = await bruno.connectAlexa({ as: ana.name });
-      expect(end.searchParams.get('error')).toBe('amazonAuth.accountInUseModal.title');
-      expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
-      expect(await bruno.amazon()).not.toHaveProperty('connecting');
-      expect(await enablementCalls(ana.name)).toEqual([]);
-      await expectReaction(ana);
-    },
-  );
+  test('leaves account and skill with the workspace that already uses them', { tags: 'spec-237.1' }, async () => {
+    const [ana, bruno] = [await settledAtRest(guest()), await newcomer(guest())];
+    const end = await bruno.connectAlexa({ as: ana.name });
+    expect(end.searchParams.get('error')).toBe('amazonAuth.accountInUseModal.title');
+    expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
+    expect(await bruno.amazon()).not.toHaveProperty('connecting');
+    expect(await enablementCalls(ana.name)).toEqual([]);
+    await expectReaction(ana);
+  });
 
-  test('everything works already: the same account again ends at once', { tags: 'spec-147.1' }, async () => {
+  test('finishes immediately when the same account already works', { tags: 'spec-147.1' }, async () => {
     const ana = await settledAtRest(guest());
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
     expect(await enablementCalls(ana.name)).toEqual([]);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('a permission that reads valid and is over is asked about, and connected anew', async () => {
+  test('checks a grant that seems valid but has ended, and reconnects', async () => {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
@@ -201,8 +201,8 @@ describe('where the chain has nothing to do, Alexa is not asked', () => {
   });
 });
 
-describe('Amazon refuses to let us enable the skill', () => {
-  test('the account stays linked, and the status leads to the Alexa app, which helps', async () => {
+describe('Amazon refuses to enable the skill', () => {
+  test('keeps the account linked and suggests the Alexa app, which works', async () => {
     const ana = await newcomer(guest());
     await misbehaveFor('alexa', ana.name, { match: 'POST /alexa/v1', code: 'forbidden' });
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
@@ -213,7 +213,7 @@ describe('Amazon refuses to let us enable the skill', () => {
       mend: 'reinstall',
       connecting: { problem: 'amazon.enablementRefused' },
     });
-    // Our button changes nothing any more, and says so.
+    // The reconnect button has no effect from now on and reports that.
     expect(endOf(await ana.connectAlexa())).toBe(ends.reinstall);
     expect(await codesSent(ana.name)).toHaveLength(1);
     await ana.home.enableSkill();
@@ -222,8 +222,8 @@ describe('Amazon refuses to let us enable the skill', () => {
   });
 });
 
-describe('a "no" at the consent for Alexa', () => {
-  test('leaves the account linked, says so, and trying again connects', async () => {
+describe('the user declines the consent for Alexa', () => {
+  test('keeps the account linked, shows the reason and connects on retry', async () => {
     const ana = await newcomer(guest());
     const connection = connectionOf(ana);
     const page = await connection.upTo('allow');
@@ -240,7 +240,7 @@ describe('a "no" at the consent for Alexa', () => {
   });
 });
 
-describe('the skill is enabled, its permission is gone, and Alexa sends none', () => {
+describe('the skill is enabled, but Alexa sends no grant', () => {
   async function withoutGrant() {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
@@ -250,7 +250,7 @@ describe('the skill is enabled, its permission is gone, and Alexa sends none', (
   }
 
   test.each([201, 409] as const)(
-    'after %i and a minute, switching the skill off and on makes the home react',
+    'reconnects by disabling and enabling the skill a minute after Alexa answered %i',
     async (status) => {
       const name = guest();
       await enablingOf(name, { statusWhenEnabled: status });
@@ -272,7 +272,7 @@ describe('the skill is enabled, its permission is gone, and Alexa sends none', (
     },
   );
 
-  test('the person allows twice, because the first consent ends with the skill', async () => {
+  test('asks for consent twice, because disabling the skill ends the first consent', async () => {
     const ana = await withoutGrant();
     const connection = connectionOf(ana);
     const trips: string[] = [];
@@ -285,7 +285,7 @@ describe('the skill is enabled, its permission is gone, and Alexa sends none', (
     await expectReaction(ana);
   });
 
-  test('left after the skill was switched off, starting again connects', async () => {
+  test('connects on retry when the user leaves after the skill was disabled', async () => {
     const ana = await withoutGrant();
     const connection = connectionOf(ana);
     const first = await connection.upTo('allow', { reset: 'true' });

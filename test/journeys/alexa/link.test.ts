@@ -17,9 +17,9 @@ const linked = { page: '/amazon-auth', reported: { success: 'true' } };
 const refused = (error: string) => ({ page: '/amazon-auth', reported: { error } });
 const inUse = 'amazonAuth.accountInUseModal.title';
 
-describe('one Amazon account belongs to one workspace', () => {
+describe('one workspace per Amazon account', () => {
   test(
-    'an account of another workspace of mine is refused with that workspace’s name',
+    'refuses an account of another own workspace and names that workspace',
     { tags: ['spec-237.1', 'spec-310.1'] },
     async () => {
       const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa da Ana' });
@@ -36,7 +36,7 @@ describe('one Amazon account belongs to one workspace', () => {
   );
 
   test(
-    'an account of another person’s workspace is refused without a name',
+    "refuses an account of another user's workspace without naming it",
     { tags: ['spec-9.2', 'spec-237.1', 'spec-310.1'] },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
@@ -50,7 +50,7 @@ describe('one Amazon account belongs to one workspace', () => {
     },
   );
 
-  test('of two workspaces that race for one account, one gets it', { tags: 'spec-9.2' }, async () => {
+  test('links an account only once when two workspaces race for it', { tags: 'spec-9.2' }, async () => {
     const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
     const account = guest();
     const ends = await Promise.all([ana.linkAmazon({ as: account }), bruno.linkAmazon({ as: account })]);
@@ -60,27 +60,31 @@ describe('one Amazon account belongs to one workspace', () => {
     expect(states.toSorted()).toEqual(['notEnabled', 'notLinked']);
   });
 
-  test('another account on a linked workspace is refused, and the link stays', { tags: 'spec-9.1' }, async () => {
+  test('refuses another account on a linked workspace and keeps the link', { tags: 'spec-9.1' }, async () => {
     const ana = await settled(guest());
     expect(endOf(await ana.linkAmazon({ as: guest() }))).toEqual(refused('amazon.otherAccountLinked'));
     expect(await ana.amazon()).toMatchObject({ skill: 'active', email: `${ana.name}@example.com` });
     expect((await fire(ana.address)).status).toBe(200);
   });
 
-  test('the same account again renews the link and leaves everything as it is', { tags: 'spec-147.1' }, async () => {
-    const ana = await settled(guest());
-    const before = await ana.amazon();
-    expect(endOf(await ana.linkAmazon())).toEqual(linked);
-    const after = await ana.amazon();
-    expect(after).toMatchObject({ skill: 'active', createdAt: before.createdAt, expiresDate: expect.any(String) });
-    expect(Date.parse(after.updatedAt ?? '')).toBeGreaterThan(Date.parse(before.updatedAt ?? ''));
-    expect(await ana.triggers()).toEqual([ana.trigger]);
-    expect((await fire(ana.address)).status).toBe(200);
-  });
+  test(
+    'renews the link when the same account is linked again and changes nothing else',
+    { tags: 'spec-147.1' },
+    async () => {
+      const ana = await settled(guest());
+      const before = await ana.amazon();
+      expect(endOf(await ana.linkAmazon())).toEqual(linked);
+      const after = await ana.amazon();
+      expect(after).toMatchObject({ skill: 'active', createdAt: before.createdAt, expiresDate: expect.any(String) });
+      expect(Date.parse(after.updatedAt ?? '')).toBeGreaterThan(Date.parse(before.updatedAt ?? ''));
+      expect(await ana.triggers()).toEqual([ana.trigger]);
+      expect((await fire(ana.address)).status).toBe(200);
+    },
+  );
 });
 
-describe('linking is for the owner of an active workspace, in the session that began it', () => {
-  test('a workspace that is not mine, or none at all, is not found', { tags: 'spec-256.1' }, async () => {
+describe('who may link', () => {
+  test('returns not found for a missing workspace or a workspace of another user', { tags: 'spec-256.1' }, async () => {
     const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
     const theirs = (await bruno.current()).id;
     expect(endOf(await ana.linkAmazon({ workspaceId: theirs }))).toEqual(refused('workspace.notFound'));
@@ -91,20 +95,20 @@ describe('linking is for the owner of an active workspace, in the session that b
     expect(await bruno.amazon()).toMatchObject({ skill: 'notLinked' });
   });
 
-  test('an inactive workspace is refused', async () => {
+  test('refuses an inactive workspace', async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.addWorkspace('Second');
     await ana.send('PATCH', `/api/workspaces/${id}`, { status: 'INATIVO' });
     expect(endOf(await ana.linkAmazon({ workspaceId: id }))).toEqual(refused('workspace.inactive'));
   });
 
-  test('a person without a session is sent to the sign-in page', { tags: 'spec-233.3' }, async () => {
+  test('redirects a visitor without a session to the sign-in page', { tags: 'spec-233.3' }, async () => {
     const browser = cookieJar(inject('stack').appUrl);
     const answer = await browser.hop('/api/auth/amazon?workspace=1&force_login=true&timestamp=1');
     expect(pageOf(answer)).toBe('/login?error=auth.sessionExpired');
   });
 
-  test('a person who cancels comes back to the page with nothing linked', { tags: 'spec-9.4' }, async () => {
+  test('links nothing when the user cancels', { tags: 'spec-9.4' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     const { authorize } = await begin(ana.browser, `/api/auth/amazon?workspace=${id}`);
@@ -115,7 +119,7 @@ describe('linking is for the owner of an active workspace, in the session that b
   });
 
   test(
-    'a person who signed out, or in as another one, on the way does not get the workspace linked',
+    'links nothing when the user signs out or another user signs in before the callback',
     { tags: 'spec-9.4' },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), guest()];
@@ -132,16 +136,16 @@ describe('linking is for the owner of an active workspace, in the session that b
     },
   );
 
-  test('signing in with an Amazon account links it to nothing', async () => {
+  test('links nothing when a user signs in with Amazon', async () => {
     const ana = await newcomer(guest(), { provider: 'amazon' });
     expect(await ana.amazon()).toMatchObject({ skill: 'notLinked' });
     expect(endOf(await ana.linkAmazon())).toEqual(linked);
   });
 });
 
-describe('link and skill may come in either order', () => {
+describe('order of link and skill', () => {
   test(
-    'skill first: linking makes it active at once, and new triggers reach the home',
+    'activates the skill on linking if it was enabled first, and reports new triggers to the home',
     { tags: 'spec-9.3' },
     async () => {
       const ana = await newcomer(guest());
@@ -158,43 +162,35 @@ describe('link and skill may come in either order', () => {
     },
   );
 
-  test(
-    'link first: the triggers made meanwhile are discovered when the skill is enabled',
-    { tags: 'spec-9.3' },
-    async () => {
-      const ana = await newcomer(guest());
-      await ana.linkAmazon();
-      await ana.addTrigger('Good night');
-      await ana.addTrigger('Good morning');
-      await ana.home.enableSkill();
-      expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
-      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-    },
-  );
+  test('discovers existing triggers when the skill is enabled after linking', { tags: 'spec-9.3' }, async () => {
+    const ana = await newcomer(guest());
+    await ana.linkAmazon();
+    await ana.addTrigger('Good night');
+    await ana.addTrigger('Good morning');
+    await ana.home.enableSkill();
+    expect(await ana.home.knows()).toEqual(['Good morning', 'Good night']);
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+  });
 });
 
 describe('unlinking', () => {
-  test(
-    'before linking again needs no new permission: the skill is active, and the home learns new triggers',
-    { tags: 'spec-192.1' },
-    async () => {
-      const ana = await settled(guest());
-      expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
-      expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
-      await expect.poll(() => ana.home.knows(), soon).toEqual([]);
-      await ana.linkAmazon();
-      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-      expect(await ana.triggers()).toEqual([]);
-      const trigger = await ana.addTrigger('Good night');
-      expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
-      await expect.poll(() => ana.home.knows(), soon).toEqual(['Good night']);
-      expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
-      expect(await ana.home.eventCount(trigger.deviceId)).toBe(1);
-      expect((await fire(ana.address)).status).toBe(404);
-    },
-  );
+  test('keeps the grant on unlinking, so that linking again activates the skill', { tags: 'spec-192.1' }, async () => {
+    const ana = await settled(guest());
+    expect((await ana.unlinkAmazon(ana.trigger.workspaceId)).json()).toEqual({ success: true });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notLinked', name: null, email: null, expiresDate: null });
+    await expect.poll(() => ana.home.knows(), soon).toEqual([]);
+    await ana.linkAmazon();
+    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    expect(await ana.triggers()).toEqual([]);
+    const trigger = await ana.addTrigger('Good night');
+    expect(trigger.deviceId).not.toBe(ana.trigger.deviceId);
+    await expect.poll(() => ana.home.knows(), soon).toEqual(['Good night']);
+    expect((await fire(await ana.addressOf(trigger))).status).toBe(200);
+    expect(await ana.home.eventCount(trigger.deviceId)).toBe(1);
+    expect((await fire(ana.address)).status).toBe(404);
+  });
 
-  test('frees the account for another workspace, with its permission', { tags: 'spec-9.2' }, async () => {
+  test('frees the account and its grant for another workspace', { tags: 'spec-9.2' }, async () => {
     const ana = await settled(guest());
     const second = await ana.addWorkspace('Second');
     await ana.unlinkAmazon(ana.trigger.workspaceId);
@@ -203,7 +199,7 @@ describe('unlinking', () => {
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('is harmless where nothing is linked, and twice', { tags: 'spec-255.1' }, async () => {
+  test('succeeds repeatedly and when nothing is linked', { tags: 'spec-255.1' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     for (let time = 1; time <= 2; time += 1) expect((await ana.unlinkAmazon(id)).json()).toEqual({ success: true });

@@ -9,7 +9,7 @@ import { fire } from '../kit/webhook-call.ts';
 
 const guest = guests('moved');
 
-test('an account that is used elsewhere is moved here by a second trip; the other workspace is told', async () => {
+test('moves an account from another workspace on the second attempt and notifies the other owner', async () => {
   const [squatter, owner] = [await settled(guest()), await newcomer(guest())];
   const { id } = await owner.current();
   const lost = await squatter.current();
@@ -37,7 +37,7 @@ test('an account that is used elsewhere is moved here by a second trip; the othe
   await expect.poll(() => squatter.home.knows(), soon).toEqual(['Front door']);
 });
 
-test('a workspace with an account of its own takes no other, and the other one keeps all', async () => {
+test('refuses to move an account to a workspace that already has one', async () => {
   const [squatter, owner] = [await settled(guest()), await newcomer(guest())];
   await owner.linkAmazon();
   const { id } = await owner.current();

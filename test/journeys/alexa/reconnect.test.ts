@@ -18,7 +18,7 @@ const bruno = guest();
 
 type Settled = Awaited<ReturnType<typeof settledAtRest>>;
 
-/** The two ways in which a permission ends, and the name of the field's refusal in the status. */
+/** The two ways in which a grant ends, with the reason that the status shows. */
 const waysToEnd: readonly [string, (person: JourneyPerson) => Promise<unknown>, string][] = [
   ['withdrawn at Amazon (Carla)', ({ name }) => revokeGrant(name), 'amazon.accessEnded'],
   ['ended with the skill, disabled in her home (Davi)', ({ home }) => home.disableSkill(), 'amazon.skillDisabled'],
@@ -34,8 +34,8 @@ async function expectReaction({ home, address, trigger }: Settled): Promise<void
   expect(await home.eventCount(trigger.deviceId)).toBe(before + 1);
 }
 
-describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
-  test('the trigger says "reconnect", one start of our button connects, and the webhook reaches the home', async () => {
+describe.each(waysToEnd)('the grant is %s', (_, end, reason) => {
+  test('refuses a run, reconnects with one click and reaches the home again', async () => {
     const ana = await settledAtRest(guest());
     await end(ana);
     expect(runIn(await fire(ana.address))).toMatchObject(reconnect);
@@ -53,7 +53,7 @@ describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
     expect(await inboxOf(address)).toHaveLength(1);
   });
 
-  test('with the API refused every word leads to the Alexa app, and there it works again', async () => {
+  test('suggests the Alexa app everywhere when Alexa refuses to reconnect, and works after that', async () => {
     const ana = await withGroup(guest(), [bruno]);
     await end(ana);
     expect(runIn(await fire(ana.address))).toMatchObject(reconnect);
@@ -96,7 +96,7 @@ describe.each(waysToEnd)('the permission is %s', (_, end, reason) => {
   });
 });
 
-test('a disabled skill is told to the page and by e-mail though nobody fires', async () => {
+test('reports a disabled skill on the page and by e-mail without any run', async () => {
   const ana = await settledAtRest(guest());
   await ana.home.disableSkill();
   await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
@@ -108,34 +108,31 @@ test('a disabled skill is told to the page and by e-mail though nobody fires', a
   await expectReaction(ana);
 });
 
-describe('Alexa does not know the skill any more, though its permission still reads valid', () => {
+describe('Alexa no longer knows the skill although the grant seems valid', () => {
   test.each([
     ['SKILL_NOT_FOUND_EXCEPTION', 'reinstallSkill'],
     ['ACCOUNT_NOT_FOUND_EXCEPTION', 'reinstallSkill'],
     ['SKILL_NEVER_ENABLED_EXCEPTION', 'skillNotEnabled'],
-  ])(
-    'after %s the page offers our button, one start of it connects, and the webhook reaches the home',
-    async (code, outcome) => {
-      const name = guest();
-      await enablingOf(name, { tokens: 'kept', events: 'missing' });
-      const ana = await settledAtRest(name);
-      await letGrantAge(ana.trigger.workspaceId);
-      await ana.home.disableSkill();
-      await misbehaveFor('alexa', name, { match: '/v3/events', code, next: 100 });
-      expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, outcome });
-      expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', expiresDate: null });
-      await misbehaveFor('alexa', name, { next: 0 });
+  ])('offers to reconnect after %s and reaches the home again after one click', async (code, outcome) => {
+    const name = guest();
+    await enablingOf(name, { tokens: 'kept', events: 'missing' });
+    const ana = await settledAtRest(name);
+    await letGrantAge(ana.trigger.workspaceId);
+    await ana.home.disableSkill();
+    await misbehaveFor('alexa', name, { match: '/v3/events', code, next: 100 });
+    expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, outcome });
+    expect(await ana.amazon()).toMatchObject({ skill: 'notEnabled', mend: 'reconnect', expiresDate: null });
+    await misbehaveFor('alexa', name, { next: 0 });
 
-      expect(endOf(await ana.connectAlexa())).toBe(ends.done);
-      const status = await ana.amazon();
-      expect(status).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
-      for (const gone of ['mend', 'connecting']) expect(status).not.toHaveProperty(gone);
-      expect(await codesSent(name)).toHaveLength(1);
-      await expectReaction(ana);
-    },
-  );
+    expect(endOf(await ana.connectAlexa())).toBe(ends.done);
+    const status = await ana.amazon();
+    expect(status).toMatchObject({ skill: 'active', expiresDate: expect.any(String) });
+    for (const gone of ['mend', 'connecting']) expect(status).not.toHaveProperty(gone);
+    expect(await codesSent(name)).toHaveLength(1);
+    await expectReaction(ana);
+  });
 
-  test('and it is active again once Alexa takes an event', async () => {
+  test('shows the skill as active again once Alexa accepts an event', async () => {
     const ana = await settledAtRest(guest());
     await letGrantAge(ana.trigger.workspaceId);
     await misbehaveFor('alexa', ana.name, { match: '/v3/events', code: 'SKILL_NOT_FOUND_EXCEPTION' });

@@ -14,19 +14,22 @@ const { invoke } = stackControls(inject('stack'));
 
 const mailsOf = async (name: string) => (await inboxOf(`${name}@example.com`)).map(({ text }) => text);
 
-describe('a skill that is disabled in the Alexa app is noticed, though nobody fires and no schedule runs', () => {
-  test.each(['sent', 'twice'] as const)('page and e-mail say so, with events that are %s', async (events) => {
-    const name = guest();
-    await enablingOf(name, { events });
-    const ana = await settledAtRest(name);
-    await ana.home.disableSkill();
-    await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
-    expect(await ana.amazon()).toMatchObject({ reason: 'amazon.skillDisabled', revokedAt: expect.any(String) });
-    await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
-    expect(await mailsOf(name)).toEqual([expect.stringContaining('the skill was disabled in the Alexa app')]);
-  });
+describe('a skill disabled in the Alexa app', () => {
+  test.each(['sent', 'twice'] as const)(
+    'updates page and e-mail without a run or a schedule when skill events are %s',
+    async (events) => {
+      const name = guest();
+      await enablingOf(name, { events });
+      const ana = await settledAtRest(name);
+      await ana.home.disableSkill();
+      await expect.poll(async () => (await ana.amazon()).skill, soon).toBe('revoked');
+      expect(await ana.amazon()).toMatchObject({ reason: 'amazon.skillDisabled', revokedAt: expect.any(String) });
+      await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
+      expect(await mailsOf(name)).toEqual([expect.stringContaining('the skill was disabled in the Alexa app')]);
+    },
+  );
 
-  test('an event that comes late, after the skill was enabled again, changes nothing', async () => {
+  test('ignores a late event after the skill was enabled again', async () => {
     const name = guest();
     const ana = await settledAtRest(name);
     await enablingOf(name, { events: 'held' });
@@ -39,12 +42,12 @@ describe('a skill that is disabled in the Alexa app is noticed, though nobody fi
   });
 });
 
-test('a skill whose tokens Amazon ends only after the event is seen as off by a later question', async () => {
+test('detects a disabled skill with a later check when Amazon revokes the tokens after the event', async () => {
   const name = guest();
   await enablingOf(name, { tokens: 'kept' });
   const ana = await settledAtRest(name);
   await ana.home.disableSkill();
-  // After a minute, and after ten.
+  // Scheduled after one minute and after ten.
   await expect.poll(() => laterWork(ana.trigger.workspaceId), soon).toHaveLength(2);
   expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   await revokeGrant(name);
@@ -55,7 +58,7 @@ test('a skill whose tokens Amazon ends only after the event is seen as off by a 
   await expect.poll(async () => (await mailsOf(name)).length, soon).toBe(1);
 });
 
-test('without events a disabled skill is found by the daily check', async () => {
+test('detects a disabled skill with the daily check when no event arrives', async () => {
   const name = guest();
   await enablingOf(name, { events: 'missing' });
   const ana = await settledAtRest(name);

@@ -11,7 +11,7 @@ import { guests } from '../kit/guests.ts';
 import { newcomer } from '../kit/person.ts';
 import { soon } from '../kit/soon.ts';
 
-/** A product of their own, as what they meet would lead the people of all other journeys to the Alexa app. */
+/** A separate stack, because its refusals would affect the users of all other journeys. */
 const startStage = (table: string, env: Record<string, string> = {}): Promise<Stack> =>
   startStack({
     workers: 1,
@@ -23,12 +23,12 @@ const startStage = (table: string, env: Record<string, string> = {}): Promise<St
 const guest = guests('stages');
 const onlyTheApp = { skill: 'notEnabled', mend: 'reinstall' };
 
-describe('a stage that does not enable the skill', () => {
+describe('a stage that cannot enable the skill', () => {
   let stage: Stack;
   beforeAll(async () => void (stage = await startStage('journeys-by-hand', { ALEXA_SKILL_ID: '' })));
   afterAll(() => stage.close());
 
-  test('links the account, leads to the Alexa app, and sees the skill enabled, disabled and enabled there', async () => {
+  test('links the account, suggests the Alexa app and detects the changes made there', async () => {
     const ana = await newcomer(guest(), { at: stage });
     expect(endOf(await ana.connectAlexa())).toBe(ends.done);
     const linked = await ana.amazon();
@@ -55,7 +55,7 @@ describe('a stage whose skill Alexa does not know', () => {
   beforeAll(async () => void (stage = await startStage('journeys-unknown-skill')));
   afterAll(() => stage.close());
 
-  test('with 404 the status leads to the Alexa app, and so does that of the next person, who is asked nothing more', async () => {
+  test('suggests the Alexa app after 404 and skips the call to Alexa for the next user', async () => {
     const [ana, bia] = [await newcomer(guest(), { at: stage }), await newcomer(guest(), { at: stage })];
     const how = { person: ana.name, match: 'POST /alexa/v1', status: 404 };
     await sandboxClient(stage.sandboxUrl ?? '').json('/alexa/_misbehave', how);

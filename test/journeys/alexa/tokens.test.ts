@@ -8,14 +8,14 @@ import { settledAtRest } from '../kit/person.ts';
 import { letTokenRunOut, refuseReconnecting } from '../kit/table.ts';
 import { fire, runIn } from '../kit/webhook-call.ts';
 
-// The only journey that renews tokens: orders and counts are about all renewals at Amazon.
+// The only journey that renews tokens: its failures and counters affect all renewals at Amazon.
 const guest = guests('tokens');
 const renewal = { match: '/auth/o2/token', matchBody: 'grant_type=refresh_token' };
 
 const times = (count: number, work: () => ReturnType<typeof fire>) => Promise.all(Array.from({ length: count }, work));
 
-describe('twenty webhooks at once with a token that is over make exactly one renewal', () => {
-  test('when its hour has passed', async () => {
+describe('twenty concurrent webhooks with an expired token', () => {
+  test('renews an expired token once for twenty concurrent webhooks', async () => {
     const ana = await settledAtRest(guest());
     await letTokenRunOut(ana.trigger.workspaceId);
     const before = await renewalsHeard();
@@ -28,7 +28,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
     expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(20);
   });
 
-  test('when Amazon ended it early', async () => {
+  test('renews a token that Amazon expired early once for twenty concurrent webhooks', async () => {
     const ana = await settledAtRest(guest());
     await expireTokens(ana.name);
     const before = await renewalsHeard();
@@ -42,7 +42,7 @@ describe('twenty webhooks at once with a token that is over make exactly one ren
   });
 });
 
-test('a refused token is renewed and the very same message sent once more', async () => {
+test('renews a refused token and sends the same message again', async () => {
   const ana = await settledAtRest(guest());
   await expireTokens(ana.name);
   expect(runIn(await fire(ana.address))).toMatchObject({ status: 200, outcome: 'sent' });
@@ -52,8 +52,8 @@ test('a refused token is renewed and the very same message sent once more', asyn
   expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(1);
 });
 
-describe('only a final "no" ends a link', () => {
-  test('a permission that was taken back is noticed by the next run and never tried again', async () => {
+describe('only a permanent refusal ends a link', () => {
+  test('detects a revoked grant on the next run and does not use it again', async () => {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     const revoked = { status: 409, outcome: 'grantRevoked', errorKey: 'amazon.grantRevoked' };
@@ -66,7 +66,7 @@ describe('only a final "no" ends a link', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toEqual(events);
   });
 
-  test('every word names the Alexa app once Amazon refused to let us reconnect, until the skill is on again', async () => {
+  test('suggests the Alexa app everywhere after Amazon refused to reconnect, until the skill is enabled again', async () => {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     expect(runIn(await fire(ana.address))).toMatchObject({ errorKey: 'amazon.grantRevoked' });
@@ -83,14 +83,14 @@ describe('only a final "no" ends a link', () => {
     expect(await ana.amazon()).not.toHaveProperty('mend');
   });
 
-  test('the page notices it too, by itself, once the token has run out', { tags: 'spec-162.1' }, async () => {
+  test('detects a revoked grant on the status page once the token has expired', { tags: 'spec-162.1' }, async () => {
     const ana = await settledAtRest(guest());
     await revokeGrant(ana.name);
     await letTokenRunOut(ana.trigger.workspaceId);
     expect(await ana.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
   });
 
-  test('a token that is refused again after a renewal is a broken link', { tags: 'spec-301.1' }, async () => {
+  test('ends the link when a renewed token is refused again', { tags: 'spec-301.1' }, async () => {
     const ana = await settledAtRest(guest());
     await misbehaveOnEvents(ana.trigger.deviceId, { code: 'INVALID_ACCESS_TOKEN_EXCEPTION', next: 2 });
     expect(runIn(await fire(ana.address))).toMatchObject({ status: 409, errorKey: 'amazon.grantRevoked' });
@@ -99,17 +99,17 @@ describe('only a final "no" ends a link', () => {
   });
 });
 
-describe('a transient failure at Amazon’s token address never ends a link', () => {
+describe('transient failures of Amazon’s token endpoint', () => {
   test.each([
     ['503', { status: 503 }],
     ['429', { status: 429 }],
-    ['a page of some proxy', { status: 502, body: '<html>Bad gateway</html>' }],
+    ['an HTML page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }],
     ['a success without tokens', { status: 200, body: '{}' }],
     ['a cut connection', { cut: 'after' as const }],
-    ['no answer in time', { delayMs: 4000 }],
-    ['that our client is wrong', { code: 'invalid_client' }],
-    ['that our request is wrong', { code: 'invalid_request' }],
-  ])('such as %s', async (_, how) => {
+    ['a timeout', { delayMs: 4000 }],
+    ['invalid_client', { code: 'invalid_client' }],
+    ['invalid_request', { code: 'invalid_request' }],
+  ])('keeps the link after %s', async (_, how) => {
     const ana = await settledAtRest(guest());
     await letTokenRunOut(ana.trigger.workspaceId);
     await misbehave('amazon', { ...renewal, ...how });
@@ -120,21 +120,25 @@ describe('a transient failure at Amazon’s token address never ends a link', ()
     expect(await ana.amazon()).toMatchObject({ skill: 'active' });
   });
 
-  test('while the page shows the skill active, with its last known state', { tags: 'spec-162.1' }, async () => {
-    const ana = await settledAtRest(guest());
-    const before = await ana.amazon();
-    await letTokenRunOut(ana.trigger.workspaceId);
-    await misbehave('amazon', { ...renewal, status: 503 });
-    const after = await ana.amazon();
-    expect(after).toMatchObject({ skill: 'active', email: before.email });
-    expect(after.expiresIn).toBeGreaterThanOrEqual(0);
-    const renewed = await ana.amazon();
-    expect(renewed.skill).toBe('active');
-  });
+  test(
+    'shows the last known state of the skill while the token cannot be renewed',
+    { tags: 'spec-162.1' },
+    async () => {
+      const ana = await settledAtRest(guest());
+      const before = await ana.amazon();
+      await letTokenRunOut(ana.trigger.workspaceId);
+      await misbehave('amazon', { ...renewal, status: 503 });
+      const after = await ana.amazon();
+      expect(after).toMatchObject({ skill: 'active', email: before.email });
+      expect(after.expiresIn).toBeGreaterThanOrEqual(0);
+      const renewed = await ana.amazon();
+      expect(renewed.skill).toBe('active');
+    },
+  );
 });
 
 test(
-  'no status of the gateway is passed on, so that no Amazon problem logs anybody out',
+  "never forwards the gateway's status, so that a problem at Amazon signs nobody out",
   { tags: ['spec-173.1', 'spec-302.1'] },
   async () => {
     const ana = await settledAtRest(guest());
@@ -150,7 +154,7 @@ test(
   },
 );
 
-test('a home of another region is found once and remembered', async () => {
+test("detects the home's region once and stores it", async () => {
   const ana = await settledAtRest(guest());
   await sandboxClient(inject('stack').sandboxUrl ?? '').json(`/alexa/home/${ana.name}/region`, { region: 'FE' });
   expect((await fire(ana.address)).status).toBe(200);

@@ -26,7 +26,7 @@ const answer = z.object({
   }),
 });
 
-/** A token that the skill has seen before. */
+/** A token that the skill already knows. */
 async function tokenOf(workspaceId: number): Promise<string> {
   const client = localClient(inject('stack').dynamodbUrl);
   const table = { doc: DynamoDBDocumentClient.from(client), name: inject('stack').tableName };
@@ -62,7 +62,7 @@ const activate: [string, string] = ['Alexa.SceneController', 'Activate'];
 const reportState: [string, string] = ['Alexa', 'ReportState'];
 
 test(
-  'a spoken trigger fires once, however often the directive arrives, and its own routine cannot fire it again',
+  'fires a spoken trigger once per directive and never again by its own routine',
   { tags: ['spec-3.3', 'spec-11.2'] },
   async () => {
     const person = await settled(guest());
@@ -79,7 +79,7 @@ test(
   },
 );
 
-test('a routine with its own trigger in it is started by a webhook once: its activation is answered and not sent', async () => {
+test('starts a routine once by webhook although it activates its own trigger', async () => {
   const person = await settled(guest());
   const { deviceId } = person.trigger;
   await person.home.addRoutine('Good night', 'Lights out.', ['Good night']);
@@ -100,7 +100,7 @@ test('a routine with its own trigger in it is started by a webhook once: its act
     ]);
 });
 
-test('a spoken phrase starts the routine, and Amazon is asked about each new token', async () => {
+test('starts a routine by voice and verifies each new token with Amazon', async () => {
   const name = guest();
   const person = await settled(name, 'Boa noite');
   await person.home.addRoutine('Boa noite', 'Luzes apagadas.');
@@ -116,13 +116,13 @@ test('a spoken phrase starts the routine, and Amazon is asked about each new tok
   expect(await questionsAbout(spoken)).toEqual(['/amazon/auth/o2/tokeninfo', '/amazon/user/profile']);
 });
 
-test('a spoken phrase in another language starts the routine', async () => {
+test('starts a routine by voice in another language', async () => {
   const person = await settled(guest(), 'Boa noite');
   await person.home.say('Ligar boa noite');
   expect(await person.home.eventCount(person.trigger.deviceId)).toBe(1);
 });
 
-test('a trigger that is switched off is unreachable by voice', { tags: 'spec-149.3' }, async () => {
+test('reports a disabled trigger as unreachable by voice', { tags: 'spec-149.3' }, async () => {
   const person = await settled(guest());
   const { deviceId, workspaceId, id } = person.trigger;
   const token = await tokenOf(workspaceId);
@@ -132,7 +132,7 @@ test('a trigger that is switched off is unreachable by voice', { tags: 'spec-149
   expect(await tell(token, deviceId, reportState)).toBe('ENDPOINT_UNREACHABLE');
 });
 
-test('a foreign trigger, a deleted one and one of an unlinked account are all no such endpoint', async () => {
+test('answers NO_SUCH_ENDPOINT for foreign triggers, unknown triggers and unlinked accounts', async () => {
   const person = await settled(guest());
   const other = await settled(guest());
   const { deviceId, workspaceId } = person.trigger;
@@ -143,7 +143,7 @@ test('a foreign trigger, a deleted one and one of an unlinked account are all no
   expect(await tell(token, deviceId, activate)).toBe('NO_SUCH_ENDPOINT');
 });
 
-test('the device that confirms at another home is no such endpoint, and confirms nothing there', async () => {
+test('answers NO_SUCH_ENDPOINT for a confirming device of another home and confirms nothing there', async () => {
   const person = await settled(guest());
   const other = await settled(guest());
   for (const each of [person, other]) await each.change(each.trigger.id, { receipt: true });
@@ -156,7 +156,7 @@ test('the device that confirms at another home is no such endpoint, and confirms
   expect(kept).toMatchObject({ outcome: 'sent', answer: 'awaited' });
 });
 
-test('without the skill’s permission a spoken trigger is unreachable', async () => {
+test('reports a spoken trigger as unreachable without the skill’s grant', async () => {
   const person = await newcomer(guest());
   await person.linkAmazon();
   const { deviceId, workspaceId } = await person.addTrigger('Good night');

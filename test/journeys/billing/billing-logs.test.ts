@@ -10,7 +10,7 @@ import { subscriberAt } from '../kit/subscriber.ts';
 const guest = guests('billingLogs');
 const log = (): Promise<string> => readFile(inject('functionLog'), 'utf8');
 
-test('no line of billing holds a key, a secret, an e-mail, a card, a signature or the address of a page', async () => {
+test('logs no key, secret, e-mail, card, signature or page address in billing', async () => {
   const person = await newcomer(guest());
   const ana = await subscriberAt(person);
   const page = await ana.checkout('pro_annual');
@@ -27,7 +27,7 @@ test('no line of billing holds a key, a secret, an e-mail, a card, a signature o
   const secrets = ['local-stripe-key', 'local-stripe-webhook-secret', 'very-private', 'very_private', '@example.com'];
   const pages = [page, portal, new URL(page).pathname, new URL(portal).pathname];
   expect([...secrets, ...pages, person.name].filter((one) => lines.includes(one))).toEqual([]);
-  // Four digits alone may be part of any id.
+  // Four digits by themselves may be part of any id.
   expect(lines).not.toMatch(/"(?:4242|4444)"|last4|(?:4242){4}|visa|mastercard/i);
   expect(lines).not.toMatch(/stripe-signature|\bv1=|pm_\w+local/i);
 });

@@ -36,7 +36,7 @@ const nobody = {
 
 describe('subscribing', () => {
   test(
-    'begins with a trial of five days without a card, once, on the default workspace',
+    'starts one trial of five days without a card on the default workspace',
     { tags: ['spec-12.2', 'spec-148.1', 'spec-277.1', 'spec-279.1'] },
     async () => {
       const ana = await somebody();
@@ -57,7 +57,7 @@ describe('subscribing', () => {
   );
 
   test(
-    'of another workspace costs from the first day, and each workspace is a customer of its own',
+    'charges another workspace from the first day and creates a customer per workspace',
     { tags: ['spec-3.5', 'spec-12.2'] },
     async () => {
       const ana = await somebody();
@@ -73,7 +73,7 @@ describe('subscribing', () => {
     },
   );
 
-  test('asked for twice gives the same page; another choice closes the first page', async () => {
+  test('returns the same checkout page twice and closes it when another plan is chosen', async () => {
     const ana = await somebody();
     const both = await Promise.all([ana.checkout('pro_monthly'), ana.checkout('pro_monthly')]);
     const [first] = both;
@@ -84,7 +84,7 @@ describe('subscribing', () => {
     expect(checkoutSessions.map(({ status }) => status).toSorted()).toEqual(['expired', 'open']);
   });
 
-  test('on a page in another tab is noticed when the next page is asked for', async () => {
+  test('refuses a second checkout after the first one succeeded in another tab', async () => {
     const ana = await somebody();
     const url = await ana.checkout('pro_monthly');
     await ana.press(url, noCard);
@@ -97,14 +97,14 @@ describe('subscribing', () => {
     ['en', 'en'],
     ['es', 'es'],
     ['de', 'auto'],
-  ])('in %s opens pages in %s', async (locale, shown) => {
+  ])('opens pages for the locale %s in %s', async (locale, shown) => {
     const ana = await somebody();
     await ana.checkout('pro_monthly', locale);
     expect((await stripeTruth(await ana.customer())).checkoutSessions).toMatchObject([{ locale: shown }]);
   });
 
   test(
-    'to an unknown plan, with an unknown locale or without a workspace is 400, for a foreign workspace 404',
+    'answers 400 for an unknown plan, an invalid locale or a missing workspace, and 404 for a foreign workspace',
     { tags: 'spec-223.1' },
     async () => {
       const [ana, bruno] = [await somebody(), await somebody()];
@@ -137,7 +137,7 @@ describe('subscribing', () => {
 });
 
 describe('the portal', () => {
-  test('has nothing for a person who never began to subscribe', { tags: 'spec-277.1' }, async () => {
+  test('refuses the portal to a user who never started a subscription', { tags: 'spec-277.1' }, async () => {
     const ana = await somebody();
     for (const what of [
       'create-portal-session',
@@ -153,7 +153,7 @@ describe('the portal', () => {
   });
 
   test(
-    'takes a card, changes the plan, cancels and resumes, and the app knows',
+    'changes card and plan, cancels and resumes in the portal, and updates the app',
     { tags: ['spec-12.3', 'spec-278.1'] },
     async () => {
       const ana = await somebody();
@@ -183,7 +183,7 @@ describe('the portal', () => {
   );
 });
 
-test('a workspace with a subscription that runs cannot be switched off', async () => {
+test('refuses to deactivate a workspace with an active subscription', async () => {
   const ana = await somebody();
   const beach = await subscriberAt(ana.person, (await ana.person.addWorkspace('Praia')).id);
   await beach.press(await beach.checkout(), visa);

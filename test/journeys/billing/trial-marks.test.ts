@@ -19,7 +19,7 @@ async function onTrial(person: JourneyPerson, card: Card = 'none') {
   return at;
 }
 
-/** Their Amazon account was linked after their trial had begun, and is free again. */
+/** The name of an Amazon account that was linked during a trial and is unlinked again. */
 async function accountWithTrial(): Promise<string> {
   const ana = await newcomer(guest());
   const { id } = await onTrial(ana);
@@ -30,7 +30,7 @@ async function accountWithTrial(): Promise<string> {
 }
 
 describe('an Amazon account that was linked during a trial', { tags: 'spec-12.2' }, () => {
-  test('brings no trial to another person who links it before theirs', async () => {
+  test('refuses a trial to another user who links the account first', async () => {
     const account = await accountWithTrial();
     const bruno = await newcomer(guest());
     await bruno.linkAmazon({ as: account });
@@ -41,9 +41,9 @@ describe('an Amazon account that was linked during a trial', { tags: 'spec-12.2'
   });
 
   test.each([
-    ['ends it, with the reason', 'none', 'canceled'],
-    ['makes it cost from now on where there is a card, with the reason', 'pm_card_visa', 'active'],
-  ] as const)('linked by another person during theirs, %s', async (_, card, status) => {
+    ['cancels the subscription with a reason', 'none', 'canceled'],
+    ['ends the trial and charges the card with a reason', 'pm_card_visa', 'active'],
+  ] as const)('%s when another user links the account during a trial', async (_, card, status) => {
     const account = await accountWithTrial();
     const bruno = await newcomer(guest());
     const page = await onTrial(bruno, card);
@@ -55,7 +55,7 @@ describe('an Amazon account that was linked during a trial', { tags: 'spec-12.2'
   });
 });
 
-test('a WhatsApp number that was paired during a trial ends the trial of another person who pairs it', async () => {
+test('ends the trial of another user who pairs a WhatsApp number that was paired during a trial', async () => {
   const ana = await settled(guest());
   const { id } = await onTrial(ana);
   const phone = phoneOf(ana.name);
@@ -71,7 +71,7 @@ test('a WhatsApp number that was paired during a trial ends the trial of another
     .toMatchObject({ status: 'canceled', secondTrial: 'whatsappNumber' });
 });
 
-test('what is linked, unlinked and linked again by the same person ends nothing', async () => {
+test('keeps the trial when the same user unlinks and relinks the account', async () => {
   const ana = await newcomer(guest());
   const page = await onTrial(ana);
   await ana.linkAmazon();

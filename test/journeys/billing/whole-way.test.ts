@@ -14,7 +14,7 @@ const guest = guests('wholeWay');
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 const pageAtStripe = { url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/stripe\/(?:c\/pay|p\/session)\/\w+$/) };
 
-/** Replies are compared as they are, and parsed by no schema of the product. */
+/** Replies are compared verbatim instead of being parsed by the product's schemas. */
 async function somebody(name: string) {
   const { appUrl, sandboxUrl = '' } = inject('stack');
   const browser = cookieJar(appUrl);
@@ -31,7 +31,7 @@ async function somebody(name: string) {
     json,
     below: `/api/subscription/${id}`,
     linkAmazon: () => browser.get(`/api/auth/amazon?workspace=${id}&force_login=true&login_hint=${name}`),
-    /** Where the browser goes. */
+    /** Returns the redirect target. */
     press: async (page: unknown, fields: Record<string, string>, step = '') => {
       const url = isPage(page) ? page.url : '';
       return (await stripe.form(url.replace(sandboxUrl, '') + step, fields)).location;
@@ -55,13 +55,13 @@ async function customerOf(workspaceId: number): Promise<string> {
 const subscriptionOf = async (workspaceId: number): Promise<string> =>
   (await stripeTruth(await customerOf(workspaceId))).subscriptions[0]?.id ?? '';
 
-/** The types of events about the customer that the product has taken. */
+/** The types of events about the customer that the product accepted. */
 async function webhooksOf(workspaceId: number): Promise<string[]> {
   return deliveredTo(await customerOf(workspaceId));
 }
 
 test(
-  'a trial runs out, a plan is bought, a WhatsApp number is connected, and the plan changes',
+  'covers the end of a trial, a purchase, a WhatsApp connection and a plan change',
   { tags: ['spec-12.1', 'spec-12.3', 'spec-13.1', 'spec-184.1', 'spec-277.1', 'spec-278.1', 'spec-279.1'] },
   async () => {
     const name = guest();
