@@ -18,7 +18,7 @@ test('uses valid stage settings for a gateway that runs elsewhere', () => {
   expect(whatsapp?.hosting).toBeUndefined();
 });
 
-test('starts the gateway with the settings of our own gateways, as the shard of its stage', () => {
+test('starts the gateway with the settings of hosted gateways, as the shard of its stage', () => {
   const given = [...block('yaml').matchAll(/^ {6}([A-Z_]+): '(.*)'$/gm)].map(([, name, value]) => [name, value]);
   expect(Object.fromEntries(given)).toEqual(environmentOf(whatsapp?.shards[0]?.id ?? ''));
 });

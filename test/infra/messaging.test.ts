@@ -300,7 +300,7 @@ test.each([
   ['database storage', 'gateway-database-full', 20 * 1024 ** 3 * 0.1, 1],
   ['database connections', 'gateway-database-connections', 220 * 0.8, 1],
   ['database CPU', 'gateway-database-busy', 90, 3],
-])('raises an alarm when %s of our own gateways runs short', (_what, name, Threshold, EvaluationPeriods) => {
+])('raises an alarm when %s of hosted gateways runs short', (_what, name, Threshold, EvaluationPeriods) => {
   const alarmOf = (config: typeof full) =>
     resourcesOf(templatesOf(config).observability, 'AWS::CloudWatch::Alarm').find(
       ({ Properties }) => Properties.AlarmName === `recado-${config.name}-${name}`,

@@ -91,7 +91,7 @@ test('outputs the DNS record to create for a stage with DNS elsewhere', () => {
   expect(reported(full)['edge.CdnHost']?.what).not.toContain('Point');
 });
 
-test('outputs the secret that needs the key hash of our own gateway', () => {
+test('outputs the secret that needs the key hash of a hosted gateway', () => {
   expect(reported(full)['messaging.GatewayDoormainKey']?.value).toBe('recado/full/gateway-key-main');
 });
 

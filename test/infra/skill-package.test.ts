@@ -97,7 +97,7 @@ describe('the skill manifest', () => {
     });
   });
 
-  test('omits the European locales while there is no copy in Europe', () => {
+  test('omits the European locales without a copy in Europe', () => {
     const { publishingInformation, privacyAndCompliance, apis } = manifestOf(inAmericaAlone);
     const remaining = locales.filter((locale) => !['en-GB', 'es-ES'].includes(locale));
     expect(Object.keys(publishingInformation.locales).toSorted()).toEqual(remaining);

@@ -96,7 +96,7 @@ describe('after all hostile requests', () => {
     expect((await stranger.triggers()).map(({ name }) => name)).toEqual(['Tangerine Lighthouse']);
   });
 
-  test('logs only lines of our own format without injected lines or secrets', async () => {
+  test('logs only lines in the known format without injected lines or secrets', async () => {
     const { me } = await theWorld();
     const text = await readFile(inject('functionLog'), 'utf8');
     // The last line may be incomplete.

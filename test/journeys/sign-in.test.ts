@@ -13,7 +13,7 @@ const providers = ['google', 'amazon'] as const satisfies readonly SignInProvide
 const sessionExpired = { status: 401, errorKey: 'auth.sessionExpired' };
 
 test(
-  'the first sign-in makes a user with one default workspace, and later ones find them again',
+  'creates a user with one default workspace at the first sign-in and finds both later',
   { tags: ['spec-8.1', 'spec-8.2', 'spec-257.1'] },
   async () => {
     const first = await newcomer(guest(), { defaultWorkspaceName: 'Minha casa' });
@@ -25,15 +25,19 @@ test(
   },
 );
 
-test('two first sign-ins at once make one user with one workspace', { tags: ['spec-8.1', 'spec-8.2'] }, async () => {
-  const name = guest();
-  const [one, two] = await Promise.all([newcomer(name), newcomer(name)]);
-  expect((await one.whoAmI()).id).toBe((await two.whoAmI()).id);
-  expect(await one.workspaces()).toHaveLength(1);
-  expect(await two.workspaces()).toEqual(await one.workspaces());
-});
+test(
+  'creates one user with one workspace for two concurrent first sign-ins',
+  { tags: ['spec-8.1', 'spec-8.2'] },
+  async () => {
+    const name = guest();
+    const [one, two] = await Promise.all([newcomer(name), newcomer(name)]);
+    expect((await one.whoAmI()).id).toBe((await two.whoAmI()).id);
+    expect(await one.workspaces()).toHaveLength(1);
+    expect(await two.workspaces()).toEqual(await one.workspaces());
+  },
+);
 
-test('the same e-mail at Amazon and at Google is two people to us', async () => {
+test('treats the same e-mail at Amazon and at Google as two users', async () => {
   const name = guest();
   const [atGoogle, atAmazon] = [await newcomer(name), await newcomer(name, { provider: 'amazon' })];
   const [google, amazon] = [await atGoogle.whoAmI(), await atAmazon.whoAmI()];
@@ -42,7 +46,7 @@ test('the same e-mail at Amazon and at Google is two people to us', async () => 
 });
 
 test.each(providers)(
-  'a person who cancels at %s comes back to the sign-in page without a session',
+  'redirects to the sign-in page without a session when the user cancels at %s',
   async (provider) => {
     const browser = newBrowser();
     const callback = await upToCancelled(browser, provider);
@@ -51,7 +55,7 @@ test.each(providers)(
   },
 );
 
-test.each(providers)('a callback of %s works once', { tags: 'spec-7.1' }, async (provider) => {
+test.each(providers)('accepts a callback of %s only once', { tags: 'spec-7.1' }, async (provider) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, provider, guest());
   expect(pageOf(await browser.hop(callback.href))).toBe('/dashboard');
@@ -60,14 +64,14 @@ test.each(providers)('a callback of %s works once', { tags: 'spec-7.1' }, async 
   expect(replayed.headers.getSetCookie().filter((line) => line.startsWith('session='))).toEqual([]);
 });
 
-test.each(providers)('a callback of %s does nothing in another browser than the one that began', async (provider) => {
+test.each(providers)('rejects a callback of %s in another browser than the one that started', async (provider) => {
   const [mine, other] = [newBrowser(), newBrowser()];
   const callback = await upToCallback(mine, provider, guest());
   expect(pageOf(await other.hop(callback.href))).toBe('/login?error=auth.stateInvalid');
   expect(refusalIn(await other.get('/api/auth/user'))).toEqual(sessionExpired);
 });
 
-test('an attempt begun at one provider cannot end at the other, and a made-up state ends nowhere', async () => {
+test('rejects callbacks of another provider and callbacks with an invented state', async () => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, 'google', guest());
   const crossed = callback.href.replace('/google/callback', '/amazon/callback');
@@ -78,7 +82,7 @@ test('an attempt begun at one provider cannot end at the other, and a made-up st
 });
 
 test.each(providers)(
-  'a made-up code with the right state is refused by %s',
+  'rejects an invented code with a valid state from %s',
   { tags: 'spec-331.1' },
   async (provider) => {
     const browser = newBrowser();
@@ -90,19 +94,22 @@ test.each(providers)(
 );
 
 test.each([
-  ['was issued by somebody else', { iss: 'https://accounts.example.com' }],
+  ['was issued by another issuer', { iss: 'https://accounts.example.com' }],
   ['was made for another client', { aud: 'another-client' }],
-  ['was made for another client as well, and by it', { aud: ['local-google-client', 'another'], azp: 'another' }],
+  [
+    'was made for several clients and requested by another',
+    { aud: ['local-google-client', 'another'], azp: 'another' },
+  ],
   ['belongs to another attempt', { nonce: 'another-attempt' }],
   ['belongs to no attempt', { nonce: null }],
-  ['has run out', { exp: Math.floor(Date.now() / 1000) - 7200, iat: Math.floor(Date.now() / 1000) - 10_800 }],
-  ['never runs out', { exp: null }],
-  ['names nobody', { sub: null }],
+  ['has expired', { exp: Math.floor(Date.now() / 1000) - 7200, iat: Math.floor(Date.now() / 1000) - 10_800 }],
+  ['never expires', { exp: null }],
+  ['has no subject', { sub: null }],
   ['is not signed', { alg: 'none' }],
   ['is signed with the public key as a password', { alg: 'HS256' }],
   ['is signed by a key that Google never published', { key: 'unknown' }],
-  ['claims a key of Google that did not sign it', { key: 'forged' }],
-])('an ID token that %s starts no session', { tags: 'spec-331.1' }, async (_, idToken) => {
+  ['names a key of Google that did not sign it', { key: 'forged' }],
+])('rejects an ID token that %s', { tags: 'spec-331.1' }, async (_, idToken) => {
   const browser = newBrowser();
   const callback = await upToCallback(browser, 'google', 'davi');
   const code = new URLSearchParams({ code: callback.searchParams.get('code') ?? '' }).toString();
@@ -115,7 +122,7 @@ test.each([
   ['google', '/token'],
   ['amazon', '/auth/o2/token'],
 ] as const)(
-  'a transient failure at %s says so and starts no session',
+  'reports a transient failure at %s and starts no session',
   { tags: 'spec-331.1' },
   async (provider, match) => {
     const browser = newBrowser();
@@ -128,7 +135,7 @@ test.each([
 );
 
 test.each(providers)(
-  'no request can make a sign-in with %s end on another site',
+  'never redirects to another site when signing in with %s',
   { tags: ['spec-256.1', 'spec-257.1'] },
   async (provider) => {
     const { appUrl, sandboxUrl } = inject('stack');
@@ -152,7 +159,7 @@ test.each(providers)(
   },
 );
 
-test('the authorization asks for a code with PKCE, a state and a nonce of its own each time', async () => {
+test('requests a code with PKCE and a new state and nonce for each authorization', async () => {
   const asked = await Promise.all(
     [1, 2].map(async () => (await begin(newBrowser(), '/api/auth/google')).authorize.searchParams),
   );
@@ -167,7 +174,7 @@ test('the authorization asks for a code with PKCE, a state and a nonce of its ow
   }
 });
 
-test('the session cookie is out of reach of scripts and other sites, and new at each sign-in', async () => {
+test('protects the session cookie from scripts and other sites and replaces it at each sign-in', async () => {
   const browser = newBrowser();
   const name = guest();
   const lines: string[] = [];
@@ -185,14 +192,14 @@ test('the session cookie is out of reach of scripts and other sites, and new at 
   }
   const cookieOf = (line: string): string => line.split(';')[0] ?? '';
   expect(cookieOf(second)).not.toBe(cookieOf(first));
-  // The earlier cookie of this browser opens nothing.
+  // The earlier cookie of this browser is invalid.
   const old = await newBrowser().get('/api/auth/user', { cookie: cookieOf(first) });
   expect(refusalIn(old)).toEqual(sessionExpired);
   expect((await newBrowser().get('/api/auth/user', { cookie: cookieOf(second) })).status).toBe(200);
 });
 
 test(
-  'signing out ends the session for every holder of its cookie, and is harmless without one',
+  'ends the session for every holder of its cookie on sign-out, and accepts a sign-out without a session',
   { tags: ['spec-173.2', 'spec-247.1'] },
   async () => {
     const browser = newBrowser();
@@ -214,36 +221,32 @@ test(
   },
 );
 
-test(
-  'two browsers of one person are two sessions: signing out of one leaves the other',
-  { tags: 'spec-173.2' },
-  async () => {
-    const [phone, laptop] = [newBrowser(), newBrowser()];
-    const name = guest();
-    await phone.signIn('google', name);
-    await laptop.signIn('google', name);
-    await phone.send('POST', '/api/auth/logout');
-    expect(await personAt(laptop, name).whoAmI()).toMatchObject({ email: `${name}@example.com` });
-  },
-);
+test('keeps the session of another browser when a user signs out', { tags: 'spec-173.2' }, async () => {
+  const [phone, laptop] = [newBrowser(), newBrowser()];
+  const name = guest();
+  await phone.signIn('google', name);
+  await laptop.signIn('google', name);
+  await phone.send('POST', '/api/auth/logout');
+  expect(await personAt(laptop, name).whoAmI()).toMatchObject({ email: `${name}@example.com` });
+});
 
 test.each(['session=made-up', 'session=', 'session=%00', `session=${'a'.repeat(3000)}`, '__Host-session=made-up'])(
-  'a made-up cookie %# is no session',
+  'rejects the invented cookie %#',
   async (cookie) => {
     expect(refusalIn(await newBrowser().get('/api/auth/user', { cookie }))).toEqual(sessionExpired);
   },
 );
 
 test.each([
-  ['nothing', ''],
+  ['empty', ''],
   ['only spaces', '   '],
-  ['fillers that show nothing', '\u3164\u3164\u3164'],
-])('a requested default workspace name of %s is replaced without refusing the sign-in', async (_, wanted) => {
+  ['only invisible fillers', '\u3164\u3164\u3164'],
+])('replaces the requested default workspace name when it is %s', async (_, wanted) => {
   const person = await newcomer(guest(), { defaultWorkspaceName: wanted });
   expect((await person.current()).name).toBe('Workspace');
 });
 
-test('a requested default workspace name that is too long is cut between two characters', async () => {
+test('cuts an overlong default workspace name between two characters', async () => {
   const person = await newcomer(guest(), { defaultWorkspaceName: `${'a'.repeat(108)}👨‍👩‍👧${'b'.repeat(400)}` });
   expect((await person.current()).name).toBe('a'.repeat(108));
 });

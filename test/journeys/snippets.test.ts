@@ -64,26 +64,26 @@ const inPython = (text: string) => run('python3', ['-c', text], { timeout: 60_00
 const hasPython = spawnSync('python3', ['-c', 'import urllib.request']).status === 0;
 if (!hasPython) console.warn('NO python3 ON THIS MACHINE: what is copied for Python is NOT tried.');
 
-describe('a copied snippet fires the trigger unchanged', () => {
-  test('in a shell, where curl shows the answer', async () => {
+describe('copied snippets', () => {
+  test('fires from a shell with curl, which prints the response', async () => {
     const { deviceId, first } = await copied('curl');
     expect(JSON.parse((await inShell(first)).stdout)).toMatchObject({ outcome: 'sent' });
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test('in JavaScript, which prints status and answer', async () => {
+  test('fires from JavaScript, which prints status and response', async () => {
     const { deviceId, first } = await copied('javascript');
     expect((await inNode(first)).stdout).toMatch(/^200 \{\s*outcome: 'sent'/);
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test.skipIf(!hasPython)('in Python, which prints status and answer', async () => {
+  test.skipIf(!hasPython)('fires from Python, which prints status and response', async () => {
     const { deviceId, first } = await copied('python');
     expect((await inPython(first)).stdout).toMatch(/^200 \{"outcome":"sent"/);
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test('by the request that Home Assistant would send, as often as its automations want', async () => {
+  test('fires repeatedly with the request that Home Assistant sends', async () => {
     const { deviceId, first, second } = await copied('homeAssistant');
     const { name, url, method, headers } = restCommandIn(first, second);
     expect([name, method]).toEqual([expect.stringMatching(`^recado_\\d+_luz_numero_${made}_\\w+$`), 'POST']);
@@ -93,7 +93,7 @@ describe('a copied snippet fires the trigger unchanged', () => {
     }
   });
 
-  test('by the request that the node of n8n would send', async () => {
+  test('fires with the request of the n8n node', async () => {
     const { deviceId, first } = await copied('n8n');
     const [{ parameters }] = n8nNodes.parse(JSON.parse(first)).nodes;
     const headers = Object.fromEntries(parameters.headerParameters.parameters.map(({ name, value }) => [name, value]));
@@ -103,7 +103,7 @@ describe('a copied snippet fires the trigger unchanged', () => {
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test('by the request that the flow of Node-RED would send', async () => {
+  test('fires with the request of the Node-RED flow', async () => {
     const { deviceId, first } = await copied('nodeRed');
     const [, { url, method, headers }] = nodeRedFlow.parse(JSON.parse(first));
     const sent = Object.fromEntries(headers.map(({ keyValue, valueValue }) => [keyValue, valueValue]));
@@ -111,7 +111,7 @@ describe('a copied snippet fires the trigger unchanged', () => {
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test('by the request that the sketch of an ESP32 would send', async () => {
+  test('fires with the request of the ESP32 sketch', async () => {
     const { deviceId, first } = await copied('esp32');
     const [, url = ''] = /http\.begin\(client, ("[^"]*")\)/.exec(first) ?? [];
     const [, authorization = ''] = /addHeader\("Authorization", ("[^"]*")\)/.exec(first) ?? [];
@@ -120,7 +120,7 @@ describe('a copied snippet fires the trigger unchanged', () => {
     expect(await eventsFor(deviceId)).toHaveLength(1);
   });
 
-  test('by the request that Apple Shortcuts would send, which has a body of its own', async () => {
+  test('fires with the request of Apple Shortcuts, which adds a body', async () => {
     const { deviceId, first, second } = await copied('shortcuts');
     const headers = { authorization: second, 'content-type': 'application/json' };
     expect(runIn(await fire(first, { method: 'POST', headers, body: '{}' }))).toMatchObject({ outcome: 'sent' });
@@ -128,7 +128,7 @@ describe('a copied snippet fires the trigger unchanged', () => {
   });
 });
 
-test('after the secret was replaced, the old text is refused and a new copy fires', async () => {
+test('rejects a snippet with the old secret after a rotation and accepts a new copy', async () => {
   const bruno = await settled(guest());
   const { deviceId, first, copy } = await copied('curl', bruno);
   const { id } = await bruno.current();
@@ -140,9 +140,9 @@ test('after the secret was replaced, the old text is refused and a new copy fire
   expect(await eventsFor(deviceId)).toHaveLength(1);
 });
 
-describe('whatever a text is made of', () => {
+describe('quoting of random texts', () => {
   const special = ["'", '"', '`', '$', '\\', '!', '*', '?', ' ', '\n', '\t', '#', '&', ';', '|', '<', '(', '{'];
-  // A word of a command cannot hold its terminating zero.
+  // A command-line argument cannot contain NUL.
   const texts = fc.sample(
     fc
       .array(fc.oneof(fc.constantFrom(...special), fc.string({ unit: 'binary' })))
@@ -150,21 +150,21 @@ describe('whatever a text is made of', () => {
     300,
   );
 
-  // A word of a command could be too long.
-  test('a shell hands it on as it is', () => {
+  // Read from standard input, because a command-line argument might be too long.
+  test('passes any text unchanged through a shell', () => {
     const script = texts.map((text) => String.raw`printf '%s\0' ${shellWord(text)}`).join('\n');
     const { stdout } = spawnSync('sh', ['-s'], { input: script, encoding: 'utf8' });
     expect(stdout.split('\0').slice(0, -1)).toEqual(texts);
   });
 
-  test('JavaScript reads it as it is', () => {
+  test('passes any text unchanged through JavaScript', () => {
     const list = texts.map(textLiteral).join(',\n');
     const input = `console.log(JSON.stringify([${list}]))`;
     const { stdout } = spawnSync(process.execPath, ['-'], { input, encoding: 'utf8' });
     expect(JSON.parse(stdout)).toEqual(texts);
   });
 
-  test.skipIf(!hasPython)('Python reads it as it is', () => {
+  test.skipIf(!hasPython)('passes any text unchanged through Python', () => {
     const list = texts.map(textLiteral).join(',\n');
     const { stdout } = spawnSync('python3', ['-'], {
       input: `import json\nprint(json.dumps([${list}]))`,

@@ -16,7 +16,7 @@ const { invoke } = stackControls(inject('stack'));
 /** Without cookies. */
 const ask = () => cookieJar(inject('stack').appUrl).get('/api/status');
 
-test('a run that went through a channel is seen in its public status, without a word about whose it was', async () => {
+test('shows a successful run in the public status of its channel without revealing its owner', async () => {
   const ana = await settled(guest());
   const run = runIn(await fire(ana.address));
   expect(run.outcome).toBe('sent');
@@ -34,7 +34,7 @@ test('a run that went through a channel is seen in its public status, without a 
   const { asOf, channels } = parsedReply(statusContract.status.reply, answer);
   expect(Date.now() - Date.parse(asOf ?? '')).toBeLessThan(60_000);
   expect(channels.map(({ channel }) => channel)).toEqual(['webhook', 'click', 'voice', 'whatsapp', 'schedule']);
-  // Other journeys break Alexa meanwhile, so any state may show.
+  // Other journeys break Alexa at the same time, so any state may show.
   expect(['up', 'degraded', 'down']).toContain(channels[0]?.state);
   expect(Date.now() - Date.parse(channels[0]?.lastWorked ?? '')).toBeLessThan(15 * 60_000);
   for (const mine of [run.executionId, ana.trigger.id, String(ana.trigger.workspaceId), ana.name]) {
@@ -42,7 +42,7 @@ test('a run that went through a channel is seen in its public status, without a 
   }
 });
 
-test("a run is in the days of its channel, for everybody and to be cached, and in nobody's name", async () => {
+test('shows a run in the cacheable daily status of its channel without revealing its owner', async () => {
   const ben = await settled(guest());
   const run = runIn(await fire(ben.address));
   expect(run.outcome).toBe('sent');

@@ -22,8 +22,8 @@ async function linked(): Promise<JourneyPerson> {
   return person;
 }
 
-describe('a trigger', () => {
-  test('needs a linked Amazon account', { tags: 'spec-235.1' }, async () => {
+describe('creating triggers', () => {
+  test('requires a linked Amazon account', { tags: 'spec-235.1' }, async () => {
     const ana = await newcomer(guest());
     expect(refusalIn(await create(ana, { name: 'Good night' }))).toEqual({ status: 409, errorKey: 'amazon.notLinked' });
     await ana.linkAmazon();
@@ -31,7 +31,7 @@ describe('a trigger', () => {
   });
 
   test(
-    'has a name of 3 to 110 letters, digits and spaces of any language',
+    'requires a name of 3 to 110 letters, digits and spaces of any language',
     { tags: ['spec-11.1', 'spec-214.1', 'spec-214.2', 'spec-296.1', 'spec-337.1'] },
     async () => {
       const ana = await linked();
@@ -61,7 +61,7 @@ describe('a trigger', () => {
   );
 
   test(
-    'has a name of its own in the workspace, however it is written, and another workspace may have it too',
+    'requires a name that is unique within the workspace, ignoring case, accents and spacing',
     { tags: ['spec-214.3', 'spec-304.1', 'spec-305.1'] },
     async () => {
       const ana = await linked();
@@ -80,7 +80,7 @@ describe('a trigger', () => {
     },
   );
 
-  test('is made once of two that are made at once with one name', { tags: 'spec-214.3' }, async () => {
+  test('creates one trigger when two requests use the same name concurrently', { tags: 'spec-214.3' }, async () => {
     const ana = await linked();
     const both = await Promise.all([create(ana, { name: 'Good night' }), create(ana, { name: 'good night' })]);
     expect(new Set(both.map(({ status }) => status))).toEqual(new Set([201, 409]));
@@ -88,7 +88,7 @@ describe('a trigger', () => {
   });
 
   test(
-    'belongs to the person who is signed in, whatever userId the body names',
+    'ignores the userId in the body and uses the signed-in user',
     { tags: ['spec-149.1', 'spec-259.1'] },
     async () => {
       const ana = await linked();
@@ -109,7 +109,7 @@ describe('a trigger', () => {
     },
   );
 
-  test('is made switched off where that is asked, and does not run until it is switched on', async () => {
+  test('creates a disabled trigger on request, which runs only after it is enabled', async () => {
     const ana = await settled(guest());
     const { reply } = triggersContract.createTrigger;
     const made = parsedReply(reply, await create(ana, { name: 'Gate', enabled: false }));
@@ -124,13 +124,13 @@ describe('a trigger', () => {
     });
   });
 
-  test('is listed by name', { tags: 'spec-258.1' }, async () => {
+  test('lists triggers by name', { tags: 'spec-258.1' }, async () => {
     const ana = await linked();
     for (const name of ['Zebra', 'abacate', 'Árvore', 'Baleia']) await ana.addTrigger(name);
     expect((await ana.triggers()).map(({ name }) => name)).toEqual(['abacate', 'Árvore', 'Baleia', 'Zebra']);
   });
 
-  test('number 301 of an Amazon account is refused with its own key', { tags: 'spec-13.1' }, async () => {
+  test('refuses trigger number 301 of an Amazon account with its own error key', { tags: 'spec-13.1' }, async () => {
     const ana = await linked();
     await countTriggers((await ana.current()).id, 299);
     expect((await create(ana, { name: 'The last one' })).status).toBe(201);
@@ -141,8 +141,8 @@ describe('a trigger', () => {
   });
 });
 
-describe('changing a trigger', () => {
-  test('keeps what is not named, and never its address', { tags: 'spec-149.2' }, async () => {
+describe('changing triggers', () => {
+  test('keeps omitted fields and the webhook address', { tags: 'spec-149.2' }, async () => {
     const ana = await linked();
     const made = parsedReply(
       triggersContract.createTrigger.reply,
@@ -157,7 +157,7 @@ describe('changing a trigger', () => {
     expect(await ana.triggers()).toEqual([undescribed]);
   });
 
-  test('is refused when it was changed elsewhere since the person looked', { tags: 'spec-260.1' }, async () => {
+  test('refuses a change based on an outdated version', { tags: 'spec-260.1' }, async () => {
     const ana = await linked();
     const seen = await ana.addTrigger('Good night');
     const { updatedAt } = await ana.change(seen.id, { name: 'Changed on the phone', updatedAt: seen.updatedAt });
@@ -169,7 +169,7 @@ describe('changing a trigger', () => {
     expect((await ana.change(seen.id, { ...stale, updatedAt })).name).toBe('Changed on the laptop');
   });
 
-  test('that does not exist is refused, as is deleting it or reading its history', { tags: 'spec-210.1' }, async () => {
+  test('refuses to change, delete or read the history of a deleted trigger', { tags: 'spec-210.1' }, async () => {
     const ana = await linked();
     const { id } = await ana.addTrigger('Good night');
     expect((await ana.send('DELETE', `/api/triggers/${id}`)).status).toBe(204);
@@ -180,7 +180,7 @@ describe('changing a trigger', () => {
     expect(await ana.triggers()).toEqual([]);
   });
 
-  test('a run at the moment of deletion does not bring half a trigger back', { tags: 'spec-261.1' }, async () => {
+  test('keeps a trigger deleted when runs happen at the same time', { tags: 'spec-261.1' }, async () => {
     const ana = await settled(guest());
     const [, deleted] = await Promise.all([
       Promise.all(Array.from({ length: 8 }, () => fire(ana.address))),
@@ -192,8 +192,8 @@ describe('changing a trigger', () => {
   });
 });
 
-describe('what ran', () => {
-  test('is listed newest first, 25 a page, without gaps or repetitions', async () => {
+describe('the run history', () => {
+  test('lists runs newest first in pages of 25 without gaps or repetitions', async () => {
     const ana = await settled(guest());
     await Promise.all(Array.from({ length: 28 }, () => fire(ana.address)));
     const path = `/api/triggers/${ana.trigger.id}/executions`;
@@ -218,7 +218,7 @@ describe('what ran', () => {
     expect(await eventsFor(ana.trigger.deviceId)).toHaveLength(28);
   });
 
-  test('can be narrowed to a channel, and to what was sent or was not', async () => {
+  test('filters runs by channel and by whether they were sent', async () => {
     const ana = await settled(guest());
     const path = `/api/triggers/${ana.trigger.id}/executions`;
     const list = async (narrowing: Record<string, string> = {}) => {
@@ -249,10 +249,10 @@ describe('what ran', () => {
     }
   });
 
-  test('is counted by day for the dashboard, with the days on which nothing ran', async () => {
+  test('counts runs per day for the dashboard, including days without runs', async () => {
     const ana = await settled(guest());
     const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-    // A new day may begin at any moment.
+    // A new day may begin at any time.
     const begun = dayOf(Date.now());
     await fire(ana.address);
     await fire(ana.address);

@@ -27,9 +27,9 @@ const outcomesOf = async (person: JourneyPerson, id: string) => (await person.hi
 const lastExecuted = async (person: JourneyPerson, id: string) =>
   (await person.triggers()).find((trigger) => trigger.id === id)?.lastExecuted;
 
-describe('a caller who may not fire learns nothing', () => {
+describe('unauthorised callers', () => {
   test(
-    'wrong token, unknown trigger and unknown workspace are answered alike, and nothing is sent',
+    'answers alike for a wrong token, an unknown trigger and an unknown workspace, and sends nothing',
     { tags: 'spec-282.2' },
     async () => {
       const { trigger, address } = await aTrigger();
@@ -68,19 +68,15 @@ describe('a caller who may not fire learns nothing', () => {
     },
   );
 
-  test(
-    'a signed-in browser has no more right than anybody: the token counts, not the cookie',
-    { tags: 'spec-282.2' },
-    async () => {
-      const { trigger, address } = await aTrigger();
-      const withCookie = await ana.browser.hop(address.split('?')[0] ?? '');
-      expect(withCookie.status).toBe(404);
-      expect(await eventsFor(trigger.deviceId)).toEqual([]);
-    },
-  );
+  test('ignores the session cookie of a browser without a token', { tags: 'spec-282.2' }, async () => {
+    const { trigger, address } = await aTrigger();
+    const withCookie = await ana.browser.hop(address.split('?')[0] ?? '');
+    expect(withCookie.status).toBe(404);
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+  });
 });
 
-describe('everybody with the token is served', () => {
+describe('authorised callers', () => {
   test.each([
     ['no body', undefined, undefined],
     ['JSON', 'application/json', '{"any":"thing"}'],
@@ -91,7 +87,7 @@ describe('everybody with the token is served', () => {
     ['a body without a type', '', 'hello'],
     ['90 kB of a picture in a form', 'multipart/form-data; boundary=x', `--x\r\n\r\n${'a'.repeat(90_000)}\r\n--x--`],
     ['300 kB of JSON', 'application/json', JSON.stringify('a'.repeat(300_000))],
-  ])('with %s', async (_, type, body) => {
+  ])('fires with %s', async (_, type, body) => {
     const headers = { ...(type !== undefined && { 'content-type': type }) };
     const { status, outcome } = runIn(
       await fire(ana.address, { method: 'POST', headers, ...(body !== undefined && { body }) }),
@@ -101,20 +97,20 @@ describe('everybody with the token is served', () => {
 
   test.each([
     [
-      'a browser whose person opens the address',
+      'a user who opens the address in a browser',
       'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/149.0 Safari/537.36',
     ],
     ['curl', 'curl/8.9.1'],
-    ['somebody’s own program with a telling name', 'MyWhatsAppBridge/1.0'],
+    ['a custom program named like a chat app', 'MyWhatsAppBridge/1.0'],
     ['a slash command in a chat', 'Slackbot 1.0 (+https://api.slack.com/robots)'],
     ['a program without a name', ''],
-  ])('from %s', { tags: ['spec-3.3', 'spec-11.2'] }, async (_, agent) => {
+  ])('fires for %s', { tags: ['spec-3.3', 'spec-11.2'] }, async (_, agent) => {
     const { trigger, address } = await aTrigger();
     expect((await fire(address, { headers: { 'user-agent': agent } })).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
-  test('from another site, because the token is the permission', async () => {
+  test('fires for a request from another site, because the token is sufficient', async () => {
     const { trigger, address } = await aTrigger();
     const headers = { origin: 'https://somewhere.example', 'sec-fetch-site': 'cross-site' };
     expect((await fire(address, { method: 'POST', headers })).status).toBe(200);
@@ -124,7 +120,7 @@ describe('everybody with the token is served', () => {
 
 const stale = 's'.repeat(43);
 
-describe('a valid token fires, however a client sends it', () => {
+describe('token formats', () => {
   test.each<[string, (token: string) => string, ((token: string) => string)?]>([
     ['with an escaped space', (token) => `${token}%20`],
     ['with an escaped line end', (token) => `${token}%0D%0A`],
@@ -135,12 +131,12 @@ describe('a valid token fires, however a client sends it', () => {
     ['with a second query', (token) => `${token}?src=cam`],
     ['with its scheme', (token) => `Bearer%20${token}`],
     ['in quotes', (token) => `%22${token}%22`],
-    ['with a character that nobody sees', (token) => `${token}%E2%80%8B`],
+    ['with an invisible character', (token) => `${token}%E2%80%8B`],
     ['without a scheme', () => '', (token) => token],
     ['as a password', () => '', (token) => `Basic ${Buffer.from(`recado:${token}`).toString('base64')}`],
     ['as bearer, with an empty one in the address', () => '', (token) => `Bearer ${token}`],
     ['as bearer, with a stale one in the address', () => stale, (token) => `Bearer  ${token}`],
-  ])('%s', async (_, inAddress, inHeader) => {
+  ])('accepts a valid token %s', async (_, inAddress, inHeader) => {
     const { trigger, address } = await aTrigger();
     const [path, token = ''] = address.split('token=');
     const headers: Record<string, string> = inHeader ? { authorization: inHeader(token) } : {};
@@ -149,7 +145,7 @@ describe('a valid token fires, however a client sends it', () => {
   });
 });
 
-describe('an address that is only looked at fires nothing', () => {
+describe('previews', () => {
   const nothing = { status: 204, text: '', events: [], lastExecuted: null };
 
   async function comesOf(how: Parameters<typeof fire>[1]) {
@@ -167,7 +163,7 @@ describe('an address that is only looked at fires nothing', () => {
     'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
     'Mozilla/5.0 (Windows NT 6.1; WOW64) SkypeUriPreview Preview/0.5',
     'LinkedInBot/1.0 (compatible; Mozilla/5.0)',
-  ])('by the link preview of %s', async (agent) => {
+  ])('fires nothing for the link preview of %s', async (agent) => {
     expect(await comesOf({ headers: { 'user-agent': agent } })).toEqual(nothing);
   });
 
@@ -177,16 +173,16 @@ describe('an address that is only looked at fires nothing', () => {
     ['purpose', 'prefetch'],
     ['x-purpose', 'preview'],
     ['x-moz', 'prefetch'],
-  ])('by a browser that fetches ahead (%s: %s)', async (name, value) => {
+  ])('fires nothing for a browser that prefetches (%s: %s)', async (name, value) => {
     expect(await comesOf({ headers: { [name]: value } })).toEqual(nothing);
   });
 
-  test('by HEAD', async () => {
+  test('fires nothing for HEAD', async () => {
     expect(await comesOf({ method: 'HEAD' })).toEqual(nothing);
   });
 });
 
-test('a body over the limit of API Gateway is 413 by its length alone, and nothing is fired', async () => {
+test("answers 413 for a body above API Gateway's limit by its length and fires nothing", async () => {
   const { trigger, address } = await aTrigger();
   const { origin, host, pathname, search } = new URL(address);
   const headers = [
@@ -199,7 +195,7 @@ test('a body over the limit of API Gateway is 413 by its length alone, and nothi
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });
 
-test.each(['PUT', 'PATCH', 'DELETE'])('%s is 405 at every address, and fires nothing', async (method) => {
+test.each(['PUT', 'PATCH', 'DELETE'])('answers 405 for %s at every address and fires nothing', async (method) => {
   const { trigger, address } = await aTrigger();
   for (const each of [address, address.replace(/token=.*/, ''), address.replace('/trg-', '/trg-0')]) {
     const answer = await fire(each, { method });
@@ -209,10 +205,10 @@ test.each(['PUT', 'PATCH', 'DELETE'])('%s is 405 at every address, and fires not
   expect(await eventsFor(trigger.deviceId)).toEqual([]);
 });
 
-describe('a page of another origin', () => {
+describe('pages of other origins', () => {
   const origin = 'https://page.example';
 
-  test('may call, and its preflight fires nothing', async () => {
+  test('allows pages of other origins to fire, but not by their preflight request', async () => {
     const { trigger, address } = await aTrigger();
     const headers = {
       origin,
@@ -227,7 +223,7 @@ describe('a page of another origin', () => {
     expect(await outcomesOf(ana, trigger.id)).toEqual([]);
   });
 
-  test('reads the run, its repetition, what became of it and every refusal', async () => {
+  test('allows pages of other origins to read runs, repetitions, results and refusals', async () => {
     const { address } = await aTrigger();
     const once = { headers: { origin, 'idempotency-key': 'from-a-page' } };
     const first = await fire(address, once);
@@ -247,27 +243,23 @@ describe('a page of another origin', () => {
   });
 });
 
-describe('what has to be repaired first is 409, each with its own key', () => {
-  test(
-    'a trigger that is switched off sends nothing until it is switched on again',
-    { tags: 'spec-149.3' },
-    async () => {
-      const { trigger, address } = await aTrigger();
-      await ana.change(trigger.id, { enabled: false });
-      expect(runIn(await fire(address))).toMatchObject({
-        status: 409,
-        errorKey: 'trigger.disabled',
-        outcome: 'disabled',
-      });
-      expect(await eventsFor(trigger.deviceId)).toEqual([]);
-      expect(await lastExecuted(ana, trigger.id)).toBeNull();
-      await ana.change(trigger.id, { enabled: true });
-      expect((await fire(address)).status).toBe(200);
-      await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent', 'disabled']);
-    },
-  );
+describe('problems that the owner has to fix', () => {
+  test('answers 409 for a disabled trigger until it is enabled again', { tags: 'spec-149.3' }, async () => {
+    const { trigger, address } = await aTrigger();
+    await ana.change(trigger.id, { enabled: false });
+    expect(runIn(await fire(address))).toMatchObject({
+      status: 409,
+      errorKey: 'trigger.disabled',
+      outcome: 'disabled',
+    });
+    expect(await eventsFor(trigger.deviceId)).toEqual([]);
+    expect(await lastExecuted(ana, trigger.id)).toBeNull();
+    await ana.change(trigger.id, { enabled: true });
+    expect((await fire(address)).status).toBe(200);
+    await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent', 'disabled']);
+  });
 
-  test('an inactive workspace', async () => {
+  test('answers 409 for an inactive workspace', async () => {
     const bruno = await newcomer(guest());
     const second = await bruno.addWorkspace('Second home');
     await bruno.switchTo(second.id);
@@ -278,13 +270,13 @@ describe('what has to be repaired first is 409, each with its own key', () => {
     expect(await eventsFor(trigger.deviceId)).toEqual([]);
   });
 
-  test('a workspace without an Amazon account', async () => {
+  test('answers 409 for a workspace without an Amazon account', async () => {
     const carla = await settled(guest());
     expect((await carla.unlinkAmazon(carla.trigger.workspaceId)).status).toBe(200);
     expect(runIn(await fire(carla.address))).toMatchObject({ status: 409, errorKey: 'amazon.notLinked' });
   });
 
-  test('a skill that was never enabled', { tags: 'spec-9.3' }, async () => {
+  test('answers 409 for a skill that was never enabled', { tags: 'spec-9.3' }, async () => {
     const davi = await newcomer(guest());
     await davi.linkAmazon();
     const { trigger, address } = await aTrigger(davi);
@@ -293,33 +285,40 @@ describe('what has to be repaired first is 409, each with its own key', () => {
     await expect.poll(() => outcomesOf(davi, trigger.id), soon).toEqual(['skillNotEnabled']);
   });
 
-  test('a skill that the person disabled; enabling it again is all it takes', { tags: 'spec-162.1' }, async () => {
-    const eva = await settled(guest());
-    await eva.home.disableSkill();
-    const revoked = { status: 409, errorKey: 'amazon.grantRevoked', outcome: 'grantRevoked' };
-    expect(runIn(await fire(eva.address))).toMatchObject(revoked);
-    const heard = await eventsFor(eva.trigger.deviceId);
-    expect(runIn(await fire(eva.address))).toMatchObject(revoked);
-    expect(await eventsFor(eva.trigger.deviceId)).toEqual(heard);
-    expect(await eva.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
-    await eva.home.enableSkill();
-    expect((await fire(eva.address)).status).toBe(200);
-    expect(await eva.amazon()).toMatchObject({ skill: 'active' });
-  });
+  test(
+    'answers 409 for a skill that the user disabled, until it is enabled again',
+    { tags: 'spec-162.1' },
+    async () => {
+      const eva = await settled(guest());
+      await eva.home.disableSkill();
+      const revoked = { status: 409, errorKey: 'amazon.grantRevoked', outcome: 'grantRevoked' };
+      expect(runIn(await fire(eva.address))).toMatchObject(revoked);
+      const heard = await eventsFor(eva.trigger.deviceId);
+      expect(runIn(await fire(eva.address))).toMatchObject(revoked);
+      expect(await eventsFor(eva.trigger.deviceId)).toEqual(heard);
+      expect(await eva.amazon()).toMatchObject({ skill: 'revoked', expiresDate: null, expiresIn: null });
+      await eva.home.enableSkill();
+      expect((await fire(eva.address)).status).toBe(200);
+      expect(await eva.amazon()).toMatchObject({ skill: 'active' });
+    },
+  );
 
-  test.each(['SKILL_NOT_FOUND_EXCEPTION', 'ACCOUNT_NOT_FOUND_EXCEPTION'])('%s of the gateway', async (code) => {
-    const { trigger, address } = await aTrigger();
-    await misbehaveOnEvents(trigger.deviceId, { code });
-    expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.reinstallSkill' });
-    expect(await ana.amazon()).toMatchObject({ skill: 'active' });
-  });
+  test.each(['SKILL_NOT_FOUND_EXCEPTION', 'ACCOUNT_NOT_FOUND_EXCEPTION'])(
+    'answers 409 for %s of the gateway',
+    async (code) => {
+      const { trigger, address } = await aTrigger();
+      await misbehaveOnEvents(trigger.deviceId, { code });
+      expect(runIn(await fire(address))).toMatchObject({ status: 409, errorKey: 'amazon.reinstallSkill' });
+      expect(await ana.amazon()).toMatchObject({ skill: 'active' });
+    },
+  );
 });
 
-test('more than thirty runs a minute are 429 with the time to wait, and are not sent', async () => {
+test('answers 429 with the time to wait above thirty runs a minute and sends nothing', async () => {
   const { trigger, address } = await aTrigger();
   const runs: ReturnType<typeof runIn>[] = [];
   let last = await fire(address);
-  // Two minutes may be involved, so the limit is met within sixty runs.
+  // The runs may spread over two minutes, so the limit is reached within sixty runs.
   for (let count = 1; last.status === 200 && count <= 60; count += 1) {
     runs.push(runIn(last));
     last = await fire(address);
@@ -331,14 +330,14 @@ test('more than thirty runs a minute are 429 with the time to wait, and are not 
   expect(seconds).toBeLessThanOrEqual(60);
   expect(await eventsFor(trigger.deviceId)).toHaveLength(runs.length);
 
-  // A new minute may have begun, in which this one runs.
+  // A new minute may have begun, in which this run is allowed.
   const answers = [last, await fire(address)];
   const refused = (await ana.history(trigger.id)).filter(({ outcome }) => outcome === 'tooMany');
   const times = answers.filter(({ status }) => status === 429).length;
   expect(refused.reduce((sum, one) => sum + (one.times ?? 0), 0)).toBe(times);
 });
 
-test('a trigger that may not run again yet says when it may, by webhook and by click, and runs then no second time', async () => {
+test('answers with the time of the next possible run during a cool-down, by webhook and by click', async () => {
   const { trigger, address } = await aTrigger();
   const path = `/api/triggers/${trigger.id}`;
   const { status, json } = await ana.send('PATCH', path, { conditions: { coolDownSeconds: 3600 } });
@@ -355,14 +354,14 @@ test('a trigger that may not run again yet says when it may, by webhook and by c
   expect((await fire(address)).status).toBe(200);
 });
 
-describe('a transient failure at Amazon is 503 at once, with the time to wait, and never a broken link', () => {
+describe('transient failures at Amazon', () => {
   test.each([
     ['throttles', { code: 'THROTTLING_EXCEPTION' }, 'alexa.throttled'],
-    ['has trouble of its own', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
+    ['reports an internal error', { code: 'INTERNAL_SERVICE_EXCEPTION' }, 'alexa.unavailable'],
     ['is unavailable', { code: 'SERVICE_UNAVAILABLE_EXCEPTION' }, 'alexa.unavailable'],
-    ['answers with a page of some proxy', { status: 502, body: '<html>Bad gateway</html>' }, 'alexa.unavailable'],
-    ['answers 429 without a word', { status: 429 }, 'alexa.throttled'],
-  ])('when it %s', async (_, how, errorKey) => {
+    ['answers with an HTML page of a proxy', { status: 502, body: '<html>Bad gateway</html>' }, 'alexa.unavailable'],
+    ['answers 429 without a body', { status: 429 }, 'alexa.throttled'],
+  ])('answers 503 with the time to wait when Amazon %s, and keeps the link', async (_, how, errorKey) => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, how);
     const answer = await fire(address);
@@ -376,7 +375,7 @@ describe('a transient failure at Amazon is 503 at once, with the time to wait, a
 });
 
 test.each(['INVALID_REQUEST_EXCEPTION', 'INSUFFICIENT_PERMISSION_EXCEPTION'])(
-  '%s is our mistake: 502, and the link stays',
+  'answers 502 for %s, which is our mistake, and keeps the link',
   async (code) => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { code });
@@ -386,12 +385,12 @@ test.each(['INVALID_REQUEST_EXCEPTION', 'INSUFFICIENT_PERMISSION_EXCEPTION'])(
   },
 );
 
-describe('an event that may have arrived is 504 and never sent again', () => {
+describe('events with an unknown result', () => {
   test.each([
-    ['cut after Amazon took it', { cut: 'after' as const }],
-    ['cut before Amazon looked at it', { cut: 'before' as const }],
-    ['not answered in time', { delayMs: 4000 }],
-  ])('when the connection was %s', async (_, how) => {
+    ['cut after Amazon accepted the event', { cut: 'after' as const }],
+    ['cut before Amazon read the event', { cut: 'before' as const }],
+    ['open until the timeout', { delayMs: 4000 }],
+  ])('answers 504 and never resends when the connection was %s', async (_, how) => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, how);
     expect(runIn(await fire(address))).toMatchObject({
@@ -405,11 +404,11 @@ describe('an event that may have arrived is 504 and never sent again', () => {
   });
 });
 
-describe('the same Idempotency-Key', () => {
+describe('the Idempotency-Key', () => {
   const again = (first: ReturnType<typeof runIn>) => ({ ...first, replayed: true });
   const withKey = (address: string, key: string) => fire(address, { headers: { 'idempotency-key': key } });
 
-  test('gets the first answer again and fires once; another key, and the same key elsewhere, fire again', async () => {
+  test('returns the first response for a repeated key and fires for another key or another trigger', async () => {
     const { trigger, address } = await aTrigger();
     const first = runIn(await withKey(address, 'order-7'));
     expect(first).toMatchObject({ status: 200, outcome: 'sent' });
@@ -424,7 +423,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(other.trigger.deviceId)).toHaveLength(1);
   });
 
-  test('fired fifty times at once sends one event', async () => {
+  test('sends one event for fifty concurrent calls with the same key', async () => {
     const { trigger, address } = await aTrigger();
     const answers = await Promise.all(Array.from({ length: 50 }, () => withKey(address, 'fifty')));
     const statuses = new Set(answers.map(({ status }) => status));
@@ -438,7 +437,7 @@ describe('the same Idempotency-Key', () => {
     await expect.poll(() => outcomesOf(ana, trigger.id), soon).toEqual(['sent']);
   });
 
-  test('is 409 while the first call runs', async () => {
+  test('answers 409 while the first call with the key runs', async () => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { delayMs: 1500 });
     const first = withKey(address, 'slow');
@@ -448,7 +447,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
-  test('is free again when surely nothing was sent', async () => {
+  test('allows the key again when nothing was sent', async () => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { code: 'THROTTLING_EXCEPTION' });
     expect((await withKey(address, 'again')).status).toBe(503);
@@ -457,7 +456,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(2);
   });
 
-  test('is kept when it is unknown whether the event was sent', async () => {
+  test('keeps the key when it is unknown whether the event was sent', async () => {
     const { trigger, address } = await aTrigger();
     await misbehaveOnEvents(trigger.deviceId, { cut: 'after' });
     const first = runIn(await withKey(address, 'unsure'));
@@ -466,7 +465,7 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
-  test('may be in the address as id, where both must be the same', async () => {
+  test('accepts the key as id in the address and requires both to match', async () => {
     const { trigger, address } = await aTrigger();
     const first = runIn(await fire(`${address}&id=order-7`));
     expect(runIn(await fire(`${address}&id=order-7`))).toEqual(again(first));
@@ -479,14 +478,14 @@ describe('the same Idempotency-Key', () => {
     expect(await eventsFor(trigger.deviceId)).toHaveLength(1);
   });
 
-  test('is none when it is empty', async () => {
+  test('ignores an empty key', async () => {
     const { trigger, address } = await aTrigger();
     expect(runIn(await fire(`${address}&id=`)).status).toBe(200);
     expect(runIn(await withKey(`${address}&id=`, '')).status).toBe(200);
     expect(await eventsFor(trigger.deviceId)).toHaveLength(2);
   });
 
-  test('is refused when it is longer than 128 characters', async () => {
+  test('rejects a key of more than 128 characters', async () => {
     const { trigger, address } = await aTrigger();
     expect(refusalIn(await withKey(address, 'k'.repeat(129)))).toEqual({ status: 400, errorKey: 'trigger.keyInvalid' });
     expect(await eventsFor(trigger.deviceId)).toEqual([]);
@@ -494,7 +493,7 @@ describe('the same Idempotency-Key', () => {
   });
 });
 
-test('twenty runs at once of one trigger are twenty events', async () => {
+test('sends twenty events for twenty concurrent runs of a trigger', async () => {
   const { trigger, address } = await aTrigger();
   const answers = await Promise.all(Array.from({ length: 20 }, () => fire(address)));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
@@ -503,7 +502,7 @@ test('twenty runs at once of one trigger are twenty events', async () => {
   await expect.poll(async () => (await outcomesOf(ana, trigger.id)).length, soon).toBe(20);
 });
 
-test('answers are never stored on the way, and carry the id of the request', async () => {
+test('forbids caching of responses and adds the request id', async () => {
   const { headers } = await fire(ana.address);
   expect(headers.get('cache-control')).toBe('no-store');
   expect(headers.get('x-request-id')).toMatch(/^[\w-]{20,}$/);
@@ -511,7 +510,7 @@ test('answers are never stored on the way, and carry the id of the request', asy
   expect(inject('stack').appUrl).toBe(new URL(ana.address).origin);
 });
 
-test('an answer says how often the trigger may run and still may, and one to a stranger says nothing of it', async () => {
+test('returns the rate limit and the remaining runs to authorised callers only', async () => {
   const { address } = await aTrigger();
   const left: number[] = [];
   for (let run = 0; run < 2; run += 1) {
@@ -523,7 +522,7 @@ test('an answer says how often the trigger may run and still may, and one to a s
     expect(Number(seconds)).toBeGreaterThanOrEqual(1);
     expect(Number(seconds)).toBeLessThanOrEqual(60);
   }
-  // A minute may begin between the two.
+  // A minute may begin between the two runs.
   expect([
     [29, 28],
     [29, 29],

@@ -18,9 +18,9 @@ const create = (person: JourneyPerson, name: unknown): Promise<Answered> =>
   person.send('POST', '/api/workspaces', { name });
 const names = async (person: JourneyPerson) => (await person.workspaces()).map(({ name }) => name);
 
-describe('a person’s workspaces', () => {
+describe('a user’s workspaces', () => {
   test(
-    'are listed with the default one first, without their secrets',
+    'lists workspaces with the default one first and without secrets',
     { tags: ['spec-8.1', 'spec-8.2', 'spec-146.1', 'spec-248.1', 'spec-250.1'] },
     async () => {
       const ana = await newcomer(guest(), { defaultWorkspaceName: 'Zuhause' });
@@ -36,7 +36,7 @@ describe('a person’s workspaces', () => {
   );
 
   test(
-    'have a name of 1 to 110 letters, unique for this person however it is written',
+    'requires a name of 1 to 110 letters that is unique per user, ignoring case, accents and spacing',
     { tags: ['spec-215.1', 'spec-216.1', 'spec-319.1', 'spec-337.2'] },
     async () => {
       const [ana, bruno] = [await newcomer(guest()), await newcomer(guest())];
@@ -64,7 +64,7 @@ describe('a person’s workspaces', () => {
     },
   );
 
-  test('are at most fifty without a plan, however many are created at once, and more with one', async () => {
+  test('allows fifty workspaces without a plan, even for concurrent requests, and more with a plan', async () => {
     const ana = await newcomer(guest());
     for (let made = 1; made < 49; made += 4) {
       await Promise.all(['a', 'b', 'c', 'd'].map((letter) => ana.addWorkspace(`${made} ${letter}`)));
@@ -78,7 +78,7 @@ describe('a person’s workspaces', () => {
   });
 
   test(
-    'are renamed without a word about a name that stays; a taken name is refused, a left one is free',
+    'renames workspaces, refuses taken names and frees the previous name',
     { tags: ['spec-215.2', 'spec-253.1'] },
     async () => {
       const ana = await newcomer(guest(), { defaultWorkspaceName: 'Casa' });
@@ -99,7 +99,7 @@ describe('a person’s workspaces', () => {
   );
 
   test(
-    'are switched for all of the person’s browsers, until the next switch',
+    'switches the current workspace in all browsers of the user',
     { tags: ['spec-176.1', 'spec-252.1', 'spec-281.1'] },
     async () => {
       const phone = await newcomer(guest());
@@ -112,7 +112,7 @@ describe('a person’s workspaces', () => {
     },
   );
 
-  test('keep for the person, in all browsers, that their first steps were hidden', async () => {
+  test('stores hidden first steps for the user in all browsers', async () => {
     const phone = await newcomer(guest());
     const laptop = await newcomer(phone.name);
     const { id } = await phone.current();
@@ -125,40 +125,37 @@ describe('a person’s workspaces', () => {
     expect(mine).toMatchObject({ person: { firstStepsHidden: [id] } });
   });
 
-  test(
-    'take a userId from a body as little as they change what is the default',
-    { tags: ['spec-251.1', 'spec-253.1'] },
-    async () => {
-      const ana = await newcomer(guest());
-      const body = { name: 'Mine', userId: 'somebody-else', defaultWorkspace: true };
-      const made = parsedReply(
-        workspacesContract.createWorkspace.reply,
-        await ana.send('POST', '/api/workspaces', body),
-      );
-      expect(made).toMatchObject({ userId: (await ana.whoAmI()).id, defaultWorkspace: false });
-      expect((await patch(ana, made.id, { defaultWorkspace: true, name: 'Mine too' })).json()).toMatchObject({
-        name: 'Mine too',
-        defaultWorkspace: false,
-      });
-    },
-  );
+  test('ignores a userId or a default flag in the body', { tags: ['spec-251.1', 'spec-253.1'] }, async () => {
+    const ana = await newcomer(guest());
+    const body = { name: 'Mine', userId: 'somebody-else', defaultWorkspace: true };
+    const made = parsedReply(workspacesContract.createWorkspace.reply, await ana.send('POST', '/api/workspaces', body));
+    expect(made).toMatchObject({ userId: (await ana.whoAmI()).id, defaultWorkspace: false });
+    expect((await patch(ana, made.id, { defaultWorkspace: true, name: 'Mine too' })).json()).toMatchObject({
+      name: 'Mine too',
+      defaultWorkspace: false,
+    });
+  });
 });
 
-describe('a new secret', () => {
-  test('ends the old address at once, and everything else stays', { tags: ['spec-146.1', 'spec-249.1'] }, async () => {
-    const ana = await settled(guest());
-    expect((await fire(ana.address)).status).toBe(200);
-    const answer = await ana.send('POST', `/api/workspaces/${ana.trigger.workspaceId}/rotate-token`);
-    const { workspaceToken } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, answer);
-    expect((await fire(ana.address)).status).toBe(404);
-    expect((await ana.current()).workspaceToken).toBe(workspaceToken);
-    const address = await ana.addressOf(ana.trigger);
-    expect(address).not.toBe(ana.address);
-    expect((await fire(address)).status).toBe(200);
-    expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
-  });
+describe('rotating the secret', () => {
+  test(
+    'invalidates the old address immediately and keeps everything else',
+    { tags: ['spec-146.1', 'spec-249.1'] },
+    async () => {
+      const ana = await settled(guest());
+      expect((await fire(ana.address)).status).toBe(200);
+      const answer = await ana.send('POST', `/api/workspaces/${ana.trigger.workspaceId}/rotate-token`);
+      const { workspaceToken } = parsedReply(workspacesContract.rotateWorkspaceToken.reply, answer);
+      expect((await fire(ana.address)).status).toBe(404);
+      expect((await ana.current()).workspaceToken).toBe(workspaceToken);
+      const address = await ana.addressOf(ana.trigger);
+      expect(address).not.toBe(ana.address);
+      expect((await fire(address)).status).toBe(200);
+      expect(await ana.home.eventCount(ana.trigger.deviceId)).toBe(2);
+    },
+  );
 
-  test('leaves the old one for 24 hours where its owner wants that: it fires, plans and polls', async () => {
+  test('keeps the old secret valid for 24 hours on request, for runs, plans and findings', async () => {
     const ana = await settled(guest());
     const { workspaceId } = ana.trigger;
     const { workspaceToken: old } = await ana.current();
@@ -179,9 +176,9 @@ describe('a new secret', () => {
   });
 });
 
-describe('switching a workspace off', () => {
+describe('deactivating a workspace', () => {
   test(
-    'is refused for the default one, in the words for being current or not',
+    'refuses to deactivate the default workspace, with different errors if it is current or not',
     { tags: ['spec-178.1', 'spec-217.1', 'spec-218.1', 'spec-219.1', 'spec-234.2', 'spec-319.1'] },
     async () => {
       const ana = await newcomer(guest());
@@ -201,7 +198,7 @@ describe('switching a workspace off', () => {
   );
 
   test(
-    'is refused while its subscription is active or trialing, and possible after',
+    'refuses to deactivate a workspace with an active or trialing subscription',
     { tags: ['spec-178.1', 'spec-220.1'] },
     async () => {
       const ana = await newcomer(guest());
@@ -219,7 +216,7 @@ describe('switching a workspace off', () => {
   );
 
   test(
-    'makes the default one current, and it cannot be switched to until it is active again',
+    'makes the default workspace current and refuses to switch to an inactive one',
     { tags: ['spec-177.1', 'spec-178.2', 'spec-344.2'] },
     async () => {
       const ana = await newcomer(guest());
@@ -246,7 +243,7 @@ describe('switching a workspace off', () => {
 });
 
 test(
-  'the page’s workspace decides: mine is used, none means the current one, anything else is 404 without effect',
+  'uses the workspace of the header, or the current one without it, and answers 404 for others',
   { tags: ['spec-8.3', 'spec-234.1', 'spec-254.1'] },
   async () => {
     const ana = await newcomer(guest());
@@ -258,7 +255,7 @@ test(
     const add = (name: string, headers?: Record<string, string>) =>
       ana.send('POST', '/api/triggers', { name }, headers);
 
-    // The current one has no Amazon account, the other one has.
+    // The current workspace has no Amazon account, the other one has.
     expect(refusalIn(await add('Good night'))).toEqual({ status: 409, errorKey: 'amazon.notLinked' });
     expect((await add('Good night', at(other))).json()).toMatchObject({ workspaceId: other });
     expect(await ana.triggers()).toEqual([]);
@@ -274,21 +271,21 @@ test(
     }
     expect(await stranger.triggers()).toEqual([stranger.trigger]);
 
-    // A stale tab says one thing in the header and another in the body.
+    // A stale tab sends one workspace in the header and another one in the body.
     const mixed = await ana.send('POST', '/api/amazon-auth/unlink', { workspaceId: other }, at(current));
     expect(refusalIn(mixed)).toEqual(notFound);
     expect((await ana.get('/api/amazon-auth', at(other))).json()).toMatchObject({ skill: 'notEnabled' });
     const { id } = parsedReply(workspacesContract.readWorkspace.reply, await ana.get(`/api/workspaces/${other}`));
     expect(id).toBe(other);
 
-    // These calls are about all workspaces, so the header does not matter.
+    // These endpoints cover all workspaces, so the header is ignored.
     for (const path of ['/api/workspaces', '/api/workspaces/current', '/api/auth/user']) {
       expect((await ana.get(path, at(theirs))).status).toBe(200);
     }
   },
 );
 
-test('a malformed request is refused with its own error', { tags: ['spec-242.1', 'spec-289.1'] }, async () => {
+test('rejects malformed requests with specific errors', { tags: ['spec-242.1', 'spec-289.1'] }, async () => {
   const ana = await newcomer(guest());
   const raw = (text: string, type: string) =>
     ana.browser.hop('/api/workspaces', { method: 'POST', text, headers: { 'content-type': type } });

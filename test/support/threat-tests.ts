@@ -27,7 +27,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'A session lives for ever': [
     'functions/platform/http/session.test.ts › ends after 90 days however often it is used',
-    'test/journeys/sign-in.test.ts › signing out ends the session for every holder of its cookie, and is harmless without one',
+    'test/journeys/sign-in.test.ts › ends the session for every holder of its cookie on sign-out, and accepts a sign-out without a session',
   ],
   'A session goes on unseen in a browser of somebody else': [
     'test/journeys/sessions.test.ts › rejects every endpoint from a session that was ended in another browser',
@@ -59,8 +59,8 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/infra/edge.test.ts › lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine',
   ],
   "A sign-in or link of the attacker's account (login CSRF)": [
-    'test/journeys/sign-in.test.ts › a callback of google does nothing in another browser than the one that began',
-    'test/journeys/sign-in.test.ts › the authorization asks for a code with PKCE, a state and a nonce of its own each time',
+    'test/journeys/sign-in.test.ts › rejects a callback of google in another browser than the one that started',
+    'test/journeys/sign-in.test.ts › requests a code with PKCE and a new state and nonce for each authorization',
     'functions/auth/amazon-link.test.ts › after another sign-in in between links nothing',
   ],
   "A person enables the skill for another's link, or with another's code": [
@@ -69,7 +69,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/auth/connect/connect.test.ts › has a state and a cookie of its own for each trip, and keeps the token sealed for five minutes',
   ],
   'A forged or foreign ID token': [
-    'test/journeys/sign-in.test.ts › an ID token that was made for another client starts no session',
+    'test/journeys/sign-in.test.ts › rejects an ID token that was made for another client',
     'functions/auth/google.test.ts › that is signed with the public key as if it were a shared secret',
   ],
   'Our address leads to another site (open redirect)': [
@@ -121,7 +121,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/platform/hashes.test.ts › a token has 256 bits, fits into an address as it is, and is never the same',
   ],
   'A webhook address got out': [
-    'test/journeys/workspaces.test.ts › ends the old address at once, and everything else stays',
+    'test/journeys/workspaces.test.ts › invalidates the old address immediately and keeps everything else',
     'test/deep/clock/clock.test.ts › accepts an old webhook secret for 24 more hours when its owner chose that, and not a minute longer',
     'functions/data/read-batch.test.ts › what an execution has to know is read consistently: no old copy lets a token fire that was replaced',
   ],
@@ -149,7 +149,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'Forged log lines, or lines that hold secrets': [
     'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
-    'test/journeys/fuzz.test.ts › logs only lines of our own format without injected lines or secrets',
+    'test/journeys/fuzz.test.ts › logs only lines in the known format without injected lines or secrets',
     'test/journeys/logs.test.ts › logs no token, cookie, query string, address or name',
     'test/infra/logs.test.ts › logs route keys, numbers and ids in the access log, but nothing that callers wrote',
   ],
@@ -170,18 +170,18 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
     'test/stores/rate-limits.test.ts › lets exactly thirty of 200 calls pass that 200 workers serve',
     'test/stores/rate-limits.test.ts › lets exactly 45 of 200 calls pass that 200 workers serve',
-    'test/journeys/webhook.test.ts › more than thirty runs a minute are 429 with the time to wait, and are not sent',
+    'test/journeys/webhook.test.ts › answers 429 with the time to wait above thirty runs a minute and sends nothing',
     'test/infra/api.test.ts › limits every route, with the numbers of its row if it has any',
   ],
   'A free account that fills the table with workspaces': [
     'test/stores/workspace-store.test.ts › creates exactly the allowed number of workspaces',
-    'test/journeys/workspaces.test.ts › are at most fifty without a plan, however many are created at once, and more with one',
+    'test/journeys/workspaces.test.ts › allows fifty workspaces without a plan, even for concurrent requests, and more with a plan',
   ],
   'Cookies that fill a browser until its requests are refused': [
     'functions/auth/sign-in.test.ts › a browser that is sent to sign in again and again keeps a few attempts, the newest, and its requests stay small',
   ],
   'The public status says who uses the product, or each request for it costs a call': [
-    'test/journeys/status.test.ts › a run that went through a channel is seen in its public status, without a word about whose it was',
+    'test/journeys/status.test.ts › shows a successful run in the public status of its channel without revealing its owner',
     'test/infra/edge.test.ts › caches /api/status as long as the response allows, independent of the caller',
   ],
   'A secret in the repository': [

@@ -138,7 +138,7 @@ describe('transient failures of Amazon’s token endpoint', () => {
 });
 
 test(
-  "never forwards the gateway's status, so that a problem at Amazon signs nobody out",
+  "never forwards the gateway's status, so that a problem at Amazon does not end the session",
   { tags: ['spec-173.1', 'spec-302.1'] },
   async () => {
     const ana = await settledAtRest(guest());

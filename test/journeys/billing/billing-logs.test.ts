@@ -27,7 +27,7 @@ test('logs no key, secret, e-mail, card, signature or page address in billing', 
   const secrets = ['local-stripe-key', 'local-stripe-webhook-secret', 'very-private', 'very_private', '@example.com'];
   const pages = [page, portal, new URL(page).pathname, new URL(portal).pathname];
   expect([...secrets, ...pages, person.name].filter((one) => lines.includes(one))).toEqual([]);
-  // Four digits by themselves may be part of any id.
+  // Four digits alone may be part of any id.
   expect(lines).not.toMatch(/"(?:4242|4444)"|last4|(?:4242){4}|visa|mastercard/i);
   expect(lines).not.toMatch(/stripe-signature|\bv1=|pm_\w+local/i);
 });

@@ -8,7 +8,7 @@ import { soon } from './soon.ts';
 import { letTokenRunOut, startByContact } from './table.ts';
 import { fire } from './webhook-call.ts';
 
-/** All that can be done, and much that fails. */
+/** Performs all kinds of actions, many of which fail. */
 export async function liveADay(ana: JourneyPerson): Promise<{ address: string; token: string; lastRun: string }> {
   await ana.linkAmazon();
   await ana.home.enableSkill();
@@ -33,7 +33,7 @@ export async function liveADay(ana: JourneyPerson): Promise<{ address: string; t
   await useTheVoice(ana, trigger.deviceId);
   await liveWithAlexa(ana, address, trigger);
   await ana.home.discover();
-  // Alexa ends the account link for this, so it comes last.
+  // Alexa ends the account link after this directive, so it comes last.
   await ana.home.directive({ ...activation, endpointId: trigger.deviceId, token: 'Atza|very-private-token' });
   await ana.home.disableSkill();
   await fire(address);

@@ -20,15 +20,15 @@ async function order(name: string, body: object): Promise<void> {
   if (status !== 200) throw new Error(`Alexa did not take the order ${name}: ${text}`);
 }
 
-/** How Alexa enables the skill for this person from now on. */
+/** Sets how Alexa enables the skill for this user from now on. */
 export const enablingOf = (person: string, switches: Switches): Promise<void> =>
   order('enablement', { person, ...switches });
 
-/** Sends what is held back, and waits for the skill. */
+/** Sends the held grant and waits for the skill. */
 export const releaseGrant = (person: string): Promise<void> => order('release', { person, what: 'grant' });
 export const releaseEvents = (person: string): Promise<void> => order('release', { person, what: 'events' });
 
-/** The skill as this person meets it in the store. */
+/** Sets how the store offers the skill to this user. */
 export const skillFor = (person: string, skill: { countries: string[] }): Promise<void> =>
   order('skill', { person, ...skill });
 
@@ -41,7 +41,7 @@ const call = z.object({
 });
 const enabling = z.object({ accountLinkRequest: z.object({ authCode: z.string() }) });
 
-/** Calls to Alexa that enable, look at or disable the skill for this person, oldest first. */
+/** Calls to Alexa that enable, query or disable the skill for this user, oldest first. */
 export async function enablementCalls(person: string, { sandboxUrl = '' } = inject('stack')) {
   const heard = z.parse(z.array(call), (await sandboxClient(sandboxUrl).get('/alexa/_heard')).body);
   return heard
@@ -55,7 +55,7 @@ export async function enablementCalls(person: string, { sandboxUrl = '' } = inje
     }));
 }
 
-/** Each code that Alexa was sent for this person, as often as it was. */
+/** Each code that Alexa received for this user, including repetitions. */
 export async function codesSent(person: string): Promise<string[]> {
   return (await enablementCalls(person)).flatMap(({ method, code }) => (method === 'POST' ? [code ?? ''] : []));
 }
@@ -65,7 +65,7 @@ const bearer = z.object({
   headers: z.object({ authorization: z.optional(z.string()) }),
 });
 
-/** Tokens that Alexa was shown for this person. */
+/** Tokens that Alexa received for this user. */
 export async function tokensShown(person: string): Promise<string[]> {
   const heard = z.parse(z.array(bearer), (await client().get('/alexa/_heard')).body);
   return heard.flatMap((one) => (one.person === person ? [one.headers.authorization?.split(' ')[1] ?? ''] : []));

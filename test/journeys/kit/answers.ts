@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { Answered } from '../../local/browser-like.ts';
 
-/** Fails on anything but a success. */
+/** Throws on an error response. */
 export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400) throw new Error(`${answer.url} answered ${answer.status}: ${answer.text.slice(0, 400)}`);
   return z.parse(schema, answer.json());

@@ -25,7 +25,7 @@ export async function ownerOfAll(name: string, trigger?: string) {
   };
 }
 
-/** Long after every test. */
+/** Due long after every test. */
 export async function plannedFor({ send }: Pick<Awaited<ReturnType<typeof settled>>, 'send'>, triggerId: string) {
   const at = new Date(Date.now() + 30 * 86_400_000).toISOString();
   return parsedReply(plansContract.createPlan.reply, await send('POST', '/api/plans', { triggerId, at })).id;
@@ -39,7 +39,7 @@ export const accessKeyFor = async ({ send }: Pick<Awaited<ReturnType<typeof sett
 
 export type OwnerOfAll = Awaited<ReturnType<typeof ownerOfAll>>;
 
-/** One of each kind; a subscription is named by its workspace. */
+/** One of each kind. A subscription has the id of its workspace. */
 export const belongingsOf = (
   owner: Pick<OwnerOfAll, 'trigger' | 'planId' | 'accessKeyId' | 'instanceId' | 'groupId' | 'sessionId'>,
 ): OwnedThings => ({
@@ -52,7 +52,7 @@ export const belongingsOf = (
   session: owner.sessionId,
 });
 
-/** Everything that could show a change, the home included. */
+/** Everything that could show a change, including the home. */
 export async function stateOf(person: OwnerOfAll): Promise<unknown> {
   const { workspaceId } = person.trigger;
   const [

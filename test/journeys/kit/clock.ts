@@ -14,7 +14,10 @@ const moved = z.object({
 
 const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 
-/** Moves product and sandboxes, and resolves when all that fell due is done. Only for the suite `clock`, whose product is its own. */
+/**
+ * Moves the clocks of product and sandboxes, and resolves when all due work is done. Only for the suite `clock`, which
+ * has its own stack.
+ */
 export async function move(asked: { advanceSeconds: number } | { to: string }): Promise<z.output<typeof moved>> {
   const answer = await client().json('/_clock', asked);
   if (answer.status !== 200) throw new Error(answer.text);

@@ -6,7 +6,7 @@ import type { Answered } from '../../local/browser-like.ts';
 import { parsedReply } from './answers.ts';
 import type { JourneyPerson } from './person.ts';
 
-/** The three ways to Amazon and back: for the account, for the consent to enabling the skill, for Alexa's code. */
+/** The three redirects to Amazon: for the account, for the consent to enable the skill, and for Alexa's code. */
 export type Trip = 'link' | 'allow' | 'code';
 
 export function tripOf({ searchParams }: URL): Trip {
@@ -16,7 +16,7 @@ export function tripOf({ searchParams }: URL): Trip {
 
 export type Screen = 'sign in' | 'allow name and e-mail' | 'allow Alexa';
 
-/** Connects by hand, one page after the other. */
+/** Connects step by step, one page after the other. */
 export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'browser' | 'name' | 'current'>) {
   const press = (page: URL, fields: Record<string, string>): Promise<Answered> =>
     browser.hop(`${inject('stack').sandboxUrl}/amazon/ap/signin`, {
@@ -24,7 +24,7 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
       body: { request: page.search.slice(1), ...fields },
     });
 
-  /** Amazon's first page. */
+  /** Returns Amazon's first page. */
   async function start(wish: Record<string, string> = {}): Promise<URL> {
     const { pageToken = '' } = parsedReply(
       amazonAuthContract.amazonAuth.reply,
@@ -39,7 +39,7 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
   const allow = async (page: URL, as = name): Promise<URL> =>
     leadsTo(await press(page, { person: as, answer: 'allow' }));
 
-  /** Where our callback sends the browser. */
+  /** Returns the redirect target of our callback. */
   const back = async (callback: URL): Promise<URL> => leadsTo(await browser.hop(callback.href));
 
   return {
@@ -47,7 +47,7 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
     allow,
     refuse: async (page: URL): Promise<URL> => leadsTo(await press(page, { answer: 'cancel' })),
     back,
-    /** Stops at Amazon's page for this trip. */
+    /** Stops at Amazon's page for this redirect. */
     async upTo(trip: Trip, wish: Record<string, string> = {}): Promise<URL> {
       let page = await start(wish);
       while (tripOf(page) !== trip) {
@@ -56,13 +56,13 @@ export function connectionOf({ browser, name, current }: Pick<JourneyPerson, 'br
       }
       return page;
     },
-    /** From a page of Amazon to a page of ours, with a yes to everything. */
+    /** Continues from a page of Amazon to our page and consents to everything. */
     async on(page: URL): Promise<URL> {
       let at = page;
       while (at.origin !== inject('stack').appUrl) at = await back(await allow(at));
       return at;
     },
-    /** The screens at Amazon for somebody who says yes to all and stays signed in there, and our callback. */
+    /** The screens of Amazon for a user who consents to everything and stays signed in there, and our callback. */
     async lookAt(page: URL): Promise<{ screens: Screen[]; callback: URL }> {
       const screens: Screen[] = [];
       let answer = await browser.hop(page.href);
@@ -92,7 +92,7 @@ export function leadsTo(answer: Answered): URL {
   return new URL(location, answer.url);
 }
 
-/** A page of ours with what the address says, but for the workspace that it opens. */
+/** Our page with its query, except for the workspace id. */
 export function endOf({ pathname, searchParams }: URL): string {
   const said = [...searchParams].filter(([name]) => name !== 'id');
   return pathname + (said.length > 0 ? `?${new URLSearchParams(said).toString()}` : '');

@@ -9,12 +9,12 @@ export const endpoints: readonly NamedEndpoint[] = functions
   .flatMap((row) => row.contracts ?? [])
   .flatMap((contract) => Object.entries(contract).map(([name, endpoint]) => ({ name, endpoint })));
 
-/** A new kind needs one before this compiles. */
+/** A new kind needs an entry before this compiles. */
 export type OwnedThings = Record<OwnedKind, string | number>;
 
 type Request = { method: string; path: string; body?: unknown; headers: Record<string, string> };
 
-/** A field that names something owned, such as `params.id`; `header` is `X-Workspace-Id`. */
+/** Fields that contain an owned id, such as `params.id`; `header` is `X-Workspace-Id`. */
 export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
   ...Object.keys(owned),
   ...(scope === 'workspace' ? ['header'] : []),
@@ -22,7 +22,7 @@ export const placesOf = ({ owned = {}, scope }: Endpoint): string[] => [
 
 export const fieldsOf = (schema: Endpoint['body']): string[] => (schema ? Object.keys(fields(sample(schema))) : []);
 
-/** `whose` fills each field that names something owned. */
+/** `whose` fills each field that contains an owned id. */
 export function requestFor(endpoint: Endpoint, whose: (place: string) => OwnedThings | undefined): Request {
   const { method, path, params, query, body, owned = {} } = endpoint;
   const parts: Record<string, Record<string, unknown>> = {

@@ -12,13 +12,13 @@ import { belongingsOf } from './belongings.ts';
 import type { NamedEndpoint } from './endpoints.ts';
 import { rightRequest, signed, type Attacker, type Stranger } from './fuzz-world.ts';
 
-/** `me` sends; nothing of `stranger` may be reached. */
+/** `me` sends the requests and must reach nothing of `stranger`. */
 export type Sides = { me: Attacker; stranger: Stranger };
 
-/** Over the wire, or to the function past the gateway. */
+/** Sent over the network, or passed directly to the function without the gateway. */
 export type HostileRequest = { request: RawRequest } | { call: DirectCall };
 
-/** Half of them of either kind. */
+/** Half of the requests are of either kind. */
 export function shots({ me, stranger }: Sides, one: NamedEndpoint): fc.Arbitrary<HostileRequest> {
   const { right, fields } = rightRequest(me, one);
   const row = functions.find(({ contracts = [] }) =>
@@ -56,7 +56,7 @@ function foreignIds(stranger: Stranger): Readonly<Record<string, string | number
   };
 }
 
-/** A right request for each field and each hostile value. */
+/** A valid request for each field and each hostile value. */
 export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequest[] {
   const { right, fields } = rightRequest(me, one);
   if (one.endpoint.body === undefined) return [];
@@ -70,7 +70,7 @@ export function eachFieldChanged({ me }: Sides, one: NamedEndpoint): HostileRequ
   );
 }
 
-/** Empty when the answer is proper. */
+/** Returns an empty list if the response is valid. */
 export async function faultsOf(
   { stranger }: Sides,
   { endpoint }: NamedEndpoint,

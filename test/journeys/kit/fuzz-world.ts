@@ -15,7 +15,7 @@ const session = z.object({
   config: z.object({ webhooks: z.array(z.object({ url: z.url(), hmac: z.object({ key: z.string() }) })) }),
 });
 
-/** Read at the gateway, with its key. */
+/** Reads the line from the gateway with its key. */
 async function lineOf(lineName: string): Promise<{ path: string; key: string }> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   const { body } = await client.get(`/whatsapp/api/sessions/${lineName}`, { 'x-api-key': defaultClients.whatsapp.key });
@@ -23,7 +23,7 @@ async function lineOf(lineName: string): Promise<{ path: string; key: string }> 
   return { path: new URL(webhook?.url ?? '').pathname, key: webhook?.hmac.key ?? '' };
 }
 
-/** `secrets` may appear in no answer to others. */
+/** `secrets` must not appear in any response to others. */
 export type Stranger = OwnerOfAll & { secrets: readonly string[] };
 
 export async function aStranger(name: string): Promise<Stranger> {
@@ -38,7 +38,7 @@ export async function aStranger(name: string): Promise<Stranger> {
   return { ...owner, secrets: [...words, ...ids] };
 }
 
-/** A session with a paired number, a group, and one of everything that can be named. */
+/** A signed-in user with a paired number, a group, and one item of every kind. */
 export async function anAttacker(name: string) {
   const one = await withGroup(name, []);
   const [group] = await one.page.groups();
@@ -79,7 +79,7 @@ export function rightRequest(attacker: Attacker, { endpoint }: NamedEndpoint): {
   return { right, fields };
 }
 
-/** Endpoints with a secret of their own know no sessions. */
+/** Endpoints with their own secret ignore sessions. */
 function atKeyedDoor(
   { trigger, token, inbound }: Attacker,
   path: string,
@@ -106,7 +106,7 @@ const aStripeEvent = {
   },
 };
 
-/** Signed as its provider signs, so the content is all that can be wrong. */
+/** Signed like its provider signs, so only the content can be wrong. */
 export function signed({ inbound }: Attacker, request: RawRequest): RawRequest {
   const bytes = request.body ?? Buffer.alloc(0);
   const at = Math.floor(Date.now() / 1000);

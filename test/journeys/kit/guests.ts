@@ -1,4 +1,4 @@
-/** Ranges of `guest-1` to `guest-648`, so that no two journeys share a person. */
+/** Ranges of `guest-1` to `guest-648`, so that no two journeys share a user. */
 const places = {
   mainJob: [1, 4],
   webhook: [5, 20],
@@ -47,7 +47,7 @@ const places = {
   check: [625, 648],
   connectRefusals: [557, 608],
   schedule: [609, 612],
-  // On a product of their own.
+  // In a separate stack.
   clock: [1, 20],
   stages: [1, 8],
 } as const satisfies Readonly<Record<string, readonly [first: number, last: number]>>;

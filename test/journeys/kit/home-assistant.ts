@@ -1,7 +1,7 @@
-/** A scalar is a text; a tagged one is what its tag makes of it. */
+/** A scalar is text; a tagged scalar is replaced by the value of its tag. */
 type Tree = { [key: string]: string | Tree };
 
-/** Reads mappings by indentation, words, JSON strings and `!secret`. Anything else is an error. */
+/** Parses mappings by indentation, words, JSON strings and `!secret`. Anything else is an error. */
 function readYaml(text: string, secrets: Tree): Tree {
   const root: Tree = {};
   const open = [{ indent: -1, at: root }];
@@ -39,7 +39,7 @@ function treeAt(tree: Tree, key: string): Tree {
 
 type RestCommand = { name: string; url: string; method: string; headers: Record<string, string> };
 
-/** The action that Home Assistant offers with these two files, and the request it sends. */
+/** The action that Home Assistant offers with these two files, and the request that it sends. */
 export function restCommandIn(configuration: string, secrets: string): RestCommand {
   const commands = treeAt(readYaml(configuration, readYaml(secrets, {})), 'rest_command');
   const [name = '', ...more] = Object.keys(commands);

@@ -28,15 +28,15 @@ export function homeOf(person: string, { sandboxUrl = '' } = inject('stack')) {
     enableSkill: () => act('enable'),
     disableSkill: () => act('disable'),
     discover: () => act('discover'),
-    /** `scenes`: names of devices that the routine starts. */
+    /** `scenes` are names of devices that the routine activates. */
     addRoutine: (friendlyName: string, says: string, scenes: string[] = []) =>
       act('routines', { friendlyName, says, scenes }),
-    /** What the routine does, in order; scenes by the names of their devices. */
+    /** The actions of the routine in order; scenes are given by device name. */
     buildRoutine: (friendlyName: string, actions: readonly object[]) => act('routines', { friendlyName, actions }),
     react: (how: 'usual' | 'mute') => act('reaction', { how }),
-    /** Throws the Echo's words on failure. */
+    /** Throws an error with the Echo's reply on failure. */
     say: (phrase: string) => act('say', { phrase }),
-    /** `token`: another one than the account link's. */
+    /** `token` replaces the token of the account link. */
     directive: (body: { namespace: string; name: string; endpointId?: string; payload?: object; token?: string }) =>
       act('directive', body),
     moveTo: (region: 'NA' | 'EU' | 'FE') => act('region', { region }),

@@ -7,7 +7,7 @@ const mails = z.array(z.object({ to: z.string(), subject: z.string(), text: z.st
 
 export type SentMail = z.output<typeof mails>[number];
 
-/** The newest first. */
+/** Newest first. */
 export async function inboxOf(address: string): Promise<SentMail[]> {
   const client = sandboxClient(inject('stack').sandboxUrl ?? '');
   return mails.parse((await client.get(`/mailbox/inbox.json?to=${encodeURIComponent(address)}`)).body);

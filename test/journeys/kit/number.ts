@@ -29,7 +29,7 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
     chipStatus: async () => (await current()).instance?.chipStatus,
     check: async (id: number): Promise<boolean> =>
       parsedReply(whatsappContract.checkConnection.reply, await get(path(id, 'check-connection'), at)).connected,
-    /** What the page does after a negative check; whether groups were removed. */
+    /** Like the page after a negative check. Returns whether groups were removed. */
     reportLoss: async (id: number): Promise<boolean> =>
       parsedReply(
         whatsappContract.updateDisconnectedStatus.reply,
@@ -59,7 +59,7 @@ export function numberOf({ get, send }: Pick<JourneyPerson, 'get' | 'send'>, wor
 }
 export type WhatsAppPage = ReturnType<typeof numberOf>;
 
-/** Settled, on a trial, at the WhatsApp page of the default workspace. */
+/** A user with a linked home and a trial, on the WhatsApp page of the default workspace. */
 export async function beforePairing(name: string) {
   const person = await settled(name);
   const { workspaceId } = person.trigger;
@@ -67,7 +67,7 @@ export async function beforePairing(name: string) {
   return { ...person, page: numberOf(person, workspaceId), phone: phoneOf(name) };
 }
 
-/** Waits until both sides know. */
+/** Waits until phone and product show the connection. */
 export async function pair(page: WhatsAppPage, phone: ReturnType<typeof phoneOf>): Promise<Instance> {
   const { id } = await page.begin();
   await phone.scan(await page.qrCode(id));

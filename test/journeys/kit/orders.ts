@@ -5,7 +5,7 @@ import { sandboxClient } from '../../sandboxes/sandbox-client.ts';
 
 const client = () => sandboxClient(inject('stack').sandboxUrl ?? '');
 
-/** `match` and `matchBody` keep other journeys out of it. */
+/** `match` and `matchBody` exclude the calls of other journeys. */
 type Misbehaviour = {
   next?: number;
   status?: number;
@@ -24,24 +24,24 @@ export async function misbehave(provider: 'amazon' | 'google' | 'alexa', how: Mi
   if (status !== 200) throw new Error(`${provider} did not take the order: ${text}`);
 }
 
-/** Only calls that carry a token or code of this person. */
+/** Limited to calls with a token or code of this user. */
 export const misbehaveFor = (
   provider: 'amazon' | 'alexa',
   person: string,
   how: Omit<Misbehaviour, 'person'>,
 ): Promise<void> => misbehave(provider, { ...how, person });
 
-/** Reports about the device, which come in the background, are not affected. */
+/** Does not affect reports about the device, which are sent in the background. */
 export const misbehaveOnEvents = (deviceId: string, how: Omit<Misbehaviour, 'match' | 'matchBody'>): Promise<void> =>
   misbehave('alexa', { ...how, matchBody: `"endpointId":"${deviceId}"},"payload"` });
 
-/** Amazon sends the browser back with it at this person's next authorization. */
+/** Amazon redirects the browser with this error at the user's next authorization. */
 export async function refuseAuthorization(person: string, error: string): Promise<void> {
   const { status, text } = await client().json('/amazon/_authorization', { person, error });
   if (status !== 200) throw new Error(`Amazon did not take the order: ${text}`);
 }
 
-/** An hour early: those for events, or those behind directives. */
+/** Expires tokens an hour early: those for events, or those of directives. */
 export async function expireTokens(person: string, of: 'skill' | 'web' = 'skill'): Promise<void> {
   await client().json('/amazon/_expire', { person, client: of });
 }
@@ -53,7 +53,7 @@ export async function revokeGrant(person: string): Promise<void> {
 const heard = z.array(
   z.object({ path: z.string(), body: z.unknown(), status: z.union([z.number(), z.literal('cut'), z.null()]) }),
 );
-/** An event, unlike reports about the device. */
+/** An event, as opposed to a report about the device. */
 const gatewayEvent = z.object({
   event: z.object({
     header: z.object({ namespace: z.literal('Alexa.SimpleEventSource'), messageId: z.string() }),
@@ -68,7 +68,7 @@ const question = z.object({
   headers: z.object({ authorization: z.optional(z.string()) }),
 });
 
-/** Addresses in alphabetical order. */
+/** Paths in alphabetical order. */
 export async function questionsAbout(token: string): Promise<string[]> {
   const calls = z.parse(z.array(question), (await client().get('/amazon/_heard')).body);
   return calls
@@ -83,7 +83,7 @@ const credentials = z.object({
   body: z.catch(z.object({ code: z.optional(z.string()), refresh_token: z.optional(z.string()) }), {}),
 });
 
-/** Every code and token that Amazon was shown so far. */
+/** Every code and token that Amazon has received so far. */
 export async function credentialsHeard(): Promise<string[]> {
   const calls = z.parse(z.array(credentials), (await client().get('/amazon/_heard')).body);
   const shown = calls.flatMap(({ query, headers, body }) => [
@@ -97,7 +97,7 @@ export async function credentialsHeard(): Promise<string[]> {
 
 type GatewayEvent = { messageId: string; path: string; status: number | 'cut' | null };
 
-/** Whatever the gateway answered, oldest first. */
+/** Includes failed attempts, oldest first. */
 export async function eventsFor(deviceId: string): Promise<GatewayEvent[]> {
   const calls = z.parse(heard, (await client().get('/alexa/_heard')).body);
   return calls.toReversed().flatMap(({ body, path, status }) => {

@@ -16,10 +16,10 @@ import { homeOf } from './home.ts';
 import { soon } from './soon.ts';
 
 type LinkWish = { as?: string; workspaceId?: number; reset?: boolean };
-/** `at`: another product than the one that journeys share. */
+/** `at` selects another stack than the one that journeys share. */
 type SignIn = { provider?: 'google' | 'amazon'; defaultWorkspaceName?: string; at?: StackAddresses };
 
-/** Signs in with a script that keeps cookies. */
+/** Signs in with an HTTP client that stores cookies. */
 export async function newcomer(
   name: string,
   { provider = 'google', defaultWorkspaceName, at = inject('stack') }: SignIn = {},
@@ -56,7 +56,7 @@ export function personAt(browser: CookieJar, name: string, at = inject('stack'))
     whoAmI: async () => parsedReply(signedInUser, await get('/api/auth/user')),
     current,
     workspaces: async () => parsedReply(workspacesContract.listWorkspaces.reply, await get('/api/workspaces')),
-    /** As the product sorts them. */
+    /** In the order of the product. */
     sessions: async () => parsedReply(sessionsContract.listSessions.reply, await get('/api/sessions')),
     addWorkspace: async (workspace: string) =>
       parsedReply(workspacesContract.createWorkspace.reply, await send('POST', '/api/workspaces', { name: workspace })),
@@ -66,13 +66,13 @@ export function personAt(browser: CookieJar, name: string, at = inject('stack'))
         await send('POST', '/api/workspaces/switch', { workspaceId }),
       ),
     amazon,
-    /** Usually one's own account, and no to enabling the skill; resolves to where the browser ends. */
+    /** By default links the user's own account and declines to enable the skill. Resolves to the final address. */
     linkAmazon: async (wish: LinkWish = {}): Promise<URL> => linkOnly(hop, await start(wish)),
-    /** With yes to everything at Amazon. */
+    /** Consents to everything at Amazon. */
     connectAlexa: async (wish: LinkWish = {}): Promise<URL> => new URL((await get(await start(wish))).url),
     unlinkAmazon: async (workspaceId: number): Promise<Answered> =>
       send('POST', '/api/amazon-auth/unlink', { workspaceId }),
-    /** Without `inAlexa`, which changes by itself. */
+    /** Without `inAlexa`, which changes in the background. */
     triggers: async (): Promise<Trigger[]> =>
       parsedReply(triggersContract.listTriggers.reply, await get('/api/triggers')).map(
         ({ alexa: _, ...trigger }) => trigger,
@@ -101,7 +101,7 @@ export function personAt(browser: CookieJar, name: string, at = inject('stack'))
 
 export type JourneyPerson = Awaited<ReturnType<typeof newcomer>>;
 
-/** Amazon linked, skill enabled, and one trigger that Alexa knows. */
+/** Has a linked Amazon account, an enabled skill and one trigger that Alexa knows. */
 export async function settled(
   name: string,
   trigger = 'Good night',
@@ -114,7 +114,7 @@ export async function settled(
   return { ...person, trigger: made, address: await person.addressOf(made) };
 }
 
-/** And no background work uses this person's token any more. */
+/** Like `settled`, but no background work uses this user's token any more. */
 export async function settledAtRest(name: string): ReturnType<typeof settled> {
   const person = await newcomer(name);
   await person.linkAmazon();

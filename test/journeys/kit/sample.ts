@@ -13,7 +13,7 @@ const node = z.object({
   anyOf: z.optional(z.array(z.unknown())),
 });
 
-/** With every optional field, so a request does all that its endpoint can. */
+/** Includes every optional field, so that a request uses all features of its endpoint. */
 export const sample = (schema: z.ZodMiniType): unknown =>
   sampleOf(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }));
 

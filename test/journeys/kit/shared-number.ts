@@ -4,10 +4,10 @@ import { beforePairing, numberOf, pair, type WhatsAppPage } from './number.ts';
 import { subscribe } from './table.ts';
 import { aGroup, lineAt } from './whatsapp-world.ts';
 
-/** Its owner, the second workspace's Amazon account, and a member of both groups. */
+/** The owner, the second workspace's Amazon account, and a member of both groups. */
 type People = { owner: string; friend: string; member: string };
 
-/** `home` is the default workspace; `own` pairs a number, the other one shares it, and each has a group. */
+/** `home` is the default workspace. `own` pairs a number, the other workspace shares it, and each has a group. */
 export async function sharedNumber(own: 'home' | 'beach', { owner, friend, member }: People) {
   const ana = await beforePairing(owner);
   const home = ana.trigger.workspaceId;

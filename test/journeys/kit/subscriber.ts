@@ -13,7 +13,7 @@ const truth = z.object({
   customers: z.array(
     z.object({
       id: z.string(),
-      /** Absent when it is deleted. */
+      /** Absent if the customer is deleted. */
       metadata: z.optional(z.record(z.string(), z.string())),
       deleted: z.optional(z.boolean()),
     }),
@@ -27,7 +27,7 @@ const truth = z.object({
 export const stripeTruth = async (customer?: string) =>
   truth.parse((await stripe().json('/stripe/_truth', { ...(customer !== undefined && { customer }) })).body);
 
-/** They wait until the sandbox starts anew. */
+/** Holds the webhooks until the sandbox restarts. */
 export async function holdWebhooksOf(customer: string): Promise<void> {
   const { status, text } = await stripe().json('/stripe/_deliveries', { do: 'hold', customer });
   if (status !== 200) throw new Error(text);
@@ -40,7 +40,7 @@ const events = z.object({
   events: z.array(z.object({ id: z.string(), data: z.object({ object: z.looseObject({}) }) })),
 });
 
-/** The types of the customer's events that were answered with success, when none is under way. */
+/** The types of the customer's events that were answered successfully, once no delivery is in progress. */
 export async function deliveredTo(customer: string): Promise<string[]> {
   const { deliveries: all } = deliveries.parse((await stripe().json('/stripe/_deliveries', { do: 'settle' })).body);
   const { events: known } = events.parse((await stripe().json('/stripe/_truth', {})).body);
@@ -67,7 +67,7 @@ export async function subscriberAt(person: JourneyPerson, workspaceId?: number) 
     checkout: async (priceId = 'pro_monthly', locale = 'pt'): Promise<string> =>
       page(await ask('create-checkout-session', { priceId, planType: 'pro_annual', locale })),
     portal: async (what: string): Promise<string> => page(await ask(what, { locale: 'en' })),
-    /** Presses a button at Stripe; resolves to where the browser goes. */
+    /** Presses a button at Stripe and resolves to the redirect target. */
     press: (url: string, fields: Record<string, string>, step = '') => stripe().form(below(url) + step, fields),
     customer: async (): Promise<string> =>
       (await stripeTruth()).customers.find(({ metadata }) => metadata?.['workspaceId'] === String(id))?.id ?? '',

@@ -39,14 +39,14 @@ async function withTable<T>(work: (table: Table) => Promise<T>): Promise<T> {
   );
 }
 
-/** What no call can cause within a test, such as time that has passed. */
+/** Changes that no call can cause within a test, such as elapsed time. */
 const inTable = (change: PutCommand | DeleteCommand): Promise<void> =>
   withTable(async ({ doc }) => void (await (change instanceof PutCommand ? doc.send(change) : doc.send(change))));
 
 const set = (key: Key, values: Record<string, unknown>): Promise<void> =>
   withTable((table) => setAttributes(table, key, values));
 
-/** Amazon has spread the grant by then. */
+/** By then, Amazon has distributed the grant. */
 export const letGrantAge = (workspaceId: number): Promise<void> =>
   set(accessKey({ workspaceId }), { grantedAt: new Date(Date.now() - 3_600_000).toISOString() });
 
@@ -57,7 +57,7 @@ export const letTokenRunOut = (workspaceId: number): Promise<void> =>
 const accountOf = (workspaceId: number): Promise<string> =>
   withTable(async (table) => (await createWorkspaceStore(table).find(workspaceId))?.link?.amazonUserId ?? '');
 
-/** Work that waits for its time, once nothing else of the account does. */
+/** Scheduled work of the account, once no other work is pending. */
 export async function laterWork(workspaceId: number): Promise<Key[]> {
   const account = await accountOf(workspaceId);
   const { items } = await withTable((table) => createOutboxStore(table).pending(accountPartition(account)));
@@ -67,40 +67,40 @@ export async function laterWork(workspaceId: number): Promise<Key[]> {
 export const letBeDue = (key: Key): Promise<void> =>
   set({ pk: key.pk, sk: key.sk }, { dueAt: new Date(Date.now() - 1000).toISOString() });
 
-/** As if its time came a minute ago. */
+/** Makes the plan due a minute ago. */
 export async function letPlanBeDue(workspaceId: number, planId: string): Promise<string> {
   const dueAt = new Date(Date.now() - 60_000).toISOString();
   await set(plannedRunKey(workspaceId, planId), { nextAt: dueAt, dueAt });
   return dueAt;
 }
 
-/** Since the last check of the permission of the workspace's account. */
+/** Since the last check of the account's grant. */
 export async function letDayPass(workspaceId: number): Promise<void> {
   const account = await accountOf(workspaceId);
   await set(grantKey(account), { dueAt: new Date(Date.now() - 1000).toISOString() });
 }
 
-/** Else three refusals of one journey would lead the people of all others to the Alexa app. */
+/** Otherwise three refusals in one journey would send the users of all others to the Alexa app. */
 export async function forgetStageRefusals(): Promise<void> {
   for (const Key of [refusedAccountsKey, refusedStageKey])
     await inTable(new DeleteCommand({ TableName: inject('stack').tableName, Key }));
 }
 
-/** As if Amazon had not let us enable the skill again. */
+/** Pretends that Amazon refused to enable the skill again. */
 export const refuseReconnecting = (workspaceId: number): Promise<void> =>
   set(accessKey({ workspaceId }), { reconnectRefusedAt: new Date().toISOString() });
 
-/** Since the present step of connecting Alexa began. */
+/** Since the current step of connecting Alexa started. */
 export const letMinutePass = (workspaceId: number): Promise<void> =>
   set(connectingKey(workspaceId), { since: new Date(Date.now() - 61_000).toISOString() });
 
-/** The permission came, and ended, some minutes ago. */
+/** The grant arrived and ended some minutes ago. */
 export async function endedBefore(workspaceId: number): Promise<void> {
   const at = new Date(Date.now() - 300_000).toISOString();
   await set(accessKey({ workspaceId }), { grantedAt: at, revokedAt: at });
 }
 
-/** In this hour and in the next, which may begin meanwhile. */
+/** In this hour and the next, which may begin during the test. */
 export async function countConnects(userId: string, count: number): Promise<void> {
   const hour = Math.floor(Date.now() / 3_600_000);
   for (const each of [hour, hour + 1]) {
@@ -109,11 +109,11 @@ export async function countConnects(userId: string, count: number): Promise<void
   }
 }
 
-/** As if made while new triggers start routines by a contact. */
+/** Pretends that the trigger was created while new triggers start routines by contact. */
 export const startByContact = ({ workspaceId, id }: Pick<Trigger, 'workspaceId' | 'id'>): Promise<void> =>
   set(triggerKey(workspaceId, id), { starter: 'contact-sensor' });
 
-/** The stored count alone. */
+/** Changes only the stored count. */
 export const countTriggers = (workspaceId: number, count: number): Promise<void> =>
   set(workspaceKey(workspaceId), { triggerCount: count });
 
@@ -123,7 +123,7 @@ export async function subscribe(workspaceId: number, status: SubscriptionStatus)
   await inTable(new PutCommand({ TableName: inject('stack').tableName, Item }));
 }
 
-/** As if a code had been scanned; no gateway knows of them. */
+/** Pretends that a code was scanned; the gateway does not know the instance. */
 export async function pairNumber(place: { workspaceId: number; userId: string }) {
   const instanceId = newNumericId();
   const groupId = newNumericId();
@@ -160,6 +160,6 @@ export async function pairNumber(place: { workspaceId: number; userId: string })
   return { instanceId, groupId };
 }
 
-/** The seven days have passed. */
+/** Pretends that the seven days have passed. */
 export const letDeletionBeDue = (userId: string): Promise<void> =>
   set(deletionKey(userId), { dueAt: new Date(Date.now() - 1000).toISOString() });

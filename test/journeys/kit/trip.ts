@@ -10,19 +10,19 @@ const locationOf = (answer: Answered): string => {
   return location;
 };
 
-/** Our answer, and the address that the browser was sent to. */
+/** Our response, and the address that the browser was redirected to. */
 export async function begin(browser: CookieJar, path: string): Promise<{ begun: Answered; authorize: URL }> {
   const begun = await browser.hop(path);
   return { begun, authorize: new URL(locationOf(begun)) };
 }
 
-/** Stops before our callback: its address. */
+/** Stops before our callback and returns its address. */
 export async function upToCallback(browser: CookieJar, provider: SignInProvider, person: string): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}?login_hint=${person}`);
   return new URL(locationOf(await browser.hop(authorize.href)));
 }
 
-/** Stops before our callback: its address. */
+/** Stops before our callback and returns its address. */
 export async function upToCancelled(browser: CookieJar, provider: SignInProvider): Promise<URL> {
   const { authorize } = await begin(browser, `/api/auth/${provider}`);
   const form = provider === 'google' ? '/google/signin' : '/amazon/ap/signin';

@@ -73,12 +73,12 @@ export async function aGroup(
       text: string,
       how: { secondsAgo?: number; replyTo?: string; media?: boolean } = {},
     ): Promise<string> => z.parse(said, await act('say', { as, text, ...how })).message,
-    /** As a new event, as after a reconnect. */
+    /** Delivers the message as a new event, as after a reconnect. */
     again: (message: string, times = 1) => act('again', { message, times }),
     rename: (to: string) => act('change', { name: to }),
     remove: (person: string) => act('members', { remove: [person] }),
     messages,
-    /** Texts, and the sign of success where it stands. */
+    /** The replies as texts, or ✅ for a reaction. */
     answers: async (): Promise<{ text: string; replyTo?: string | undefined }[]> =>
       (await messages()).flatMap(({ line, text, replyTo, ...message }) => {
         if (line !== null) return [{ text, replyTo }];
@@ -109,7 +109,7 @@ export function lineAt(session: string) {
     /** Newest first. */
     deliveries: list,
     order,
-    /** As an operator of the gateway would. */
+    /** Like an operator of the gateway. */
     stop: async (): Promise<void> => {
       const headers = { 'x-api-key': defaultClients.whatsapp.key };
       const { status } = await client().json(`/whatsapp/api/sessions/${session}/stop`, {}, headers);
@@ -119,7 +119,7 @@ export function lineAt(session: string) {
     heard: async (): Promise<void> => {
       await expect.poll(async () => (await list()).filter(({ state }) => state === 'waiting'), soon).toEqual([]);
     },
-    /** Codes change and expire, retries come. */
+    /** Lets codes change and expire, and retries happen. */
     pass: (seconds: number) => control('_advance', { seconds, session }),
     /** `gateway`: its calls are dropped and it sends nothing. `whatsapp`: it cannot reach WhatsApp. */
     cut: (what: 'gateway' | 'whatsapp' | 'silent' | 'nothing') => control('_unreachable', { what, session }),

@@ -11,11 +11,11 @@ import { subscribe } from '../kit/table.ts';
 import { aGroup } from '../kit/whatsapp-world.ts';
 
 const guest = guests('whatsappCommands');
-/** A member of every group, without a number in the product. */
+/** A member of every group without a number in the product. */
 const bruno = guest();
 const nameOf = (key: string): string => `Guest ${key.slice(6)}`;
 
-/** Ana with a trigger "Good night", her number and a group with Bruno. */
+/** Ana with the trigger "Good night", her number, and a group with Bruno. */
 async function family() {
   const ana = await withGroup(guest(), [bruno]);
   const { deviceId } = ana.trigger;
@@ -36,14 +36,14 @@ async function family() {
   };
 }
 
-describe('who types', () => {
-  test('may be the owner, on the very phone that is paired', { tags: 'spec-3.4' }, async () => {
+describe('senders', () => {
+  test('fires for the owner on the paired phone', { tags: 'spec-3.4' }, async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(name, 'good night');
     expect(await inTheEnd()).toEqual({ events: 1, texts: ['✅'] });
   });
 
-  test('may be anybody of the group, and is named in the history and in a text', { tags: 'spec-3.4' }, async () => {
+  test('fires for any group member and names the member in history and reply', { tags: 'spec-3.4' }, async () => {
     const ana = await family();
     await ana.wantsTexts();
     await ana.group.say(bruno, 'good night');
@@ -55,14 +55,14 @@ describe('who types', () => {
   });
 });
 
-describe('what is typed', () => {
-  test.each(['GOOD  NIGHT!', '/góod níght.'])('"%s" is the trigger Good night', async (text) => {
+describe('message texts', () => {
+  test.each(['GOOD  NIGHT!', '/góod níght.'])('reads "%s" as the trigger Good night', async (text) => {
     const { group, inTheEnd } = await family();
     await group.say(bruno, text);
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: ['✅'] });
   });
 
-  test('in passing stays unanswered: talk, the name within a sentence, a picture, a long text, nothing', async () => {
+  test('ignores talk, a name within a sentence, pictures, long texts and empty messages', async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(bruno, 'who is at home?');
     await group.say(name, 'good night everybody');
@@ -73,7 +73,7 @@ describe('what is typed', () => {
     expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
   });
 
-  test('in a group that is not linked stays unanswered', async () => {
+  test('ignores messages in a group that is not linked', async () => {
     const { line, name, inTheEnd } = await family();
     const other = await aGroup('Others', [name, bruno]);
     await other.say(bruno, 'good night');
@@ -83,7 +83,7 @@ describe('what is typed', () => {
     expect(await other.answers()).toEqual([]);
   });
 
-  test('may be a word of ours, in the language of which it is answered', async () => {
+  test('answers a built-in command in the language of the word', async () => {
     const { group, texts, inTheEnd } = await family();
     for (const word of ['gatilhos', 'list', 'ayuda', 'estado']) {
       const before = (await texts()).length;
@@ -98,7 +98,7 @@ describe('what is typed', () => {
     ]);
   });
 
-  test('with a slip and a sign is asked back, once a minute', async () => {
+  test('suggests a trigger for a misspelled name with a sign, once a minute', async () => {
     const { group, inTheEnd } = await family();
     await group.say(bruno, '/god night');
     await expect.poll(() => group.answers(), soon).toHaveLength(1);
@@ -106,14 +106,14 @@ describe('what is typed', () => {
     expect(await inTheEnd()).toEqual({ events: 0, texts: [expect.stringContaining('*Good night*')] });
   });
 
-  test('is answered with what to do when Alexa does not answer', async () => {
+  test('replies with the next step when Alexa does not answer', async () => {
     const { group, trigger, texts } = await family();
     await misbehaveOnEvents(trigger.deviceId, { status: 503 });
     await group.say(bruno, 'good night');
     await expect.poll(texts, soon).toEqual([expect.stringMatching(/^⚠️ Alexa/)]);
   });
 
-  test('is answered with what to do when the trigger is switched off', async () => {
+  test('replies with the next step when the trigger is disabled', async () => {
     const { group, trigger, change, inTheEnd } = await family();
     await change(trigger.id, { enabled: false });
     await group.say(bruno, 'good night');
@@ -121,7 +121,7 @@ describe('what is typed', () => {
   });
 });
 
-test('a command whose routine confirms is answered once the home has confirmed it', async () => {
+test('replies after the home has confirmed the run if the routine confirms', async () => {
   const ana = await family();
   const { id } = ana.trigger;
   await ana.change(id, { receipt: true });
@@ -133,8 +133,8 @@ test('a command whose routine confirms is answered once the home has confirmed i
   await expect.poll(() => ana.history(id), soon).toMatchObject([{ channel: 'group', outcome: 'sent', answer: 'ran' }]);
 });
 
-describe('a message that comes', () => {
-  test('ten times, all at once and one after the other, fires once and is answered once', async () => {
+describe('message delivery', () => {
+  test('fires and replies once for a message that is delivered ten times', async () => {
     const { group, line, inTheEnd } = await family();
     const message = await group.say(bruno, 'good night');
     await line.heard();
@@ -144,7 +144,7 @@ describe('a message that comes', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: ['✅'] });
   });
 
-  test('ten times before the first was answered fires once', async () => {
+  test('fires once for a message that is delivered ten times before the first reply', async () => {
     const { group, line, inTheEnd } = await family();
     await line.order({ do: 'hold' });
     const message = await group.say(bruno, 'good night');
@@ -155,7 +155,7 @@ describe('a message that comes', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: ['✅'] });
   });
 
-  test('three minutes late does not fire, and one that is a minute late does', async () => {
+  test('ignores a message that is three minutes late and accepts one that is one minute late', async () => {
     const { group, inTheEnd } = await family();
     await group.say(bruno, 'good night', { secondsAgo: 180 });
     expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
@@ -163,7 +163,7 @@ describe('a message that comes', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1 });
   });
 
-  test('with a wrong signature, or long after it was signed, does nothing', async () => {
+  test('ignores a message with a wrong signature or an old one', async () => {
     const { group, line, inTheEnd } = await family();
     await line.order({ do: 'tamper', next: 1 });
     await group.say(bruno, 'good night');
@@ -172,7 +172,7 @@ describe('a message that comes', () => {
     expect(delivery).toMatchObject({ state: 'failed', attempts: [401] });
     await line.order({ do: 'redeliver', ids: [delivery?.id], secondsAgo: 1200 });
     expect(await inTheEnd()).toEqual({ events: 0, texts: [] });
-    // Retried under the same id, with its first signature, it counts.
+    // A retry with the same id and the original signature is accepted.
     await line.order({ do: 'retry' });
     expect(await inTheEnd()).toMatchObject({ events: 1 });
     expect((await line.deliveries()).find(({ id }) => id === delivery?.id)).toMatchObject({
@@ -181,7 +181,7 @@ describe('a message that comes', () => {
     });
   });
 
-  test('in another order than it was written counts all the same', async () => {
+  test('accepts messages that are delivered in another order', async () => {
     const { group, line, addTrigger, home, inTheEnd } = await family();
     await addTrigger('Garage');
     await expect.poll(() => home.knows(), soon).toEqual(['Garage', 'Good night']);
@@ -193,8 +193,8 @@ describe('a message that comes', () => {
   });
 });
 
-describe('too much', () => {
-  test('of one person is answered once and then ignored, while others are answered', async () => {
+describe('limits', () => {
+  test('replies once to a member above the limit, then ignores that member and still answers others', async () => {
     const { group, name, texts, inTheEnd } = await family();
     for (let count = 1; count <= 6; count += 1) {
       await group.say(bruno, 'help');
@@ -209,7 +209,7 @@ describe('too much', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: { length: 8 } });
   });
 
-  test('of one trigger: two people at once are one run, and the second one gets an answer that says so', async () => {
+  test('runs a trigger once when two members send it together, and tells the second member', async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(bruno, 'good night');
     await group.say(name, 'good night');
@@ -220,7 +220,7 @@ describe('too much', () => {
 });
 
 describe('without a plan', () => {
-  test('the group is notified once a day, nothing fires and nothing is lost; with one again it goes on', async () => {
+  test('notifies the group once a day without firing, and continues with a new plan', async () => {
     const { group, name, trigger, page, texts, inTheEnd } = await family();
     await subscribe(trigger.workspaceId, 'canceled');
     await group.say(bruno, 'good night');
@@ -237,23 +237,23 @@ describe('without a plan', () => {
   });
 });
 
-describe('what happens to the group', () => {
-  test('is followed: it gets its new name', async () => {
+describe('changes of the group', () => {
+  test('follows a new name of the group', async () => {
     const { group, page, line } = await family();
     await group.rename('The family');
     await line.heard();
-    // A delivery that met a busy product is retried.
+    // A delivery that the busy product rejected is retried.
     await expect.poll(() => page.groupNames(), soon).toEqual(['The family']);
   });
 
-  test('is followed: it goes when the number is removed from it', async () => {
+  test('removes the group when the number is removed from it', async () => {
     const { group, page, name, line } = await family();
     await group.remove(name);
     await line.heard();
     await expect.poll(() => page.groups(), soon).toEqual([]);
   });
 
-  test('is the choice of its owner, too: unlinked, it gets no answer any more', async () => {
+  test('ignores a group after its owner unlinks it', async () => {
     const { group, page, inTheEnd } = await family();
     const [{ id } = { id: 0 }] = await page.groups();
     expect((await page.unlinkGroup(id)).status).toBe(204);

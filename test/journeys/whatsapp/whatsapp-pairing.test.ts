@@ -11,7 +11,7 @@ import { aGroup, lineAt, phoneOf } from '../kit/whatsapp-world.ts';
 const guest = guests('whatsappPairing');
 
 test(
-  'a number is paired, a group is linked, a member types, the home reacts, and the answer is seen',
+  "covers pairing, linking a group, a command, the home's reaction and the reply",
   { tags: ['spec-10.1', 'spec-10.2', 'spec-195.1'] },
   async () => {
     const ana = await beforePairing(guest());
@@ -44,23 +44,19 @@ test(
   },
 );
 
-test(
-  'only a group of the number can be linked, under the name that WhatsApp gives it',
-  { tags: 'spec-264.1' },
-  async () => {
-    const ana = await beforePairing(guest());
-    await pair(ana.page, ana.phone);
-    const foreign = await aGroup('Praia', [guest()]);
-    const refused = refusalIn(await ana.page.linkGroup({ jid: foreign.jid, name: 'Família' }));
-    expect(refused).toMatchObject({ status: 404, errorKey: 'group.notFound' });
-    const own = await aGroup('Família', [ana.name]);
-    expect((await ana.page.linkGroup({ jid: own.jid, name: 'A name that I made up' })).status).toBe(201);
-    expect(await ana.page.groupNames()).toEqual(['Família']);
-  },
-);
+test('links only a group of the number and stores its WhatsApp name', { tags: 'spec-264.1' }, async () => {
+  const ana = await beforePairing(guest());
+  await pair(ana.page, ana.phone);
+  const foreign = await aGroup('Praia', [guest()]);
+  const refused = refusalIn(await ana.page.linkGroup({ jid: foreign.jid, name: 'Família' }));
+  expect(refused).toMatchObject({ status: 404, errorKey: 'group.notFound' });
+  const own = await aGroup('Família', [ana.name]);
+  expect((await ana.page.linkGroup({ jid: own.jid, name: 'A name that I made up' })).status).toBe(201);
+  expect(await ana.page.groupNames()).toEqual(['Família']);
+});
 
-describe('the code', () => {
-  test('is shown anew after the gateway stopped the line, and can be scanned', async () => {
+describe('the QR code', () => {
+  test('shows a new code after the gateway stopped the line', async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const first = await ana.page.qrCode(id);
@@ -72,7 +68,7 @@ describe('the code', () => {
     expect(await ana.phone.lines()).toEqual([`zb-${id}-1`]);
   });
 
-  test('changes, the page gets the new one, and the old one links nothing', { tags: 'spec-195.1' }, async () => {
+  test('replaces the code regularly and rejects the old one', { tags: 'spec-195.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const first = await ana.page.qrCode(id);
@@ -84,7 +80,7 @@ describe('the code', () => {
     await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
   });
 
-  test('that is not scanned ends the attempt, and another one may begin', async () => {
+  test('ends the attempt when the code is not scanned and allows another one', async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     await ana.page.qrCode(id);
@@ -95,7 +91,7 @@ describe('the code', () => {
     expect(await ana.phone.lines()).toEqual([`zb-${id}-2`]);
   });
 
-  test('that the phone refuses ends the attempt too', async () => {
+  test('ends the attempt when the phone refuses the code', async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     await ana.phone.refuse(await ana.page.qrCode(id));
@@ -103,7 +99,7 @@ describe('the code', () => {
     expect(await ana.page.logged(id)).toEqual({ logged: false, chipStatus: 'DISCONNECTED', ended: 'failed' });
   });
 
-  test('is put away with its line when the dialog is closed', { tags: 'spec-197.1' }, async () => {
+  test('removes code and line when the dialog is closed', { tags: 'spec-197.1' }, async () => {
     const ana = await beforePairing(guest());
     const { id } = await ana.page.begin();
     const qr = await ana.page.qrCode(id);
@@ -112,7 +108,7 @@ describe('the code', () => {
     await expect.poll(() => ana.phone.scan(qr).catch((error: Error) => error.message), soon).toContain('too old');
   });
 
-  test('is asked for twice by an impatient person, and is one line', async () => {
+  test('creates one line for two concurrent requests', async () => {
     const ana = await beforePairing(guest());
     const [one, other] = await Promise.all([ana.page.begin(), ana.page.begin()]);
     expect(one.id).toBe(other.id);
@@ -122,8 +118,8 @@ describe('the code', () => {
   });
 });
 
-describe('a passkey', () => {
-  test('is asked for after the scan, signed by the extension, and the number is connected', async () => {
+describe('the passkey', () => {
+  test('connects the number after the extension signs the passkey challenge', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkey' });
     const { id } = await ana.page.begin();
@@ -139,7 +135,7 @@ describe('a passkey', () => {
     expect(await ana.page.logged(id)).toMatchObject({ logged: true });
   });
 
-  test('may be followed by a code that has to be the same on both screens', async () => {
+  test('shows a code to compare on both screens after the passkey', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkeyAndCode' });
     const { id } = await ana.page.begin();
@@ -156,7 +152,7 @@ describe('a passkey', () => {
     expect((await ana.page.confirmPasskey(id)).json()).toEqual({ chipStatus: 'CONNECTED' });
   });
 
-  test('that is not used in time ends the pairing, and the next one succeeds', async () => {
+  test('ends the pairing when the passkey is not used in time, and succeeds on the next attempt', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkey' });
     const { id } = await ana.page.begin();
@@ -170,7 +166,7 @@ describe('a passkey', () => {
     await expect.poll(async () => (await ana.page.logged(id)).logged, soon).toBe(true);
   });
 
-  test('whose answer WhatsApp accepts and ignores can be left by a new start', async () => {
+  test('allows a new attempt when WhatsApp accepts and ignores the passkey', async () => {
     const ana = await beforePairing(guest());
     await ana.phone.settings({ demand: 'passkeyIgnored' });
     const { id } = await ana.page.begin();
@@ -188,8 +184,8 @@ describe('a passkey', () => {
   });
 });
 
-describe('pairing is refused', () => {
-  test('without a linked Amazon account, and without a plan', { tags: 'spec-323.1' }, async () => {
+describe('refused pairing', () => {
+  test('refuses pairing without a linked Amazon account or without a plan', { tags: 'spec-323.1' }, async () => {
     const ana = await newcomer(guest());
     const { id } = await ana.current();
     const page = numberOf(ana, id);
@@ -201,7 +197,7 @@ describe('pairing is refused', () => {
     expect(await free.current()).toMatchObject({ instance: null });
   });
 
-  test('for a phone that another person has connected, whose number stays', async () => {
+  test('refuses a phone that another user has connected, whose number stays connected', async () => {
     const ana = await withGroup(guest(), []);
     const bruno = await beforePairing(guest());
     const { id } = await bruno.page.begin();
@@ -215,7 +211,7 @@ describe('pairing is refused', () => {
 
 describe('a connected number', () => {
   test(
-    'shows only its own picture, and has no name until WhatsApp reports one',
+    'returns only its own picture and a placeholder until WhatsApp reports a name',
     { tags: ['spec-151.1', 'spec-205.1'] },
     async () => {
       const ana = await beforePairing(guest());
@@ -229,7 +225,7 @@ describe('a connected number', () => {
   );
 
   test(
-    'lists its groups by name, without communities, and says where it may not write',
+    'lists its groups by name without communities, and marks groups it may not write to',
     { tags: 'spec-276.1' },
     async () => {
       const ana = await beforePairing(guest());
@@ -248,7 +244,7 @@ describe('a connected number', () => {
     },
   );
 
-  test('is asked to be paired again, and stays as it is', async () => {
+  test('stays connected when pairing is requested again', async () => {
     const ana = await withGroup(guest(), []);
     expect(await ana.page.begin()).toMatchObject({ id: ana.instance.id, chipStatus: 'CONNECTED' });
     expect(await ana.phone.lines()).toEqual([ana.lineName]);

@@ -13,7 +13,7 @@ import { aGroup } from '../kit/whatsapp-world.ts';
 const guest = guests('whatsappShared');
 const bruno = guest();
 
-/** One number, two workspaces, a group for each. The second workspace's events show at the event gateway. */
+/** One number and two workspaces with a group each. The second workspace's events are observed at the event gateway. */
 async function homeAndBeach() {
   const ana = await withGroup(guest(), [bruno]);
   const { id: beachId } = await ana.addWorkspace('Casa da praia');
@@ -30,7 +30,7 @@ async function homeAndBeach() {
 }
 
 test(
-  'two workspaces share a number, and each has its own groups and fires its own triggers',
+  'shares a number between two workspaces with separate groups and triggers',
   { tags: ['spec-10.1', 'spec-10.2', 'spec-266.1'] },
   async () => {
     const ana = await homeAndBeach();
@@ -57,12 +57,12 @@ test(
       .poll(async () => (await ana.group.answers()).at(-1)?.text, soon)
       .toEqual(expect.stringContaining('- Good night'));
     await ana.beachGroup.say(bruno, 'gate');
-    // The skill is not enabled for the other account: the execution was reached and says so.
+    // The skill is not enabled for the other account, so the reply says that the run failed.
     await expect.poll(async () => (await ana.beachGroup.answers()).at(-1)?.text, soon).toMatch(/^⚠️ .*skill/i);
   },
 );
 
-test('a group is linked once for each number, whichever workspace asks', async () => {
+test('links a group only once per number, whichever workspace asks', async () => {
   const ana = await homeAndBeach();
   expect(refusalIn(await ana.beach.linkGroup(ana.group))).toMatchObject({
     status: 409,
