@@ -18,7 +18,9 @@ const chatOf = z.object({
   ),
 });
 
-/** Carla fires a trigger from the family's group and reads the answer. What this links, it unlinks. */
+/**
+ * Carla fires a trigger from the family's group and reads the reply. Everything linked for this is unlinked afterwards.
+ */
 export async function commandInGroup(at: At, wish: string): Promise<void> {
   const end = await listenToFamily(at);
   const answers = async (): Promise<string[]> => {
@@ -39,7 +41,7 @@ export async function commandInGroup(at: At, wish: string): Promise<void> {
   await end();
 }
 
-/** Creates what is missing: subscription, paired phone, linked group. Returns how to undo it. */
+/** Creates what is missing: subscription, paired phone, linked group. Returns a function that undoes it. */
 async function listenToFamily(at: At): Promise<() => Promise<void>> {
   const { browser, workspaceId } = at;
   const headers = { 'x-workspace-id': String(workspaceId) };

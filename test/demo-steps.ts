@@ -21,7 +21,7 @@ export async function until(words: string, isSo: () => Promise<boolean>): Promis
   }
 }
 
-/** Fails on a refusal. */
+/** Throws on a refusal. */
 export function parsedReply<S extends z.ZodMiniType>(schema: S, answer: Answered): z.output<S> {
   if (answer.status >= 400)
     throw new Error(`${new URL(answer.url).pathname} answered ${answer.status}: ${answer.text.slice(0, 300)}`);

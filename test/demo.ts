@@ -13,7 +13,7 @@ import { StartProblem } from './local/problem.ts';
 import { root, startStack } from './local/stack.ts';
 import { sandboxClient } from './sandboxes/sandbox-client.ts';
 
-/** The main job without a browser, from signing in to a home that reacts. Exits with 1 when it fails. */
+/** The main job without a browser, from the sign-in to a home that reacts. Exits with 1 on failure. */
 type Place = { appUrl: string; sandboxUrl: string; close: () => Promise<void> };
 
 const person = 'ana';
@@ -28,7 +28,7 @@ async function isUp(appUrl: string): Promise<boolean> {
 
 const stackFile = z.object({ appUrl: z.string(), sandboxUrl: z.optional(z.string()) });
 
-/** From what the running product wrote down, or the default address. */
+/** Reads the address that the running product stored, or returns the default one. */
 async function sandboxOf(appUrl: string): Promise<string> {
   const text = await readFile(join(root, '.local', 'stack.json'), 'utf8').catch(() => '{}');
   const { data } = stackFile.safeParse(JSON.parse(text));

@@ -7,8 +7,8 @@ import { chromium } from '@playwright/test';
 import { findChromium } from './browser/chromium.ts';
 
 /**
- * Draws the icons of the app and of the skill from `favicon.svg`, with and without a full background: platforms cut
- * maskable icons, Apple's and Alexa's.
+ * Renders the icons of the app and of the skill from `favicon.svg`. Maskable icons, Apple's and Alexa's get a full
+ * background, because these platforms crop them.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const ofApp = join(root, 'web/public/icons');
@@ -33,7 +33,7 @@ const browser = await chromium.launch(await findChromium(process.env));
 try {
   for (const { folder, file, size, full } of icons) {
     const page = await browser.newPage({ viewport: { width: size, height: size } });
-    // Platforms never cut what is within 40 % of the middle.
+    // Platforms never crop the area within 40 % of the centre.
     const drawing = full ? 'position:absolute;inset:4%;width:92%' : 'width:100%';
     const style = `html{background:${full ? ground : 'transparent'}} body{margin:0} svg{display:block;${drawing}}`;
     await page.setContent(`<style>${style}</style>${source}`);

@@ -6,7 +6,7 @@ import { repeatTable, type RepeatedRun } from './support/suite/repeats.ts';
 import { parseTests } from './support/suite/results.ts';
 import { runTool } from './support/suite/run-tools.ts';
 
-/** `npm run test:repeat -- 10 browser`: runs suites ten times and prints which tests failed or were flaky, and how often. */
+/** `npm run test:repeat -- 10 browser`: runs suites ten times and counts the failures and flakes of each test. */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const [count = '', ...suites] = process.argv.slice(2);
 const times = Number(count);

@@ -64,10 +64,10 @@ console.log(flakyReport(tests));
 for (const name of lasting) console.log(`\nflaky in three consecutive runs: ${name}`);
 if (tests.length > 0) console.log(slowestFiles(tests));
 console.log(report(chosen.map(({ name }) => sums.get(name) ?? sumSuite(name, undefined, 1, 0))));
-// The listener for a starter that is gone would keep this process alive.
+// The listener for the end of the parent process would keep this process alive.
 process.exit([...sums.values()].some((sum) => sum.failed > 0) || (runsAll && lasting.length > 0) ? 1 : 0);
 
-/** Adds this run to those of this checkout, and names the tests that are flaky again and again. */
+/** Adds this run to the previous ones of this checkout and returns the tests that are flaky repeatedly. */
 async function keepFlakyRuns(): Promise<string[]> {
   const file = join(root, '.cache', 'flaky-runs.json');
   const before = await readFile(file, 'utf8').then(
@@ -79,7 +79,7 @@ async function keepFlakyRuns(): Promise<string[]> {
   return lastingFlakes(runs);
 }
 
-/** For the smallest machine. */
+/** Two at a time suits the smallest machine. */
 async function twoAtATime<Job>(jobs: readonly Job[], run: (job: Job) => Promise<void>): Promise<void> {
   const waiting = [...jobs];
   const next = async (): Promise<void> => {
@@ -114,7 +114,7 @@ async function runVitest(names: readonly string[], workers: number): Promise<voi
   keepTests(names, ran);
 }
 
-/** Suites of one run share its time. */
+/** Suites of one run share its duration. */
 function keepTests(
   names: readonly string[],
   { results, exitCode, seconds }: Awaited<ReturnType<typeof runTests>>,
@@ -123,7 +123,7 @@ function keepTests(
   for (const name of names) keep(sumSuite(name, results, exitCode, seconds / names.length));
 }
 
-/** One product serves all of them. */
+/** One product serves all browser suites. */
 async function runBrowser(names: readonly string[]): Promise<void> {
   if (names.length === 0) return;
   const projects = projectsOf(names).map((name) => `--project=${name}`);
@@ -132,7 +132,7 @@ async function runBrowser(names: readonly string[]): Promise<void> {
   keepTests(names, ran);
 }
 
-/** Each sentence of the specification and each threat in SECURITY.md needs a test that passed, or one in a deep suite. */
+/** Each sentence of the specification and each threat in SECURITY.md needs a passing test or a test in a deep suite. */
 async function checkCoverage(): Promise<SuiteSum> {
   const coverage = { sentences, noClaim, tests, ...(!runsAll && { elsewhere: deepSentences() }) };
   const security = await securityTable().catch(() => '');
@@ -142,7 +142,7 @@ async function checkCoverage(): Promise<SuiteSum> {
     ...missingFiles(securityRows(security), (file) => existsSync(join(root, file))),
   ];
   await writeFile(join(root, 'dist', 'spec-coverage.md'), specTable(coverage));
-  // The specification stands beside the project; without it there is nothing to compare.
+  // The specification is next to the project folder. Without it, there is nothing to compare.
   const spec = await readFile(join(root, '..', 'shared', 'spec.md'), 'utf8').catch(() => undefined);
   if (spec !== undefined) problems.push(...driftProblems(sentences, sentencesOf(spec)));
   problems.forEach((problem) => console.log(problem));

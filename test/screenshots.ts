@@ -28,14 +28,16 @@ import { seed } from './local/seed/seed.ts';
 import { startStack } from './local/stack.ts';
 
 /**
- * Pictures of every page, of each state of connecting Alexa, of findings and of the public status into `.local/screenshots` and
- * `docs/screenshot.png`; fails on text that overflows or is too faint. With names of states of connecting Alexa: those alone, in both themes; with `receipts` those of confirmed runs.
+ * Takes screenshots of every page and state in `.local/screenshots`, and `docs/screenshot.png`. Fails on overflowing
+ * text
+ * or low contrast. Arguments select states of connecting Alexa, in both themes; `receipts` selects those of confirmed
+ * runs.
  */
 const only = process.argv.slice(2);
 const root = fileURLToPath(new URL('..', import.meta.url));
 const folder = join(root, '.local', 'screenshots');
 const widths = [1280, 360] as const;
-/** Toasts and chart sit differently on a usual phone. */
+/** Toasts and chart are placed differently on a common phone size. */
 const receiptWidths = [1280, 390, 360] as const;
 
 const contrast = ['color-contrast', 'link-in-text-block'];
@@ -73,7 +75,7 @@ async function dressed(browser: Browser, { language, theme }: Dress): Promise<Pa
 async function show(page: Page, path: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 800 });
   await page.goto(path);
-  // A dialog over the page hides its heading from whoever asks for it by its role.
+  // A dialog hides the page's heading from queries by role.
   await page.locator('h1').first().waitFor();
   await page.waitForLoadState('networkidle');
   await page.mouse.move(0, 0);
@@ -128,7 +130,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
   await page.request.get('/api/auth/google?login_hint=ana');
   await take(pagesOfAna);
   await takeConnecting(connectingStates);
-  // They are made of the same parts as the pages above, which are taken in both themes.
+  // These consist of the same parts as the pages above, which are captured in both themes.
   if (dress.theme === 'light') await takeSchedules(page, keep);
   if (dress.theme === 'light') await takeReceipts(page, keep);
   for (const [name, json] of Object.entries(findingStates)) {
@@ -146,7 +148,7 @@ async function takeAll(browser: Browser, dress: Dress): Promise<void> {
 
 type Keep = (of: string, width: number) => Promise<void>;
 
-/** Planned runs and nights in every state. */
+/** Planned runs and nightly checks in every state. */
 async function takeSchedules(page: Page, keep: Keep): Promise<void> {
   const triggers = triggersContract.listTriggers.reply.parse(await (await page.request.get('/api/triggers')).json());
   const [trigger] = triggers;

@@ -55,7 +55,7 @@ describe.each(functions)('permissions of $name', (row) => {
     expect(statementsOf(row.name).every(({ Effect }) => Effect === 'Allow')).toBe(true);
   });
 
-  test('grants $name access only to its own log, our table and the secrets of its row', () => {
+  test("grants access only to the function's log, the table and the secrets of its row", () => {
     const on = statementsOf(row.name).map(({ Sid, Resource }) => [Sid, list(Resource).map(text).toSorted(byText)]);
     expect(Object.fromEntries(on)).toEqual({
       Log: [containing('Logs')],

@@ -14,19 +14,19 @@ import { account } from './emulator.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const { context } = JSON.parse(readFileSync(join(root, 'cdk.json'), 'utf8'));
 
-/** Of the stage whose settings change. */
+/** The stage whose settings change. */
 export const stage = 'trial';
 
 export type Assembly = { outdir: string; stacks: readonly string[]; links: ReadonlySet<string> };
 
-/** Synthesises into a folder below `folder`, with functions and pages that are a line each. */
+/** Synthesises into a subfolder of `folder`, with minimal functions and pages. */
 export function assemblies(folder: string) {
   const bundles = writeBundles(join(folder, 'bundles'));
   const webDir = writeWebApp(join(folder, 'web'));
   return (name: string, settings: Settings, { isFirstDeployment = false } = {}): Assembly => {
     const outdir = join(folder, name.replaceAll(' ', '-'));
     mkdirSync(outdir, { recursive: true });
-    // Each copy of the layer that fills the bucket has 22 MB.
+    // Without this, every copy of the layer that fills the bucket takes 22 MB.
     const app = new App({ context: { ...context, 'aws:cdk:disable-asset-staging': true }, outdir });
     const given = { ...settings, ...(settings['account'] !== undefined && { account }) };
     addStage(app, parseStage(stage, given), { bundles, webDir, isFirstDeployment });
@@ -35,7 +35,7 @@ export function assemblies(folder: string) {
   };
 }
 
-/** Exports with their values, imports, and outputs that are read by name: what stacks have in common. */
+/** The connections between stacks: exports with their values, imports, and outputs that are read by name. */
 function linksIn(outdir: string): ReadonlySet<string> {
   const files = readdirSync(outdir).filter((file) => file.endsWith('.template.json'));
   return new Set(
@@ -52,7 +52,7 @@ function linksIn(outdir: string): ReadonlySet<string> {
   );
 }
 
-/** Variants that differ from `base` in the same link. */
+/** Pairs of variants that differ from `base` in the same link. */
 export function linkedPairs(variants: ReadonlyMap<string, Assembly>, base: Assembly): [string, string][] {
   const changed = [...variants].map(([name, { links }]) => [name, differences(links, base.links)] as const);
   return changed.flatMap(([one, links], index) =>

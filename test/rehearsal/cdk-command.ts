@@ -6,7 +6,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type Ran = { succeeded: boolean; output: string };
 
-/** The project's own CDK command, with an environment that reaches the emulator alone. */
+/** The project's own CDK command, with an environment that reaches only the emulator. */
 export function cdkCommand(env: Readonly<Record<string, string>>) {
   return (...words: readonly string[]): Promise<Ran> => {
     const child = spawn(join(root, 'node_modules', '.bin', 'cdk'), words, {
@@ -27,7 +27,7 @@ export function cdkCommand(env: Readonly<Record<string, string>>) {
 
 export type Cdk = ReturnType<typeof cdkCommand>;
 
-/** Without questions, as the workflow deploys. */
+/** Without questions, like the deployment workflow. */
 export const deploying = (app: string): string[] => [
   'deploy',
   '--app',

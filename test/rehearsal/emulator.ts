@@ -8,14 +8,14 @@ import { freePort } from '../local/ports.ts';
 
 const python = process.platform === 'win32' ? 'python' : 'python3';
 
-/** moto's own. */
+/** The default account of moto. */
 export const account = '123456789012';
 
 const left = z.object({ stacks: z.record(z.string(), z.string()), leftBehind: z.array(z.string()) });
 
 export type Emulator = Awaited<ReturnType<typeof startEmulator>>;
 
-/** The sentence for a machine on which a rehearsal cannot run. */
+/** Returns an error message if the rehearsal cannot run on this machine. */
 export function whyNoEmulator(): string | undefined {
   const { status } = spawnSync(python, ['-c', 'import moto.server, boto3'], { stdio: 'ignore' });
   return status === 0
@@ -33,7 +33,7 @@ export async function startEmulator() {
   const control = (action: string) => fetch(`${url}/rehearsal/${action}`, { method: 'POST' });
   await answering(() => control('left'), child);
   return {
-    /** What makes the SDK in `cdk` call the emulator alone. */
+    /** Makes the SDK in `cdk` call only the emulator. */
     env: {
       AWS_ENDPOINT_URL: url,
       AWS_ACCESS_KEY_ID: 'testing',
@@ -43,12 +43,12 @@ export async function startEmulator() {
       AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     },
     failNext: (stack: string) => control(`fail?stack=${stack}`),
-    /** Forgets all stacks but those of `cdk bootstrap`. */
+    /** Forgets all stacks except those of `cdk bootstrap`. */
     reset: () => control('reset'),
-    /** As an operator deletes what stacks left behind. */
+    /** Like an operator who deletes what stacks left behind. */
     deleteLeftBehind: (type: string) => control(`delete?type=${type}`),
     left: async () => left.parse(await (await control('left')).json()),
-    /** As `aws cloudformation update-termination-protection` does. */
+    /** Like `aws cloudformation update-termination-protection`. */
     unprotect: (stack: string) => control(`unprotect?stack=${stack}`),
     stop: async () => {
       if (child.exitCode !== null) return;

@@ -10,8 +10,8 @@ import { account, startEmulator, whyNoEmulator } from './emulator.ts';
 import { stories, succeeds, type Rehearsal } from './stories.ts';
 
 /**
- * `npm run rehearse`: deploys to a pretended AWS, with the project's own CDK command. Words choose steps by their names;
- * a whole run writes its output into `infra/README.md`.
+ * `npm run rehearse`: deploys to emulated AWS with the project's own CDK command. Arguments select steps by name; a
+ * complete run writes its output into `infra/README.md`.
  */
 const words = process.argv.slice(2);
 const problem = whyNoEmulator();
@@ -55,7 +55,7 @@ async function timed(name: string, run: () => Promise<unknown>): Promise<void> {
   console.log(line);
 }
 
-/** Over what the deployment before left, as an operator does it. */
+/** Over the remains of the previous deployment, like an operator. */
 async function changeSettings({ cdk, synthesise }: Rehearsal): Promise<void> {
   const variants = new Map(Object.entries(stages).map(([name, settings]) => [name, synthesise(name, settings)]));
   const [nothing, everything] = [variants.get('nothing'), variants.get('everything')];

@@ -29,7 +29,7 @@ async function isRefused(what: string, running: Promise<Ran>, reason: RegExp): P
   expectThat(!ran.succeeded && reason.test(ran.output), `${what} should fail with ${reason}`, ran);
 }
 
-/** A stack without changes cannot fail. */
+/** Only stacks with changes can fail. */
 async function failsOnceEach(
   { cdk, aws }: Pick<Rehearsal, 'cdk' | 'aws'>,
   { outdir }: Assembly,
@@ -50,7 +50,7 @@ async function failsOnceEach(
   expectThat(failures > 1, `${names.length} stacks should fail, and ${failures} did`, { output: '' });
 }
 
-/** As the README says, with the real bundles and pages. */
+/** As described in the README, with the real bundles and pages. */
 const firstDeployment: Story = async ({ cdk, aws }) => {
   const deploy = ['deploy', '--all', '--require-approval', 'never', '-c', 'stage=prod'];
   await succeeds('the first deployment', cdk(...deploy, '-c', 'first=true'));
@@ -70,7 +70,7 @@ const failedCreations: Story = async ({ cdk, aws, synthesise }) => {
   await succeeds('the deployment that protects', cdk(...deploying(outdir), '--all'));
 };
 
-/** The table is protected at once, so that the way out is the runbook's. */
+/** The table is protected immediately, so only the steps in the runbook help. */
 const failedWithoutFirst: Story = async ({ cdk, aws, synthesise }) => {
   const { outdir } = synthesise('nothing', {});
   const first = synthesise('first of nothing', {}, { isFirstDeployment: true });
@@ -92,7 +92,7 @@ const failedUpdates: Story = async ({ cdk, aws, synthesise }) => {
   await succeeds('the way back', cdk(...deploying(nothing.outdir), '--all'));
 };
 
-/** In the runbook's order; then a stage of the same name over what was kept. */
+/** In the runbook's order, followed by a stage of the same name on top of the retained resources. */
 const removal: Story = async ({ cdk, aws, synthesise }) => {
   const { outdir, stacks } = synthesise('everything', stages['everything'] ?? {});
   const destroy = (name: string) => cdk('destroy', '--app', outdir, '--force', '--exclusively', name);

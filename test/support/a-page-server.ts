@@ -3,7 +3,7 @@ import { answerRequests, gatewayServer, type PageServer } from '../local/gateway
 import { configPage } from '../local/gateway/web-pages.ts';
 import { listen } from '../local/ports.ts';
 
-/** The pages that `--prod` serves beside the API. */
+/** Serves pages like `--prod`, without functions. */
 export async function aPageServer(...pages: readonly PageServer[]) {
   const host = { invoke: () => Promise.reject(new Error('Nobody calls a function here.')), close: async () => {} };
   const server = gatewayServer(answerRequests({ rows: [], host, cdn: { originSecret: '' }, pages, ready: () => true }));

@@ -10,10 +10,10 @@ import { aTrigger } from './worlds/a-trigger.ts';
 
 const createdAt = '2026-11-01T00:00:00.000Z';
 
-/** In memory; the real stores have their own tests. */
+/** In memory. The real stores have their own tests. */
 export function aTriggerPage(workspace: WorkspaceItem | undefined, ...triggers: readonly StoredTrigger[]) {
   const kept = new Map(triggers.map((trigger) => [trigger.id, trigger]));
-  /** Runs between a read and its write. */
+  /** Callbacks that run between a read and its write. */
   const meanwhile: (() => void)[] = [];
   const isTaken = (name: string, id: string): boolean =>
     [...kept.values()].some((other) => other.id !== id && normaliseCommand(other.name) === normaliseCommand(name));

@@ -1,4 +1,4 @@
-/** A value is the text as written, whatever YAML would make of it. */
+/** Values are the text as written, without YAML's type conversion. */
 export type Yaml = string | readonly Yaml[] | { readonly [name: string]: Yaml };
 
 type Line = { indent: number; text: string };
@@ -41,7 +41,7 @@ function block(lines: Line[]): Yaml {
   while (lines.length > 0) {
     const { indent, text } = lines.shift() ?? first;
     if (!text.startsWith('- ')) entries.push(entry(text, lines, indent));
-    // An item is a block that begins behind the dash.
+    // An item is a block that begins after the dash.
     else items.push(item([{ indent: indent + 2, text: text.slice(2) }, ...below(lines, indent)]));
   }
   return items.length > 0 ? items : Object.fromEntries(entries);
@@ -52,5 +52,5 @@ const item = (lines: Line[]): Yaml => {
   return only && lines.length === 1 && !/^[\w./-]+:(\s|$)/.test(only.text) ? scalar(only.text) : block(lines);
 };
 
-/** Blocks, lists and multi-line texts of workflow files; throws on other YAML. */
+/** Parses blocks, lists and multi-line texts of workflow files; throws on other YAML. */
 export const readBlockYaml = (text: string): Yaml => block(linesOf(text));

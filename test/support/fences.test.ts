@@ -21,13 +21,13 @@ function sources(folder: string): Source[] {
     .map((file) => ({ path: file.slice(root.length).replaceAll('\\', '/'), text: readFileSync(file, 'utf8') }));
 }
 
-test.each(folders)('no file below %s climbs over a fence', (folder) => {
+test.each(folders)('allows every import in %s', (folder) => {
   const files = sources(folder);
   expect(files.length).toBeGreaterThan(0);
   expect(files.flatMap(breaches)).toEqual([]);
 });
 
-test('no folders of one parent import each other', () => {
+test('finds no import cycles between sibling folders', () => {
   expect(folders.filter((folder) => folder !== 'test').flatMap((folder) => folderCircles(sources(folder)))).toEqual([]);
 });
 
@@ -103,13 +103,13 @@ const climbers: Record<string, { path: string; text: string }> = {
   },
 };
 
-describe('each fence holds', () => {
-  test.each(fences.map(({ name }) => name))('%s', (name) => {
+describe('each fence', () => {
+  test.each(fences.map(({ name }) => name))('rejects an import that violates "%s"', (name) => {
     const climber = climbers[name];
     expect(climber && breaches(climber).some((sentence) => sentence.endsWith(name))).toBe(true);
   });
 
-  test('nothing but tests imports from test', () => {
+  test('rejects imports from test outside tests', () => {
     const text = "import { aTable } from '#test/support/worlds/a-table.ts';";
     for (const folder of ['shared', 'functions', 'infra', 'web']) {
       expect(breaches({ path: `${folder}/a.ts`, text })).not.toEqual([]);
@@ -117,7 +117,7 @@ describe('each fence holds', () => {
     expect(breaches({ path: 'functions/auth/a.test.ts', text })).toEqual([]);
   });
 
-  test('what a fence allows gets through', () => {
+  test('accepts imports that the fences allow', () => {
     const allowed: Source[] = [
       { path: 'shared/rules/a.ts', text: "import * as z from 'zod/mini';\nimport { b } from './b.ts';" },
       { path: 'functions/data/a.ts', text: "import { GetCommand } from '@aws-sdk/lib-dynamodb';" },
@@ -137,14 +137,14 @@ describe('each fence holds', () => {
   });
 });
 
-describe('a circle of folders is found', () => {
+describe('folderCircles', () => {
   const file = (path: string, ...imported: string[]): Source => ({
     path,
     text: imported.map((name) => `import type { A } from '${name}';`).join('\n'),
   });
   const names = (...files: Source[]) => folderCircles(files).map(({ folders: found }) => found);
 
-  test('of two, by a type, with the imports that close it', () => {
+  test('finds a cycle of two folders through a type import, with the imports that close it', () => {
     const two = [
       file('web/src/features/skill/deep/a.ts', '#web/features/billing/b.ts'),
       file('web/src/features/billing/b.ts', '../skill/c.ts'),
@@ -161,7 +161,7 @@ describe('a circle of folders is found', () => {
     ]);
   });
 
-  test('of three, and of two others under the same parent', () => {
+  test('finds a cycle of three folders and one of two others below the same parent', () => {
     const five = [
       file('functions/data/a/1.ts', '../b/1.ts'),
       file('functions/data/b/1.ts', '../c/1.ts'),
@@ -172,7 +172,7 @@ describe('a circle of folders is found', () => {
     expect(names(...five)).toEqual(['functions/data: a, b, c', 'functions/data: d, e']);
   });
 
-  test('but not between a folder and its parent, in a test, or with a package', () => {
+  test('ignores imports of the parent folder, tests and packages', () => {
     const none = [
       file('functions/data/keys.ts', './a/1.ts'),
       file('functions/data/a/1.ts', '../keys.ts', '../b/1.ts', 'zod/mini'),
@@ -203,13 +203,13 @@ function output(place: string): string {
   try {
     return execFileSync(process.execPath, [linter, '--format=json', '.'], { cwd: place, encoding: 'utf8' });
   } catch (error) {
-    // It exits with a failure when it finds something, as expected here.
+    // The linter exits with an error code when it finds something, as expected here.
     if (error instanceof Error && 'stdout' in error && typeof error.stdout === 'string') return error.stdout;
     throw error;
   }
 }
 
-test('the linter rejects cycles, also of types alone, fetch outside providers, and the large form of zod', () => {
+test('rejects cycles, including type-only ones, fetch outside providers, and the full zod build with the linter', () => {
   const found = lint({
     'functions/auth/a.ts': "import { b } from './b.ts';\nexport const a = () => b;\n",
     'functions/auth/b.ts': "import { a } from './a.ts';\nexport const b = () => a;\n",

@@ -4,7 +4,7 @@ import { parseSync } from 'vite';
 
 export type Source = { path: string; text: string };
 
-/** Our own files by path, packages by name. */
+/** Own files are identified by path, packages by name. */
 type Imported = { from: 'us' | 'package'; name: string; names: readonly string[] };
 
 type Fence = {
@@ -18,10 +18,10 @@ const under =
   (path: string): boolean =>
     folders.some((folder) => path.startsWith(`${folder}/`));
 
-/** Tests beside a file may use `test/support`. */
+/** Tests next to a file may use `test/support`. */
 export const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
-/** Packages pass. */
+/** Allows all packages. */
 const ownOnlyFrom =
   (...folders: string[]) =>
   ({ from, name }: Imported): boolean =>
@@ -40,7 +40,7 @@ const ground = ['functions/data', 'functions/providers', 'functions/platform'];
 
 const outbound = /^(?:(?:node:)?https?2?|undici|axios|got|stripe|node-fetch|(?:node:)?net|(?:node:)?tls)(?:\/|$)/;
 
-/** Who may import what. The linter checks the rest: cycles, the global `fetch`, and the large form of zod. */
+/** Defines which files may import what. The linter checks cycles, the global `fetch`, and the full zod build. */
 export const fences: readonly Fence[] = [
   {
     name: 'shared imports zod and itself',
@@ -147,7 +147,7 @@ export const fences: readonly Fence[] = [
   },
 ];
 
-/** Imports that a fence refuses, as sentences. */
+/** Returns a message for each import that a fence rejects. */
 export function breaches(source: Source): string[] {
   const around = fences.filter((fence) => fence.around(source.path));
   if (around.length === 0) return [];

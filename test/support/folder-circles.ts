@@ -1,17 +1,17 @@
 import { importsOf, isTest, type Source } from './fences.ts';
 
 export type FolderCircle = {
-  /** "functions/alexa: devices, events". */
+  /** For example "functions/alexa: devices, events". */
   folders: string;
-  /** The imports that close it, as sentences. */
+  /** A message for each import that closes the cycle. */
   imports: string[];
 };
 
 type Edge = { from: string; to: string; file: string; imported: string };
 
 /**
- * Folders under one parent that import each other, directly or by way of others, with all that is below them. Types
- * count. A file that lies in the parent itself belongs to no folder here.
+ * Finds sibling folders that import each other, directly or through others, including their subfolders. Type imports
+ * count. Files directly in the parent are ignored.
  */
 export function folderCircles(sources: readonly Source[]): FolderCircle[] {
   const edges = sources.filter(({ path }) => !isTest(path)).flatMap(edgesOf);
@@ -48,7 +48,7 @@ function circlesIn(parent: string, edges: readonly Edge[]): FolderCircle[] {
   }));
 }
 
-/** Itself only by way of others. */
+/** Includes the folder itself only if it is reached through others. */
 function reachedFrom(folder: string, edges: readonly Edge[]): Set<string> {
   const reached = new Set<string>();
   const rest = [folder];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { endpoints, fieldsOf } from '../journeys/kit/endpoints.ts';
 
-/** Ids that are not owned: a secret decides there, or another test covers them. */
+/** Ids that are not owned, because a secret decides or another test covers them. */
 const notOwned: Readonly<Record<string, string>> = {
   'createTrigger body.userId': 'ignored',
   'createWorkspace body.userId': 'ignored',
@@ -25,7 +25,7 @@ const notOwned: Readonly<Record<string, string>> = {
   'googleCallback query.state': 'bound to the browser',
 };
 
-test('every id that a contract takes is one that the journeys try, or is explained', () => {
+test('finds a journey or an explanation for every id in a contract', () => {
   const found = endpoints.flatMap(({ name, endpoint: { params, query, body, owned = {} } }) =>
     Object.entries({ params, query, body }).flatMap(([part, schema]) =>
       fieldsOf(schema)

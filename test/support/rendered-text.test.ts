@@ -14,7 +14,7 @@ const under = (value: unknown): Node[] =>
     .flatMap((each) => asNode(each) ?? []);
 const nameOf = (value: unknown): string => String(Object(value)['name'] ?? '');
 
-/** Elements, `undefined`, what a parent gave, and calls that return elements. */
+/** Elements, `undefined`, values from the parent, and calls that return elements. */
 function isElement(value: unknown): boolean {
   const of = asNode(value);
   if (!of) return true;
@@ -28,7 +28,7 @@ function isElement(value: unknown): boolean {
   return ['createPortal', 'children', 'map', 'cloneElement'].includes(called);
 }
 
-/** What a component returns, without the functions in it. */
+/** Return values of a component, without those of nested functions. */
 function returnsOf(body: Node): unknown[] {
   if (body.type === 'ReturnStatement') return [body['argument']];
   return body.type.includes('Function') ? [] : under(body).flatMap(returnsOf);
@@ -51,7 +51,7 @@ function textsIn(code: string): string[] {
   return found;
 }
 
-test('no component returns a text, which the JSX runtime could not give an element of its own', () => {
+test('returns no bare text from any component, because the JSX runtime could not create an element for it', () => {
   const pages = trackedFiles().filter(({ path }) => /^web\/src\/.*(?<!\.test)\.tsx$/.test(path));
   expect(pages.length).toBeGreaterThan(200);
   expect(pages.flatMap(({ path, text }) => textsIn(text).map((name) => `${path}: ${name}`))).toEqual([]);
@@ -63,6 +63,6 @@ test.each([
   ['function One({ of }) { if (of.text) return of.text; return <b />; }', ['One']],
   ["function One() { const words = () => t('a'); return <>{words()}</>; }", []],
   ["const words = () => 'a'; function One({ children }) { return children; }", []],
-])('%s', (code, expected) => {
+])('finds text components in %s', (code, expected) => {
   expect(textsIn(code)).toEqual(expected);
 });

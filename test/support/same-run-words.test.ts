@@ -9,7 +9,10 @@ import pt from '../../web/src/i18n/pt/pages/receipts.json' with { type: 'json' }
 
 const appTexts = { en, pt, es };
 
-test.each(['en', 'pt', 'es'] as const)('the guest page shows a run in %s in the words of the app', (language) => {
-  const page = answers.map((answer) => passTexts[language][answer]);
-  expect(page).toEqual(answers.map((answer) => `${appTexts[language][answer].replace('{{time}}', '{}')}.`));
-});
+test.each(['en', 'pt', 'es'] as const)(
+  'uses the same texts for runs in %s on the guest page and in the app',
+  (language) => {
+    const page = answers.map((answer) => passTexts[language][answer]);
+    expect(page).toEqual(answers.map((answer) => `${appTexts[language][answer].replace('{{time}}', '{}')}.`));
+  },
+);

@@ -12,10 +12,10 @@ const explained: Readonly<Record<string, string>> = {
     'the body of a token that is not signed, on purpose',
 };
 
-/** Integrity hashes of packages; another test checks the rest of the file. */
+/** Contains integrity hashes of packages; another test checks the rest of the file. */
 const isLock = (path: string): boolean => path === 'package-lock.json';
 
-test('no tracked file holds a secret, or anything that looks like one and is not explained', () => {
+test('finds no unexplained secrets in tracked files', () => {
   const files = trackedFiles().filter(({ path }) => !isLock(path));
   expect(files.length).toBeGreaterThan(1000);
   const found = files.flatMap(secretsIn);
@@ -23,9 +23,9 @@ test('no tracked file holds a secret, or anything that looks like one and is not
   expect(Object.keys(explained).filter((place) => !found.includes(place))).toEqual([]);
 });
 
-describe('the scan finds', () => {
+describe('secretsIn', () => {
   const letters = ['qW7eR2tY9uI4oP1a', 'S6dF3gH8jK5lZ0xC'].join('');
-  // Assembled here, so that this file holds no match.
+  // Assembled here so that this file contains no match.
   test.each([
     ['an AWS access key', ['AKIA', 'IOSFODNN7EXAMPLE'].join('')],
     ['a Stripe key', ['sk', 'live', letters].join('_')],
@@ -36,12 +36,12 @@ describe('the scan finds', () => {
     ['a private key', ['-----BEGIN RSA PRIVATE', 'KEY-----'].join(' ')],
     ['a signed token', [`eyJ${letters}`, letters, letters].join('.')],
     ['an address with a password', ['https://ana', 'secret@host.example'].join(':')],
-    ['a word made by chance', letters],
-  ])('%s', (_, text) => {
+    ['a random word', letters],
+  ])('finds %s', (_, text) => {
     expect(secretsIn({ path: 'a.ts', text: `const it = '${text}';` })).not.toEqual([]);
   });
 
-  test('nothing in hashes, long names and sentences', () => {
+  test('ignores hashes, long names and sentences', () => {
     const text = `d41d8cd98f00b204e9800998ecf8427e a-very-long-name-of-a-file-that-somebody-chose aVeryLongNameOfAFunctionThatSomebodyChose`;
     expect(secretsIn({ path: 'a.ts', text })).toEqual([]);
   });

@@ -18,7 +18,7 @@ const shapes: Readonly<Record<string, RegExp>> = {
   'address with a password': /\b(?:https?|postgres|mysql|redis|amqp):\/\/[^\s:@/'"`$]{2,}:[^\s@/'"`$]{4,}@/,
 };
 
-/** A word of this length and mix is random. */
+/** A word of this length and mix of characters is random. */
 const word = /(?<![\w+/=-])[A-Za-z0-9+/_-]{32,}={0,2}(?![\w+/=-])/g;
 
 /** Shannon entropy in bits per character. */
@@ -28,7 +28,7 @@ function entropyOf(text: string): number {
   return [...counts.values()].reduce((sum, count) => sum - (count / text.length) * Math.log2(count / text.length), 0);
 }
 
-/** Hashes are random too, and no secret. */
+/** Hashes are random but not secret. */
 const isHash = (text: string): boolean => /^(?:sha\d+-|[0-9a-f]+$)/.test(text);
 
 const looksRandom = (text: string): boolean =>
@@ -38,7 +38,7 @@ const looksRandom = (text: string): boolean =>
   (text.match(/\d/g) ?? []).length >= 3 &&
   entropyOf(text) > 4.2;
 
-/** Names each place without repeating the secret. */
+/** Returns each location without repeating the secret. */
 export function secretsIn({ path, text }: TrackedFile): string[] {
   const known = Object.entries(shapes).flatMap(([kind, shape]) => (shape.test(text) ? [`${path}: ${kind}`] : []));
   const random = [...text.matchAll(word)]

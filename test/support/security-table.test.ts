@@ -11,18 +11,18 @@ import { threatTests } from './threat-tests.ts';
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const rows = securityRows(await securityTable());
 
-test('each threat in SECURITY.md names its protection and has a test', () => {
+test('lists for each threat in SECURITY.md its protection and a test', () => {
   expect(rows.length).toBeGreaterThan(20);
   expect(rows.map(({ threat }) => threat)).toEqual(Object.keys(threatTests));
   expect(rows.filter(({ files, tests }) => files.length === 0 || tests.length === 0)).toEqual([]);
   expect(missingFiles(rows, (file) => existsSync(join(root, file)))).toEqual([]);
 });
 
-// The suite `coverage` checks that they passed; here only that they exist.
-test.each(rows.flatMap(({ tests }) => tests))('%s', (name) => {
+// The suite `coverage` checks that these tests passed. This only checks that they exist.
+test.each(rows.flatMap(({ tests }) => tests))('finds the test %s', (name) => {
   const [file = '', title = ''] = name.split(' › ');
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\\(?=')/g, '');
-  // Part of a title made from a table stands elsewhere.
+  // The title may consist of a pattern and a value from a table.
   const made = [...text.matchAll(/['"`]([^'"`\n]*%[sj][^'"`\n]*)['"`]/g)].map(([, pattern = '']) => pattern);
   const isMade = made.some((pattern) => new RegExp(`^${asPattern(pattern)}$`).test(title));
   expect(text.includes(title) || isMade || text.includes("'%s'")).toBe(true);
@@ -47,7 +47,7 @@ const table = `
 const another = '| another | |\n';
 const shown = { 'a `code` threat': ['a.test.ts › a session opens', 'a.test.ts › a session closes'] };
 
-test('a row names the threat and files, and has the tests of its threat', () => {
+test('parses threat and files of a row and adds the tests of the threat', () => {
   expect(securityRows(table, shown)).toEqual([
     {
       threat: 'a `code` threat',
@@ -57,7 +57,7 @@ test('a row names the threat and files, and has the tests of its threat', () => 
   ]);
 });
 
-test('a named test must exist and pass, with or without its group', () => {
+test('requires that a named test exists and passes, with or without its group', () => {
   expect(securityProblems(table, [aTest('sessions > a session opens'), aTest('a session closes')], { shown })).toEqual(
     [],
   );
@@ -67,19 +67,19 @@ test('a named test must exist and pass, with or without its group', () => {
   ]);
 });
 
-test('does not ask for a test of a suite that does not run', () => {
+test('requires no test of a suite that is not part of the run', () => {
   const isElsewhere = (file: string) => file === 'a.test.ts';
   expect(securityProblems(table, [], { shown, isElsewhere })).toEqual([]);
 });
 
-test('a threat without a test, tests without a threat and an empty table are gaps', () => {
+test('reports threats without a test, tests without a threat and an empty table', () => {
   const passing = [aTest('a session opens'), aTest('a session closes')];
   expect(securityProblems(table + another, passing, { shown })).toEqual(['Nothing shows: another']);
   expect(securityProblems(table, passing, { shown: { ...shown, old: [] } })).toEqual(['No such threat: old']);
   expect(securityProblems('', [])).toHaveLength(1);
 });
 
-test('a file that is said to do it exists', () => {
+test('reports files that do not exist', () => {
   expect(missingFiles(securityRows(table), () => true)).toEqual([]);
   expect(missingFiles(securityRows(table), () => false)).toEqual(['No such file: x.ts']);
 });

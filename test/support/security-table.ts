@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 type SecurityRow = { threat: string; files: string[]; tests: string[] };
 
-/** The table of threats in `SECURITY.md`; another one says who is trusted. */
+/** Reads the table of threats in `SECURITY.md`, not the table of trusted parties. */
 export async function securityTable(): Promise<string> {
   const text = await readFile(join(root, 'SECURITY.md'), 'utf8');
   const table = /^## Threats[^\n]*\n(.*?)^(?=[^|\s])/ms.exec(text)?.[1];
@@ -30,7 +30,10 @@ export function securityRows(markdown: string, shown = threatTests): SecurityRow
 
 const quoted = (cell: string): string[] => [...cell.matchAll(/`([^`]+)`/g)].map((match) => (match[1] ?? '').trim());
 
-/** Tests that do not exist, did not run, or failed, and threats that the table lacks. `isElsewhere`: files of other runs. */
+/**
+ * Returns messages about missing, skipped or failed tests and threats missing from the table. `isElsewhere` marks files
+ * of other runs.
+ */
 export function securityProblems(
   markdown: string,
   tests: readonly TestResult[],
@@ -58,7 +61,7 @@ function problemOf(name: string, tests: readonly TestResult[]): string[] {
   return bad ? [`${bad.state}: ${name}`] : [];
 }
 
-/** With or without the groups around it. */
+/** Compares the title with or without its groups. */
 const isCalled = ({ name }: TestResult, title: string): boolean => name === title || name.endsWith(` > ${title}`);
 
 export function missingFiles(rows: readonly SecurityRow[], exists: (file: string) => boolean): string[] {

@@ -15,14 +15,14 @@ const linesWith = (files: typeof sources, pattern: RegExp): string[] =>
       .map((line) => `${path}: ${line.trim()}`),
   );
 
-test('the web app draws text and never markup, and runs no text as code', () => {
+test('renders no markup from text and evaluates no text as code in the web app', () => {
   expect(of('web').length).toBeGreaterThan(200);
   const markup =
     /dangerouslySetInnerHTML|\.(?:inner|outer)HTML\b|insertAdjacentHTML|document\.write|srcdoc|\beval\(|new Function\(|javascript:/i;
   expect(linesWith(of('web'), markup)).toEqual([]);
 });
 
-test('a page that opens in a new tab gets no hold of ours', () => {
+test('sets noopener on every link that opens a new tab', () => {
   const opening = of('web').flatMap(({ path, text }) =>
     [...text.matchAll(/<\w+\b[^>]*?target="_blank"[^>]*?>/g)].map(([tag]) => ({ path, tag })),
   );
@@ -31,22 +31,22 @@ test('a page that opens in a new tab gets no hold of ours', () => {
   expect(linesWith(of('web'), /window\.open\(/)).toEqual([]);
 });
 
-test('the browser keeps nothing that signs anybody in', () => {
+test('stores nothing in the browser that could be used to sign in', () => {
   const stores = linesWith(of('web'), /(?:local|session)Storage|document\.cookie|indexedDB/);
   expect(stores.filter((line) => /token|secret|session(?!Storage)|password/i.test(line))).toEqual([]);
 });
 
-test('secrets are compared in constant time: nothing that is one is compared as any other text', () => {
+test('compares secrets only in constant time', () => {
   const compared = linesWith(
     of('functions'),
     /(?:hash|secret|token|signature|hmac|digest)\w*\)? [!=]== (?!undefined|null|'')/i,
   );
   expect(compared).toEqual([
-    // Amazon's answer and its request, nothing of a caller's.
+    // Compares Amazon's response with its request, without a caller's value.
     'functions/alexa/events/renew-access-token.ts: if (answer.refreshToken !== undefined && answer.refreshToken !== refreshToken) {',
-    // Both are hashes of our own records; no caller's value is compared.
+    // Compares hashes of stored records, without a caller's value.
     "functions/auth/finish-amazon-link.ts: if (person?.sessionIdHash !== link.sessionIdHash) throw new Refusal('auth.stateInvalid');",
-    // The same record read twice, to notice a changed address.
+    // Compares two reads of the same record to detect a changed address.
     'functions/whatsapp/lines/line-address.ts: if (before?.generation !== seen.generation || before.lineHash !== old) return false;',
   ]);
   const constant = of('functions').filter(({ text }) => /import \{[^}]*timingSafeEqual/.test(text));
@@ -61,8 +61,8 @@ test('secrets are compared in constant time: nothing that is one is compared as 
   );
 });
 
-test('chance that protects something comes from the system', () => {
+test('uses secure randomness for everything that needs protection', () => {
   const chance = linesWith([...of('functions'), ...of('shared')], /Math\.random\(/);
-  // A retry's waiting time is no secret.
+  // The delay of a retry is not secret.
   expect(chance.filter((line) => !/pause|wait|jitter|delay|2 \*\* attempt/i.test(line))).toEqual([]);
 });

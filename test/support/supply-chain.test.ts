@@ -22,19 +22,19 @@ const lock = z.object({ lockfileVersion: z.literal(3), packages: z.record(z.stri
 const { packages } = lock.parse(read('package-lock.json'));
 const locked = Object.entries(packages).filter(([path]) => path !== '');
 
-test('each dependency is one exact version', () => {
+test('pins each dependency to one exact version', () => {
   const { dependencies, devDependencies, optionalDependencies } = manifest.parse(read('package.json'));
   const named = Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies });
   expect(named.length).toBeGreaterThan(40);
   expect(named.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
 });
 
-test('a version manager takes the Node that the lock file brings', () => {
+test('selects the same Node version for version managers as the lock file', () => {
   const nodes = Object.values(manifest.parse(read('package.json')).optionalDependencies ?? {});
   expect(new Set(nodes)).toEqual(new Set([readFileSync(join(root, '.nvmrc'), 'utf8').trim()]));
 });
 
-test('the lock file names the content of every package and no place to get it from', () => {
+test('locks the content of every package without naming a registry', () => {
   expect(locked.length).toBeGreaterThan(200);
   // A bundled package is covered by its parent's hash.
   const bundled = (path: string) => /node_modules\/.*\/node_modules\//.test(path);
@@ -44,7 +44,7 @@ test('the lock file names the content of every package and no place to get it fr
   expect(readFileSync(join(root, 'package-lock.json'), 'utf8')).not.toMatch(/https?:\/\/[^"]*registry/);
 });
 
-test('only the packages that are named may run a script when they are installed', () => {
+test('allows install scripts only for named packages', () => {
   const { allowScripts } = z.object({ allowScripts: z.record(z.string(), z.boolean()) }).parse(read('package.json'));
   const scripted = locked.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => nameOf(path));
   expect(scripted.filter((name) => !(name in allowScripts))).toEqual([]);

@@ -1,7 +1,7 @@
-/** The tests that show how each threat of `SECURITY.md` is met, as `file › title`. */
+/** The tests that prove the protection against each threat of `SECURITY.md`, as `file › title`. */
 export const threatTests: Readonly<Record<string, readonly string[]>> = {
   "Reading or changing another person's things by their id": [
-    'test/support/owned-ids.test.ts › every id that a contract takes is one that the journeys try, or is explained',
+    'test/support/owned-ids.test.ts › finds a journey or an explanation for every id in a contract',
     'test/journeys/every-endpoint.test.ts › answers 404 for deleteTrigger (DELETE /api/triggers/{id}) with a foreign params.id and header',
     "test/journeys/every-endpoint.test.ts › fires only triggers of the token's workspace and answers alike for all others",
   ],
@@ -23,7 +23,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'A session is stolen from the page, the table or the network': [
     'functions/platform/http/session.test.ts › over https is bound to this host, hidden from scripts and kept from writes of other sites',
     'functions/platform/http/session.test.ts › is new each time, and the table knows its hash only',
-    'test/support/source-rules.test.ts › the browser keeps nothing that signs anybody in',
+    'test/support/source-rules.test.ts › stores nothing in the browser that could be used to sign in',
   ],
   'A session lives for ever': [
     'functions/platform/http/session.test.ts › ends after 90 days however often it is used',
@@ -85,7 +85,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/browser/app/hostile-names.spec.ts › shows hostile names of workspaces, users and accounts as text on every page',
     'test/browser/app/hostile-names.spec.ts › shows hostile names of triggers, senders, groups and contacts as text, including drawers and dialogs',
     'test/browser/app/hostile-names.spec.ts › shows hostile values in the address as text or not at all',
-    'test/support/source-rules.test.ts › the web app draws text and never markup, and runs no text as code',
+    'test/support/source-rules.test.ts › renders no markup from text and evaluates no text as code in the web app',
     'test/browser/app/policy.spec.ts › sends the policy with every page, and blocks and reports an injected inline script',
     'shared/rules/browser-policy.test.ts › enforces Trusted Types unless a support widget is configured',
   ],
@@ -98,7 +98,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/findings.test.ts › answers alike for a wrong token and an unknown workspace, and rejects a replaced token',
   ],
   'A page in a new tab reaches back (tabnabbing)': [
-    'test/support/source-rules.test.ts › a page that opens in a new tab gets no hold of ours',
+    'test/support/source-rules.test.ts › sets noopener on every link that opens a new tab',
   ],
   'A page, a frame or a pasted text passes itself off as the signed passkey': [
     'web/src/pages/whatsapp/passkey/extension.test.ts › ignores a reply that comes from another window',
@@ -117,7 +117,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   'A secret is found out by trying, with a clock': [
     'functions/triggers/answer-webhook.test.ts › as much is read for a wrong token as for an unknown trigger or workspace, so that no timing distinguishes them',
-    'test/support/source-rules.test.ts › secrets are compared in constant time: nothing that is one is compared as any other text',
+    'test/support/source-rules.test.ts › compares secrets only in constant time',
     'functions/platform/hashes.test.ts › a token has 256 bits, fits into an address as it is, and is never the same',
   ],
   'A webhook address got out': [
@@ -145,7 +145,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   ],
   "The server calls an address of the attacker's choice (SSRF)": [
     'test/journeys/not-fetched.test.ts › never fetches an address from a request or a delivery',
-    'test/support/fences.test.ts › only providers speak to other companies',
+    'test/support/fences.test.ts › rejects an import that violates "only providers speak to other companies"',
   ],
   'Forged log lines, or lines that hold secrets': [
     'functions/platform/log.test.ts › stays one line, whatever a stack looks like',
@@ -164,7 +164,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/infra/data.test.ts › configures the table with on-demand billing, encryption, point-in-time recovery and a stream with both images',
   ],
   'A function that was taken over reaches for more': [
-    'test/infra/permissions.test.ts › grants $name access only to its own log, our table and the secrets of its row',
+    "test/infra/permissions.test.ts › grants access only to the function's log, the table and the secrets of its row",
   ],
   'Too many requests: sign-ins, executions, calls': [
     'functions/auth/limit-starts.test.ts › an address that begins too many sign-ins in a minute is refused with the time to wait',
@@ -184,11 +184,9 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'test/journeys/status.test.ts › shows a successful run in the public status of its channel without revealing its owner',
     'test/infra/edge.test.ts › caches /api/status as long as the response allows, independent of the caller',
   ],
-  'A secret in the repository': [
-    'test/support/secrets-scan.test.ts › no tracked file holds a secret, or anything that looks like one and is not explained',
-  ],
+  'A secret in the repository': ['test/support/secrets-scan.test.ts › finds no unexplained secrets in tracked files'],
   'Another package than the one we looked at, or one that runs at install': [
-    'test/support/supply-chain.test.ts › the lock file names the content of every package and no place to get it from',
-    'test/support/supply-chain.test.ts › only the packages that are named may run a script when they are installed',
+    'test/support/supply-chain.test.ts › locks the content of every package without naming a registry',
+    'test/support/supply-chain.test.ts › allows install scripts only for named packages',
   ],
 };

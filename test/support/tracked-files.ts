@@ -7,7 +7,7 @@ const root = fileURLToPath(new URL('../..', import.meta.url));
 
 export type TrackedFile = { path: string; text: string };
 
-/** Every file that git keeps or is about to, without pictures. */
+/** Every file that git tracks or is about to track, except images. */
 export function trackedFiles(): TrackedFile[] {
   const names = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], { cwd: root });
   return names
@@ -18,7 +18,7 @@ export function trackedFiles(): TrackedFile[] {
       try {
         return [{ path, text: readFileSync(join(root, path), 'utf8') }];
       } catch {
-        // Deleted here, but still in git's index.
+        // Deleted on disk but still in git's index.
         return [];
       }
     });

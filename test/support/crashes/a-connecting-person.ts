@@ -19,20 +19,20 @@ const says = (status: number, body: unknown): HttpReply => ({
   body: JSON.stringify(body),
 });
 
-/**
- * `refuses`: the status of the answer to enabling. `says`: the answer of Alexa that enables the skill. `consentSays`: the
- * error of Amazon's consent page.
- */
+/** Simulated state of Alexa and Amazon. */
 type Alexa = {
   isEnabled: boolean;
   codes: string[];
   disabled: number;
+  /** Status of the response to enabling the skill. */
   refuses?: 400 | 403 | 404 | undefined;
+  /** Error of Amazon's consent page. */
   consentSays?: string;
+  /** Alexa's response to enabling the skill. */
   says?: 'ENABLING' | 'nothing';
 };
 
-/** Amazon and Alexa for one person. */
+/** Amazon and Alexa for one user. */
 function amazonOf(person: string, alexa: Alexa): Http {
   return async ({ method, url, body }) => {
     if (url.endsWith('/token'))
@@ -67,7 +67,7 @@ const acceptGrantOf = (person: string): unknown => ({
 
 const client = JSON.stringify({ clientId: 'client', clientSecret: 'hush' });
 
-/** Somebody at a browser who says yes to everything at Amazon; `processOn` is the product on a table of its choice. */
+/** A user with a browser who consents to everything at Amazon. `processOn` runs the product on a given table. */
 export function aConnectingPerson(now: () => Date) {
   last += 1;
   const name = `connecting-${last}`;
@@ -103,7 +103,9 @@ export function aConnectingPerson(now: () => Date) {
     const go = async (route: string, query: Record<string, string>) =>
       String((await call(auth, route, query)).headers?.['location'] ?? '');
     return {
-      /** Follows Amazon's pages, each of which leads back with a code; ends where the product's own page begins. */
+      /**
+       * Follows Amazon's pages, each of which redirects back with a code, and returns the final page of the product.
+       */
       async travel(query: Record<string, string>): Promise<string> {
         let to = await go('GET /api/auth/amazon', query);
         while (to.startsWith('https://www.amazon.com/ap/oa')) {

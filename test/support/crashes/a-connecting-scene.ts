@@ -4,13 +4,13 @@ import { aFakeAlexa } from '../worlds/a-fake-alexa.ts';
 import { alexaWorld, type AlexaWorld, type SteppedClock } from '../worlds/alexa-world.ts';
 import { aConnectingPerson } from './a-connecting-person.ts';
 
-/** Each ends with our site enabling the skill. `move`: away from another user, whose permission is over. */
+/** In each of these flows, our site enables the skill. `move` takes the account from another user whose grant ended. */
 export const waysToConnect = ['connect', 'reconnect', 'offAndOn', 'move'] as const;
 export type WayToConnect = (typeof waysToConnect)[number];
 
 let others = 0;
 
-/** A person who is about to connect Alexa. */
+/** A user who is about to connect Alexa. */
 export async function aConnectingScene(table: Table, clock: SteppedClock, way: WayToConnect) {
   const { alexa, account, processOn } = aConnectingPerson(clock.now);
   const well = processOn(table);
@@ -38,7 +38,7 @@ export async function aConnectingScene(table: Table, clock: SteppedClock, way: W
   return {
     world,
     connectOn: (own: Table): Promise<string> => processOn(own).travel(wish),
-    /** What is wrong now, and after the person connected once more, and the grant arrived. */
+    /** Returns the problems now, and after the user connected again and the grant arrived. */
     problems: async (): Promise<string[]> => {
       const before = await well.status();
       const isHidden = way === 'offAndOn' && !alexa.isEnabled && !before.isOff && !before.mayBeOff;

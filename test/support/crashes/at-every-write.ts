@@ -1,15 +1,18 @@
 import { isDeep } from '../depth.ts';
 import { Crash } from './crashing-table.ts';
 
-/** The write to crash after first: none in the deep suites. What died before its first write has done nothing. */
+/**
+ * The number of writes before the first crash. The gate skips 0, because a process without writes has changed nothing.
+ */
 export const firstCrash = isDeep ? 0 : 1;
 
-/** The next write to crash after: each in the deep suites, in the gate the 6th, 36th and 72nd. */
+/** The next number of writes: every one in the deep suites, the 6th, 36th and 72nd in the gate. */
 export const nextCrash = (writes: number): number => (isDeep ? writes + 1 : writes * (writes < 36 ? 6 : 2));
 
 /**
- * Runs `live` with a crash after the n-th write until one run succeeds, and returns its n: in the deep suites the number of
- * writes, in the gate at least that.
+ * Runs `live` with a crash after the n-th write until a run succeeds, and returns n. In the deep suites this is the
+ * number
+ * of writes, in the gate an upper bound.
  */
 export async function atEveryWrite(live: (writes: number) => Promise<{ died: boolean }>, most = 72): Promise<number> {
   for (let writes = firstCrash; ; writes = nextCrash(writes)) {
@@ -19,7 +22,7 @@ export async function atEveryWrite(live: (writes: number) => Promise<{ died: boo
   }
 }
 
-/** Waits for the deed or for its process's death; other errors are thrown. */
+/** Waits until the work is done or its process dies. Other errors are thrown. */
 export const lived = (deed: Promise<unknown>): Promise<{ died: boolean }> =>
   deed.then(
     () => ({ died: false }),

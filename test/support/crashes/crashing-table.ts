@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
-/** The process died here; nothing after it happens. */
+/** The simulated process died; nothing after this happens. */
 export class Crash extends Error {
   override name = 'Crash';
 }
@@ -8,10 +8,10 @@ export class Crash extends Error {
 const isWrite = (command: object): boolean =>
   /^(Put|Update|Delete|TransactWrite|BatchWriteItem)Command$/.test(command.constructor.name);
 
-/** Right after a write, or right before one. */
+/** Directly after a write or directly before one. */
 export type Moment = 'after' | 'before';
 
-/** `death` resolves when it dies. */
+/** `death` resolves when the process dies. */
 export type CrashingTable = Table & {
   wrote: () => number;
   kill: () => void;
@@ -19,7 +19,7 @@ export type CrashingTable = Table & {
   death: Promise<void>;
 };
 
-/** `died` and `death` help where a process takes its end for a failure of the table. */
+/** `died` and `death` are for callers that mistake the crash for a failure of the table. */
 export function crashingTable(table: Table, writes: number, moment: Moment = 'after'): CrashingTable {
   let made = 0;
   let killed = false;

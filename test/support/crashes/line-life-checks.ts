@@ -17,7 +17,7 @@ const hasLine = ({ chipStatus, reference }: InstanceItem): boolean => chipStatus
 
 export type Watch = { check: () => Promise<void>; checkAtTheEnd: () => Promise<void> };
 
-/** Itself included. */
+/** Includes `from` itself. */
 const reachable = (from: ChipStatus): Set<ChipStatus> => {
   const found = new Set([from]);
   for (const status of found) {
@@ -26,7 +26,7 @@ const reachable = (from: ChipStatus): Set<ChipStatus> => {
   return found;
 };
 
-/** Asserts what is true at any time, and what is true once everything has settled. */
+/** Asserts invariants at any time, and further ones once everything has settled. */
 export function watchLife(life: LineScene): Watch {
   const seen = new Map<WorkspaceName, Seen>();
   const entries = new Map<string, Set<string>>();
@@ -54,7 +54,7 @@ async function seenNow(life: LineScene, place: WorkspaceName, record: InstanceIt
   return { record, life: lifeOf(standing) };
 }
 
-/** Another connection has groups of its own. */
+/** Every connection has its own groups. */
 function lifeOf(standing: EffectiveNumber | undefined): string | undefined {
   const { root, instance, chipStatus, workspace } = standing ?? {};
   if (!root || !instance || !chipStatus || !holdsGroups(chipStatus)) return undefined;
@@ -77,7 +77,7 @@ function expectLegal(records: readonly InstanceItem[]): void {
   }
 }
 
-/** The state that the gateway must have named for a number to be in this one. */
+/** The state that the gateway must have reported before a number can be in this one. */
 const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
   WAITING_QR: 'awaiting_qr',
   PASSKEY_REQUIRED: 'awaiting_passkey',
@@ -86,7 +86,7 @@ const needed: Readonly<Partial<Record<ChipStatus, LineState>>> = {
   LOST: 'connected',
 };
 
-/** Reports about an older line say nothing about the present one. */
+/** Reports about an older line do not affect the current one. */
 function expectHeard({ said, world }: LineScene, record: InstanceItem): void {
   const heard = said.get(lineNameOf(record)) ?? new Set<LineState>();
   const state = needed[record.chipStatus];
@@ -98,7 +98,7 @@ function expectHeard({ said, world }: LineScene, record: InstanceItem): void {
   }
 }
 
-/** Each change is one that the rules allow, and nothing ended without a reason. */
+/** Every change is allowed by the rules, and nothing ended without a reason. */
 function expectPossible(life: LineScene, before: Seen | undefined, now: Seen, others: readonly InstanceItem[]): void {
   const [was, is] = [before?.record, now.record];
   if (!was) return;
@@ -134,7 +134,7 @@ function expectReason({ world }: LineScene, { was, as, others }: Lost): void {
   }
 }
 
-/** A connection keeps exactly the groups that were linked; a new one starts with none. */
+/** A connection keeps exactly the groups that were linked. A new connection starts without groups. */
 async function expectGroups(life: LineScene, place: WorkspaceName, now: string | undefined): Promise<void> {
   const heard = await groupsHeard(life, place);
   const known = life.expected.get(place);
@@ -145,7 +145,7 @@ async function expectGroups(life: LineScene, place: WorkspaceName, now: string |
   expect(new Set(jids).size).toBe(jids.length);
 }
 
-/** Each end is reported once, and leaves one clean-up task and at most one mail. */
+/** Each end is reported once and leaves one clean-up task and at most one mail. */
 async function expectNothingTwice(
   { world, worlds, reported }: LineScene,
   entries: Map<string, Set<string>>,
@@ -168,7 +168,7 @@ async function expectNothingTwice(
   expect(surprises).toEqual([]);
 }
 
-/** With the gateway there and clocks and worker done, all sides agree. */
+/** Once the gateway is reachable and all clocks and workers are done, all sides agree. */
 async function expectAtRest(life: LineScene): Promise<void> {
   const { world, workspaces } = life;
   const records = (await Promise.all(workspaceNames.map((place) => recordOf(life, place)))).filter(
@@ -189,7 +189,9 @@ async function expectAtRest(life: LineScene): Promise<void> {
   expect(await world.waiting()).toEqual([]);
 }
 
-/** Addresses and phones belong to live lines; a line whose removal was given up keeps its address for an operator. */
+/**
+ * Addresses and phones belong to live lines. A line whose removal failed permanently keeps its address for an operator.
+ */
 async function expectKeysInOrder({ world }: LineScene, alive: readonly InstanceItem[]): Promise<void> {
   const items = await world.items();
   const givenUp = items.filter(({ deadAt }) => deadAt !== undefined).map(({ entry }) => `L#${Object(entry).lineHash}`);

@@ -65,7 +65,7 @@ const step = <Input>(
   })),
 });
 
-/** A number shared by two workspaces, each with a group, and a neighbour who starts. */
+/** A number shared by two workspaces with a group each, and another user who starts pairing. */
 export const opening: readonly ((life: LineScene) => Promise<void>)[] = [
   (life) => pair(life, 'home', phones[0]),
   (life) => groupLinked(life, ['home', jids[0], survives]),
@@ -84,7 +84,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
     const record = await recordOf(life, at);
     if (record) await ended(life, () => alive(life, dies).disconnect(life.users[personOf(at)], record.id));
   }),
-  // It never ends a connection, so `endedByPeople` stays.
+  // Closing the dialog never ends a connection, so `endedByPeople` does not change.
   step(2, 'close the dialog', fc.tuple(place, writes), async (life, [at, dies]) => {
     const record = await recordOf(life, at);
     if (record) await attempt(() => alive(life, dies).closeDialog(life.users[personOf(at)], record.id));
@@ -156,7 +156,7 @@ export const steps: fc.Arbitrary<LineStep> = fc.oneof(
   step(8, 'look at what is due', writes, (life, dies) => attempt(() => alive(life, dies).syncDueLines())),
   step(6, 'reconcile', writes, (life, dies) => attempt(() => alive(life, dies).reconcile())),
   step(6, 'work', writes, async (life, dies) => {
-    // Past the lease of a dead worker.
+    // After the lease of a dead worker has expired.
     life.world.clock.advance(2 * minute);
     await attempt(() => alive(life, dies).sweepOrCrash());
   }),

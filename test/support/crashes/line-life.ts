@@ -11,7 +11,7 @@ import { Crash, crashingTable } from './crashing-table.ts';
 
 const second = 1000;
 
-/** Ana has two workspaces that may share a number, Bruno one. */
+/** Ana has two workspaces that may share a number, Bruno has one. */
 export const workspaceNames = ['home', 'office', 'bruno'] as const;
 export type WorkspaceName = (typeof workspaceNames)[number];
 type Person = 'ana' | 'bruno';
@@ -28,7 +28,7 @@ export type LineScene = {
   worlds: LineWorld[];
   workspaces: Record<WorkspaceName, number>;
   users: Record<Person, string>;
-  /** Reported by the gateway and not dropped; may be delivered any number of times. */
+  /** Reported by the gateway and not dropped. Each may be delivered any number of times. */
   bag: LineEvent[];
   said: Map<string, Set<LineState>>;
   expected: Map<WorkspaceName, Expected>;
@@ -61,7 +61,7 @@ export async function aLife(table: Table): Promise<LineScene> {
   };
 }
 
-/** A refusal is an answer and a crash is expected; anything else is thrown. */
+/** Refusals and crashes are expected; other errors are thrown. */
 export async function attempt<Result>(deed: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await deed();
@@ -84,7 +84,7 @@ export async function groupLinked(life: LineScene, [at, which, dies]: [Workspace
   await learnGroups(life, at);
 }
 
-/** Linking may have succeeded although its process died. */
+/** The group may have been linked although the process died. */
 async function learnGroups(life: LineScene, at: WorkspaceName): Promise<void> {
   const { groups } = life.expected.get(at) ?? {};
   for (const { jid: known, id } of await groupsHeard(life, at)) {
@@ -153,7 +153,7 @@ export async function share(life: LineScene, at: WorkspaceName, world: LineWorld
   if (root) await attempt(() => world.share(life.users.ana, life.workspaces[at], root.id));
 }
 
-/** Counted from the newest. */
+/** Counted from the newest event. */
 export const from = ({ bag }: LineScene, index: number): LineEvent | undefined =>
   bag.at(-1 - (index % Math.max(1, bag.length)));
 

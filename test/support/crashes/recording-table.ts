@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table.ts';
 
-/** Records the IAM actions of each call; `index`: a query of the index. */
+/** Records the IAM actions of each call. `index` stands for a query of the index. */
 export function notingTable(table: Table): Table & { actions: () => string[] } {
   const seen = new Set<string>();
   const doc = new Proxy(table.doc, {
@@ -15,7 +15,7 @@ export function notingTable(table: Table): Table & { actions: () => string[] } {
   return { doc, name: table.name, actions: () => [...seen].toSorted() };
 }
 
-/** A transaction needs the permissions of its parts. */
+/** A transaction requires the permissions of its parts. */
 function actionsOf(command: string, input: object): string[] {
   const name = command.replace(/Command$/, '');
   if ('TransactItems' in input && Array.isArray(input.TransactItems)) {

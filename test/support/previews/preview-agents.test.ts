@@ -5,7 +5,7 @@ import { isPreview } from '#functions/triggers/link-previews.ts';
 
 import { knownPatterns, ownPatterns, previewAgentsFile, served } from './preview-agents.ts';
 
-test('the generated list of preview agents matches the package', async () => {
+test('keeps the generated list of preview agents in sync with the package', async () => {
   await expect(previewAgentsFile()).toMatchFileSnapshot('../../../functions/triggers/preview-agents.ts');
 });
 
@@ -16,12 +16,12 @@ test('serves and adapts only patterns of the package', () => {
 const recognized = (agent: string): boolean =>
   isPreview({ headers: { 'user-agent': agent }, requestContext: { http: { method: 'GET' } } });
 
-/** Straight from the package, so that nothing is left out by hand. */
+/** Read directly from the package, so that nothing is omitted by hand. */
 const tagged: { pattern: string; instances: string[]; tags?: string[] }[] = crawlers.filter((entry) =>
   String(Reflect.get(entry, 'tags')).includes('social-preview'),
 );
 
-test('recognizes each user agent that the package lists for a preview, except of who has a reason to be served', () => {
+test('recognises each user agent that the package tags as a preview, except explicitly served ones', () => {
   const missed = tagged.flatMap(({ pattern, instances }) =>
     instances.filter((agent) => !recognized(agent)).map((agent) => ({ pattern, agent })),
   );
@@ -30,7 +30,7 @@ test('recognizes each user agent that the package lists for a preview, except of
   expect(new Set(missed.map(({ pattern }) => pattern))).toEqual(new Set(served.keys()));
 });
 
-test.each([...served])('%s is served, as %j', (pattern, { agent }) => {
+test.each([...served])('serves %s, for example %j', (pattern, { agent }) => {
   expect(agent).toMatch(new RegExp(pattern));
   expect(recognized(agent)).toBe(false);
 });

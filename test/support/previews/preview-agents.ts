@@ -3,7 +3,7 @@ import crawlers from 'crawler-user-agents';
 /** The package's types lack this field. */
 type Entry = (typeof crawlers)[number] & { tags?: string[] };
 
-/** Fetch an address because somebody wants it, and so run a trigger; each with a user agent of that kind. */
+/** Agents that fetch an address for a user and therefore run a trigger, each with an example. */
 export const served: ReadonlyMap<string, { why: string; agent: string }> = new Map([
   [
     'MetaIAB Facebook',
@@ -23,7 +23,11 @@ export const served: ReadonlyMap<string, { why: string; agent: string }> = new M
   ],
 ]);
 
-/** Patterns that also match programs of users, such as a WhatsApp bridge, or the Synapse library of Delphi; or a name that goes on. */
+/**
+ * Patterns that would also match programs of users, such as a WhatsApp bridge, the Synapse library for Delphi, or
+ * longer
+ * names.
+ */
 const adapted: ReadonlyMap<string, string> = new Map([
   ['Goodreads', 'Goodreads;'],
   ['Hatena', String.raw`Hatena[\w-]*`],
@@ -33,7 +37,7 @@ const adapted: ReadonlyMap<string, string> = new Map([
   ['WhatsApp', String.raw`WhatsApp(?:/\d[\w.]*(?:[ /]\w)?)?$`],
 ]);
 
-/** Unknown to the package. */
+/** Missing in the package. */
 const added = ['Google-PageRenderer', String.raw`Rocket\.Chat`, 'ZulipURLPreview'];
 
 const previewEntries: readonly Entry[] = crawlers.filter(({ tags = [] }: Entry) => tags.includes('social-preview'));
@@ -45,7 +49,7 @@ export const ownPatterns: readonly string[] = [...served.keys(), ...adapted.keys
 const nameIn = ({ pattern }: Entry): string =>
   adapted.get(pattern) ?? pattern.replace(/^\^/, '').replaceAll('\\/', '/');
 
-/** The text of `functions/triggers/preview-agents.ts`. */
+/** Generates the text of `functions/triggers/preview-agents.ts`. */
 export function previewAgentsFile(): string {
   const names = previewEntries.filter(({ pattern }) => adapted.has(pattern) || !served.has(pattern)).map(nameIn);
   return [

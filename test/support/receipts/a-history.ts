@@ -15,10 +15,10 @@ const workspaceId = 7;
 
 class Crash extends Error {}
 
-/** Between 0 and 1. */
+/** Returns a number between 0 and 1. */
 export type Random = () => number;
 
-/** Small and repeatable. https://github.com/bryc/code/blob/master/jshash/PRNGs.md (mulberry32) */
+/** Small and reproducible. https://github.com/bryc/code/blob/master/jshash/PRNGs.md (mulberry32) */
 export function randomFrom(seed: number): Random {
   let state = seed | 0;
   return () => {
@@ -30,7 +30,7 @@ export function randomFrom(seed: number): Random {
 }
 
 type Played = {
-  /** `keptAt`: when the history had it. */
+  /** `keptAt` is when the history recorded the run. */
   runs: {
     id: string;
     openedAt: number;
@@ -39,20 +39,27 @@ type Played = {
     keptAt: number | undefined;
     kept: Run | undefined;
   }[];
-  /** As heard first. `of`: the run whose routine it confirms, or `nobody` where a person started it. */
+  /**
+   * When each receipt first arrived. `of` is the run whose routine it confirms, or `nobody` if a user started the
+   * routine.
+   */
   receipts: { id: string; at: number; of: string }[];
-  /** Runs that were counted as without an answer. */
+  /** Runs that were counted as unanswered. */
   misses: string[];
 };
 
 const minute = 60_000;
-/** No routine that can be known takes longer. */
+/** Recorded routines never take longer. */
 const slowest = 10 * minute;
 
 /**
- * Runs and receipts of one trigger in a random order of all their steps: some are called twice at once, processes die at
- * any step, directives come again up to minutes later, the history comes late, workers pair at once, times are learnt, the routine becomes slower, and people start it
- * themselves. The sweep comes each minute. At the end the clock passes, and what is left is closed.
+ * Plays runs and receipts of one trigger with all their steps in random order. Runs start concurrently, processes die
+ * at
+ * any step, and directives are repeated up to minutes later. The history is late, workers pair concurrently, and times
+ * are
+ * recorded. The routine becomes slower, and users also start it themselves. The sweep runs every minute. At the end,
+ * time
+ * passes and everything left is closed.
  */
 export async function playHistory(random: Random): Promise<Played> {
   const chance = (share: number): boolean => random() < share;
@@ -293,11 +300,12 @@ export async function playHistory(random: Random): Promise<Played> {
 
 const copyOf = (run: Run | undefined): [string, Run][] => (run ? [[run.id, { ...run }]] : []);
 
-/** What is wrong with a history, in words; empty when nothing is. */
+/** Returns a message for each fault of a history. */
 export function faultsIn({ runs, receipts, misses }: Played): string[] {
   const faults: string[] = [];
-  // A receipt of nobody's run may answer an open one, or be counted among several, whose own may then answer the next:
-  // nobody can know.
+  // A receipt without a run may answer an open run or be counted among several. Their own receipt may then answer the
+  // next
+  // run, which cannot be detected.
   const isStray = (of: string | undefined, seen: readonly (string | undefined)[] = []): boolean => {
     const run = runs.find(({ id }) => id === of);
     const by = receipts.find(({ id }) => id === run?.kept?.receiptId)?.of;
@@ -328,8 +336,9 @@ export function faultsIn({ runs, receipts, misses }: Played): string[] {
 }
 
 /**
- * The runs whose receipt nobody could take for another's: it came first of all while they were open, and of each other
- * run that could have been open the history knew by then that it was not sent, or it ran by a receipt from before.
+ * Runs whose receipt is unambiguous. It was the first to arrive while they were open. All other possible runs were
+ * known
+ * to be unsent, or already confirmed by an earlier receipt.
  */
 export function aloneIn({ runs, receipts }: Pick<Played, 'runs' | 'receipts'>): string[] {
   const heardAt = (id: string | undefined): number => receipts.find((receipt) => receipt.id === id)?.at ?? Infinity;

@@ -1,19 +1,19 @@
 type BrowserProject = {
   name: string;
   suite: string;
-  /** Below `test`. */
+  /** Subfolder of `test`. */
   folder: string;
-  /** On a phone only tests with the tag `@mobile`. */
+  /** On a phone, only tests with the tag `@mobile` run. */
   device: 'desktop' | 'phone';
-  /** Only tests with the tag `@translated`, on pages that Chrome has translated. */
+  /** Runs only tests with the tag `@translated`, on pages translated by Chrome. */
   isTranslated?: true;
   /** Its tests share a product whose clock they move. */
   isSerial?: true;
-  /** The project whose tests end before its own begin, because they move the same clock. */
+  /** Runs before this project, because both move the same clock. */
   after?: string;
 };
 
-/** Playwright's projects, by the suite that they belong to. */
+/** Playwright's projects, each with its suite. */
 export const browserProjects: readonly BrowserProject[] = [
   { name: 'desktop', suite: 'browser', folder: 'browser', device: 'desktop' },
   { name: 'gate-clock', suite: 'browser', folder: 'browser/clock', device: 'desktop', isSerial: true },
@@ -32,7 +32,7 @@ export const browserProjects: readonly BrowserProject[] = [
   { name: 'appearance', suite: 'appearance', folder: 'deep/appearance', device: 'desktop' },
 ];
 
-/** Names of the projects of some suites. */
+/** Names of the projects of the given suites. */
 export const projectsOf = (suites: readonly string[]): string[] =>
   browserProjects.filter(({ suite }) => suites.includes(suite)).map(({ name }) => name);
 

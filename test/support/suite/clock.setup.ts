@@ -2,5 +2,5 @@ import type { TestProject } from 'vitest/node';
 
 import { startForJourneys } from './journeys.setup.ts';
 
-/** A product of its own, because its clock is moved. */
+/** A separate product, because its clock is moved. */
 export const setup = (project: TestProject): Promise<() => Promise<void>> => startForJourneys(project, 1);

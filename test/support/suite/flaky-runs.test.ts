@@ -20,13 +20,13 @@ test('names a test that was flaky in three consecutive runs', () => {
   expect(lastingFlakes(after(false, true, true, true))).toEqual(['a.test.ts › opens']);
 });
 
-test('accepts a test that was flaky twice, or not in the last run', () => {
+test('accepts a test that was flaky twice or not in the last run', () => {
   expect(lastingFlakes(after(true, true))).toEqual([]);
   expect(lastingFlakes(after(true, true, true, false))).toEqual([]);
   expect(lastingFlakes(after(true, false, true, true))).toEqual([]);
 });
 
-test('keeps the runs of suites that did not run this time', () => {
+test('keeps previous runs of suites that did not run this time', () => {
   const runs = addFlakyRun(after(true, true), [ran('journeys', false)]);
   expect(runs['browser']).toHaveLength(2);
   expect(lastingFlakes(addFlakyRun(runs, [ran('browser', true)]))).toHaveLength(1);

@@ -4,11 +4,11 @@ import type { TestResult } from './results.ts';
 
 const kept = 3;
 
-/** By suite, the tests that were flaky in each of its last runs, newest first. */
+/** Tests that were flaky in each of the last runs, newest first, by suite. */
 export const flakyRuns = z.record(z.string(), z.array(z.array(z.string())));
 export type FlakyRuns = z.output<typeof flakyRuns>;
 
-/** Adds a run of the suites in which at least one test ran. */
+/** Adds a run of every suite in which at least one test ran. */
 export function addFlakyRun(before: FlakyRuns, tests: readonly TestResult[]): FlakyRuns {
   const bySuite = Map.groupBy(tests, ({ suite }) => suite);
   const now = [...bySuite].map(([suite, all]): [string, string[][]] => {

@@ -13,19 +13,19 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** The local product that all journeys share, with four environments per function. */
     stack: StackAddresses;
-    /** What its functions printed. */
+    /** The output of its functions. */
     functionLog: string;
-    /** What the gateway shows to the functions, for requests that are handed to them past it. */
+    /** The gateway's secret, for requests that bypass the gateway. */
     originSecret: string;
   }
 }
 
-/** Starts the local product once for all journeys, on free ports, forgetting everything at the end. */
+/** Starts the local product once for all journeys, on free ports, and deletes its data at the end. */
 export const setup = (project: TestProject): Promise<() => Promise<void>> => startForJourneys(project, 4);
 
 export async function startForJourneys(project: TestProject, workers: number): Promise<() => Promise<void>> {
   const logFile = join(root, '.cache', `functions-${project.name}-${process.pid}.log`);
-  // All of them fire in one workspace.
+  // All journeys fire within one workspace.
   const env = { WORKSPACE_RUNS_PER_MINUTE: '1000' };
   const stack = await startStack({ workers, logFile, people: journeyPeople, env });
   const { appUrl, dynamodbUrl, tableName, secretsFile, sandboxUrl = '' } = stack;

@@ -1,4 +1,4 @@
-/** Sentences of the specification that no test can show, and why. */
+/** Sentences of the specification that cannot be tested, with the reason. */
 export const noClaim: Readonly<Record<string, string>> = {
   '3.6': 'It says what the document is about.',
   '157.1': 'It says what the specification leaves open.',

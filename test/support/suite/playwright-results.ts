@@ -6,7 +6,7 @@ import type { Reporter, Suite, TestCase, TestError } from '@playwright/test/repo
 import { suiteOfProject } from './browser-projects.ts';
 import type { RunResults, TestResult } from './results.ts';
 
-/** Playwright's side of the results file: each test once, whatever the number of its attempts. */
+/** Writes Playwright's results: each test once, whatever the number of attempts. */
 export default class PlaywrightResults implements Reporter {
   #root: Suite | undefined;
   readonly #problems: RunResults['problems'] = [];

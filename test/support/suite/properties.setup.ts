@@ -2,7 +2,9 @@ import * as fc from 'fast-check';
 
 import { isDeep } from '../depth.ts';
 
-/** The gate plays the same cases each time, so that it fails only for what a change broke. `npm run test:all` plays new ones. */
+/**
+ * The gate uses the same cases each time, so that it fails only because of a change. `npm run test:all` uses new cases.
+ */
 const seedOfTheGate = 20_261_127;
 
 if (!isDeep && process.env['PLAYS_NEW_CASES'] === undefined) fc.configureGlobal({ seed: seedOfTheGate });

@@ -3,7 +3,7 @@ import type { TestResult } from './results.ts';
 /** One of several runs of the same suites. */
 export type RepeatedRun = { exitCode: number; seconds: number; tests: readonly TestResult[] };
 
-/** A line for each test that did not pass at the first try in every run, worst first, then one with the sums. */
+/** Returns a line per test that did not pass on the first attempt in every run, worst first, and a line with totals. */
 export function repeatTable(runs: readonly RepeatedRun[]): string {
   const counts = new Map<string, { failed: number; flaky: number }>();
   for (const { suite, file, name, state, isFlaky } of runs.flatMap(({ tests }) => tests)) {

@@ -5,7 +5,7 @@ import type { Reporter, TestModule } from 'vitest/node';
 
 import type { RunResults, TestResult } from './results.ts';
 
-/** Writes what ran, by project, to the file named in `RESULTS_FILE`. */
+/** Writes the results by project to the file named in `RESULTS_FILE`. */
 export default class ResultsReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], errors: readonly { message: string }[]): void {
     const file = process.env['RESULTS_FILE'];
@@ -36,7 +36,7 @@ function testsOf(module: TestModule): TestResult[] {
   });
 }
 
-/** A failure outside a test, such as in a hook or while the file was read. */
+/** Failures outside tests, such as in a hook or while loading the file. */
 function problemsOf(module: TestModule): RunResults['problems'] {
   const errors = [...module.errors(), ...[...module.children.allSuites()].flatMap((suite) => suite.errors())];
   const file = relative(process.cwd(), module.moduleId);

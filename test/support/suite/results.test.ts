@@ -11,7 +11,7 @@ const aTest = (name: string, state: TestResult['state'] = 'passed', suite = 'uni
 });
 const run = (...tests: TestResult[]) => ({ tests, problems: [] });
 
-test('a suite counts its own tests only', () => {
+test("counts only the suite's own tests", () => {
   const sum = sumSuite(
     'unit',
     run(aTest('a'), aTest('b', 'failed'), aTest('c', 'skipped'), aTest('d', 'passed', 'web')),
@@ -21,13 +21,13 @@ test('a suite counts its own tests only', () => {
   expect(sum).toEqual({ suite: 'unit', passed: 1, failed: 1, skipped: 1, seconds: 2 });
 });
 
-test('a tool that failed because of another suite in the same run does not count twice', () => {
+test('ignores the exit code when it is caused by another suite of the same run', () => {
   const both = run(aTest('a'), aTest('b', 'failed', 'web'));
   expect(sumSuite('unit', both, 1, 0).failed).toBe(0);
   expect(sumSuite('web', both, 1, 0).failed).toBe(1);
 });
 
-test("a problem of another suite in the same run is not this one's", () => {
+test('ignores a problem of another suite of the same run', () => {
   const broken = { tests: [aTest('a')], problems: [{ suite: 'web', text: 'a hook broke' }] };
   expect(sumSuite('unit', broken, 1, 0).failed).toBe(0);
 });
@@ -38,11 +38,11 @@ test.each([
   ['whose tool left no results', undefined, 1],
   ['whose tool failed though its tests passed', run(aTest('a')), 1],
   ['with a failure outside its tests', { tests: [aTest('a')], problems: [{ text: 'a hook broke' }] }, 1],
-])('a suite %s is one failure', (_, results, exitCode) => {
+])('counts a suite %s as one failure', (_, results, exitCode) => {
   expect(sumSuite('unit', results, exitCode, 0).failed).toBe(1);
 });
 
-test('the last line is the sum over all suites and nothing else', () => {
+test('prints the sum over all suites as the last line', () => {
   const text = report([
     sumCheck('types', 0, 1),
     sumCheck('lint', 1, 1),
@@ -51,7 +51,7 @@ test('the last line is the sum over all suites and nothing else', () => {
   expect(text.split('\n').at(-1)).toBe('3 passed, 1 failed');
 });
 
-test('every failed test is named with what it says, without colours and cut to a screen', () => {
+test('prints every failed test with its message, without colours and shortened to a screen', () => {
   const said = failures([
     aTest('a'),
     { ...aTest('doors > b', 'failed', 'web'), message: '\u001B[31mexpected 1\u001B[39m\nto be 2' },
@@ -65,7 +65,7 @@ test('every failed test is named with what it says, without colours and cut to a
   expect(failures([aTest('a')])).toBe('');
 });
 
-test('names each flaky test with the failure of its first attempt, and counts it as passed', () => {
+test('prints each flaky test with the failure of its first attempt and counts it as passed', () => {
   const flaky = { ...aTest('doors > b'), isFlaky: true, message: 'the door was shut' };
   expect(flakyReport([aTest('a'), flaky])).toBe(
     ['', 'flaky in unit: a.test.ts › doors > b', '  the door was shut', '', '1 flaky'].join('\n'),
@@ -74,7 +74,7 @@ test('names each flaky test with the failure of its first attempt, and counts it
   expect(sumSuite('unit', run(flaky), 0, 0)).toMatchObject({ passed: 1, failed: 0 });
 });
 
-test('lists the ten slowest files, each with the sum of its tests', () => {
+test('lists the ten slowest files with the sum of their tests', () => {
   const files = Array.from({ length: 12 }, (_, at) => ({ ...aTest('a'), file: `${at}.test.ts`, seconds: at }));
   const lines = slowestFiles([...files, { ...aTest('b'), file: '0.test.ts', seconds: 100 }]).split('\n');
   expect(lines).toHaveLength(12);

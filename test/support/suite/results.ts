@@ -2,43 +2,43 @@ import { stripVTControlCharacters } from 'node:util';
 
 import * as z from 'zod/mini';
 
-/** `name` includes the groups, with ` > ` between them. */
+/** `name` includes the groups, separated by ` > `. */
 const testResult = z.object({
   suite: z.string(),
   file: z.string(),
   name: z.string(),
   state: z.enum(['passed', 'failed', 'skipped']),
   tags: z.array(z.string()),
-  /** Of all attempts. */
+  /** Over all attempts. */
   seconds: z.optional(z.number()),
-  /** Failed at first and passed when it was repeated; `message` is the failure. */
+  /** Failed first and passed on a retry. `message` is the failure. */
   isFlaky: z.optional(z.boolean()),
   message: z.optional(z.string()),
 });
 export type TestResult = z.output<typeof testResult>;
 
-/** `problems` are failures outside any test. */
+/** `problems` are failures outside tests. */
 export const runResults = z.object({
   tests: z.array(testResult),
   problems: z.array(z.object({ suite: z.optional(z.string()), text: z.string() })),
 });
 export type RunResults = z.output<typeof runResults>;
 
-/** What `test/run.ts` keeps of its last run in `.cache/test-results.json`. */
+/** Parses the last run that `test/run.ts` stored in `.cache/test-results.json`. */
 export const parseTests = (text: string): TestResult[] => z.array(testResult).parse(JSON.parse(text));
 
-/** A suite in the final table. A check without tests of its own, such as the types, counts as one. */
+/** A suite in the final table. A check without tests, such as the type check, counts as one test. */
 export type SuiteSum = {
   suite: string;
   passed: number;
   failed: number;
   skipped: number;
   seconds: number;
-  /** Why it failed, when that is not a failed test. */
+  /** Why the suite failed, if not because of a test. */
   note?: string;
 };
 
-/** A run that broke outside its tests, or in which nothing ran, is one failure. */
+/** A run that failed outside its tests, or without any test, counts as one failure. */
 export function sumSuite(suite: string, run: RunResults | undefined, exitCode: number, seconds: number): SuiteSum {
   const tests = (run?.tests ?? []).filter((test) => test.suite === suite);
   const count = (state: TestResult['state']): number => tests.filter((test) => test.state === state).length;
@@ -51,7 +51,7 @@ export function sumSuite(suite: string, run: RunResults | undefined, exitCode: n
   return sum;
 }
 
-/** A check as a suite of one. */
+/** A check as a suite of one test. */
 export function sumCheck(suite: string, exitCode: number, seconds: number): SuiteSum {
   const passed = exitCode === 0 ? 1 : 0;
   return { suite, passed, failed: 1 - passed, skipped: 0, seconds };
@@ -59,7 +59,7 @@ export function sumCheck(suite: string, exitCode: number, seconds: number): Suit
 
 const maxLines = 25;
 
-/** Repeated at the end, after the output of all tests. */
+/** Printed at the end, after the output of all tests. */
 export function failures(tests: readonly TestResult[]): string {
   return tests
     .filter(({ state }) => state === 'failed')
@@ -69,7 +69,7 @@ export function failures(tests: readonly TestResult[]): string {
 
 export const flakyTests = (tests: readonly TestResult[]): TestResult[] => tests.filter(({ isFlaky }) => isFlaky);
 
-/** Empty when no test was repeated. */
+/** Returns an empty string if no test was retried. */
 export function flakyReport(tests: readonly TestResult[]): string {
   const flaky = flakyTests(tests);
   if (flaky.length === 0) return '';
@@ -94,7 +94,7 @@ export function slowestFiles(tests: readonly TestResult[]): string {
   return ['', 'slowest files', ...slowest.map(([name, sum]) => `${sum.toFixed(1).padStart(8)}  ${name}`)].join('\n');
 }
 
-/** The table for people and, as its last line, the sums for machines. */
+/** A table for readers, with the totals for scripts as its last line. */
 export function report(sums: readonly SuiteSum[]): string {
   const cell = (value: string | number): string => String(value).padStart(8);
   const rows = sums.map(

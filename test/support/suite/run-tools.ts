@@ -8,7 +8,7 @@ export type Ran = { exitCode: number; seconds: number };
 
 const running = new Set<ChildProcess>();
 
-/** Waits until every tool that runs has stopped. */
+/** Waits until every running tool has stopped. */
 export async function stopTools(): Promise<void> {
   const all = [...running];
   const ended = all.map((child) => new Promise((resolve) => child.once('close', resolve)));
@@ -17,7 +17,7 @@ export async function stopTools(): Promise<void> {
   for (const child of running) child.kill('SIGKILL');
 }
 
-/** Runs a tool of `node_modules/.bin`. `quiet` keeps its words back and shows them only when it fails. */
+/** Runs a tool of `node_modules/.bin`. With `quiet`, its output is shown only if it fails. */
 export function runTool(
   [tool, ...words]: readonly [string, ...string[]],
   options: { cwd: string; quiet?: boolean; env?: Readonly<Record<string, string>> },
@@ -48,7 +48,7 @@ export function runTool(
   });
 }
 
-/** Runs a test tool that leaves its results in a file; none when it did not come so far. */
+/** Runs a test tool that writes its results to a file. `results` is undefined if it failed before that. */
 export async function runTests(
   command: readonly [string, ...string[]],
   cwd: string,

@@ -7,12 +7,12 @@ import type { TestProject } from 'vitest/node';
 declare module 'vitest' {
   // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be added to
   interface ProvidedContext {
-    /** A folder for files that tests make; gone when the suite ends. */
+    /** A folder for files of tests, deleted after the suite. */
     scratch: string;
   }
 }
 
-/** Makes the folder, and takes it away with everything in it. */
+/** Creates the folder and deletes it with all its contents. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dir = await mkdtemp(join(tmpdir(), 'stacks-'));
   project.provide('scratch', dir);

@@ -16,7 +16,7 @@ Every house has a **front** door. Some have two.
   - one of them can be opened;
 `;
 
-test('lines of the specification are read without marks, headings and the heads of tables', () => {
+test('reads lines of the specification without markup, headings and table heads', () => {
   expect(specLines(spec)).toEqual([
     { number: 4, text: 'Every house has a front door. Some have two.' },
     { number: 8, text: 'front to the street' },
@@ -37,17 +37,17 @@ test.each([
     ["It is shown ('why').", "The user's name.", "'So' is said."],
   ],
   ["'Loading...' and Waiting... Then 1.5 s, etc.", ["'Loading...' and Waiting... Then 1.5 s, etc."]],
-])('"%s" has its sentences', (text, sentences) => {
+])('splits "%s" into sentences', (text, sentences) => {
   expect(splitSentences(text)).toEqual(sentences);
 });
 
-test('a sentence is kept by line and number, with its opening words and a hash of all', () => {
+test('stores a sentence by line and number, with its first words and a hash', () => {
   const kept = sentencesOf(spec);
   expect(Object.keys(kept)).toEqual(['4.1', '4.2', '8.1', '11.1', '12.1']);
   expect(kept['11.1']).toEqual(['Two windows look out on', expect.stringMatching(/^[0-9a-f]{8}$/)]);
 });
 
-test('a sentence that was changed at its end, added or taken away has drifted', () => {
+test('reports a sentence that was changed, added or removed', () => {
   const kept = sentencesOf(spec);
   expect(driftProblems(kept, sentencesOf(spec))).toEqual([]);
   expect(driftProblems(kept, sentencesOf(spec.replace('garden', 'street')))).toEqual([

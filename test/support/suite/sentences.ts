@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** Opening words and a hash by sentence: `26.1` is the first sentence of line 26. */
+/** First words and a hash by sentence: `26.1` is the first sentence of line 26. */
 export type Sentences = Readonly<Record<string, readonly string[]>>;
 
-/** The sentences of the specification; bullets, rows of tables and fragments count as sentences. */
+/** The sentences of the specification. Bullets, table rows and fragments count as sentences. */
 export function sentencesOf(markdown: string): Sentences {
   const all = specLines(markdown).flatMap(({ number, text }) =>
     splitSentences(text).map((sentence, at): [string, string[]] => [
@@ -17,7 +17,7 @@ export function sentencesOf(markdown: string): Sentences {
   return Object.fromEntries(all);
 }
 
-/** What differs between the sentences that the project keeps and those of the specification. */
+/** Differences between the stored sentences and those of the specification. */
 export function driftProblems(kept: Sentences, spec: Sentences): string[] {
   const ids = new Set([...Object.keys(kept), ...Object.keys(spec)]);
   return [...ids]
@@ -25,7 +25,7 @@ export function driftProblems(kept: Sentences, spec: Sentences): string[] {
     .map((id) => `Sentence ${id} was "${kept[id]?.[0] ?? ''}" and is "${spec[id]?.[0] ?? ''}" in the specification`);
 }
 
-/** Everything but empty lines, headings, a line that is nothing but bold, and the heads and rules of tables. */
+/** Skips empty lines, headings, completely bold lines, and the heads and rules of tables. */
 export function specLines(markdown: string): { number: number; text: string }[] {
   const lines = markdown.split('\n');
   return lines.flatMap((line, at) => {
@@ -36,7 +36,7 @@ export function specLines(markdown: string): { number: number; text: string }[] 
   });
 }
 
-/** Whether a line is the rule between the head of a table and its rows. */
+/** Whether a line is the rule between a table's head and its rows. */
 export const isTableRule = (line: string): boolean => /^\s*\|[\s:|-]+$/.test(line);
 
 const plain = (line: string): string =>
@@ -49,7 +49,7 @@ const plain = (line: string): string =>
 const quoted = /(?<!\p{L})'[^']*'(?!\p{L})/gu;
 const sentenceEnd = /(?<=[^.][.?!]) |(?<=[^.][.?!]') (?=[\p{Lu}(])/u;
 
-/** Splits after a full stop, but not inside quotes and not after an ellipsis. */
+/** Splits after a full stop, but not within quotes and not after an ellipsis. */
 export function splitSentences(text: string): string[] {
   const glued = text.replace(quoted, (quote) => quote.replaceAll(' ', '\u00A0'));
   return glued.split(sentenceEnd).map((sentence) => sentence.replaceAll('\u00A0', ' '));

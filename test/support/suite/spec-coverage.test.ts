@@ -20,7 +20,7 @@ const doors = {
   tests: [front],
 };
 
-test('each sentence needs a test that passed, of either tool, or a reason why it claims nothing', () => {
+test('requires for each sentence a passing test of either tool or a reason why it cannot be tested', () => {
   expect(specProblems(doors)).toEqual([]);
   const closing = aTest('a door closes', ['4.1'], 'failed');
   const other = { ...closing, tags: ['@mobile', ...closing.tags.map((tag) => `@${tag}`)] };
@@ -31,7 +31,7 @@ test('each sentence needs a test that passed, of either tool, or a reason why it
   expect(specProblems({ ...doors, noClaim: {} })).toEqual(['No test shows sentence 5.1: See above. ...']);
 });
 
-test('accepts a sentence that a deep suite shows, where that suite does not run', () => {
+test('accepts a sentence covered by a deep suite that is not part of the run', () => {
   const files = [
     { path: 'test/deep/clock/a.test.ts', tags: [front.tags.slice(0, 1)] },
     { path: 'test/browser/a.spec.ts', tags: [front.tags] },
@@ -42,13 +42,13 @@ test('accepts a sentence that a deep suite shows, where that suite does not run'
   expect(specTable({ ...doors, tests: [], elsewhere: deepSentences(files) })).toContain('| a deep suite |');
 });
 
-test.each(['failed', 'skipped'] as const)('a sentence whose only test %s is not shown', (state) => {
+test.each(['failed', 'skipped'] as const)('rejects a sentence whose only test is %s', (state) => {
   expect(
     specProblems({ ...doors, tests: [aTest('a door opens', ['4.1']), aTest('two doors', ['4.2'], state)] }),
   ).toEqual(['No test passed that shows sentence 4.2: a.test.ts › two doors']);
 });
 
-test('a tag or a reason that names no sentence is an error, and so is a reason beside a test', () => {
+test('rejects tags and reasons of unknown sentences, and a reason in addition to a test', () => {
   expect(specProblems({ ...doors, tests: [front, aTest('a roof', ['9.1'])] })).toEqual([
     'There is no sentence 9.1: a.test.ts › a roof',
   ]);
@@ -60,7 +60,7 @@ test('a tag or a reason that names no sentence is an error, and so is a reason b
   ]);
 });
 
-test('the table names the tests of each sentence once, those that did not pass as such, or the reason', () => {
+test('lists each sentence with its tests, marking those that did not pass, or with the reason', () => {
   const rows = specTable({ ...doors, tests: [front, front, aTest('two doors', ['4.2'], 'failed')] }).split('\n');
   expect(rows.slice(4)).toEqual([
     '| 4.1 | Every house has a ... | `a.test.ts › a door opens` |',
@@ -70,8 +70,8 @@ test('the table names the tests of each sentence once, those that did not pass a
   ]);
 });
 
-// The suite `coverage` checks that they passed.
-test('every sentence of the specification is tagged in some test or has a reason, and every tag is a sentence', () => {
+// The suite `coverage` checks that these tests passed.
+test('finds a tag or a reason for every sentence of the specification, and a sentence for every tag', () => {
   const tests = taggedFiles().flatMap(({ path, tags }) => tags.map((some) => ({ ...aTest(path, []), tags: some })));
   expect(tests.length).toBeGreaterThan(100);
   expect(specProblems({ sentences, noClaim, tests })).toEqual([]);

@@ -1,7 +1,7 @@
 import type { TestResult } from './results.ts';
 import type { Sentences } from './sentences.ts';
 
-/** `elsewhere`: sentences that tests of suites show which are not part of this run. */
+/** `elsewhere` lists sentences covered by suites that are not part of this run. */
 type Coverage = {
   sentences: Sentences;
   noClaim: Readonly<Record<string, string>>;
@@ -9,7 +9,7 @@ type Coverage = {
   elsewhere?: ReadonlySet<string>;
 };
 
-/** Sentences that no passing test shows, and tags and reasons that name no sentence. */
+/** Returns sentences without a passing test, and tags and reasons of unknown sentences. */
 export function specProblems({ sentences, noClaim, tests, elsewhere }: Coverage): string[] {
   const shown = testsBySentence(tests);
   const unknown = [...shown].filter(([id]) => sentences[id] === undefined);
@@ -26,7 +26,7 @@ export function specProblems({ sentences, noClaim, tests, elsewhere }: Coverage)
   ];
 }
 
-/** The table for people: each sentence with the tests that show it. */
+/** A table for readers: each sentence with its tests. */
 export function specTable({ sentences, noClaim, tests, elsewhere }: Coverage): string {
   const shown = testsBySentence(tests);
   const rows = Object.entries(sentences).map(([id, [words = '']]) => {

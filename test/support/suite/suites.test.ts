@@ -13,14 +13,14 @@ const projects = (config.test?.projects ?? []).flatMap((project) =>
   typeof project === 'object' && 'test' in project ? [project.test ?? {}] : [],
 );
 
-test('a word that is no suite is named, and no word means the gate, or all', () => {
+test('names an unknown suite, and selects the gate or all suites without arguments', () => {
   expect(chosenSuites([])).toBe(gate);
   expect(chosenSuites(['appearance'])).toMatchObject([{ name: 'appearance' }]);
   expect(chosenSuites(['unitt'])).toEqual({ unknown: 'unitt' });
   expect(chosenSuites(['lint', 'types'])).toMatchObject([{ name: 'types' }, { name: 'lint' }]);
 });
 
-test('everything is each suite, but for those whose files a deep one repeats', () => {
+test('selects all suites except those that a deep suite repeats', () => {
   const all = chosenSuites([], { all: true });
   const left = suites.filter((suite) => !('unknown' in all) && !all.includes(suite));
   expect(left.map(({ name }) => name)).toEqual(['stores']);
@@ -30,7 +30,7 @@ test('everything is each suite, but for those whose files a deep one repeats', (
   for (const { path } of storeFiles) expect(globsOf('deep-stores').some((glob) => matchesGlob(path, glob))).toBe(true);
 });
 
-test('every suite of vitest is run once', () => {
+test('runs every vitest suite once', () => {
   expect(
     vitestRuns
       .flat()
@@ -39,7 +39,7 @@ test('every suite of vitest is run once', () => {
   ).toEqual(named.toSorted());
 });
 
-test('every suite of Playwright has projects, and every spec file is in one of their folders', () => {
+test('assigns projects to every Playwright suite and every spec file to one of their folders', () => {
   const ofPlaywright = suites.filter(({ kind }) => kind === 'browser').map(({ name }) => name);
   expect(new Set(browserProjects.map(({ suite }) => suite))).toEqual(new Set(ofPlaywright));
   const folders = browserProjects.map(({ folder }) => `test/${folder}/`);
@@ -47,12 +47,12 @@ test('every suite of Playwright has projects, and every spec file is in one of t
   expect(specs.filter((path) => !folders.some((folder) => path.startsWith(folder)))).toEqual([]);
 });
 
-test('every suite of vitest is a project, and every project a suite', () => {
+test('defines a project for every vitest suite and a suite for every project', () => {
   expect(new Set(projects.map(({ name }) => name))).toEqual(new Set(named));
   expect(projects).toHaveLength(named.length);
 });
 
-test('every test file is in one suite of the gate, or below `test/deep` in a deep one', () => {
+test('assigns every test file to one suite of the gate, or below `test/deep` to a deep suite', () => {
   const files = trackedFiles().flatMap(({ path }) => (/\.test\.tsx?$/.test(path) ? [path] : []));
   const isInGate = (project: unknown): boolean => gate.some(({ name }) => name === project);
   const homesOf = (file: string) =>

@@ -1,16 +1,16 @@
-/** A tool of `node_modules/.bin` with its words. */
+/** A tool of `node_modules/.bin` with its arguments. */
 export type ShellCommand = readonly [string, ...string[]];
 
-/** A check counts as one test, a test tool by its tests. */
+/** A check counts as one test. A test tool counts its tests. */
 export type Suite = {
   name: string;
-  /** Not part of `npm test`, the gate of every change, but of `npm run test:all`. */
+  /** Excluded from `npm test`, the gate of every change; included in `npm run test:all`. */
   isDeep?: true;
-  /** The suite of the gate whose tests it repeats, so that `npm run test:all` leaves that one out. */
+  /** The suite of the gate whose tests it repeats, so that `npm run test:all` skips that one. */
   includes?: string;
 } & ({ kind: 'check'; commands: readonly ShellCommand[] } | { kind: 'vitest' | 'browser' | 'coverage' });
 
-/** All suites, cheap ones first. Those of one kind `browser` share a product. */
+/** All suites, cheap ones first. Those of the kind `browser` share a product. */
 export const suites: readonly Suite[] = [
   { name: 'types', kind: 'check', commands: [['tsc', '-b']] },
   { name: 'lint', kind: 'check', commands: [['oxlint', '--type-aware', '--quiet']] },
@@ -27,7 +27,7 @@ export const suites: readonly Suite[] = [
   {
     name: 'synth',
     kind: 'check',
-    // As a person calls it, offline: the stage with nothing set, and the one with every setting.
+    // As called on the command line, offline: the stage without settings and the stage with every setting.
     commands: [
       ['cdk', 'synth', '--quiet', '--output=cdk.out/prod'],
       ['cdk', 'synth', '--quiet', '--output=cdk.out/example', '--context=stage=example'],
@@ -59,11 +59,11 @@ const everything: readonly Suite[] = suites.filter(({ name }) => !suites.some(({
 
 type VitestRun = { suites: readonly string[]; workers: number };
 
-/** One row after the other; of a row two runs at a time, so the longest come first. */
+/** Rows run one after the other. Within a row, two runs are active at a time, so the longest come first. */
 export const vitestRuns: readonly (readonly VitestRun[])[] = [
-  // Many pages wait for a moment; with more workers than cores, others go on meanwhile.
+  // Many pages wait briefly, so more workers than cores are faster.
   [{ suites: ['unit', 'web'], workers: 4 }],
-  // Files that share a table or the product have one worker.
+  // Files that share a table or the product have a single worker.
   [
     'deep-stores',
     'stores',
@@ -82,7 +82,7 @@ export const vitestRuns: readonly (readonly VitestRun[])[] = [
   })),
 ];
 
-/** The gate, or all, without a word; an unknown word is an error, so that a typing mistake is not a green run. */
+/** Without arguments, selects the gate or all suites. An unknown name is an error, so that a typo does not pass. */
 export function chosenSuites(words: readonly string[], { all = false } = {}): readonly Suite[] | { unknown: string } {
   if (words.length === 0) return all ? everything : gate;
   const unknown = words.find((word) => !suites.some((suite) => suite.name === word));

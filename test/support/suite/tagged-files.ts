@@ -1,6 +1,6 @@
 import { trackedFiles } from '../tracked-files.ts';
 
-/** A test file with the tags of each of its tests, read from its text. */
+/** A test file with the tags of each of its tests, parsed from its source. */
 export type TaggedFile = { path: string; tags: string[][] };
 
 export const taggedFiles = (): TaggedFile[] =>
@@ -13,10 +13,10 @@ export const taggedFiles = (): TaggedFile[] =>
       ),
     }));
 
-/** Whether its tests run in a deep suite only. */
+/** Whether its tests run only in a deep suite. */
 export const isDeepFile = (path: string): boolean => path.startsWith('test/deep/');
 
-/** Sentences of the specification that tests of the deep suites name. */
+/** Sentences of the specification that tests of the deep suites cover. */
 export const deepSentences = (files: readonly TaggedFile[] = taggedFiles()): ReadonlySet<string> =>
   new Set(
     files

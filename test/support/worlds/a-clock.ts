@@ -6,7 +6,7 @@ export function aClock(start = '2026-11-20T12:00:00.000Z') {
   };
 }
 
-/** Far from midnight, and not over: DynamoDB Local removes what has expired by the machine's clock. */
+/** Far from midnight and in the future, because DynamoDB Local deletes expired items by the machine's clock. */
 export const noonTomorrow = (): string =>
   `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 10)}T12:00:00.000Z`;
 

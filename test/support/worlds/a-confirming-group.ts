@@ -17,10 +17,10 @@ import { aWhatsApp } from './a-group-chat.ts';
 import { testWorld } from './test-world.ts';
 
 const minute = 60_000;
-/** Until enough receipts are learnt, a receipt may be of a run for so long. */
+/** Until enough receipts are recorded, a receipt may belong to a run for this long. */
 const openMs = 10 * minute;
 
-/** A group whose trigger "Portão" has a routine that confirms. Each pause of whoever waits is 400 ms. */
+/** A group whose trigger "Portão" has a confirming routine. Each pause while waiting takes 400 ms. */
 export async function aConfirmingGroup(table: Table, given: { successAs?: SuccessStyle } = {}) {
   const chat = aWhatsApp(table);
   const { now } = chat.clock;
@@ -47,7 +47,7 @@ export async function aConfirmingGroup(table: Table, given: { successAs?: Succes
       const trigger = await store.find(workspaceId, id, link.number);
       if (trigger) await store.delete(trigger, link);
     },
-    /** As the worker of the stream does. */
+    /** Like the stream's worker. */
     async keepHistory(): Promise<void> {
       await runHistory(on(table)).keepHistory({
         after: triggerItem.parse(await chat.item(triggerKey(workspaceId, id))),
@@ -64,15 +64,15 @@ export async function aConfirmingGroup(table: Table, given: { successAs?: Succes
       return receipts.open({ ...run, openedAt, until: openedAt + openMs }, openMs);
     },
     command: () => chat.type(instanceId, 'portão', { as: 'Carla' }),
-    /** As the sweep does. */
+    /** Like the sweep. */
     sweep: (own = table): Promise<void> => closeRuns(receiptPairing(on(own)), deadlineIn(now, minute)),
-    /** What waits for the number, as the worker does. */
+    /** Processes pending work of the number like the worker. */
     work(own = table): Promise<unknown> {
       const world = on(own);
       const providers = { ...workerProviders(world), gateways: chat.gateways };
       return outboxWorker(world, providers).processPartition(instancePartition(instanceId), deadlineIn(now, minute));
     },
-    /** Once no receipt can be its any more. */
+    /** Moves the clock until no receipt can belong to the run any more. */
     async closeRun(): Promise<void> {
       chat.clock.advance(openMs);
       await this.sweep();
@@ -83,7 +83,7 @@ export async function aConfirmingGroup(table: Table, given: { successAs?: Succes
 
 export type ConfirmingGroup = Awaited<ReturnType<typeof aConfirmingGroup>>;
 
-/** The history is kept after the first pause, and the routine ends after the pause of this number. */
+/** Records the history after the first pause and ends the routine after the given pause. */
 export function endsAt(home: ConfirmingGroup, wanted: number): void {
   let pauses = 0;
   home.behave.onPause = async () => {

@@ -6,12 +6,12 @@ import { isConditionFailed, type Table } from '#functions/data/table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** With the capacity units that DynamoDB counted; a failed condition costs as much as the write. */
+/** Includes the capacity units that DynamoDB counted. A failed condition costs as much as the write. */
 export type Call = { call: string; units: number };
 
 const consumed = z.array(z.object({ CapacityUnits: z.number() }));
 
-/** The table on a connection whose calls are counted; `take` returns those since it was last called. */
+/** The table on a connection that counts calls. `take` returns those since its last call. */
 export function aCountedTable({ name }: Table) {
   let calls: Call[] = [];
   const doc = DynamoDBDocumentClient.from(localClient(inject('dynamodbUrl')), {

@@ -14,7 +14,7 @@ const message = z.object({
   }),
 });
 
-/** `takenButLost`: Alexa gets the message, and its answer is lost. */
+/** `takenButLost` means that Alexa receives the message but its response is lost. */
 export type AlexaBehaviour =
   | 'fine'
   | 'throttled'
@@ -27,7 +27,7 @@ export type AlexaBehaviour =
 
 type Known = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** What Alexa knows of each account from device reports. */
+/** The devices that Alexa knows of each account from device reports. */
 export function aFakeAlexa(learnt: Known = new Map()) {
   const devices = new Map([...learnt].map(([account, ofIt]) => [account, new Map(ofIt)]));
   const of = (amazonUserId: string): Map<string, string> => {
@@ -43,7 +43,7 @@ export function aFakeAlexa(learnt: Known = new Map()) {
   return {
     heard,
     known: (): Known => devices,
-    /** For the next messages; fine again afterwards. */
+    /** Applies to the next messages. Afterwards it behaves normally again. */
     expect: (...next: AlexaBehaviour[]) => void (failure = next),
     ahead: (): number => failure.length,
     beforeNext: (event: () => Promise<unknown>) => void (before = event),
@@ -54,7 +54,7 @@ export function aFakeAlexa(learnt: Known = new Map()) {
     },
     forget: (amazonUserId: string) => void devices.delete(amazonUserId),
 
-    /** The sender as the worker sees it. */
+    /** The sender as the worker uses it. */
     sender:
       (findAccess: (holder: TokenHolder) => Promise<AccessItem | undefined>): ReportDevicesDeps['send'] =>
       async (holder, build) => {

@@ -11,7 +11,7 @@ const shared = {
   grantedAt: '2026-11-01T00:00:00.000Z',
 } as const;
 
-/** Good for an hour from `now`; sealed by the prefix `sealed:`. */
+/** Valid for an hour from `now`; sealed with the prefix `sealed:`. */
 export const anAccess = (now: Date, changes: Partial<AccessItem> = {}): AccessItem => ({
   ...shared,
   type: 'access',
@@ -34,7 +34,7 @@ type Wanted = {
   now?: Date;
   access?: Partial<AccessItem>;
   grant?: Partial<GrantItem> | 'none';
-  /** In order; the last one repeats. */
+  /** In order. The last one repeats. */
   gateway?: readonly GatewayReply['outcome'][];
   refresh?: TokenOutcome;
   regions?: SendDeps['gateway']['regions'];

@@ -25,7 +25,7 @@ import { whatsappWorld } from './whatsapp-world.ts';
 
 export const home = '120363999000111222@g.us';
 
-/** `as` names the sender, whom WhatsApp knows by a LID. */
+/** `as` names the sender, whom WhatsApp identifies by a LID. */
 export type TypedMessage = {
   as?: string;
   id?: string;
@@ -34,7 +34,7 @@ export type TypedMessage = {
   changes?: object;
 };
 
-/** A function decides when to answer. */
+/** A function decides when to respond. */
 type Sending = Partial<Sent> | (() => Promise<Partial<Sent>>);
 
 type Webhook = { url: string; secret: string };
@@ -42,17 +42,17 @@ type Webhook = { url: string; secret: string };
 type Behaviour = {
   sent: Sending;
   mute: GatewayError['code'] | undefined;
-  /** What becomes of reactions. */
+  /** The result of reactions. */
   reaction: GatewayError['code'] | undefined;
   onReact: (emoji: string) => unknown;
   onSay: () => unknown;
-  /** While a receipt is awaited. */
+  /** Called while a receipt is awaited. */
   onPause: () => unknown;
-  /** Whether ids of answers are ours to choose, as with WAHA. */
+  /** Whether we choose the ids of replies, as with WAHA. */
   choosesIds: boolean;
 };
 
-/** Groups with the product listening: people type, deliveries are signed as WAHA signs. */
+/** Groups that the product listens to. Members type, and deliveries are signed like WAHA's. */
 export function aWhatsApp(table: Table, settings: Readonly<Record<string, string>> = {}) {
   const clock = aClock();
   const { now } = clock;
@@ -71,7 +71,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     said: [] as { jid: string; text: string; replyTo?: string | undefined; messageId?: string | undefined }[],
     reactions: [] as string[],
     reactedTo: [] as string[],
-    /** Texts and signs of success, in order. */
+    /** Texts and success reactions, in order. */
     answers: [] as string[],
     sentEvents: [] as string[],
     logged: [] as { event: string; details: object; cause?: unknown }[],
@@ -83,7 +83,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     ...lineGateway.gateways.of(),
     newMessageId: (about) => (behave.choosesIds ? newMessageId(about) : undefined),
     async sendText(_, jid, text, { replyTo, messageId = newMessageId() } = {}) {
-      // What may have arrived is not repeated.
+      // A reply that may have arrived is not repeated.
       if (behave.mute)
         return { outcome: 'failed', error: { code: behave.mute, retryable: behave.mute !== 'unreachable' } };
       seen.said.push({ jid, text, replyTo, messageId });
@@ -110,7 +110,7 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
   const log = (event: string, details: object = {}, cause?: unknown): void =>
     void seen.logged.push({ event, details, ...(cause !== undefined && { cause }) });
 
-  /** The function in one process; a dead one does nothing more. */
+  /** The function in one process. After it dies, it does nothing more. */
   const process = (on: Table, died = () => false) => {
     const ifAlive = <T>(deed: () => Promise<T>): Promise<T> => (died() ? new Promise<T>(() => undefined) : deed());
     const living: WhatsAppGateway = {
@@ -205,13 +205,13 @@ export function aWhatsApp(table: Table, settings: Readonly<Record<string, string
     type: (instanceId: number, body: string, typed: TypedMessage = {}) =>
       deliver(instanceId, messageEvent(instanceId, body, typed)),
     texts: (): string[] => seen.said.map(({ text }) => text),
-    /** What the log says of the last answer. */
+    /** The log entry of the last reply. */
     answered: (): object | undefined => seen.logged.findLast(({ event }) => event === 'group.answered')?.details,
     quiet(): void {
       for (const list of Object.values(seen)) list.length = 0;
     },
 
-    /** A workspace with a number and a linked group, and triggers of these names. */
+    /** A workspace with a number, a linked group and triggers with these names. */
     async aHome(
       wanted: readonly string[] = [],
       given: { status?: SubscriptionStatus; jid?: string; successAs?: SuccessStyle } = {},

@@ -18,11 +18,11 @@ export type HeldLine = {
   restarts: number;
 };
 
-/** A WhatsApp gateway in memory, whose phones and network a test controls. */
+/** An in-memory WhatsApp gateway whose phones and network a test controls. */
 export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 10_000, draining: false }]) {
   const lines = new Map<string, HeldLine>();
   const world = {
-    /** How every call fails. */
+    /** The failure of every call. */
     failure: undefined as GatewayError['code'] | undefined,
     suitable: true,
     showsCodes: true,
@@ -33,7 +33,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
     picture: null as string | null,
     asked: [] as string[],
     assertions: [] as unknown[],
-    /** Runs before each answer about a line. */
+    /** Runs before each response about a line. */
     meanwhile: undefined as (() => Promise<unknown>) | undefined,
   };
   const done = async (act: () => void): Promise<CallResult> => {
@@ -119,7 +119,7 @@ export function aLineGateway(now: () => Date, shards = [{ id: 'main', capacity: 
       shards: shards.map((shard) => ({ vendor: 'waha' as const, url: 'https://gateway.example', ...shard })),
       of: () => gateway,
     },
-    /** The number is in this group from now on. */
+    /** Adds the number to this group. */
     takesIn: (jid: string, name: string): void => {
       world.groups = [...world.groups.filter((one) => one.jid !== jid), { jid, name, canPost: true }];
     },

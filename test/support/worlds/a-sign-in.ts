@@ -79,7 +79,7 @@ function recordsInMemory() {
 export type Providers = {
   amazonToken: (request: HttpRequest) => HttpReply;
   amazonTokenInfo: () => HttpReply;
-  /** By the last part of the address: `alexaApiEndpoint` or `enablement`. */
+  /** By the last part of the path: `alexaApiEndpoint` or `enablement`. */
   alexa: (method: string, path: string) => HttpReply | Promise<HttpReply>;
   amazonProfile: () => HttpReply;
   googleDiscovery: () => HttpReply;

@@ -7,7 +7,7 @@ import { createTable } from '#functions/data/create-table.ts';
 
 import { localClient } from '../../local/table/dynamodb.ts';
 
-/** A fresh table of the real shape, without a stream. */
+/** A new table with the real schema, without a stream. */
 export async function aTable(): Promise<{ doc: DynamoDBDocumentClient; name: string }> {
   const client = localClient(inject('dynamodbUrl'));
   const name = `t-${randomUUID()}`;

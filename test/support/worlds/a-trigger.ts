@@ -1,6 +1,6 @@
 import { deviceIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 
-/** A trigger of workspace 7 and its first link. */
+/** A trigger of workspace 7 with its first link. */
 export function aTrigger(changes: Partial<Omit<TriggerItem, 'deviceId'>> = {}): TriggerItem {
   const item = {
     type: 'trigger' as const,

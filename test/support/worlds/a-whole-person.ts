@@ -25,7 +25,9 @@ type Billing = {
 
 const jid = (): string => `1203639${Math.floor(Math.random() * 1e11)}@g.us`;
 
-/** Two workspaces that share a number, a former one, groups, history, a session, a subscription. */
+/**
+ * A user with two workspaces that share a number, a former workspace, groups, history, a session and a subscription.
+ */
 export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billing) {
   const { world } = chat;
   const { now } = chat.clock;
@@ -44,7 +46,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   await world.linkGroup(userId, beach, jid());
   const former = await world.addReady(userId);
   await world.unlink(userId, former);
-  // A name with many digits would be taken for a phone number.
+  // A name with many digits would be treated as a phone number.
   const member = `Dona ${randomUUID()
     .slice(0, 8)
     .replaceAll(/\d/g, (digit) => 'ghijklmnop'.charAt(Number(digit)))}`;
@@ -61,7 +63,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   const customer = await subscribes(put, billing, { workspaceId, userId });
   const hash = accountHash('google', userId);
   await put({ ...trialKey(hash), type: 'trial', usedAt: now().toISOString() });
-  // Of an account that was unlinked since; only the subscription says whose trial it was.
+  // Belongs to an account that was unlinked later. Only the subscription shows whose trial it was.
   const formerHash = accountHash('amazon', `former-${userId}`);
   const subscriptionId = `sub_of_${userId}`;
   await put({ ...trialKey(formerHash), type: 'trial', usedAt: now().toISOString(), subscriptionId });
@@ -73,7 +75,7 @@ export async function aWholePerson(table: Table, chat: WhatsApp, billing: Billin
   }
   const enablings = createSkillUserStore(table, now);
   await enablings.keep(randomUUID(), { amazonUserId: `amzn1.account.${workspaceId}`, workspaceId: undefined });
-  // Unlinked so long ago that nothing else names the account.
+  // Unlinked so long ago that nothing else contains the account.
   await enablings.keep(randomUUID(), { amazonUserId: `amzn1.account.of-${userId}`, workspaceId });
   const workspaceIds = [workspaceId, beach, former];
   const needles = [
@@ -112,7 +114,7 @@ async function subscribes(
   return customer;
 }
 
-/** Items that hold any of their ids or names; DynamoDB removes expired ones by itself. */
+/** Items that contain any of their ids or names. DynamoDB removes expired ones automatically. */
 export async function tracesOf({ needles, world, now }: WholePerson): Promise<string[]> {
   const alive = (await world.items()).filter((item) => live(item, now()));
   const items = alive.map((item) => JSON.stringify(item, asText));

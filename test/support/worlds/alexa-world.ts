@@ -35,7 +35,7 @@ export function aClock(): SteppedClock {
 
 const minute = 60_000;
 
-/** The Alexa side of the product on one table: people's actions, the worker, and Alexa. */
+/** The Alexa side of the product on one table: user actions, the worker, and Alexa. */
 export function alexaWorld(
   table: Table,
   fakeAlexa: FakeAlexa,
@@ -100,7 +100,7 @@ export function alexaWorld(
       const query = { ...only, TableName: table.name, ConsistentRead: true, ExclusiveStartKey };
       const { Items = [], LastEvaluatedKey } = await table.doc.send(new ScanCommand(query));
       found.push(...Items);
-      // A page ends at a megabyte.
+      // A page is limited to 1 MB.
       ExclusiveStartKey = LastEvaluatedKey;
     } while (ExclusiveStartKey);
     return found;
@@ -119,12 +119,12 @@ export function alexaWorld(
     dead,
     amazon,
     post,
-    /** Devices whose events Alexa took from alerts. */
+    /** Devices whose alert events Alexa accepted. */
     alerts,
     checkGrants: () => jobs.checkGrants(inAMinute()),
     processPartition: (partition: string) => processPartition(partition, inAMinute()),
     sweep: () => jobs.sweep(inAMinute()),
-    /** As `sweep`, but a crash is not swallowed as a failure of one account. */
+    /** Like `sweep`, but a crash is not treated as the failure of one account. */
     async sweepOrCrash(): Promise<void> {
       await this.sweep();
       const crash = unexpected.find((cause) => cause instanceof Error && cause.name === 'Crash');
@@ -136,11 +136,14 @@ export function alexaWorld(
         new PutCommand({ ...Put, Item: { ...Put.Item, pk: partition, entry: 'of another version' } }),
       );
     },
-    /** Sweeps until all work is done, moving the clock from retry to retry, and to what another clock made due later. */
+    /**
+     * Sweeps until all work is done, moving the clock from retry to retry, and to work that another clock scheduled
+     * later.
+     */
     async settle(): Promise<void> {
       for (let round = 0; round < 60; round += 1) {
         await this.sweep();
-        // A sweep queues the daily looks that fell due, and the next one takes them.
+        // A sweep queues the daily checks that are due, and the next sweep processes them.
         await this.sweep();
         const left = await waiting();
         if (left.length === 0) return;
@@ -204,7 +207,7 @@ export function alexaWorld(
       };
       return (await table.doc.send(new QueryCommand(query))).Items ?? [];
     },
-    /** Undefined when nothing is linked, or the name is taken. */
+    /** Returns undefined if nothing is linked or the name is taken. */
     async createTrigger(workspaceId: number, name: string): Promise<string | undefined> {
       const workspace = await stores.workspaces.find(workspaceId);
       if (!workspace?.link) return undefined;
@@ -212,7 +215,7 @@ export function alexaWorld(
       const made = await stores.triggers.create({ ...given, description: 'About it' }, workspace.link);
       return typeof made === 'string' ? undefined : made.id;
     },
-    /** In order of names; undefined past the end. */
+    /** Ordered by name. Returns undefined past the end. */
     async triggerAt(workspaceId: number, place: number) {
       const link = (await stores.workspaces.find(workspaceId))?.link;
       const list = link ? await stores.triggers.list(workspaceId, link.number) : [];

@@ -1,13 +1,13 @@
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 
 type Given = {
-  /** `GET /api/workspaces/{id}`, as API Gateway names it. */
+  /** In API Gateway's notation, such as `GET /api/workspaces/{id}`. */
   route: string;
   params?: Record<string, string>;
   query?: Record<string, string>;
   headers?: Record<string, string>;
   cookies?: string[];
-  /** Sent as JSON; a string is sent as it is, without a content type. */
+  /** Sent as JSON. A string is sent unchanged without a content type. */
   body?: unknown;
 };
 

@@ -25,7 +25,7 @@ type Wanted = {
   facts?: Partial<RunFacts>;
   sent?: Partial<Sent> | (() => Promise<Sent>);
   runsPerMinute?: number;
-  /** As they are before the run. */
+  /** The permits before the run. */
   permits?: Permits;
   permit?: PermitTaken['outcome'];
   enables?: boolean | (() => Promise<boolean>);

@@ -9,7 +9,7 @@ import { createSecrets } from '#functions/platform/secrets/secrets.ts';
 export type Printed = { code: ExitCode; text: string; complaints: string };
 
 type Given = Partial<Omit<Operator, 'table' | 'say' | 'secrets'>> & {
-  /** JSON of each secret, by its name. */
+  /** The JSON value of each secret, by name. */
   secrets?: Readonly<Record<string, unknown>>;
   commands?: readonly OperatorCommand[];
 };

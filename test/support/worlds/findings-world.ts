@@ -25,7 +25,7 @@ import { Crash } from '../crashes/crashing-table.ts';
 import { lineWorld, type LineWorld } from './line-world.ts';
 import { setAttributes } from './set-attributes.ts';
 
-/** A batch throws one error for all that failed in it. */
+/** A batch throws one error for all its failures. */
 function thrownByStream(error: unknown): never {
   throw error instanceof AggregateError && error.errors.some((one) => one instanceof Crash) ? new Crash() : error;
 }
@@ -33,7 +33,7 @@ function thrownByStream(error: unknown): never {
 const minute = 60_000;
 let phones = 5_511_900_000_000;
 
-/** A home of one owner with everything that may break, and the clocks that find it. */
+/** A user's home with everything that can break, and the clocks that detect it. */
 export async function findingsWorld(table: Table, given: Parameters<typeof lineWorld>[1] = {}, user = 'ana') {
   const lines = lineWorld(table, given);
   const { clock, ground } = lines;
@@ -52,7 +52,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
   let sent: Sent['outcome'] = 'sent';
   const execute = execution(ground, async () => {
     const access = sent === 'skillNotEnabled' ? await tokens.findAccess({ workspaceId }) : undefined;
-    // As the sender keeps it.
+    // Stored like the sender does.
     if (access && access.unknownAt === undefined) await tokens.setKnown({ workspaceId }, access, false);
     return { outcome: sent, stages: { token: 0, send: 1 } };
   });
@@ -69,7 +69,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
   const tick = () => ticks({ job: 'runDue' }, { getRemainingTimeInMillis: () => minute });
   let minutes = 0;
   let nightly: string | undefined;
-  /** What changes the trigger is seen by the worker of the stream; `dying`: by one before that ends on the way. */
+  /** The stream's worker processes each change of the trigger. With `dying`, a worker that dies processes it first. */
   async function seen<Done>(triggerId: string, act: () => Promise<Done>, dying?: StreamDeps): Promise<Done> {
     const before = await item(triggerId);
     const done = await act();
@@ -91,10 +91,10 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
     workspaceId,
     account,
     told,
-    /** Moves the home to where it is this hour. */
+    /** Moves the home to the time zone in which it is this hour. */
     isNow,
 
-    /** Each passes a minute, with all that the clock starts in it. */
+    /** Lets minutes pass, with everything that the clock starts. */
     async pass(count: number): Promise<void> {
       for (let passed = 0; passed < count; passed += 1) {
         clock.advance(minute);
@@ -107,13 +107,13 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
       }
     },
 
-    /** One that looks every quarter of an hour, for what takes days. */
+    /** Lets quarters of an hour pass, for findings that take days. */
     async passQuarters(count: number): Promise<void> {
       for (let passed = 0; passed < count; passed += 1) {
         clock.advance(15 * minute);
         if (passed % 2 === 0) await lines.checkGrants();
         await lines.sweep();
-        // What the first sweep found due is done now.
+        // Processes what the first sweep queued.
         await lines.sweep();
       }
     },
@@ -127,16 +127,16 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
       return id;
     },
 
-    /** Fired, and seen by the worker of the stream. */
+    /** Fires the trigger and lets the stream's worker process the run. */
     async fire(triggerId: string, channel: Channel = 'webhook'): Promise<string> {
       const request = { channel, workspaceId, triggerId, startedAt: clock.now(), mayFire: () => true };
       return (await seen(triggerId, () => execute(request))).outcome;
     },
 
-    /** What Alexa says to runs from now on. */
+    /** Sets Alexa's response to runs from now on. */
     runsAre: (outcome: Sent['outcome']): void => void (sent = outcome),
 
-    /** The trigger is that of a nightly check, which is due now. */
+    /** Runs the trigger's nightly check, due now. */
     async night(triggerId: string, dying?: LineWorld): Promise<void> {
       const link = (await lines.workspaces.find(workspaceId))?.link?.number ?? 0;
       const at = new Date(Math.floor(clock.now().getTime() / minute) * minute).toISOString();
@@ -156,7 +156,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
       await seen(triggerId, tick, dying && streamWorker(dying.ground, dying.providers));
     },
 
-    /** Its routine answers now. */
+    /** Lets the routine answer now. */
     async answers(triggerId: string): Promise<void> {
       await receipts.hear(triggerId, { id: `directive-${clock.now().getTime()}`, at: clock.now().getTime() });
       await stream.pairReceipts(triggerId);
@@ -170,7 +170,7 @@ export async function findingsWorld(table: Table, given: Parameters<typeof lineW
 
     pairNumber: () => lines.pair(user, workspaceId, String((phones += 1))),
 
-    /** As a sync of Stripe's state does. */
+    /** Stores the subscription like a sync with Stripe. */
     async bills(state: Record<string, unknown>): Promise<void> {
       const stored = subscriptionItem.parse({ type: 'subscription', ...state });
       await table.doc.send(

@@ -17,7 +17,7 @@ import { whatsappWorld } from './whatsapp-world.ts';
 
 const minute = 60_000;
 
-/** It may arrive late, twice, or never. */
+/** May arrive late, twice or never. */
 export type LineEvent = { lineHash: string; state: LineState; self?: LineSelf; at: Date };
 
 export type Counted = Readonly<Record<string, number>>;
@@ -29,7 +29,7 @@ type Places = { gateway: LineGateway; clock: SteppedClock; fakeAlexa: FakeAlexa 
 /** Lines with their gateway, events and clocks. */
 export function lineWorld(table: Table, given: Partial<Places> = {}) {
   const { clock = aClock(), fakeAlexa = aFakeAlexa() } = given;
-  // Worlds on one table see each other's lines, unless each has a gateway of its own.
+  // Worlds on one table see each other's lines unless each has its own gateway.
   const { gateway = aLineGateway(clock.now, [{ id: `shard-${(worlds += 1)}`, capacity: 25, draining: false }]) } =
     given;
   const { now } = clock;
@@ -63,7 +63,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     fakeAlexa,
     logged,
     metrics,
-    /** How many gateways each comparison could not reach. */
+    /** Number of unreachable gateways in each comparison. */
     away,
     record,
 
@@ -75,7 +75,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
     async becomes(instanceId: number, state: LineState, self?: LineSelf): Promise<LineEvent | undefined> {
       const line = gateway.lines.get(lineNameOf(await record(instanceId)));
       if (!line) return undefined;
-      // Every change has a time of its own.
+      // Gives every change a distinct time.
       clock.advance(1);
       line.state = state;
       if (self) line.self = { phone: self.phone };
@@ -91,7 +91,7 @@ export function lineWorld(table: Table, given: Partial<Places> = {}) {
       return applyLineFact(deps, { instanceId, generation, fact: { kind: 'gateway', state, self }, at });
     },
 
-    /** What waits in the outbox about an instance, by topic. */
+    /** Pending outbox topics of an instance. */
     async queued(instanceId: number): Promise<string[]> {
       const { items } = await deps.outbox.pending(instancePartition(instanceId));
       return items.map(({ entry }) => entry.topic).toSorted();

@@ -1,6 +1,6 @@
 import { defaultPeople, type SandboxPerson } from '../../sandboxes/world.ts';
 
-/** Each journey takes guests of its own, so that journeys do not disturb each other. */
+/** Each journey uses its own guests, so that journeys do not affect each other. */
 export const journeyPeople: readonly SandboxPerson[] = [
   ...defaultPeople,
   ...Array.from({ length: 648 }, (_, index): SandboxPerson => {

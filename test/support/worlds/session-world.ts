@@ -17,7 +17,7 @@ export const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101
 
 const appUrl = 'https://recado.example';
 
-/** People in browsers, their sessions on a real table, and the mails about them. */
+/** Users with browsers, their sessions in a real table, and the mails about them. */
 export function sessionWorld(table: Table) {
   const clock = aClock();
   const world = alexaWorld(table, aFakeAlexa(), clock);

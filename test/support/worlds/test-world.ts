@@ -9,7 +9,7 @@ import { plainSeal } from './plain-seal.ts';
 type Given = Partial<Omit<SealedWorld, 'config'>> &
   Pick<SealedWorld, 'table'> & { settings?: Readonly<Record<string, string>> };
 
-/** No network, no secrets, nothing sealed and no waiting by default. */
+/** By default without network, secrets, sealing and delays. */
 export function testWorld({ settings = {}, ...given }: Given): SealedWorld {
   const { now = () => new Date(), log = () => undefined } = given;
   const addresses = { APP_URL: 'https://recado.example', WEBHOOK_URL: 'https://hooks.example' };

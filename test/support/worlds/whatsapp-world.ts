@@ -60,7 +60,7 @@ export function whatsappWorld(table: Table, gateway: LineGateway, clock: Stepped
     closeDialog: (userId: string, instanceId: number) =>
       unlinkInstance(deps, { userId, instanceId, workspaceId: undefined, onlyPairing: true }),
     current: (workspaceId: number) => currentInstance(deps, workspaceId),
-    /** Of a group that the gateway lists under this name. */
+    /** Links a group that the gateway lists under this name. */
     linkGroup: (userId: string, workspaceId: number, jid: string, name = 'Casa') => {
       gateway.takesIn(jid, name);
       return linkGroup(deps, { userId, workspaceId, jid });

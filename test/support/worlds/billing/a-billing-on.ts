@@ -11,7 +11,7 @@ import type { aStripeInProcess } from './a-stripe-in-process.ts';
 type Stripe = ReturnType<typeof aStripeInProcess>;
 type Given = { appUrl: string; place?: string };
 
-/** Its clock is Stripe's. */
+/** Uses Stripe's clock. */
 export function aBillingOn(at: Table, { stripe, sandbox }: Stripe, { appUrl, place = at.name }: Given) {
   const deps = billingWith(testWorld({ table: at, now: () => new Date(sandbox.now() * 1000) }), stripe);
   return {

@@ -48,7 +48,7 @@ function peopleAndWorkspaces() {
   return { users, workspaces };
 }
 
-/** A Stripe sandbox in this process. Webhooks wait in `waiting`; the product's clock follows Stripe's. */
+/** A Stripe sandbox in this process. Webhooks wait in `waiting`, and the product uses Stripe's clock. */
 export async function aBilling({ maxMs = 10_000 } = {}) {
   const { stripe, ...there } = aStripeInProcess(appUrl);
   const { sandbox, secret } = there;

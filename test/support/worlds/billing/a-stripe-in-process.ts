@@ -11,7 +11,7 @@ import { stripeRoutes } from '../../../sandboxes/stripe/routes.ts';
 import { stripeStore } from '../../../sandboxes/stripe/store.ts';
 import { defaultClients, defaultSkill } from '../../../sandboxes/world.ts';
 
-/** `lost`: after it took effect. `slow`: after the caller timed out. */
+/** `lost` means after the call took effect, `slow` after the caller timed out. */
 export type StripeFailure = {
   at?: string;
   status?: number;

@@ -9,9 +9,9 @@ export function subscriptionsInMemory(users: Map<string, UserItem>) {
   const items = new Map<number, SubscriptionItem>();
   const customers = new Map<string, number>();
   const trials = new Map<string, TrialMarkItem>();
-  /** Changes that were accepted and said anything new. */
+  /** Accepted changes with new content. */
   const news: SubscriptionChange[] = [];
-  /** Run before each write, as concurrent writers. */
+  /** Callbacks that run before each write, like concurrent writers. */
   const between: (() => void)[] = [];
 
   async function save(change: SubscriptionChange): Promise<'saved' | 'changed' | 'trialTaken'> {

@@ -64,7 +64,7 @@ function workspacesInMemory() {
   };
 }
 
-/** Ana has workspace 1, her default and current one, and 2 and 4; Bruno has 3. */
+/** Ana owns the workspaces 1 (default and current), 2 and 4; Bruno owns 3. */
 export async function aWorkspacesApi() {
   const platform = aPlatform();
   const workspaces = workspacesInMemory();
