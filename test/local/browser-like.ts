@@ -1,11 +1,11 @@
 export type Answered = { status: number; headers: Headers; url: string; text: string; json: () => unknown };
 
-/** `body` is sent as JSON, `text` as it is and without a type. */
+/** `body` is sent as JSON, `text` unchanged and without a content type. */
 type Sent = { method?: string; body?: unknown; text?: string; headers?: Record<string, string> };
 
 const patience = 60_000;
 
-/** Handles cookies and redirects as a browser does, and sends no origin. Cookies are kept per host and port. */
+/** Handles cookies and redirects like a browser, but sends no origin. Cookies are stored per host and port. */
 export function cookieJar(appUrl: string) {
   const jars = new Map<string, Map<string, string>>();
 
@@ -62,12 +62,12 @@ export function cookieJar(appUrl: string) {
   return {
     visit,
     cookies: (): string => cookiesFor(new URL(appUrl)),
-    /** One request; redirects are not followed. */
+    /** A single request that does not follow redirects. */
     async hop(to: string, sent: Sent = {}): Promise<Answered> {
       const url = new URL(to, appUrl);
       return answered(url, await once(url, sent));
     },
-    /** The sandbox takes the hint for a click. */
+    /** The sandbox accepts the hint instead of a click. */
     async signIn(provider: 'google' | 'amazon', person: string): Promise<Answered> {
       return visit(`/api/auth/${provider}?login_hint=${encodeURIComponent(person)}`);
     },

@@ -5,7 +5,7 @@ import { StartProblem } from './problem.ts';
 
 const least = { TABLE_NAME: 'recado', APP_URL: 'https://app.test', WEBHOOK_URL: 'https://hooks.test' };
 
-test('settings that the functions can read are no problem', () => {
+test('accepts settings that the functions can parse', () => {
   expect(() => checkSettings({ ...least, SECRETS_JSON: '{}' })).not.toThrow();
 });
 
@@ -22,6 +22,6 @@ test.each([
     { STRIPE_MODE: 'real', SECRETS_JSON: 'k1' },
     'STRIPE_MODE is malformed: is none of test, live; SECRETS_JSON is no JSON object.',
   ],
-])('a start with %j says what is wrong in one line, and not the value', (changes, line) => {
+])('rejects %j with a one-line message that does not contain the value', (changes, line) => {
   expect(() => checkSettings({ ...least, ...changes })).toThrow(new StartProblem(line));
 });

@@ -6,7 +6,7 @@ import { StartProblem } from './problem.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Says which setting is wrong and why, but not its value, which may be a secret. */
+/** Throws an error that names the invalid setting and the reason, but not its value, which may be secret. */
 export function checkSettings(environment: Environment): void {
   const secrets = environment['SECRETS_JSON'];
   const problems = [

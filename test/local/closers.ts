@@ -1,4 +1,4 @@
-/** Closes the last opened first; a failure does not keep the others open. */
+/** Closes in reverse order. A failure does not prevent the others from closing. */
 export function closers() {
   const open: (() => unknown)[] = [];
   return {
@@ -19,7 +19,7 @@ export function closers() {
 
 export type Closers = ReturnType<typeof closers>;
 
-/** Waits for all even when one fails, so that all that started can be closed. */
+/** Waits for all even if one fails, so that everything that started can be closed. */
 export async function together<const T extends readonly Promise<unknown>[]>(
   work: T,
 ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {

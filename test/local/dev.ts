@@ -50,7 +50,7 @@ async function start(): Promise<Stack> {
     sandbox: port('SANDBOX_PORT', 3100),
     dynamodb: port('DYNAMODB_PORT', 3200),
   };
-  // Another product that runs here still needs its data.
+  // Check the port before deleting data that another running product needs.
   await freePort(ports.app, 'PORT');
   if (chosen.fresh) await rm(directory, { recursive: true, force: true });
   await mkdir(directory, { recursive: true });
@@ -67,7 +67,7 @@ async function start(): Promise<Stack> {
     env: process.env,
     prepare: async (at) => {
       await tellStory(at);
-      // The clock would do it a minute later.
+      // Otherwise the schedule would do it a minute later.
       await stackControls(at).invoke('schedules', { job: 'watchChannels' });
     },
   });
@@ -129,7 +129,7 @@ try {
   const stack = await start();
   const end = endWith(stack);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => end(0));
-  // The parent process is gone.
+  // The parent process has ended.
   process.on('disconnect', () => end(0));
   process.on('uncaughtException', (error) => {
     console.error(error);

@@ -3,7 +3,7 @@ type Hop = (to: string, sent?: { method: string; body: unknown }) => Promise<{ u
 const linkingScope = 'alexa::skills:account_linking';
 const maxHops = 12;
 
-/** Links the account and says no where Amazon asks whether the skill may be enabled; resolves to where the way ends. */
+/** Links the account and declines the consent to enable the skill. Resolves to the final address. */
 export async function linkOnly(hop: Hop, start: string): Promise<URL> {
   let { url, location } = await hop(start);
   for (let hops = 0; hops < maxHops; hops += 1) {

@@ -8,12 +8,12 @@ export type StackAddresses = {
 };
 
 export type StackControls = {
-  /** Calls a function as AWS would; throws what it threw. */
+  /** Calls a function like AWS and throws the error that it threw. */
   invoke: (name: string, event: unknown) => Promise<unknown>;
-  /** What is written from now on waits. */
+  /** Changes written from now on wait. */
   pauseWorker: () => Promise<void>;
   resumeWorker: () => Promise<void>;
-  /** Hands over the stream until it is empty, even while paused. */
+  /** Processes the stream until it is empty, even while paused. */
   drain: () => Promise<void>;
 };
 

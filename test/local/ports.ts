@@ -4,7 +4,7 @@ import { StartProblem } from './problem.ts';
 
 type Listening = Pick<Server, 'listen' | 'once' | 'off' | 'address'>;
 
-/** On 127.0.0.1 alone; port 0 takes any free one. */
+/** Listens only on 127.0.0.1. Port 0 takes any free port. */
 export function listen(server: Listening, port: number, setting: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const failed = (error: NodeJS.ErrnoException): void => {
@@ -24,7 +24,7 @@ const taken = (port: number, setting: string): StartProblem =>
     `Port ${port} is taken on this machine: stop what uses it, or choose another, for example ${setting}=${port + 1} npm start.`,
   );
 
-/** For servers in other processes; 0 takes any. */
+/** For servers in other processes. Port 0 takes any free port. */
 export async function freePort(port: number, setting: string): Promise<number> {
   const server = createServer();
   const free = await listen(server, port, setting);

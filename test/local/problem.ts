@@ -1,4 +1,4 @@
-/** A problem that the person at the machine can solve; shown without a trace. */
+/** A problem that the developer can solve; shown without a stack trace. */
 export class StartProblem extends Error {
   override name = 'StartProblem';
 }

@@ -13,7 +13,7 @@ export async function secretsFileIn(directory: string | undefined, open: Closers
 }
 
 export async function keptSecrets(file: string, clients: LocalClients): Promise<string> {
-  // A newer version adds the secrets that are missing.
+  // A newer version of the product adds missing secrets.
   const secrets = { ...JSON.parse(newSecrets(clients)), ...(await readSecrets(file)) };
   await writeSecrets(file, secrets);
   return JSON.stringify(secrets);
@@ -28,7 +28,7 @@ export async function readSecrets(file: string): Promise<Record<string, unknown>
   return typeof kept === 'object' && kept !== null ? Object.fromEntries(Object.entries(kept)) : {};
 }
 
-/** A rename, because functions read it at any time. */
+/** Written with a rename, because functions may read the file at any time. */
 async function writeSecrets(file: string, secrets: Record<string, unknown>): Promise<void> {
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.new`, JSON.stringify(secrets), { mode: 0o600 });

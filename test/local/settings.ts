@@ -12,12 +12,12 @@ export type LocalClients = Record<'amazonWeb' | 'amazonSkill' | 'google', { id: 
   whatsapp: { key: string };
 };
 
-/** A setting of the environment wins. */
+/** Settings from the environment take precedence. */
 export function localSettings(at: Addresses, secretsFile: string, given: Environment): Settings {
   const chosen = { ...ownSettings(at, secretsFile), ...sandboxSettings(at.sandboxUrl, given) };
   const settings: Settings = {};
   for (const [name, value] of Object.entries(chosen)) settings[name] = given[name] || value;
-  // A real account is used only with a DynamoDB that was named.
+  // A real account is used only with an explicitly configured DynamoDB.
   const credentials = credentialsOf(given);
   settings['AWS_ACCESS_KEY_ID'] = credentials.accessKeyId;
   settings['AWS_SECRET_ACCESS_KEY'] = credentials.secretAccessKey;
@@ -38,7 +38,7 @@ const ownSettings = ({ appUrl, dynamodbUrl }: Addresses, secretsFile: string): S
   TABLE_NAME: 'recado',
   DYNAMODB_ENDPOINT: dynamodbUrl,
   TABLE_TIMEOUT_MS: '10000',
-  // A whole test run comes from one address.
+  // All requests of a test run come from one address.
   SIGN_INS_PER_MINUTE: '100000',
   APP_URL: appUrl,
   WEBHOOK_URL: appUrl,
@@ -59,9 +59,9 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     LWA_PROFILE_URL: `${url}/amazon/user/profile`,
     LWA_TOKENINFO_URL: `${url}/amazon/auth/o2/tokeninfo`,
     AMAZON_SIGN_OUT_URL: `${url}/amazon/sign-out`,
-    // The page on which each person of the sandbox has the skill enabled.
+    // The page on which each user of the sandbox enables the skill.
     ALEXA_SKILL_PAGE: `${url}/alexa/home`,
-    // Left empty, people enable the skill by hand.
+    // If empty, users enable the skill manually.
     ...(given['ALEXA_SKILL_ID'] !== '' && {
       ALEXA_SKILL_ID: 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca',
     }),
@@ -73,13 +73,13 @@ function sandboxSettings(url: string | undefined, given: Environment): Settings 
     STRIPE_API_BASE: url,
     WAHA_URL: gateway,
     HAS_WHATSAPP: '1',
-    // Tests pair more numbers than a usual gateway carries.
+    // Tests pair more numbers than a real gateway supports.
     ...(given['WAHA_URL'] === undefined && {
       WHATSAPP_SHARDS: JSON.stringify([{ id: 'main', url: gateway, capacity: 1000 }]),
     }),
     SES_ENDPOINT: `${url}/mailbox`,
     EMAIL_FROM: 'Recado <recado@example.com>',
-    // A region that is left out must not be probed at the sandbox.
+    // An omitted region must not be probed at the sandbox.
     ...(given['ALEXA_EVENT_GATEWAY_URL'] === undefined && gateways),
   };
 }
@@ -93,12 +93,12 @@ export function newSecrets(clients: LocalClients): string {
     alexa: client(clients.amazonSkill),
     google: client(clients.google),
     stripe: { apiKey: clients.stripe.key, webhookSecret: clients.stripe.webhookSecret },
-    // By the id of the gateway.
+    // By gateway id.
     whatsapp: { main: clients.whatsapp.key },
   });
 }
 
-/** Empty where the secrets name none. */
+/** Returns an empty string if the secrets contain none. */
 export function originSecretOf(secrets: string): string {
   const all: unknown = JSON.parse(secrets);
   const origin: unknown = typeof all === 'object' && all !== null ? Reflect.get(all, 'origin') : undefined;

@@ -4,21 +4,21 @@ import type { StackAddresses } from './local-client.ts';
 export type StackOptions = {
   /** 0, the default, takes any free port. */
   ports?: { app?: number; sandbox?: number; dynamodb?: number };
-  /** Data is kept in memory without it. */
+  /** Without it, data is kept in memory. */
   directory?: string;
-  /** Threads per function; without it all run in this process, which then holds one stack only. */
+  /** Threads per function. Without it, all functions run in this process, which is then limited to one stack. */
   workers?: number;
-  /** Runs the deployed bundles, built first. */
+  /** Builds and runs the deployed bundles. */
   prod?: boolean;
   web?: 'none' | 'dev' | 'built';
-  /** Pages follow the clock when it is moved; without it they are served as they were built. */
+  /** Pages follow a moved clock. Without it, they are served as built. */
   movesPages?: boolean;
-  /** False leaves the real providers in the settings. */
+  /** False keeps the real providers in the settings. */
   sandbox?: boolean;
   people?: readonly SandboxPerson[];
   env?: Readonly<Record<string, string | undefined>>;
-  /** For what functions log; the terminal by default. */
+  /** For the logs of functions; defaults to the terminal. */
   logFile?: string;
-  /** Runs before health says that all is up, such as seeding. */
+  /** Runs before the health check succeeds, for example to seed data. */
   prepare?: (addresses: StackAddresses) => Promise<void>;
 };

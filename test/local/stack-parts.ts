@@ -43,7 +43,7 @@ export async function startFunctions(
     open.add(host.close);
     return host;
   }
-  // Functions read their settings when they are loaded, once per process.
+  // Functions read their settings once per process, when they are loaded.
   if (taken) throw new Error('This process already runs the functions: give another stack worker threads');
   taken = true;
   Object.assign(process.env, environment);

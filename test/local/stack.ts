@@ -40,7 +40,7 @@ export type Stack = StackAddresses & StackControls & { settings: Settings; close
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Closes what did start when a part fails. */
+/** Closes the parts that did start if one fails. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const open = closers();
   try {
@@ -81,7 +81,7 @@ async function start(options: StackOptions, open: Closers): Promise<Stack> {
     startPages(options, settings, shownClock, server, open),
   ]);
   const { host, whenIdle } = watchIdle(loaded);
-  // Optional functions wait for a call by name.
+  // Optional functions run only when called by name.
   const rows = functions.filter(({ onlyWith }) => onlyWith === undefined);
   const invoke = (name: string, event: unknown) => host.invoke(name, event, crypto.randomUUID());
   const background = runBackground({

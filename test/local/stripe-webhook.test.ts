@@ -15,14 +15,14 @@ async function start(appUrl: string) {
   return (await at.stripe.webhookEndpoints.list()).data.map(({ id, url }) => ({ id, url }));
 }
 
-test('on another port the endpoint moves along, with the secret that the product knows', async () => {
+test('moves the endpoint to the current port and keeps its secret', async () => {
   const [first] = await start('http://127.0.0.1:3000');
   const moved = await start('http://127.0.0.1:4000');
   expect(moved).toEqual([{ id: first?.id, url: 'http://127.0.0.1:4000/prod/stripe/events' }]);
   expect(await start('http://127.0.0.1:4000')).toEqual(moved);
 });
 
-test('endpoints that earlier starts left behind go, the first one stays', async () => {
+test('deletes endpoints of earlier starts except the first one', async () => {
   const [first] = await start('http://127.0.0.1:4000');
   await setUpBilling({ stripe: at.stripe, appUrl: 'http://127.0.0.1:5000' });
   await setUpBilling({ stripe: at.stripe, appUrl: 'https://elsewhere.example.com' });

@@ -2,7 +2,7 @@ import type Stripe from 'stripe';
 
 import { billingEventsPath } from '#shared/rules/billing/billing-events.ts';
 
-/** Moves the endpoint of kept data to today's port and deletes later ones at old addresses. */
+/** Moves the stored endpoint to the current port and deletes newer ones at old addresses. */
 export async function moveWebhook(stripe: Stripe, appUrl: string): Promise<void> {
   const url = `${appUrl}${billingEventsPath}`;
   const { data } = await stripe.webhookEndpoints.list({ limit: 100 });

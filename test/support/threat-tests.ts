@@ -55,7 +55,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
     'functions/auth/sign-in.test.ts › another site cannot sign anybody out',
   ],
   'Another site reads what a cookie opens (CORS)': [
-    'test/local/gateway/gateway.test.ts › reads nothing that a session opens, and gets no answer to its preflight',
+    'test/local/gateway/gateway.test.ts › denies pages of other origins all responses that need a session, and their preflight',
     'test/infra/edge.test.ts › lets pages of other origins read webhooks, findings, status and the OpenAPI document, as on one machine',
   ],
   "A sign-in or link of the attacker's account (login CSRF)": [

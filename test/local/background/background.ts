@@ -13,19 +13,19 @@ type Settings = {
   filters: readonly EventPattern[];
   invoke: (name: string, event: unknown) => Promise<Invocation>;
   save: (checkpoint: Checkpoint) => Promise<void>;
-  /** Gets what passed the filters. */
+  /** Receives the records that passed the filters. */
   brought?: (records: readonly object[]) => void;
 };
 
 /** The stream with its filters. */
 export type Background = {
-  /** Reads the stream now instead of a moment later. */
+  /** Reads the stream immediately instead of waiting for the next interval. */
   nudge: () => void;
-  /** Nothing starts until `resume`; what runs is finished first. */
+  /** Starts nothing until `resume`. Work in progress is finished first. */
   pause: () => Promise<void>;
   resume: () => void;
   isPaused: () => boolean;
-  /** Hands over the stream until it is empty, even while paused. */
+  /** Processes the stream until it is empty, even while paused. */
   drain: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -41,7 +41,7 @@ export function runBackground(settings: Settings): Background {
   let wake = (): void => {};
   let current: Promise<unknown> = Promise.resolve();
 
-  /** Never two at a time. Returns the number of new records. */
+  /** Never runs twice at the same time. Returns the number of new records. */
   function round(): Promise<number> {
     const next = current.then(readOnce);
     current = next.catch(() => undefined);

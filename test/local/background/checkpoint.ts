@@ -7,7 +7,7 @@ import type { Checkpoint } from './stream-reader.ts';
 
 const schema = z.record(z.string(), z.string());
 
-/** How far the stream was handled; without a directory for this run alone. */
+/** The processed position of the stream; kept only in memory without a directory. */
 export function checkpointFile(directory: string | undefined) {
   const file = directory === undefined ? undefined : join(directory, 'stream.json');
   return {

@@ -3,7 +3,10 @@ export type EventPattern = { readonly [key: string]: EventPattern | readonly unk
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Knows exact values, `prefix`, `suffix`, `exists` and `anything-but`; throws on others. https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html */
+/**
+ * Supports exact values, `prefix`, `suffix`, `exists` and `anything-but`; throws on other operators.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-eventfiltering.html
+ */
 export function matches(pattern: EventPattern, event: unknown): boolean {
   return Object.entries(pattern).every(([key, wanted]) => {
     const value = isObject(event) ? event[key] : undefined;

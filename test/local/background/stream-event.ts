@@ -1,6 +1,6 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 
-/** Times in seconds, bytes in base64. */
+/** Times are in seconds, bytes in base64. */
 export function lambdaRecord(record: StreamRecord, arn: string): Record<string, unknown> {
   const { ApproximateCreationDateTime: at, Keys, NewImage, OldImage, ...rest } = record.dynamodb ?? {};
   return {

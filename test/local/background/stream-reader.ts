@@ -12,7 +12,7 @@ import {
 
 import { localRegion } from '../table/dynamodb.ts';
 
-/** The last sequence number handled in each shard. */
+/** The last processed sequence number of each shard. */
 export type Checkpoint = Record<string, string>;
 
 type OpenShard = { id: string; parent: string | undefined; iterator: string | undefined; last: string | undefined };
@@ -70,7 +70,7 @@ export async function streamReader(table: DynamoDBClient, endpoint: string, tabl
     return page.Records ?? [];
   }
 
-  /** An iterator lives 15 minutes and a record 24 hours; both mean to start again. */
+  /** An iterator lives 15 minutes and a record 24 hours. The reader restarts after both. */
   async function tryShard(shard: OpenShard): Promise<StreamRecord[]> {
     try {
       return await readShard(shard);

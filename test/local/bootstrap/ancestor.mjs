@@ -1,6 +1,8 @@
 import { spawnSync } from 'node:child_process';
 
-/** Calls `gone` when the process two above has ended: the shell between does not notice. Not on Windows. */
+/**
+ * Calls `gone` when the grandparent process has ended, because the shell in between does not notice. Not on Windows.
+ */
 export function whenStarterIsGone(gone) {
   const { stdout } = spawnSync('ps', ['-o', 'ppid=', '-p', String(process.ppid)], { encoding: 'utf8' });
   const starter = Number(stdout);

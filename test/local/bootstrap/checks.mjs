@@ -1,4 +1,4 @@
-/** A package for another system may be missing; any other difference counts. */
+/** Ignores missing optional packages of other systems; every other difference counts. */
 export function needsInstall(lockText, installedText) {
   if (lockText === undefined) return false;
   if (installedText === undefined) return true;
@@ -26,7 +26,7 @@ export function needsJava(script, rest, environment) {
 
 const oldestNode = [24, 11];
 
-/** Undefined when some Node here can run the product. */
+/** Returns undefined if a suitable Node is available. */
 export function nodeProblem(hasPackagedNode, version, platform) {
   if (hasPackagedNode) return undefined;
   const [major = 0, minor = 0] = version.replace('v', '').split('.').map(Number);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** Oldest Java that runs DynamoDB Local 3. */
+/** The oldest Java version that runs DynamoDB Local 3. */
 const oldest = 17;
 
 export function majorOf(text) {
@@ -22,7 +22,7 @@ export function javaProblem(version) {
   );
 }
 
-/** Java 24 has no security manager, so DynamoDB Local listens everywhere. */
+/** Java 24 has no security manager, so DynamoDB Local listens on all interfaces. */
 export const canGuard = (version) => version === undefined || version < 24;
 
 export function javaWarning(version) {

@@ -8,14 +8,14 @@ const entry = fileURLToPath(new URL('build-entry.ts', import.meta.url));
 
 const builds = new Map<string, Promise<void>>();
 
-/** Once per directory, as a second product of this process serves the same files. */
+/** Once per directory, because a second product in this process serves the same files. */
 export function buildInChild(what: 'web' | 'functions', directory: string): Promise<void> {
   const found = builds.get(directory) ?? build(what, directory);
   builds.set(directory, found);
   return found;
 }
 
-/** In a process that ends: the build tools take half a gigabyte, which the product would keep. */
+/** In a child process, because the build tools take half a gigabyte of memory that the product would otherwise keep. */
 async function build(what: 'web' | 'functions', directory: string): Promise<void> {
   const child = spawn(process.execPath, [entry, what, directory], { stdio: ['ignore', 'inherit', 'inherit'] });
   const [code] = await once(child, 'exit');

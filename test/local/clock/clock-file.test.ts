@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-test('a clock goes on where the last start left it', async () => {
+test('continues the clock where the last start left it', async () => {
   const first = await keptClock(directory);
   expect(first.aheadMs()).toBe(0);
   first.goTo(Date.now() + 90_000);
@@ -21,7 +21,7 @@ test('a clock goes on where the last start left it', async () => {
   expect(second.now().getTime()).toBeGreaterThan(Date.now() + 80_000);
 });
 
-test('a file that cannot be read counts as none, and without a directory nothing is kept', async () => {
+test('ignores an unreadable file and stores nothing without a directory', async () => {
   await writeFile(join(directory, 'clock.json'), '{"aheadMs": "soon"}');
   expect((await keptClock(directory)).aheadMs()).toBe(0);
   expect((await keptClock(undefined)).aheadMs()).toBe(0);

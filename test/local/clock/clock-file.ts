@@ -8,7 +8,7 @@ import { oneClock, type OneClock } from './one-clock.ts';
 
 const schema = z.object({ aheadMs: z.int().check(z.minimum(0)) });
 
-/** Goes on where the last start left it: what was stored under a moved clock must not lie in the future. */
+/** Continues where the last start left the clock. Otherwise data stored with a moved clock would be in the future. */
 export async function keptClock(directory: string | undefined): Promise<OneClock> {
   if (directory === undefined) return oneClock();
   const file = join(directory, 'clock.json');

@@ -4,7 +4,7 @@ import { tableShape } from '#functions/data/table-shape.ts';
 
 export type DueTime = { partition: string; at: number };
 
-/** All that the table's index of due work holds. */
+/** Reads everything in the table's index of due work. */
 export async function dueTimes(table: DynamoDBClient, tableName: string): Promise<DueTime[]> {
   const { name, partitionKey, sortKey } = tableShape.dueIndex;
   const found: DueTime[] = [];

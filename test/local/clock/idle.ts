@@ -1,6 +1,6 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 
-/** Lets the clock be moved between calls of functions, so that none sees its time jump. */
+/** Allows moving the clock between function calls, so that no function observes a jump. */
 export function watchIdle(host: FunctionHost) {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -17,7 +17,7 @@ export function watchIdle(host: FunctionHost) {
       },
       close: host.close,
     } satisfies FunctionHost,
-    /** Calls `then` in a moment in which no function runs. */
+    /** Calls `then` at a moment when no function runs. */
     whenIdle: async (then: () => void): Promise<void> => {
       if (running === 0) return then();
       return new Promise((resolve) => {

@@ -10,14 +10,14 @@ const nextAt = 10 * minute;
 const around = { due: [], stirredAt: 0, until: 100 * hour, calmMs: hour };
 const everyMinute = { everyMs: minute, nextAt, ranAt: nextAt - minute };
 
-test('the jobs named here exist', () => {
+test('names only existing jobs', () => {
   const jobs = functions.flatMap(({ source }) =>
     (typeof source === 'object' ? source : []).map(({ input }) => input['job']),
   );
   expect(jobs).toEqual(expect.arrayContaining([...Object.keys(readsDueWork), ...looksAround]));
 });
 
-test('a job that reads due work runs at its first tick after something of its own is due', () => {
+test('runs a job that reads due work at its first tick after its work is due', () => {
   const sweep = { ...everyMinute, job: 'sweep' };
   const dueAt = (partition: string, at: number) => ({ ...around, due: [{ partition, at }] });
   expect(neededAt(sweep, around)).toBeUndefined();
@@ -28,13 +28,13 @@ test('a job that reads due work runs at its first tick after something of its ow
   expect(neededAt({ ...sweep, job: 'lookAtLines' }, dueAt('LINES#main', nextAt))).toBe(nextAt);
 });
 
-test('due work that is named nowhere is looked for by every job that reads some', () => {
+test('runs every job that reads due work for an unknown partition', () => {
   const due = [{ partition: 'SOMETHINGNEW', at: nextAt }];
   for (const job of Object.keys(readsDueWork))
     expect(neededAt({ ...everyMinute, job }, { ...around, due })).toBe(nextAt);
 });
 
-test('a job that looks around runs at each tick for forty minutes after a run, then rarely, and last of all', () => {
+test('runs a scanning job at each tick for forty minutes after a run, then rarely, and once at the end', () => {
   const watch = { ...everyMinute, job: 'watchChannels' };
   expect(neededAt(watch, { ...around, stirredAt: nextAt - 40 * minute })).toBe(nextAt);
   const calm = { ...around, stirredAt: nextAt - 40 * minute - 1 };
@@ -43,10 +43,10 @@ test('a job that looks around runs at each tick for forty minutes after a run, t
   expect(neededAt(watch, { ...calm, until: nextAt - 1 })).toBe(nextAt);
 });
 
-test('any other job runs at each tick', () => {
+test('runs any other job at each tick', () => {
   expect(neededAt({ ...everyMinute, job: 'somethingNew' }, around)).toBe(nextAt);
 });
 
-test('when nothing happens it looks every hour of two days, and every six hours of a month', () => {
+test('scans every hour when moving two days and every six hours when moving a month', () => {
   expect([26 * hour, 30 * 24 * hour].map(calmEveryMs)).toEqual([hour, 6 * hour]);
 });

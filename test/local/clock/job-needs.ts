@@ -10,7 +10,7 @@ import {
 
 import type { DueTime } from './due-times.ts';
 
-/** How a job begins the names of the partitions of due work that it reads: without due work there, it does nothing. */
+/** Prefixes of the partitions of due work that each job reads. A job does nothing without due work there. */
 export const readsDueWork: Readonly<Record<string, readonly string[]>> = {
   sweep: [duePartition, openRunPartition],
   checkGrants: [checkPartition],
@@ -20,7 +20,7 @@ export const readsDueWork: Readonly<Record<string, readonly string[]>> = {
   runDue: clockPartitions,
 };
 
-/** They look at what happened, and find the same again while nothing happens. */
+/** These jobs scan past events and find the same result until something happens. */
 export const looksAround: ReadonlySet<string> = new Set([
   'watchChannels',
   'reconcile',
@@ -28,11 +28,11 @@ export const looksAround: ReadonlySet<string> = new Set([
   'reseal',
 ]);
 
-/** For as long a run counts in the state of a channel. */
+/** A run affects the state of a channel for this long. */
 const lookBackMs = 40 * 60_000;
 const hourMs = 3_600_000;
 
-/** How often they look when nothing happens: less often on a long way, so that months do not take hours. */
+/** How often they scan when nothing happens. Long moves scan less often, so that months do not take hours. */
 export const calmEveryMs = (wayMs: number): number => (wayMs > 48 * hourMs ? 6 * hourMs : hourMs);
 
 type Around = { due: readonly DueTime[]; stirredAt: number; until: number; calmMs: number };
@@ -43,8 +43,9 @@ const isOf = (partition: string, begins: readonly string[]): boolean =>
   begins.some((begin) => partition.startsWith(begin));
 
 /**
- * The first tick that has something to do; undefined when none is known. A job that is named nowhere here always runs,
- * and a partition that is named nowhere may be of any job.
+ * The first tick that has something to do; undefined if none is known. A job that is not listed here always runs, and
+ * an
+ * unlisted partition may belong to any job.
  */
 export function neededAt(
   { job, everyMs, nextAt, ranAt }: Tick,
@@ -57,7 +58,7 @@ export function neededAt(
     return theirs.length === 0 ? undefined : firstFrom(Math.min(...theirs.map(({ at }) => at)));
   }
   if (!looksAround.has(job) || nextAt <= stirredAt + lookBackMs) return nextAt;
-  // The last one counts as well, so that what it keeps is never old.
+  // Includes the last tick, so that the stored result is never old.
   const last = nextAt + Math.floor((until - nextAt) / everyMs) * everyMs;
   return Math.min(firstFrom(ranAt + calmMs), Math.max(last, nextAt));
 }

@@ -18,19 +18,19 @@ type Job = { name: string; job: string; input: object; everyMs: number; nextAt: 
 
 type JobsDone = Pick<Moved, 'ran' | 'failed'>;
 
-/** The schedules of all functions: by themselves as time passes, one by one while the clock is moved. */
+/** The schedules of all functions: automatic as time passes, one by one while the clock is moved. */
 export type JobTicks = {
-  /** Nothing starts by itself from now on, on the way to `target`. */
+  /** Stops automatic runs until `release`, while the clock moves to `target`. */
   hold: (target: number) => void;
-  /** Says what ran since `hold`. */
+  /** Returns the jobs that ran since `hold`. */
   release: () => JobsDone;
-  /** The next moment up to `until` at which a job has something to do. */
+  /** The next time up to `until` at which a job has something to do. */
   next: (until: number) => Promise<number | undefined>;
-  /** Runs the jobs of that moment, rare ones first, because frequent ones look at what they leave. */
+  /** Runs the jobs of that time, rare ones first, because frequent ones process their results. */
   run: (at: number) => Promise<void>;
-  /** Runs happened, which jobs look at. */
+  /** Reports that runs happened, which jobs have to scan. */
   stir: () => void;
-  /** Work may have become due meanwhile. */
+  /** Reports that work may have become due in between. */
   lookAgain: () => void;
   close: () => void;
 };
@@ -60,7 +60,7 @@ export function jobTicks({ rows, clock, invoke, isPaused, dueTimes }: Settings):
     for (const one of jobs.filter(({ nextAt }) => nextAt <= now())) {
       one.ranAt = now();
       const next = one.nextAt + one.everyMs;
-      // A machine that slept has missed some.
+      // Skips ticks that were missed while the machine was asleep.
       one.nextAt = next > one.ranAt ? next : one.ranAt + one.everyMs;
       if (!isPaused()) void start(one, one.ranAt);
     }
@@ -74,7 +74,7 @@ export function jobTicks({ rows, clock, invoke, isPaused, dueTimes }: Settings):
     hold(target) {
       clearTimeout(timer);
       calmMs = calmEveryMs(target - now());
-      // Somebody may have changed something just before.
+      // Something may have changed just before.
       stirredAt = now();
       failed = [];
       for (const one of jobs) one.ran = 0;

@@ -9,7 +9,7 @@ import { oneClock } from './one-clock.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** Jobs, and things that fall due in sandboxes; `said` is what ran, with its minute. */
+/** Jobs and sandbox events. `said` lists what ran with its minute. */
 function aProduct(things: readonly { after: number; what: string; does?: () => void }[] = []) {
   const clock = oneClock();
   const start = clock.now().getTime();
@@ -62,7 +62,7 @@ function aProduct(things: readonly { after: number; what: string; does?: () => v
   return { clock, start, said, due, problem, mover, move };
 }
 
-test('what falls due happens in order, each at its own time, and the clock ends where it was sent', async () => {
+test('processes due events in order at their own times and stops at the target', async () => {
   const at = aProduct([
     { after: 130 * minute, what: 'late' },
     { after: 10 * minute, what: 'early' },
@@ -75,7 +75,7 @@ test('what falls due happens in order, each at its own time, and the clock ends 
   expect(moved.happened.map(({ what }) => what)).toEqual(['early', 'late']);
 });
 
-test('what a thing that happened makes due is done by the next tick', async () => {
+test('processes work created by an event at the next tick', async () => {
   const at = aProduct([
     {
       after: 10.5 * minute,
@@ -87,7 +87,7 @@ test('what a thing that happened makes due is done by the next tick', async () =
   expect(at.said).toEqual(['10 early', '11 often']);
 });
 
-test('a job that fails is told, and stops nothing', async () => {
+test('reports a failing job and continues', async () => {
   const at = aProduct();
   at.problem.why = 'no table';
   const moved = await at.move(2 * hour + minute);
@@ -97,7 +97,7 @@ test('a job that fails is told, and stops nothing', async () => {
   ]);
 });
 
-test('it is moved by one at a time', async () => {
+test('rejects a second move while one is in progress', async () => {
   const at = aProduct();
   const moving = at.move(hour);
   expect(at.mover.whyNot()).toContain('already');
@@ -106,7 +106,7 @@ test('it is moved by one at a time', async () => {
   expect(at.mover.whyNot()).toBeUndefined();
 });
 
-test('no call of a function sees the time jump', async () => {
+test('moves the clock only between function calls', async () => {
   let finish = (): void => undefined;
   const { host, whenIdle } = watchIdle({
     invoke: () => new Promise((resolve) => (finish = () => resolve({ ok: true, result: null }))),
@@ -123,7 +123,7 @@ test('no call of a function sees the time jump', async () => {
   expect(said).toHaveLength(3);
 });
 
-test('it never goes back', () => {
+test('never moves the clock back', () => {
   const clock = oneClock(hour);
   const before = clock.now().getTime();
   clock.goTo(before - minute);

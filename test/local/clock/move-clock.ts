@@ -11,7 +11,7 @@ type Deps = {
   whyNot: () => string | undefined;
 };
 
-/** Goes from one thing that is due to the next, and does each at its own time, until nothing is left. */
+/** Moves the clock from one due event to the next and processes each at its own time, until nothing is left. */
 export function clockMover(deps: Deps): ClockMover {
   let moving = false;
   return {
@@ -35,7 +35,7 @@ export function clockMover(deps: Deps): ClockMover {
   };
 }
 
-/** Sandboxes before the stream, the stream before jobs. */
+/** Processes sandboxes before the stream, and the stream before jobs. */
 async function go({ clock, sandboxes, ticks, drain, whenIdle }: Deps, target: number): Promise<Moved['happened']> {
   const happened: { at: string; what: string }[] = [];
   const note = (): void => {

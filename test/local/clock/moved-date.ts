@@ -1,6 +1,6 @@
 /**
- * A `Date` whose present is so much ahead; moments that are given stay what they are. It imports nothing, because its
- * source is sent to browsers as well.
+ * A `Date` whose present is ahead by this much; explicit times are unchanged. It imports nothing, because its source is
+ * also sent to browsers.
  */
 export function movedDate(aheadMs: () => number, real: DateConstructor): DateConstructor {
   const realNow = real.now;

@@ -1,16 +1,16 @@
 import { movedDate } from './moved-date.ts';
 
-/** The time of product and sandboxes: this machine's, and how far somebody has moved it. It never goes back. */
+/** The time of product and sandboxes: this machine's time plus the distance it was moved. It never goes back. */
 export type OneClock = {
   now: () => Date;
   aheadMs: () => number;
-  /** For the threads of functions. */
+  /** Shared with the threads of functions. */
   memory: SharedArrayBuffer;
-  /** A moment that is over changes nothing. */
+  /** Ignores times in the past. */
   goTo: (moment: number) => void;
 };
 
-/** Also where this process got a moved `Date` meanwhile. */
+/** The real clock, even if `Date` of this process is replaced later. */
 const realNow = Date.now;
 
 export function oneClock(startAheadMs = 0, moved: (aheadMs: number) => void = () => undefined): OneClock {
@@ -33,7 +33,7 @@ export function oneClock(startAheadMs = 0, moved: (aheadMs: number) => void = ()
 
 const aheadIn = (cell: BigInt64Array): number => Number(Atomics.load(cell, 0));
 
-/** The product's code asks `Date`, so that it needs to know nothing of this clock. */
+/** Replaces `Date`, so that the product's code does not depend on this clock. */
 export function moveDateOfThisThread(memory: SharedArrayBuffer): void {
   const cell = new BigInt64Array(memory);
   globalThis.Date = movedDate(() => aheadIn(cell), globalThis.Date);

@@ -7,12 +7,12 @@ import type { OneClock } from './one-clock.ts';
 const scriptPath = '/_local/clock.js';
 const aheadHeader = 'x-local-clock-ahead';
 
-/** First in the head, so that every script of the page gets the time from it. */
+/** First in the head, so that every script of the page gets the moved time. */
 export const clockTag = `<script src="${scriptPath}"></script>`;
 
 export const withClock = (page: string): string => page.replace('<head>', `<head>${clockTag}`);
 
-/** Pages word times against their own clock, which has to be the product's. */
+/** Pages format times relative to their own clock, which has to match the product's. */
 export function pageClock({ aheadMs }: OneClock) {
   const page: PageServer = (request, response) => {
     if (request.url?.split('?')[0] !== scriptPath) return false;
@@ -22,13 +22,13 @@ export function pageClock({ aheadMs }: OneClock) {
   };
   return {
     page,
-    /** Every answer says how far ahead the clock is. */
+    /** Adds to every response how far the clock is ahead. */
     tell: (response: ServerResponse): void => void response.setHeader(aheadHeader, String(aheadMs())),
   };
 }
 export type PageClock = ReturnType<typeof pageClock>;
 
-/** A page that was left open while the clock was moved loads again. */
+/** A page that was open while the clock was moved reloads. */
 const script = (ahead: number): string => `(() => {
   let ahead = ${ahead};
   Date = (${movedDate.toString()})(() => ahead, Date);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { divertLogLines } from './divert-log-lines.ts';
 
-test('lines of functions go to the log, and what is meant for people stays in the terminal', () => {
+test('writes log lines of functions to the log and everything else to the terminal', () => {
   const written = { terminal: '', log: '' };
   const into = (place: 'terminal' | 'log') => ({
     write: (chunk: string | Uint8Array): boolean => {

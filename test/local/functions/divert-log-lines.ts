@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 
-/** Lines of functions are JSON; they go to `log`, so that the terminal keeps what people read. */
+/** Writes the JSON lines of functions to `log`, so that only messages for the developer appear in the terminal. */
 export function divertLogLines(terminal: Pick<NodeJS.WriteStream, 'write'>, log: Pick<Writable, 'write'>): void {
   const write = terminal.write.bind(terminal);
   type Done = (error?: Error | null) => void;

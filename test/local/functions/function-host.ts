@@ -19,7 +19,7 @@ export type FunctionHost = {
 
 export type Runnable = Pick<FunctionRow, 'name' | 'seconds' | 'megabytes'>;
 
-/** The source, or with `bundles` the deployed file. */
+/** The source file, or with `bundles` the deployed file. */
 export function codeOf(row: Runnable, root: string, bundles?: string): string {
   const file = bundles === undefined ? join(root, entryOf(row.name)) : join(bundles, row.name, 'index.mjs');
   return pathToFileURL(file).href;
@@ -93,7 +93,7 @@ function contextOf(row: Runnable, requestId: string, end: number): object {
   };
 }
 
-/** All functions share this process and its environment. */
+/** Runs all functions in this process with its environment. */
 export async function inProcess<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,

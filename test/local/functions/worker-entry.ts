@@ -10,7 +10,7 @@ const handler = await loadHandler(code);
 
 parentPort?.on('message', (task: Task) => {
   void runHandler(handler, row, task.event, task.requestId).then((invocation) => {
-    // Lambda answers in JSON.
+    // Lambda responds with JSON.
     parentPort?.postMessage(JSON.parse(JSON.stringify(invocation)));
   });
 });

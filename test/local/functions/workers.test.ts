@@ -26,7 +26,7 @@ function aFunction(code: string, max = 1, seconds = row.seconds): FunctionHost {
   return host;
 }
 
-test('a function answers with its own environment and context', async () => {
+test('runs a function with its environment variables and context', async () => {
   const { invoke } = aFunction(
     'export const handler = async (event, context) => [event.a, process.env.GREETING, context.awsRequestId];',
   );
@@ -44,7 +44,7 @@ const remembering = `
     return seen;
   };`;
 
-test('an environment takes one request at a time, and no more environments start than allowed', async () => {
+test('handles one request at a time per environment and limits the number of environments', async () => {
   const { invoke } = aFunction(remembering, 2);
   const all = await Promise.all([1, 2, 3, 4, 5].map((id) => invoke('one', {}, String(id))));
   const seen = all.map((one) => (one.ok ? JSON.stringify(one.result) : 'failed'));
@@ -52,7 +52,7 @@ test('an environment takes one request at a time, and no more environments start
   expect(seen.every((text) => text.endsWith(',1]'))).toBe(true);
 });
 
-test('an error of a function is reported as Lambda does, and the environment stays in use', async () => {
+test('reports an error like Lambda and keeps the environment', async () => {
   const { invoke } = aFunction(`
     let calls = 0;
     export const handler = async () => {
@@ -67,7 +67,7 @@ test('an error of a function is reported as Lambda does, and the environment sta
   expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 2 });
 });
 
-test('a function past its time is ended with its environment', async () => {
+test('ends a function and its environment after the timeout', async () => {
   const { invoke } = aFunction(
     `let calls = 0;
      export const handler = (event) => { calls += 1; return event.hang ? new Promise(() => {}) : calls; };`,
@@ -81,13 +81,13 @@ test('a function past its time is ended with its environment', async () => {
   expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 1 });
 });
 
-test('an environment that ends by itself fails its call, and the next call gets a new one', async () => {
+test('fails the call when an environment exits, and starts a new one for the next call', async () => {
   const { invoke } = aFunction('export const handler = (event) => (event.die ? process.exit(3) : "alive");');
   expect(await invoke('one', { die: true }, 'r')).toMatchObject({ ok: false });
   expect(await invoke('one', {}, 'r')).toEqual({ ok: true, result: 'alive' });
 });
 
-test('a function that does not load fails its call', async () => {
+test('fails the call of a function that cannot be loaded', async () => {
   const { invoke } = aFunction('export const other = 1;');
   expect(await invoke('one', {}, 'r')).toMatchObject({
     ok: false,
@@ -95,7 +95,7 @@ test('a function that does not load fails its call', async () => {
   });
 });
 
-test('closing answers every call, those that wait and those that come later, and leaves no clock running', async () => {
+test('fails pending and later calls when closed and clears all timers', async () => {
   const { invoke, close } = aFunction('export const handler = () => new Promise(() => {});');
   const set = vi.spyOn(globalThis, 'setTimeout');
   const cleared = vi.spyOn(globalThis, 'clearTimeout');

@@ -19,13 +19,13 @@ type Waiting = Task & { done: (invocation: Invocation) => void };
 export type WorkerOptions = {
   environment: Readonly<Record<string, string | undefined>>;
   max: number;
-  /** The terminal by default. */
+  /** Defaults to the terminal. */
   log?: Writable | undefined;
-  /** How far the time of the threads is ahead. */
+  /** How far the clock of the threads is ahead. */
   clock?: SharedArrayBuffer;
 };
 
-/** Up to `max` threads a function, one request at a time each, as Lambda does. */
+/** Up to `max` threads per function with one request at a time each, like Lambda. */
 export function inWorkers<Row extends Runnable>(
   rows: readonly Row[],
   code: (row: Row) => string,
@@ -98,7 +98,7 @@ function workerPool(settings: WorkerSettings, { environment, max, log }: WorkerO
       const call = idle && queue.shift();
       if (!idle || !call) return;
       idle.call = call;
-      // For a thread that is stuck; the function's own limit is kept inside.
+      // For a stuck thread; the function's own limit is enforced inside.
       idle.timer = setTimeout(() => discard(idle, timedOut(row, call.requestId)), row.seconds * 1000 + loadingLimitMs);
       idle.worker.postMessage({ event: call.event, requestId: call.requestId } satisfies Task);
     }

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 
-/** API Gateway takes at most 10 MB. */
+/** API Gateway accepts at most 10 MB. */
 export const maximumBody = 10 * 1024 * 1024;
 
 type Body = Buffer | undefined | 'tooLarge' | 'cut';
 
-/** `'tooLarge'` past the limit, `'cut'` when the caller left before the end. */
+/** Returns `'tooLarge'` above the limit, and `'cut'` if the caller disconnected before the end. */
 export async function readBody(request: IncomingMessage): Promise<Body> {
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers;
   if (encoding === undefined && (length === undefined || length === '0')) return undefined;

@@ -37,19 +37,19 @@ test.each([
   ['/assets/index-3f9a.js', 'text/javascript; charset=utf-8', 'public, max-age=31536000, immutable'],
   ['/icons/any-192.png', 'image/png', 'no-cache'],
   ['/manifest.webmanifest', 'application/manifest+json', 'no-cache'],
-])('%s is %s, to be kept as %s says', async (path, type, caching) => {
+])('serves %s as %s with the cache control %s', async (path, type, caching) => {
   const { status, headers } = await ask(path);
   expect(status).toBe(200);
   expect([headers.get('content-type'), headers.get('cache-control')]).toEqual([type, caching]);
 });
 
-test('a route with a page of its own is answered with it, any other path of the app with the page for all', async () => {
+test('serves the HTML file of a route, and the fallback page for any other path', async () => {
   for (const path of ['/triggers', '/triggers/', '/triggers?q=1'])
     expect(await (await ask(path)).text()).toContain('<h1>Triggers');
   for (const path of ['/', '/nowhere', '/triggers/7']) expect(await (await ask(path)).text()).toBe(html);
 });
 
-test('every page and file has the headers of the CDN, with the policy of the widget that is configured', async () => {
+test('sends the headers of the CDN with every file, including the policy for the configured widget', async () => {
   for (const path of ['/', '/manifest.webmanifest', '/assets/index-3f9a.js']) {
     const { headers } = await ask(path);
     expect(Object.fromEntries(headers)).toMatchObject({
@@ -59,7 +59,7 @@ test('every page and file has the headers of the CDN, with the policy of the wid
   }
 });
 
-test('a page is compressed for a browser that accepts it, and a picture never', async () => {
+test('compresses pages for browsers that accept it, and never pictures', async () => {
   const page = await ask('/', { 'accept-encoding': 'gzip' });
   expect(page.headers.get('content-encoding')).toBe('gzip');
   expect(page.headers.get('vary')).toBe('accept-encoding');
@@ -72,7 +72,7 @@ test('a page is compressed for a browser that accepts it, and a picture never', 
   expect(picture.headers.get('content-encoding')).toBeNull();
 });
 
-test('a file that the browser has already is not sent again, compressed or not', async () => {
+test('answers 304 for a file that the browser already has, compressed or not', async () => {
   for (const coding of ['br', 'identity']) {
     const first = await ask('/', { 'accept-encoding': coding });
     const etag = first.headers.get('etag') ?? '';
@@ -85,7 +85,7 @@ test('a file that the browser has already is not sent again, compressed or not',
   expect((await ask('/', { 'if-none-match': '"another"' })).status).toBe(200);
 });
 
-test('a missing file is 404, and so is the manifest of the build', async () => {
+test('answers 404 for a missing file and for the build manifest', async () => {
   const paths = ['/robots.tx', '/icons/none.png', '/.vite/manifest.json', '/trigger/7/trg-1', '//x'];
   const answers = await Promise.all(paths.map(async (path) => [path, (await ask(path)).status]));
   expect(answers).toEqual(paths.map((path) => [path, 404]));

@@ -24,7 +24,7 @@ type Headers = Record<string, string>;
 type Asset = { headers: Headers; tag: string; plain: Buffer; compressed: (accepted: string) => Compressed | undefined };
 type Compressed = { encoding: Encoding; body: Buffer };
 
-/** The built web app with the headers of the CDN. */
+/** Serves the built web app with the headers of the CDN. */
 export async function builtPages(
   directory: string,
   supportWidgetUrl?: string,
@@ -54,7 +54,7 @@ function assetOf(path: string, plain: Buffer, policy: Headers): Asset {
   const type = types[extname(path)] ?? 'application/octet-stream';
   return {
     headers: { ...policy, 'content-type': type, ...caching(path) },
-    // S3's tag is the hash of the content.
+    // S3's ETag is the MD5 hash of the content.
     tag: createHash('md5').update(plain).digest('hex'),
     plain,
     compressed: cdnCompression(type, plain),
@@ -63,7 +63,7 @@ function assetOf(path: string, plain: Buffer, policy: Headers): Asset {
 
 function answerOf({ headers, tag, plain, compressed }: Asset, request: IncomingMessage) {
   const squeezed = compressed(request.headers['accept-encoding'] ?? '');
-  // CloudFront weakens the tag of a compressed file.
+  // CloudFront weakens the ETag of a compressed file.
   const etag = squeezed ? `W/"${tag}"` : `"${tag}"`;
   const known = (request.headers['if-none-match'] ?? '').includes(`"${tag}"`);
   const said = {

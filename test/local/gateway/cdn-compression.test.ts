@@ -6,7 +6,7 @@ import { cdnCompression } from './cdn-compression.ts';
 
 const text = Buffer.from('fire the routine '.repeat(100));
 
-test('brotli comes before gzip, and both unpack to the file', () => {
+test('prefers Brotli to gzip, and both decompress to the original', () => {
   const compressed = cdnCompression('text/css; charset=utf-8', text);
   const both = compressed('gzip, deflate, br, zstd');
   expect(both?.encoding).toBe('br');
@@ -18,7 +18,7 @@ test('brotli comes before gzip, and both unpack to the file', () => {
 });
 
 test.each(['', 'identity', 'deflate', 'br;q=0, gzip;q=0.0'])(
-  'a browser that accepts %j gets the file uncompressed',
+  'sends the file uncompressed to a browser that accepts %j',
   (accepted) => {
     expect(cdnCompression('text/css', text)(accepted)).toBeUndefined();
   },
@@ -29,11 +29,11 @@ test.each([
   ['application/manifest+json', 5_000],
   ['text/html', 999],
   ['text/html', 10_000_001],
-])('%s of %i bytes is sent uncompressed, as the CDN does', (type, size) => {
+])('sends %s of %i bytes uncompressed like the CDN', (type, size) => {
   expect(cdnCompression(type, Buffer.alloc(size, 97))('br, gzip')).toBeUndefined();
 });
 
 test.each(['text/html; charset=utf-8', 'application/json', 'image/svg+xml', 'text/javascript'])(
-  '%s of a thousand bytes is compressed',
+  'compresses %s of a thousand bytes',
   (type) => expect(cdnCompression(type, Buffer.alloc(1_000, 97))('br')?.encoding).toBe('br'),
 );

@@ -23,7 +23,7 @@ const encoders: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
   gzip: (body) => gzipSync(body, { level: levels.gzip }),
 };
 
-/** Brotli before gzip; undefined when neither is accepted. Made when first asked for. */
+/** Prefers Brotli to gzip and returns undefined if neither is accepted. Compresses on first use. */
 export function cdnCompression(type: string, body: Buffer) {
   const fits = compressible.has(type.split(';')[0] ?? '') && body.length >= smallest && body.length <= largest;
   const made = new Map<Encoding, Buffer>();

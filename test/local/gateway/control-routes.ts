@@ -16,7 +16,7 @@ type Deps = {
   background: Pick<Background, 'pause' | 'resume' | 'drain'>;
 };
 
-/** Exist on one machine only. A browser names its origin and is refused. */
+/** Only for local use. Requests from browsers, which send an origin, are refused. */
 export function controlRoutes(deps: Deps): PageServer {
   return async (request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';

@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
 import type { Match } from './routes.ts';
 
-/** The CDN forwards every header but `Host`. */
+/** The CDN forwards every header except `Host`. */
 export const apiHost = 'local.execute-api.us-east-1.amazonaws.com';
 export const stage = 'prod';
 
@@ -68,7 +68,7 @@ export function eventOf(
   };
 }
 
-/** Connection headers end at the CDN; a viewer cannot send these two. */
+/** Connection headers end at the CDN, and a viewer cannot send the last two. */
 const notForwarded = new Set([
   'connection',
   'keep-alive',
@@ -98,18 +98,18 @@ function readQuery(query: string): Record<string, string> {
   return Object.fromEntries(values);
 }
 
-/** A name may be one that every object has, such as `constructor`. */
+/** The name may be a property of every object, such as `constructor`. */
 const joined = (before: string | undefined, value: string): string =>
   before === undefined ? value : `${before},${value}`;
 
-/** Seen on AWS: everything else arrives in base64. */
+/** As observed on AWS: all other types arrive in base64. */
 const textTypes = /^(?:text\/|application\/(?:json|xml|javascript)(?:\s*;|\s*$))/i;
 const isText = (type: string | undefined): boolean => type !== undefined && textTypes.test(type);
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** `20/Nov/2026:09:05:01 +0000` */
+/** For example `20/Nov/2026:09:05:01 +0000`. */
 function timeOf(now: number): string {
   const at = new Date(now);
   const day = `${two(at.getUTCDate())}/${months[at.getUTCMonth()]}/${at.getUTCFullYear()}`;

@@ -79,7 +79,7 @@ function call(port: number, { method = 'GET', path, headers = {}, body }: Call):
 
 const fine = () => ({ statusCode: 200, body: 'fine' });
 
-describe('a request becomes an event of payload format 2.0', () => {
+describe('events of payload format 2.0', () => {
   const table: { says: string; call: Call; event: object }[] = [
     {
       says: 'the stage is in the paths, never in the route key',
@@ -99,7 +99,7 @@ describe('a request becomes an event of payload format 2.0', () => {
       },
     },
     {
-      says: 'a webhook brings the stage along',
+      says: 'the path of a webhook already contains the stage',
       call: { method: 'POST', path: '/prod/trigger/5/d1' },
       event: {
         routeKey: 'POST /trigger/{workspaceId}/{deviceId}',
@@ -108,7 +108,7 @@ describe('a request becomes an event of payload format 2.0', () => {
       },
     },
     {
-      says: 'paths arrive decoded, the query as it was sent and decoded beside it',
+      says: 'paths are decoded and the query is both raw and decoded',
       call: { path: '/api/things/ol%C3%A1?a=1&a=2&b=x%20y&c' },
       event: {
         rawPath: '/prod/api/things/olá',
@@ -118,22 +118,22 @@ describe('a request becomes an event of payload format 2.0', () => {
       },
     },
     {
-      says: 'an exact segment goes before a parameter',
+      says: 'an exact segment takes precedence over a parameter',
       call: { path: '/api/things/special' },
       event: { routeKey: 'GET /api/things/special' },
     },
     {
-      says: 'header names are lower case, repeated values one',
+      says: 'header names are lower case and repeated values are joined',
       call: { path: '/api/things', headers: { 'X-Many': ['a', 'b'], 'X-Workspace-Id': '7' } },
       event: { headers: { 'x-many': 'a,b', 'x-workspace-id': '7' } },
     },
     {
-      says: 'cookies travel apart from headers',
+      says: 'cookies are separate from headers',
       call: { path: '/api/things', headers: { Cookie: 'a=1; b=2' } },
       event: { cookies: ['a=1', 'b=2'] },
     },
     {
-      says: 'the secret and the address come from the CDN, whatever the viewer says',
+      says: 'the secret and the address come from the CDN, whatever the viewer sends',
       call: { path: '/api/things', headers: { 'X-Origin-Secret': 'guess', 'X-Viewer-Address': '9.9.9.9' } },
       event: { headers: { 'x-origin-secret': 'from the cdn', 'x-viewer-address': '127.0.0.1' } },
     },
@@ -169,13 +169,13 @@ describe('a request becomes an event of payload format 2.0', () => {
     },
   ];
 
-  test.each(table)('$says', async ({ call: wanted, event }) => {
+  test.each(table)('creates an event in which $says', async ({ call: wanted, event }) => {
     const { call: send, events } = await aGateway(fine);
     await send(wanted);
     expect(events).toMatchObject([event]);
   });
 
-  test('what a request does not have is absent', async () => {
+  test('omits fields of an event that the request does not have', async () => {
     const { call: send, events } = await aGateway(fine);
     await send({ path: '/api/things' });
     const [event] = events;
@@ -190,7 +190,7 @@ describe('a request becomes an event of payload format 2.0', () => {
   });
 });
 
-test('a name that every object has is a name like any other', async () => {
+test('accepts parameter and header names that are properties of every object', async () => {
   const { call: send, events } = await aGateway(fine);
   await send({ path: '/api/things?constructor=a&__proto__=b', headers: { constructor: 'c' } });
   const query: unknown = JSON.parse('{"constructor":"a","__proto__":"b"}');
@@ -201,10 +201,10 @@ function post(type: string, body: string | Buffer): Call {
   return { method: 'POST', path: '/api/things', headers: { 'content-type': type }, body };
 }
 
-describe('a result becomes an answer', () => {
+describe('responses from results', () => {
   const table: { says: string; result: unknown; answer: Partial<Reply> & { headers?: object } }[] = [
     {
-      says: 'status, headers and body are taken at their word',
+      says: 'status, headers and body are those of the result',
       result: { statusCode: 201, headers: { 'X-A': 'b', 'Content-Type': 'application/json' }, body: '{}' },
       answer: {
         status: 201,
@@ -213,7 +213,7 @@ describe('a result becomes an answer', () => {
       },
     },
     {
-      says: 'each cookie is a header of its own',
+      says: 'each cookie is a separate header',
       result: { statusCode: 204, cookies: ['a=1; Secure', 'b=2'] },
       answer: { status: 204, headers: { 'set-cookie': ['a=1; Secure', 'b=2'] }, body: '' },
     },
@@ -228,19 +228,19 @@ describe('a result becomes an answer', () => {
       answer: { headers: { 'content-type': 'text/plain;charset=UTF-8' } },
     },
     {
-      says: 'any other value is a 200 with JSON',
+      says: 'any value without a status is JSON with 200',
       result: { hello: 'world' },
       answer: { status: 200, headers: { 'content-type': 'application/json' }, body: '{"hello":"world"}' },
     },
     {
-      says: 'text by itself is the body',
+      says: 'a plain string is the body',
       result: 'hello',
       answer: { status: 200, headers: { 'content-type': 'application/json' }, body: 'hello' },
     },
-    { says: 'a status that is none is our failure', result: { statusCode: 'yes' }, answer: { status: 500 } },
+    { says: 'an invalid status becomes 500', result: { statusCode: 'yes' }, answer: { status: 500 } },
   ];
 
-  test.each(table)('$says', async ({ result, answer }) => {
+  test.each(table)('creates a response in which $says', async ({ result, answer }) => {
     const { call: send } = await aGateway(() => result);
     const { headers, ...rest } = answer;
     const got = await send({ path: '/api/things' });
@@ -249,29 +249,29 @@ describe('a result becomes an answer', () => {
     expect(got.headers['apigw-requestid']).toBeDefined();
   });
 
-  test('HEAD carries no body', async () => {
+  test('omits the body for HEAD', async () => {
     const { call: send } = await aGateway(fine);
     const got = await send({ method: 'HEAD', path: '/prod/trigger/1/d' });
     expect(got).toMatchObject({ status: 200, body: '' });
   });
 });
 
-describe('API Gateway answers by itself', () => {
+describe('responses of API Gateway', () => {
   const said = (text: string): string => JSON.stringify({ message: text });
 
   test.each([
     { says: 'an unknown path', method: 'GET', path: '/api/nothing' },
     { says: 'a path of another method', method: 'DELETE', path: '/api/things' },
-    { says: 'a slash too many', method: 'GET', path: '/api/things/' },
+    { says: 'a trailing slash', method: 'GET', path: '/api/things/' },
     { says: 'an API path behind the stage, which the CDN does not know', method: 'GET', path: '/prod/api/things' },
     { says: 'a path outside the API, where no page answers', method: 'GET', path: '/nowhere' },
-  ])('404 for $says', async ({ method, path }) => {
+  ])('answers 404 for $says', async ({ method, path }) => {
     const { call: send, events } = await aGateway(fine);
     expect(await send({ method, path })).toMatchObject({ status: 404, body: said('Not Found') });
     expect(events).toEqual([]);
   });
 
-  test('413 for a body over 10 MB, whether its length was said before or not', async () => {
+  test('answers 413 for a body over 10 MB, with or without a content length', async () => {
     const { call: send, events } = await aGateway(fine);
     const body = Buffer.alloc(10 * 1024 * 1024 + 1);
     const tooLarge = { status: 413, body: said('Request Entity Too Large') };
@@ -283,29 +283,29 @@ describe('API Gateway answers by itself', () => {
     expect(events).toEqual([]);
   });
 
-  test('500 for a function that throws, telling nothing of it', async () => {
+  test('answers 500 for a function that throws without revealing the error', async () => {
     const { call: send } = await aGateway(() => Promise.reject(new Error('a secret')));
     expect(await send({ path: '/api/things' })).toMatchObject({ status: 500, body: said('Internal Server Error') });
   });
 
-  test('503 when the answer does not come in time', async () => {
+  test('answers 503 when the function does not respond in time', async () => {
     const { call: send } = await aGateway(() => new Promise(() => {}), { answerWithinMs: 20 });
     expect(await send({ path: '/api/things' })).toMatchObject({ status: 503, body: said('Service Unavailable') });
   });
 
-  test('400 for a broken escape in the path', async () => {
+  test('answers 400 for a malformed escape in the path', async () => {
     const { call: send } = await aGateway(fine);
     expect(await send({ path: '/api/things/%zz' })).toMatchObject({ status: 400 });
   });
 
-  test('431 for headers over 10 kB, and no function is called', async () => {
+  test('answers 431 for headers over 10 kB without calling a function', async () => {
     const { call: send, events } = await aGateway(fine);
     const headers = { 'x-long': 'x'.repeat(10_240) };
     expect(await send({ path: '/api/things', headers })).toMatchObject({ status: 431 });
     expect(events).toEqual([]);
   });
 
-  test('nothing to a client that leaves in the middle of a body, and no function is called', async () => {
+  test('calls no function when the client disconnects within a body', async () => {
     const { events, port } = await aGateway(fine);
     const socket = connect({ host: '127.0.0.1', port }, () => {
       socket.end('POST /api/things HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nonly this');
@@ -314,14 +314,14 @@ describe('API Gateway answers by itself', () => {
     expect(events).toEqual([]);
   });
 
-  test('503 for health as long as something still starts', async () => {
+  test('answers 503 for health while the product starts', async () => {
     const { call: send } = await aGateway(fine, { ready: () => false });
     expect(await send({ path: '/api/health' })).toMatchObject({ status: 503 });
     expect(await send({ path: '/api/things' })).toMatchObject({ status: 200 });
   });
 });
 
-describe('a page of another origin', () => {
+describe('pages of other origins', () => {
   const hook = '/prod/trigger/1/d';
   const asking = {
     origin: 'https://page.example',
@@ -331,7 +331,7 @@ describe('a page of another origin', () => {
   };
 
   test.each([hook, `${hook}?token=x`, '/prod/trigger/1/d/runs/r1', '/prod/findings/1'])(
-    'may call %s, and no function is asked',
+    'answers a preflight request for %s without calling a function',
     async (path) => {
       const { call: send, events } = await aGateway(fine);
       const { status, headers, body } = await send({ method: 'OPTIONS', path, headers: asking });
@@ -357,7 +357,7 @@ describe('a page of another origin', () => {
     ['a broken path', 400, { path: '/prod/trigger/%zz/d' }],
     ['a body over 10 MB', 413, { method: 'POST', path: hook, headers: { 'content-length': '10485761' } }],
     ['a function that throws', 500, { method: 'POST', path: hook }, () => Promise.reject(new Error('a bug'))],
-  ])('reads %s', async (_, status, wanted, does = fine) => {
+  ])('lets pages of other origins read %s', async (_, status, wanted, does = fine) => {
     const { call: send } = await aGateway(does);
     const answer = await send(wanted);
     expect(answer.status).toBe(status);
@@ -367,7 +367,7 @@ describe('a page of another origin', () => {
     );
   });
 
-  test('reaches the same function with a slash at the end, as at the CDN', async () => {
+  test('ignores a trailing slash on webhook paths like the CDN', async () => {
     const { call: send, events } = await aGateway(fine);
     for (const path of [`${hook}/?token=x`, `${hook}//`])
       expect(await send({ method: 'POST', path })).toMatchObject({ status: 200 });
@@ -376,7 +376,7 @@ describe('a page of another origin', () => {
     expect(await send({ path: '/api/things/' })).toMatchObject({ status: 404 });
   });
 
-  test('reads nothing that a session opens, and gets no answer to its preflight', async () => {
+  test('denies pages of other origins all responses that need a session, and their preflight', async () => {
     const { call: send, events } = await aGateway(fine);
     expect(await send({ method: 'OPTIONS', path: '/api/things', headers: asking })).toMatchObject({ status: 404 });
     for (const path of ['/api/things', '/api/health', '/api/status/x', '/api/things?/prod/trigger/']) {

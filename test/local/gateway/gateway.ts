@@ -14,36 +14,36 @@ import { eventOf, stage, type CdnHeaders } from './event.ts';
 import { badRequest, functionFailed, notFound, replyOf, tooLarge, unavailable, type LocalReply } from './reply.ts';
 import { routeTable } from './routes.ts';
 
-/** False when the request is not for this page. */
+/** Returns false if the request is not for this page. */
 export type PageServer = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 export type LocalGatewaySettings = {
   rows: readonly (Pick<FunctionRow, 'name' | 'contracts'> & Partial<Pick<FunctionRow, 'seconds'>>)[];
   host: FunctionHost;
   cdn: CdnHeaders;
-  /** Asked in turn, once the request is not the API's. */
+  /** Tried in order if the request is not for the API. */
   pages: readonly PageServer[];
-  /** While false, health says 503. */
+  /** While false, health answers 503. */
   ready: () => boolean;
-  /** Called after each call of a function. */
+  /** Called after each function call. */
   served?: () => void;
   failed?: (name: string, error: FunctionError) => void;
-  /** This machine's time without it. */
+  /** Defaults to this machine's time. */
   now?: () => number;
-  /** Called before each answer is made. */
+  /** Called before each response is created. */
   answering?: (response: ServerResponse) => void;
-  /** API Gateway's own limit for an answer. */
+  /** API Gateway's limit for a response. */
   answerWithinMs?: number;
 };
 
 const healthPath = '/api/health';
 
-/** The CDN and API Gateway in one. Below `/api/` the stage is added to the path, as the CDN does. */
+/** Combines the CDN and API Gateway. Adds the stage to paths below `/api/` like the CDN. */
 export function answerRequests(settings: LocalGatewaySettings) {
   const { answerWithinMs: limit = 29_000, now = Date.now } = settings;
   const find = routeTable(
     settings.rows.flatMap((row) => {
-      // The function's own limit comes first.
+      // The function's own limit applies first.
       const endsByItself = row.seconds !== undefined && row.seconds * 1000 + loadingLimitMs < limit;
       return (row.contracts ?? []).flatMap((contract) =>
         Object.values(contract).flatMap((endpoint: Endpoint) =>
@@ -112,10 +112,10 @@ export function answerRequests(settings: LocalGatewaySettings) {
     const url = request.url ?? '/';
     const mark = url.indexOf('?');
     const asked = mark < 0 ? url : url.slice(0, mark);
-    // As the CDN does.
+    // Like the CDN.
     const path = asked.startsWith(`/${stage}/`) ? asked.replace(/\/+$/, '') : asked;
     if (isPreflight(request.method, path)) return send(request, response, preflight);
-    // On every answer, as the CDN does.
+    // On every response, like the CDN.
     if (isForAnyOrigin(path)) response.setHeaders(new Map(Object.entries(crossOriginAnswer)));
     if (path !== openApiPath && (path.startsWith('/api/') || path.startsWith(`/${stage}/`))) {
       const requestId = randomUUID();
@@ -134,7 +134,7 @@ const notAllowed = (allow: string): LocalReply => ({
 
 const preflight: LocalReply = { status: 204, headers: preflightAnswer, body: '' };
 
-/** What the CDN keeps, it compresses. */
+/** The CDN compresses everything that it caches. */
 function compressedReply(reply: LocalReply, accepted = ''): LocalReply {
   const body = Buffer.from(reply.body);
   const squeezed = cdnCompression(String(reply.headers['content-type']), body)(accepted);
@@ -154,7 +154,7 @@ export function gatewayServer(answer: (request: IncomingMessage, response: Serve
       else send(request, response, functionFailed);
     });
   });
-  // A short default would cut a kept connection during a call.
+  // A shorter timeout could close a kept-alive connection during a call.
   server.keepAliveTimeout = 65_000;
   return server;
 }
@@ -171,7 +171,7 @@ export function send(request: IncomingMessage, response: ServerResponse, reply: 
 
 const notAscii = /[^!-~]/;
 
-/** Undefined for a broken escape, and for bytes that no address has. */
+/** Returns undefined for a malformed escape and for bytes that are invalid in an address. */
 function decode(path: string): string | undefined {
   if (notAscii.test(path)) return undefined;
   if (!path.includes('%')) return path;

@@ -1,4 +1,4 @@
-/** Several values of one header are several lines. */
+/** Several values of a header are sent as separate lines. */
 export type LocalReply = { status: number; headers: Record<string, string | string[]>; body: Buffer | string };
 
 export const message = (status: number, text: string): LocalReply => ({
@@ -21,7 +21,7 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
 
-/** Anything without a `statusCode` is a 200 with JSON. */
+/** Results without a `statusCode` become JSON with status 200. */
 export function replyOf(result: unknown): LocalReply {
   if (!isRecord(result) || !('statusCode' in result)) return plain(result);
   const status = Number(result['statusCode']);

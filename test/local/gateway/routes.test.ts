@@ -26,7 +26,7 @@ test.each([
   ['GET', '/pets/dog/rex', 'GET /pets/dog/{name}', { name: 'rex' }],
   ['GET', '/pets/dog/toys/ball', 'GET /pets/{id}/toys/{toy}', { id: 'dog', toy: 'ball' }],
   ['GET', '/pets/a/b/c', 'ANY /pets/{rest+}', { rest: 'a/b/c' }],
-])('%s %s goes to %s', (method, path, target, params) => {
+])('routes %s %s to %s', (method, path, target, params) => {
   expect(find(method, path)).toEqual({ target, routeKey: target, ...(params && { params }) });
 });
 
@@ -35,6 +35,6 @@ test.each([
   ['GET', '/pets/'],
   ['GET', '/'],
   ['GET', '/cats'],
-])('%s %s goes nowhere', (method, path) => {
+])('finds no route for %s %s', (method, path) => {
   expect(find(method, path)).toBeUndefined();
 });

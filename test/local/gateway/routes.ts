@@ -1,4 +1,4 @@
-/** `method` may be `ANY`, the last segment `{name+}`. */
+/** `method` may be `ANY`, and the last segment may be `{name+}`. */
 export type GatewayRoute<Target> = { method: string; path: string; target: Target };
 
 export type Match<Target> = {
@@ -17,7 +17,10 @@ type Node<Target> = {
 
 const newNode = <Target>(): Node<Target> => ({ exact: new Map(), methods: new Map() });
 
-/** Exact segments before `{name}` before `{name+}`, the method before `ANY`. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html */
+/**
+ * Precedence: exact segments, `{name}`, `{name+}`; the method before `ANY`.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-routes.html
+ */
 export function routeTable<Target>(routes: readonly GatewayRoute<Target>[]) {
   const root = newNode<Target>();
   for (const route of routes) plant(root, route);

@@ -10,7 +10,7 @@ export type WebPages = { page: PageServer; close: () => Promise<void> };
 
 const pathOf = (url: string | undefined): string => (url ?? '/').split('?')[0] ?? '/';
 
-/** `/config.json`, which a deployment writes beside the web app. */
+/** `/config.json`, which a deployment writes next to the web app. */
 export function configPage(config: AppConfig): PageServer {
   const body = JSON.stringify(config);
   return (request, response) => {
@@ -24,7 +24,7 @@ export function configPage(config: AppConfig): PageServer {
   };
 }
 
-/** What a deployment writes beside the web app for programs. */
+/** Documents for programs that a deployment writes next to the web app. */
 export function documentPages(): PageServer {
   const documents = new Map<string, { type: string; text: string }>(
     servedDocuments().map(({ path, ...document }) => [path, document]),
@@ -39,7 +39,7 @@ export function documentPages(): PageServer {
   };
 }
 
-/** The web app from its sources; its socket shares the gateway's port. */
+/** Serves the web app from its sources. Its WebSocket shares the gateway's port. */
 export async function devPages(
   root: string,
   server: Server,

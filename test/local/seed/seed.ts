@@ -17,7 +17,7 @@ import { family, linkGroup, pairPhone, sayInGroup, subscribe } from './whatsapp.
 const workspaceOf = z.object({ id: z.number() });
 const userOf = z.object({ id: z.string() });
 
-/** Made over HTTP, except for Bruno's past, which is written to the table. */
+/** Created over HTTP, except for Bruno's history, which is written to the table. */
 export async function seed(place: Place): Promise<void> {
   await ana(place);
   await bruno(place);
@@ -64,7 +64,7 @@ async function carla(place: Place): Promise<void> {
   await addTrigger(browser, 'Bom dia');
   await stackControls(place).drain();
   ok(await post(`${place.sandboxUrl}/amazon/_revoke`, { person: 'carla', client: 'skill' }));
-  // The first run after a withdrawn permission finds out.
+  // The first run after the revocation detects it.
   await execute(browser, 'Bom dia');
 }
 

@@ -54,7 +54,7 @@ export async function linkGroup(at: At, instanceId: number, name: string): Promi
   return instanceOf.parse(linked.json()).id;
 }
 
-/** Returns when the product has handled the message. */
+/** Returns once the product has processed the message. */
 export async function sayInGroup(
   { sandboxUrl }: At['place'],
   groupId: string,

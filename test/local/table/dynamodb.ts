@@ -20,7 +20,7 @@ export type Credentials = { accessKeyId: string; secretAccessKey: string };
 export const localClient = (endpoint: string, credentials: Credentials = localCredentials): DynamoDBClient =>
   new DynamoDBClient({ endpoint, region: localRegion, credentials });
 
-/** The flags that start it fastest; in memory without `directory`. It ends with this process. */
+/** Starts with the fastest flags, in memory without `directory`. The server ends with this process. */
 export async function startDynamodb(settings: { port: number; directory?: string }): Promise<Dynamodb> {
   const java = javaVersion();
   const problem = javaProblem(java);
@@ -34,7 +34,7 @@ export async function startDynamodb(settings: { port: number; directory?: string
     [supervisorPath, 'java', ...(await javaArguments(java, port, settings.directory))],
     {
       stdio: ['pipe', 'ignore', 'pipe'],
-      // Ctrl-C reaches every process at once, and the table must go last.
+      // Ctrl-C reaches every process at once, but the table must stop last.
       detached: true,
     },
   );

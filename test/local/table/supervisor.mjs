@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** Runs a command and ends it when its own input closes, even when its parent was killed. */
+/** Runs a command and ends it when its own stdin closes, even if its parent was killed. */
 const [command, ...rest] = process.argv.slice(2);
 const child = spawn(command, rest, { stdio: ['ignore', 'inherit', 'inherit'] });
 const end = () => {
