@@ -1,7 +1,7 @@
-"""The rules by which CloudFormation accepts or refuses a deployment; resources are names and attributes, nothing runs.
+"""The rules by which CloudFormation accepts or refuses a deployment. Resources are only names and attributes; nothing runs.
 
-Not covered: which change of a property replaces a resource, and whether a service accepts the properties (cfn-lint
-checks those).
+Not covered: which property changes replace a resource, and whether a service accepts the properties (cfn-lint checks
+those).
 """
 import copy
 import json
@@ -9,18 +9,18 @@ from dataclasses import dataclass, field
 
 import yaml
 
-# Their names are labels, of which there may be two.
+# Their names are labels, which need not be unique.
 LABELLED = {
     'AWS::ApiGatewayV2::Api', 'AWS::ApiGatewayV2::VpcLink', 'AWS::ServiceDiscovery::PrivateDnsNamespace',
     'AWS::ServiceDiscovery::Service', 'AWS::ECS::TaskDefinition', 'AWS::CloudWatch::CompositeAlarm',
 }
-# CloudFormation identifies them by an ARN with random letters, so that a template cannot adopt them.
+# CloudFormation identifies them by an ARN with random letters, so a template cannot adopt them.
 NOT_ADOPTABLE = {'AWS::SecretsManager::Secret'}
 KEPT_ON_DELETE = {'Retain', 'RetainExceptOnCreate'}
 
 
 class Refused(Exception):
-    """CloudFormation's reason to refuse a deployment."""
+    """CloudFormation's reason for refusing a deployment."""
 
 
 @dataclass
@@ -50,9 +50,9 @@ class Cloud:
 
     def __init__(self):
         self.stacks = {}
-        # Physical names with the stack and the logical id that own them, or None for what a stack left behind.
+        # Physical names with the owning stack and logical id, or None for resources that a stack left behind.
         self.names = {}
-        # Stacks whose next deployment fails, after its last resource.
+        # Stacks whose next deployment fails after the last resource.
         self.failing = set()
 
     def exports(self, region):
@@ -60,7 +60,7 @@ class Cloud:
                 for name, value in stack.exports.items()}
 
     def deploy(self, stack, text, parameters, adopts=False):
-        """Changes the stack, or leaves it as it was and raises the reason."""
+        """Changes the stack, or restores it and raises the reason."""
         is_new = not stack.template
         before, names = copy.deepcopy(stack.__dict__), dict(self.names)
         stack.template, stack.text, stack.parameters = parsed(text), text, parameters
@@ -88,7 +88,7 @@ class Cloud:
             old = before.get(logical)
             if old and old.kind != given['Type']:
                 raise Refused(f'Update of resource type is not permitted: {logical}')
-            # Before properties are resolved, since resources refer to each other in any order.
+            # Before properties are resolved, because resources refer to each other in any order.
             stack.resources[logical] = Resource(given['Type'], None, given.get('DeletionPolicy', 'Delete'), False)
         values = Values(self, stack)
         for logical, resource in stack.resources.items():
@@ -127,7 +127,7 @@ class Cloud:
                 raise Refused(f'Export {name} cannot be {change} as it is in use by {other.name}')
 
     def _roll_back_creation(self, stack, made, reason):
-        """Keeps a resource with `Retain`, and cannot remove a protected one: both are in the way of a second attempt."""
+        """Keeps resources with `Retain` and cannot remove protected ones. Both block a second attempt."""
         for logical, resource in made.items():
             if resource.name is None or resource.name in self.names:
                 continue
@@ -147,7 +147,7 @@ class Cloud:
                     self.names[resource.name] = None
                 else:
                     del self.names[resource.name]
-        # A new name of the same resource replaces it.
+        # A resource with a new name replaces the old one.
         held = {resource.name for resource in stack.resources.values()}
         for name, owner in list(self.names.items()):
             if owner and owner[:2] == (stack.name, stack.region) and name not in held:
@@ -166,12 +166,12 @@ class Cloud:
 
 
 def parsed(text):
-    """The stack of `cdk bootstrap` comes as YAML."""
+    """Parses JSON, or YAML for the stack of `cdk bootstrap`."""
     return json.loads(text) if text.lstrip().startswith('{') else yaml.safe_load(text)
 
 
 def physical_name(kind, properties, region):
-    """Is None for a resource to which CloudFormation gives a name."""
+    """Returns None for a resource that CloudFormation names itself."""
     short = kind.rsplit('::', 1)[-1]
     if kind in LABELLED:
         return None
@@ -179,7 +179,7 @@ def physical_name(kind, properties, region):
     for each in [properties, *nested]:
         for key in (f'{short}Name', 'Name', f'{short}Identifier', 'DashboardName', 'BackupVaultName', 'DBInstanceIdentifier'):
             if isinstance(each.get(key), str):
-                # A host has a record of each type, an alias a name in each function.
+                # A host has one record per type, and an alias one name per function.
                 within = properties.get('FunctionName', '') if short == 'Alias' else properties.get('Type', '')
                 place = 'everywhere' if kind.startswith(('AWS::IAM', 'AWS::CloudFront')) else region
                 return (kind, each[key], within if isinstance(within, str) else '', place)
@@ -220,7 +220,7 @@ class Values:
         if name not in self.stack.resources:
             raise Refused(f'Unresolved resource dependencies [{name}]')
         if name not in self.names:
-            # Reads the name as given, since a reference may come before its resource is resolved.
+            # Reads the name from the template, because a reference may precede the resolution of its resource.
             given = self.of(self.stack.template['Resources'][name].get('Properties', {}))
             found = physical_name(self.stack.resources[name].kind, given, self.stack.region)
             self.names[name] = found[1] if found else f'{self.stack.name}-{name}'

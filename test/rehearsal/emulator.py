@@ -1,9 +1,9 @@
-"""Usage: emulator.py PORT. What `cdk` needs of AWS, on 127.0.0.1: moto for S3, STS, SSM and ECR, and for CloudFormation
-its wire format around the rules of cloudformation.py.
+"""Usage: emulator.py PORT. Emulates the parts of AWS that `cdk` needs on 127.0.0.1: moto for S3, STS, SSM and ECR, and
+CloudFormation's wire format around the rules of cloudformation.py.
 
-/rehearsal/fail?stack=<name> lets the next deployment of a stack fail, /rehearsal/unprotect?stack=<name> ends its
+/rehearsal/fail?stack=<name> makes the next deployment of a stack fail, /rehearsal/unprotect?stack=<name> ends its
 termination protection, /rehearsal/delete?type=<type> deletes what stacks left behind, /rehearsal/reset forgets all stacks,
-and /rehearsal/left lists what there is.
+and /rehearsal/left lists the remaining stacks and resources.
 """
 import datetime
 import json
@@ -14,7 +14,7 @@ import uuid
 from urllib.parse import parse_qs
 
 PORT = int(sys.argv[1])
-# moto's own.
+# The default account of moto.
 ACCOUNT = '123456789012'
 os.environ.update(MOTO_PORT=str(PORT), AWS_ACCESS_KEY_ID='testing', AWS_SECRET_ACCESS_KEY='testing')
 
@@ -28,7 +28,7 @@ from werkzeug.serving import run_simple
 from cloudformation import Cloud, Refused, Stack, Values, parsed
 
 cloud = Cloud()
-# By region and name: what DescribeStacks shows and the rules do not need. By ARN, too, once a stack is deleted.
+# By region and name: data for DescribeStacks that the rules do not need. Also by ARN once a stack is deleted.
 records = {}
 change_sets = {}
 
@@ -66,9 +66,9 @@ def now():
 
 
 class CloudFormation(CloudFormationResponse):
-    """Replaces moto's own actions by their names."""
+    """Replaces moto's actions with the same names."""
 
-    # Answers are in the shape of the wire already.
+    # Responses already have the wire format.
     RESPONSE_KEY_PATH_TO_TRANSFORMER = {}
 
     def _record(self):
@@ -208,7 +208,7 @@ def refusal(message, code='ValidationError'):
 
 
 def make_real(stack):
-    """CDK stores assets where the stack of `cdk bootstrap` says."""
+    """Creates the places where CDK stores assets, as the stack of `cdk bootstrap` defines them."""
     if stack.name != 'CDKToolkit':
         return
     for logical, given in stack.template['Resources'].items():

@@ -24,37 +24,37 @@ import {
 export type SandboxOptions = {
   /** 0 takes any free port. */
   port?: number;
-  /** Where the product runs; its callbacks are registered from it. `pointAt` sets it later. */
+  /** Address of the product, from which its callbacks are registered. `pointAt` sets it later. */
   appUrl?: string;
   clients?: Partial<Clients>;
   people?: readonly SandboxPerson[];
-  /** A function or a URL; by default the skill function at `appUrl`. */
+  /** A function or a URL; defaults to the skill function at `appUrl`. */
   skillEndpoint?: Skill | URL | string;
-  /** Where skill events go; by default the function `skill-events` at `appUrl`, if there is one. */
+  /** Receives skill events; defaults to the function `skill-events` at `appUrl`, if it exists. */
   skillEvents?: Skill;
   skill?: Partial<SkillSettings>;
   routines?: readonly NewRoutine[];
-  /** File in which everything is kept between runs. */
+  /** The file that stores all state between runs. */
   stateFile?: string;
   now?: () => Date;
-  /** Moves the clock of the product as well, once there is one. */
+  /** Also moves the product's clock, once there is a product. */
   mover?: () => ClockMover | undefined;
 };
 
 export type Sandboxes = {
-  /** Such as `http://127.0.0.1:3100`. */
+  /** For example `http://127.0.0.1:3100`. */
   url: string;
   pointAt: (appUrl: string) => void;
   /** For tests in the same process: grants, expiry, revocation. */
   amazon: AmazonStore;
   homes: Pick<AlexaStore, 'home'>;
-  /** What falls due in all of them. */
+  /** Due events of all sandboxes. */
   time: SandboxTime;
-  /** Also drops open connections and writes the state file. */
+  /** Also closes open connections and writes the state file. */
   close: () => Promise<void>;
 };
 
-/** Rejects when the port is taken (`EADDRINUSE`). */
+/** Rejects if the port is taken (`EADDRINUSE`). */
 export async function startSandboxes(options: SandboxOptions = {}): Promise<Sandboxes> {
   let { appUrl } = options;
   const state = stateFile(options.stateFile);

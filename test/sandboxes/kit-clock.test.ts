@@ -28,8 +28,8 @@ afterAll(() => sandboxes.close());
 
 const move = (asked: object) => client.json('/_clock', asked);
 
-describe('the clock of everything', () => {
-  test('is moved by seconds, to a moment, and to the next time of day', async () => {
+describe('the common clock', () => {
+  test('moves the clock by seconds, to a date, and to the next time of day', async () => {
     await move({ advanceSeconds: 90 });
     expect(clock.now.getTime() - noon.getTime()).toBe(90_000);
     const christmas = '2026-12-24T18:00:00.000Z';
@@ -50,12 +50,12 @@ describe('the clock of everything', () => {
     [{ to: '25:00' }, 400],
     [{ days: 3 }, 400],
     [{}, 400],
-  ])('refuses %j', async (asked, status) => {
+  ])('rejects the move %j with status %i', async (asked, status) => {
     expect((await move(asked)).status).toBe(status);
     expect(clock.now).toEqual(noon);
   });
 
-  test('is moved by one person at a time', async () => {
+  test('rejects a second move while one is in progress', async () => {
     clock.busy = true;
     expect(await move({ advanceSeconds: 60 })).toMatchObject({ status: 409 });
     const page = await client.form('/_clock', { advanceSeconds: '60' });
@@ -64,7 +64,7 @@ describe('the clock of everything', () => {
     expect(clock.now).toEqual(noon);
   });
 
-  test('stands on the start page with what the last move did, and nothing in it is markup', async () => {
+  test('shows the last move on the start page with escaped text', async () => {
     expect(await client.form('/_clock', { to: '12:15' })).toMatchObject({ status: 303, location: '/#clock' });
     const { text } = await client.get('/');
     expect(text).toContain('<b>2026-11-23 12:15</b>');
@@ -73,7 +73,7 @@ describe('the clock of everything', () => {
     expect(text).toContain('&lt;b&gt;Hello');
   });
 
-  test('is nowhere to be moved where sandboxes run without a product', async () => {
+  test('offers no clock when sandboxes run without a product', async () => {
     const alone = await startSandboxes();
     const its = sandboxClient(alone.url);
     expect(await its.json('/_clock', { advanceSeconds: 60 })).toMatchObject({ status: 501 });
@@ -82,7 +82,7 @@ describe('the clock of everything', () => {
   });
 });
 
-test('of all sandboxes the earliest thing is next, and news are told once', async () => {
+test('returns the earliest event of all sandboxes and reports each event once', async () => {
   const all = ['a'];
   const time = allTimes([
     {},

@@ -20,11 +20,11 @@ const steps = [
 
 const asked = z.strictObject({
   advanceSeconds: z.optional(z.coerce.number().check(z.positive(), z.maximum(MAX_SECONDS))),
-  /** ISO 8601, or the next time that this machine's clock shows `04:12`. */
+  /** ISO 8601, or a local time such as `04:12`, which means its next occurrence. */
   to: z.optional(z.string()),
 });
 
-/** `GET` and `POST /_clock`, and its part of the start page. */
+/** `GET` and `POST /_clock`, and the clock's section of the start page. */
 export function clockControl({ now, mover }: ClockControl) {
   let last: Moved | undefined;
 
@@ -49,7 +49,7 @@ export function clockControl({ now, mover }: ClockControl) {
 
   return {
     part: (): Html | undefined => (mover() ? clockPart(now(), last) : undefined),
-    /** Undefined for a call that is not known. */
+    /** Returns undefined for an unknown call. */
     answer: (call: SandboxCall): Reply | Promise<Reply> | undefined => {
       if (call.method === 'POST') return move(call);
       return call.method === 'GET' ? show() : undefined;
@@ -81,7 +81,7 @@ function momentOf(to: string, now: Date): number {
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** By this machine's time zone, such as `2026-11-23 21:04`. */
+/** In this machine's time zone, for example `2026-11-23 21:04`. */
 const shown = (at: Date): string =>
   `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${two(at.getHours())}:${two(at.getMinutes())}`;
 

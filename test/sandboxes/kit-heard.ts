@@ -1,7 +1,7 @@
 import type { SandboxCall } from './kit.ts';
 import type { Misbehaviour } from './misbehaviour.ts';
 
-/** Nothing is hidden: the secrets here are made up. */
+/** Nothing is hidden, because the secrets here are invented. */
 type Heard = {
   time: string;
   method: string;
@@ -9,9 +9,9 @@ type Heard = {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: unknown;
-  /** Whose token or code the call carried. */
+  /** The user of the call's token or code. */
   person?: string;
-  /** `cut`: the connection was dropped; null: not answered yet. */
+  /** `cut` means that the connection was dropped, null that the response is pending. */
   status: number | 'cut' | null;
   durationMs: number | null;
   misbehaved?: Misbehaviour;
@@ -19,13 +19,13 @@ type Heard = {
 
 const KEPT = 1000;
 
-/** What one sandbox received, newest last, at most a thousand. */
+/** The last thousand calls that a sandbox received, newest last. */
 export function heardLog(now: () => Date) {
   let calls: Heard[] = [];
   return {
     newestFirst: () => calls.toReversed(),
     forget: () => void (calls = []),
-    /** Call the result once with the answer's status. */
+    /** Call the returned function once, with the response status. */
     note(call: SandboxCall, person: string | undefined) {
       const started = performance.now();
       const heard: Heard = {

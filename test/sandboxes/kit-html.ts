@@ -1,4 +1,4 @@
-/** Markup whose values were escaped. */
+/** Markup with escaped values. */
 export type Html = { readonly markup: string };
 type Part = Html | string | number | undefined | readonly Part[];
 

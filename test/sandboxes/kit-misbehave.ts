@@ -17,7 +17,7 @@ const common = {
   person: z.optional(z.string()),
 };
 
-/** Misbehaviours that wait for calls, oldest first. `next: 0` clears them, or those of one person. */
+/** Pending misbehaviours, oldest first. `next: 0` clears all of them, or those of one user. */
 export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
   const optional = Object.entries(ownFields).map(([name, schema]) => [name, z.optional(schema)] as const);
   const known = z.strictObject({ ...common, ...Object.fromEntries(optional) });
@@ -26,7 +26,7 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
   return {
     forget: () => void (waiting = []),
     list: () => waiting,
-    /** Returns what is wrong with the order. */
+    /** Returns an error message for an invalid order. */
     order(body: unknown): string | undefined {
       const checked = known.safeParse(body ?? {});
       if (!checked.success) return checked.error.issues.map(explain).join('; ');
@@ -36,7 +36,7 @@ export function misbehaviours(ownFields: Record<string, z.ZodMiniType>) {
       else waiting.push({ ...wanted, next: wanted.next ?? 1, own });
       return undefined;
     },
-    /** The misbehaviour that applies to this call, counted down. */
+    /** Returns the misbehaviour for this call and counts it down. */
     take(call: SandboxCall, person: string | undefined): Misbehaviour | undefined {
       const found = waiting.find(
         (one) =>
@@ -58,7 +58,7 @@ function explain(issue: z.core.$ZodIssue): string {
     : `${issue.path.join('.')} is not valid (${issue.code})`;
 }
 
-/** Only a delay and `cut: 'after'` take effect on the sandbox. */
+/** Only a delay and `cut: 'after'` let the call take effect in the sandbox. */
 export async function answer(
   sandbox: Sandbox,
   route: SandboxRoute,

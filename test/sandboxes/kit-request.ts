@@ -4,7 +4,7 @@ import type { SandboxCall, SandboxRoute } from './kit.ts';
 
 const LIMIT = 4 * 1024 * 1024;
 
-/** Undefined when it is past 4 MB. */
+/** Returns undefined above 4 MB. */
 export async function readBody(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;

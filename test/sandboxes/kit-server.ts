@@ -9,7 +9,7 @@ import { json, type SandboxCall, type Reply, type Sandbox } from './kit.ts';
 
 type Deps = ClockControl & { changed: () => void; origin: () => string; closing: AbortSignal };
 
-/** It does not listen yet. */
+/** The returned server does not listen yet. */
 export function sandboxServer(deps: Deps, sandboxes: readonly Sandbox[]): Server {
   const mounts = sandboxes.map((sandbox) => ({ sandbox, answers: mount(deps, sandbox) }));
   const clock = clockControl(deps);

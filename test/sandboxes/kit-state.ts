@@ -5,7 +5,7 @@ import { isRecord, type Sandbox } from './kit.ts';
 
 const DEBOUNCE_MS = 250;
 
-/** Without a file nothing is kept. */
+/** Stores nothing without a file. */
 export function stateFile(file: string | undefined) {
   let timer: NodeJS.Timeout | undefined;
   let sandboxes: readonly Sandbox[] = [];
@@ -16,13 +16,13 @@ export function stateFile(file: string | undefined) {
     if (file === undefined) return;
     const kept = Object.fromEntries(sandboxes.map((one) => [one.name, one.store.snapshot()]));
     mkdirSync(dirname(file), { recursive: true });
-    // Written aside and renamed: a stop in the middle leaves the old file whole.
+    // Written to another file and renamed, so that an interrupted write leaves the old file intact.
     writeFileSync(`${file}.new`, JSON.stringify(kept));
     renameSync(`${file}.new`, file);
   }
 
   return {
-    /** A file that cannot be read counts as none. */
+    /** Ignores an unreadable file. */
     restore(all: readonly Sandbox[]): void {
       sandboxes = all;
       const kept = file === undefined ? undefined : read(file);

@@ -1,12 +1,12 @@
-/** What happens in a sandbox as time passes, for whoever moves the clock. */
+/** Time-dependent behaviour of a sandbox, used when the clock is moved. */
 export type SandboxTime = {
-  /** The clock is moved from now on: what had a time of its own joins it. */
+  /** The clock will be moved from now on: components with a separate clock join it. */
   join: () => void;
-  /** The next moment at which something falls due, perhaps one that is over. */
+  /** The next time at which something is due, possibly in the past. */
   next: () => number | undefined;
-  /** Does what is due by now, to its end. */
+  /** Runs everything that is due, to its end. */
   run: () => Promise<void>;
-  /** What a person would want to hear of, said once. */
+  /** Notable events since the last call. */
   news: () => readonly string[];
 };
 
@@ -22,7 +22,7 @@ export type Moved = {
 
 /** Moves the time of the product and of all sandboxes. */
 export type ClockMover = {
-  /** Why it cannot be moved just now. */
+  /** Why the clock cannot be moved now. */
   whyNot: () => string | undefined;
   moveTo: (target: number) => Promise<Moved>;
 };
@@ -41,7 +41,7 @@ export function allTimes(times: readonly Partial<SandboxTime>[]): SandboxTime {
   };
 }
 
-/** What was added to a growing list since the last question. */
+/** Returns the items added to a growing list since the last call. */
 export function newsOf<T>(all: () => readonly T[], words: (one: T) => string): () => string[] {
   let told = 0;
   return () => {

@@ -21,11 +21,11 @@ const profile = () => client.get('/amazon/user/profile', { authorization: 'Beare
 const misbehave = (order: object) => client.json('/amazon/_misbehave', order);
 
 describe('every sandbox', () => {
-  test.each(['amazon', 'google', 'alexa'])('%s says what it imitates, and what it leaves out', async (name) => {
+  test.each(['amazon', 'google', 'alexa'])('describes on the page of %s what it imitates and omits', async (name) => {
     expect((await client.get(`/${name}`)).text).toMatch(/It imitates[^]*It leaves out/);
   });
 
-  test('lists the calls it received, newest first, with nothing hidden, and drops them on reset', async () => {
+  test('lists received calls with newest first and nothing hidden, and clears them on reset', async () => {
     await profile();
     await client.form('/amazon/auth/o2/token', { grant_type: 'password', client_secret: 'shown' });
     expect((await client.get('/amazon/_heard')).body).toMatchObject([
@@ -36,21 +36,21 @@ describe('every sandbox', () => {
     expect((await client.get('/amazon/_heard')).body).toEqual([]);
   });
 
-  test('says so when it gets a call that it does not imitate', async () => {
+  test('answers 501 for a call that it does not imitate', async () => {
     expect(await client.get('/amazon/auth/o3/token')).toMatchObject({ status: 501, body: { error: 'not_imitated' } });
     expect(await client.get('/elsewhere')).toMatchObject({ status: 404, body: { error: 'no_such_sandbox' } });
   });
 });
 
-describe('misbehaving', () => {
-  test('by status or code lasts for as many calls as ordered', async () => {
+describe('misbehaviour', () => {
+  test('answers with a status or code for the ordered number of calls', async () => {
     await misbehave({ next: 2, status: 503 });
     expect([(await profile()).status, (await profile()).status, (await profile()).status]).toEqual([503, 503, 400]);
     await misbehave({ code: 'invalid_client' });
     expect(await profile()).toMatchObject({ status: 401, body: { error: 'invalid_client' } });
   });
 
-  test('by a raw body gives exactly that body', async () => {
+  test('answers with exactly the ordered body', async () => {
     await misbehave({ body: '<html>Sorry</html>', status: 502 });
     expect(await profile()).toMatchObject({
       status: 502,
@@ -59,21 +59,21 @@ describe('misbehaving', () => {
     });
   });
 
-  test('concerns only the matching calls, and never the controls and pages', async () => {
+  test('applies an order only to matching API calls, not to controls and pages', async () => {
     await misbehave({ status: 500, match: '/token' });
     expect((await profile()).status).toBe(400);
     expect((await client.get('/amazon/ap/oa')).status).toBe(400);
     expect((await client.form('/amazon/auth/o2/token', {})).status).toBe(500);
   });
 
-  test('by a delay answers late', async () => {
+  test('delays the response', async () => {
     await misbehave({ delayMs: 80 });
     const started = performance.now();
     expect((await profile()).status).toBe(400);
     expect(performance.now() - started).toBeGreaterThanOrEqual(79);
   });
 
-  test('by a cut connection takes effect only when ordered so', async () => {
+  test('cuts the connection and applies the call only when ordered', async () => {
     const { refresh } = sandboxes.amazon.grant('ana', 'local-web-client', 'profile');
     const rotated = () => sandboxes.amazon.snapshot().refresh.some((one) => one.replacedAt !== undefined);
     const secrets = { client_id: 'local-web-client', client_secret: 'local-web-secret' };
@@ -88,7 +88,7 @@ describe('misbehaving', () => {
     expect((await client.get('/amazon/_heard')).body).toMatchObject([{ status: 'cut' }, { status: 'cut' }]);
   });
 
-  test('ends when zero calls are ordered, and an unknown order is refused', async () => {
+  test('clears an order with zero calls and rejects unknown fields', async () => {
     await misbehave({ next: 99, status: 500 });
     await misbehave({ next: 0 });
     expect((await profile()).status).toBe(400);
@@ -96,7 +96,7 @@ describe('misbehaving', () => {
   });
 });
 
-test('the state of the sandboxes outlives a restart when they are given a file', async () => {
+test('restores the state of the sandboxes after a restart when they have a file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'));
   const stateFile = join(folder, 'state', 'sandboxes.json');
   const first = await startSandboxes({ stateFile });
@@ -110,7 +110,7 @@ test('the state of the sandboxes outlives a restart when they are given a file',
   await rm(folder, { recursive: true });
 });
 
-test('a taken port is refused by name', async () => {
+test('rejects with EADDRINUSE when the port is taken', async () => {
   const { port } = new URL(sandboxes.url);
   await expect(startSandboxes({ port: Number(port) })).rejects.toMatchObject({ code: 'EADDRINUSE' });
 });

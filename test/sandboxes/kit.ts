@@ -6,43 +6,46 @@ import type { Misbehaviour } from './misbehaviour.ts';
 
 export type SandboxCall = {
   method: string;
-  /** Path below the sandbox's own prefix, such as `/ap/oa`. */
+  /** Path below the sandbox's prefix, for example `/ap/oa`. */
   path: string;
-  /** The whole path, such as `/amazon/ap/oa`. */
+  /** The full path, for example `/amazon/ap/oa`. */
   fullPath: string;
-  /** Address of the sandbox itself, such as `http://127.0.0.1:3100/amazon`. */
+  /** Address of the sandbox itself, for example `http://127.0.0.1:3100/amazon`. */
   base: string;
   query: URLSearchParams;
   params: Record<string, string>;
   headers: Record<string, string>;
   raw: string;
-  /** Parsed JSON, or a record of the form's fields, or undefined. */
+  /** Parsed JSON, a record of the form's fields, or undefined. */
   body: unknown;
   misbehaviour: Misbehaviour | undefined;
 };
 
 type Send = (event: string, data: string) => void;
 
-/** `stream` keeps the connection open and calls the returned function at its end; `cut` drops it; `afterwards` runs once it was sent. */
+/**
+ * `stream` keeps the connection open and calls the returned function when it closes. `cut` drops the connection, and
+ * `afterwards` runs once the response was sent.
+ */
 export type Reply = {
   status: number;
   headers?: Record<string, string>;
   body?: string;
-  /** A binary body, instead of `body`. */
+  /** A binary body that replaces `body`. */
   bytes?: Uint8Array;
   cut?: true;
   afterwards?: () => void;
   stream?: (send: Send) => () => void;
 };
 
-/** `api` is recorded and can misbehave; `page` is recorded only; `own` is neither. */
+/** `api` is recorded and can misbehave, `page` is only recorded, and `own` is neither. */
 export type SandboxRoute = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
-  /** Pattern such as `/home/:person.json`; a parameter takes no dot, unless it is written `:id+`. */
+  /** A pattern such as `/home/:person.json`. A parameter matches no dot unless it is written as `:id+`. */
   path: string;
   kind: 'api' | 'page' | 'own';
   handle: (call: SandboxCall) => Reply | Promise<Reply>;
-  /** How this call words a failure, where it differs from the sandbox's other calls. */
+  /** The error format of this call, if it differs from the sandbox's other calls. */
   fail?: Sandbox['fail'];
 };
 
@@ -52,14 +55,14 @@ export type Sandbox = {
   imitates: readonly (string | Html)[];
   leavesOut: readonly (string | Html)[];
   routes: readonly SandboxRoute[];
-  /** Root paths for clients that take no base path. */
+  /** Root paths for clients that support no base path. */
   rootPaths?: readonly string[];
-  /** How this provider words a failure. */
+  /** The error format of this provider. */
   fail: (wanted: { status?: number | undefined; code?: string | undefined }) => Reply;
-  /** Key of the person that a call's token or code belongs to. */
+  /** Key of the user whose token or code the call contains. */
   personOf?: (call: SandboxCall) => string | undefined;
   ownMisbehaviours?: Record<string, z.ZodMiniType>;
-  /** What happens here by itself. */
+  /** Time-dependent behaviour. */
   time?: Partial<SandboxTime>;
   store: { reset: () => void; snapshot: () => unknown; restore: (kept: unknown) => void };
 };

@@ -1,4 +1,4 @@
-/** `own` holds fields of one sandbox. */
+/** `own` contains fields of a specific sandbox. */
 export type Misbehaviour = {
   next: number;
   status?: number | undefined;

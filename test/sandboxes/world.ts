@@ -1,7 +1,7 @@
 import type { SkillSettings } from './alexa/enablement/skill-settings.ts';
 import type { ClockMover } from './kit-time.ts';
 
-/** `country`: where the Amazon account is registered, `BR` by default. */
+/** `country` is where the Amazon account is registered; defaults to `BR`. */
 export type SandboxPerson = { key: string; name: string; email: string; colour: string; country?: string };
 
 /** Without redirect addresses, the product's own callback is registered. */
@@ -10,21 +10,21 @@ export type OAuthClient = { id: string; secret: string; redirectUris?: readonly 
 export type Clients = {
   /** Login with Amazon security profile: web sign-in and the skill's account linking. */
   amazonWeb: OAuthClient;
-  /** The skill's own client: AcceptGrant codes, and consent to enabling the skill. */
+  /** The skill's client: AcceptGrant codes and the consent to enable the skill. */
   amazonSkill: OAuthClient;
   google: OAuthClient;
-  /** Stripe's secret key, and what it signs webhooks with. */
+  /** Stripe's secret key and the secret that signs webhooks. */
   stripe: { key: string; webhookSecret: string };
   whatsapp: { key: string };
 };
 
 export type SandboxWorld = {
   now: () => Date;
-  /** Moves the product's clock as well, where there is a product. */
+  /** Also moves the product's clock if there is a product. */
   mover?: () => ClockMover | undefined;
   people: readonly SandboxPerson[];
   clients: Clients;
-  /** The skill on its first day. */
+  /** The initial settings of the skill. */
   skill: SkillSettings;
   changed: () => void;
   /** Undefined until it is known. */
@@ -57,7 +57,7 @@ export const defaultSkill: SkillSettings = {
   subscriptions: ['SKILL_ENABLED', 'SKILL_DISABLED', 'SKILL_ACCOUNT_LINKED'],
 };
 
-/** By key or e-mail. */
+/** Finds a user by key or e-mail. */
 export function findPerson(
   people: readonly SandboxPerson[],
   hint: string | null | undefined,

@@ -30,7 +30,7 @@ export function checkEndpoint(problems: Problems, at: string, value: unknown): L
   if (new Set(names).size < names.length) problems.push(`${at} declares a capability twice`);
   return {
     deviceId,
-    // Letters, digits and spaces; 128 in Amazon's schema, 256 on its page.
+    // Letters, digits and spaces. The maximum is 128 in Amazon's schema but 256 on its page.
     friendlyName: text(problems, `${at}.friendlyName`, found?.['friendlyName'], /^[\p{L}\p{M}\p{N} ]{1,128}$/u),
     description: text(problems, `${at}.description`, found?.['description'], /^[^]{1,128}$/u),
     categories: shown,

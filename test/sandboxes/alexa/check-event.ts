@@ -2,14 +2,14 @@ import { checkEndpoint, type Learnt } from './check-endpoint.ts';
 import { checkProperty } from './check-property.ts';
 import { dig, endpointIdPattern, exactly, header, list, moment, object, scope, text, type Problems } from './check.ts';
 
-/** A parsed message to the event gateway. `at` is the moment it is about. */
+/** A parsed message to the event gateway. `at` is the time of the event. */
 export type GatewayMessage =
   | { kind: 'press'; messageId: string; endpointId: string; instance: string; event: string; at: string }
   | { kind: 'change'; messageId: string; endpointId: string; contact?: string; connectivity?: string; at: string }
   | { kind: 'add'; messageId: string; endpoints: Learnt[] }
   | { kind: 'delete'; messageId: string; endpointIds: string[] };
 
-/** Rules of our own, written from Amazon's pages. An unknown kind gives no message. */
+/** Validates with rules derived from Amazon's documentation. `message` is absent for an unknown kind. */
 export function checkGatewayMessage(body: unknown): { name: string; problems: Problems; message?: GatewayMessage } {
   const problems: Problems = [];
   const head = dig(body, 'event', 'header');

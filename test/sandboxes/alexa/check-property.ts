@@ -3,7 +3,7 @@ import { moment, object, text, type Problems } from './check.ts';
 
 type Property = { name: string; value: string; at: string };
 
-/** Gives `namespace name`, the value, and when it was sampled. */
+/** Returns `namespace name`, the value, and the time of its sample. */
 export function checkProperty(problems: Problems, at: string, value: unknown): Property {
   const needed = ['namespace', 'name', 'value', 'timeOfSample', 'uncertaintyInMilliseconds'];
   const found = object(problems, at, value, needed);

@@ -2,7 +2,7 @@ import { checkEndpoint, type Learnt } from './check-endpoint.ts';
 import { checkProperty } from './check-property.ts';
 import { dig, exactly, header, list, moment, object, text, type Problems } from './check.ts';
 
-/** What a directive expects in return. */
+/** The directive that the reply must match. */
 type Sent = {
   namespace: string;
   name: string;
@@ -10,7 +10,7 @@ type Sent = {
   correlationToken?: string | undefined;
 };
 
-/** A parsed answer of a skill. `errorType` is set for errors, `endpoints` for discovery. */
+/** A parsed reply of a skill. `errorType` is set for errors, `endpoints` for discovery. */
 export type SkillReply = {
   name: string;
   problems: Problems;
@@ -80,7 +80,7 @@ function checkDiscovery(problems: Problems, body: unknown): Learnt[] {
   return endpoints.map((one, i) => checkEndpoint(problems, `event.payload.endpoints[${i}]`, one));
 }
 
-/** Stateful answers carry the endpoint alone, and properties in the context. */
+/** Stateful replies contain the endpoint without a scope, and properties in the context. */
 function checkStateful(problems: Problems, sent: Sent, name: string, body: unknown): void {
   const endpoint = object(problems, 'event.endpoint', dig(body, 'event', 'endpoint'), ['endpointId']);
   exactly(problems, 'event.endpoint.endpointId', endpoint?.['endpointId'], sent.endpointId ?? '');

@@ -3,7 +3,7 @@ import { isRecord } from '../kit.ts';
 export type Problems = string[];
 export type Fields = Record<string, unknown>;
 
-/** An object with at most the given fields; undefined and a problem otherwise. */
+/** Returns an object with only the given fields; otherwise undefined, with a problem. */
 export function object(
   problems: Problems,
   at: string,
@@ -33,7 +33,7 @@ export function list(problems: Problems, at: string, value: unknown, most: numbe
   return items;
 }
 
-/** Text that fits a pattern; an empty one and a problem otherwise. */
+/** Returns text that matches a pattern; otherwise an empty string, with a problem. */
 export function text(problems: Problems, at: string, value: unknown, pattern = /^[^]+$/u): string {
   if (typeof value === 'string' && pattern.test(value)) return value;
   if (value !== undefined) problems.push(`${at} is not valid: ${JSON.stringify(value)?.slice(0, 80)}`);
@@ -44,7 +44,7 @@ export function exactly(problems: Problems, at: string, value: unknown, wanted: 
   if (value !== wanted && value !== undefined) problems.push(`${at} must be ${JSON.stringify(wanted)}`);
 }
 
-/** ISO 8601 in UTC that ends in Z and is a real moment. */
+/** Accepts a valid ISO 8601 time in UTC that ends in Z. */
 export function moment(problems: Problems, at: string, value: unknown): string {
   const found = text(problems, at, value, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$/);
   if (found !== '' && Number.isNaN(Date.parse(found))) problems.push(`${at} is no real time`);

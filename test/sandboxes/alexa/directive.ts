@@ -6,14 +6,14 @@ import { checkSkillReply, type SkillReply } from './check-reply.ts';
 import type { AlexaHome, LogEntry } from './entities.ts';
 import type { AlexaStore } from './store.ts';
 
-/** Sends a directive to the skill function; throws when it does not answer. */
+/** Sends a directive to the skill function. Throws if the function does not respond. */
 export type Skill = (directive: unknown, signal: AbortSignal) => Promise<unknown>;
 export type Deps = {
   world: SandboxWorld;
   store: AlexaStore;
   amazon: AmazonStore;
   skill: Skill;
-  /** Takes the skill events. */
+  /** Receives the skill events. */
   skillEvents: Skill;
 };
 
@@ -22,10 +22,10 @@ type Directive = {
   name: string;
   endpointId?: string | undefined;
   payload?: unknown;
-  /** What made Alexa send it, for the log; left out for a person's own doing. */
+  /** Why Alexa sent it, for the log; omitted for a user's action. */
   reason?: string;
 };
-/** `failure` is set when the skill gave no answer, or an error. */
+/** `failure` is set if the skill returned no reply or an error. */
 export type Exchange = {
   reply: unknown;
   problems: string[];
@@ -37,7 +37,7 @@ export type Exchange = {
 /** Alexa waits about eight seconds. */
 const PATIENCE_MS = 8000;
 
-/** Without a token, the stored account link is used. */
+/** Uses the stored account link if no token is given. */
 export async function send(deps: Deps, home: AlexaHome, directive: Directive, bearer?: string): Promise<Exchange> {
   const token = bearer ?? (home.linkGrant === undefined ? undefined : deps.amazon.currentAccess(home.linkGrant));
   if (token === undefined) {
@@ -51,7 +51,7 @@ export async function send(deps: Deps, home: AlexaHome, directive: Directive, be
   return sendRaw(deps, home, build(directive, token), directive.reason);
 }
 
-/** Sends an event as given, even a malformed one. */
+/** Sends an event unchanged, even if it is malformed. */
 export async function sendRaw(deps: Deps, home: AlexaHome, event: BuiltDirective, reason?: string): Promise<Exchange> {
   const { header, endpoint } = event.directive;
   const name = `${header.namespace} ${header.name}`;
@@ -89,7 +89,7 @@ async function ask(skill: Skill, event: unknown): Promise<{ reply: unknown; fail
   }
 }
 
-/** On these two answers Alexa deletes the account link; the person has to link again. */
+/** After these two errors Alexa deletes the account link, and the user has to link again. */
 function dropLinkIfRefused({ amazon, store }: Deps, home: AlexaHome, checked: SkillReply | undefined): void {
   const final = ['EXPIRED_AUTHORIZATION_CREDENTIAL', 'INVALID_AUTHORIZATION_CREDENTIAL'];
   if (home.linkGrant === undefined || !final.includes(checked?.errorType ?? '')) return;

@@ -11,7 +11,7 @@ const starterSchema = z.union([
   z.object({ kind: z.literal('contact-sensor') }),
 ]);
 
-/** A device as Alexa learnt it, by discovery or by a device report. `contact` is the last state it reported. */
+/** A device that Alexa learned by discovery or from a device report. `contact` is the last reported state. */
 const deviceSchema = z.object({
   deviceId: z.string(),
   friendlyName: z.string(),
@@ -26,7 +26,7 @@ const deviceSchema = z.object({
 });
 export type AlexaDevice = z.output<typeof deviceSchema>;
 
-/** One event that reached the home. `ms` runs from the event's own time to its arrival. */
+/** An event that reached the home. `ms` is the time from the event's own timestamp to its arrival. */
 const homeEventSchema = z.object({
   at: z.string(),
   deviceId: z.string(),
@@ -37,12 +37,12 @@ const homeEventSchema = z.object({
   messageId: z.string(),
   /** Why an accepted event started nothing. */
   problem: z.nullable(z.string()),
-  /** From its arrival until the routine had started another device through the skill, and the skill had answered. */
+  /** From the arrival until the routine had started another device through the skill and received the reply. */
   ranMs: z.optional(z.number()),
 });
 export type HomeEvent = z.output<typeof homeEventSchema>;
 
-/** `message` is kept for display; `problems` are what our checks found. */
+/** `message` is stored for display. `problems` are the findings of our checks. */
 const logEntrySchema = z.object({
   id: z._default(z.string(), ''),
   at: z.string(),
@@ -74,8 +74,8 @@ const skillEventSchema = z.object({
 export type SkillEvent = z.output<typeof skillEventSchema>;
 
 /**
- * `linkGrant` is the account link: the Login with Amazon grant behind directives. `userId` is new at each enabling.
- * `skill` and `switches` hold what differs for this person alone.
+ * `linkGrant` is the account link: the Login with Amazon grant of directives. `userId` is new at each enabling. `skill`
+ * and `switches` contain the differences for this user.
  */
 const homeSchema = z.object({
   person: z.string(),
@@ -94,9 +94,9 @@ const homeSchema = z.object({
   says: z.string(),
   devices: z.array(deviceSchema),
   routines: z.array(routineSchema),
-  /** Events arrive, and start nothing. */
+  /** Events arrive but start nothing. */
   isMute: z._default(z.boolean(), false),
-  /** How late routines start. */
+  /** The delay of routines in seconds. */
   slowSeconds: z._default(z.number(), 0),
   events: z.array(homeEventSchema),
   log: z.array(logEntrySchema),

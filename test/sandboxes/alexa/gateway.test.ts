@@ -30,25 +30,25 @@ const refusal = (status: number, code: string) => ({
 });
 const home = async () => (await client.get('/alexa/home/ana.json')).body;
 
-describe('an event', () => {
-  test('of a known device is taken with an empty 202 and starts its routine', async () => {
+describe('events', () => {
+  test('accepts an event of a known device with an empty 202 and starts its routine', async () => {
     await client.json('/alexa/home/ana/routines', { friendlyName: 'Boa noite', says: 'Boa noite, Ana.' });
     expect(await send(press())).toMatchObject({ status: 202, text: '' });
     const heard = { deviceId: 'trg-1', friendlyName: 'Boa noite', known: true, routine: 'Boa noite, Ana.', ms: 250 };
     expect(await home()).toMatchObject({ says: 'Boa noite, Ana.', events: [heard] });
   });
 
-  test('of a device without a routine is heard, and nothing happens', async () => {
+  test('records an event of a device without a routine and starts nothing', async () => {
     await send(press());
     expect(await home()).toMatchObject({ events: [{ known: true, routine: null, problem: null }] });
   });
 
-  test('of an unknown device is taken too, and shown as unknown', async () => {
+  test('accepts an event of an unknown device and marks it as unknown', async () => {
     expect((await send(press('trg-9'))).status).toBe(202);
     expect(await home()).toMatchObject({ events: [{ deviceId: 'trg-9', known: false, friendlyName: null }] });
   });
 
-  test('that the device never declared starts nothing', async () => {
+  test('starts nothing for an event that the device does not declare', async () => {
     await client.json('/alexa/home/ana/routines', { deviceId: 'trg-1' });
     const message = press();
     message.event.payload.id = 'Other';
@@ -56,7 +56,7 @@ describe('an event', () => {
     expect(await home()).toMatchObject({ events: [{ routine: null, problem: 'the device declares no event Other' }] });
   });
 
-  test('of a contact counts only when the contact changes', async () => {
+  test('starts a routine by contact only when the contact changes', async () => {
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-2', 'Porta', 'contact-sensor')]));
     await client.json('/alexa/home/ana/routines', { deviceId: 'trg-2', says: 'Aberta' });
     for (const value of ['DETECTED', 'DETECTED', 'NOT_DETECTED', 'DETECTED']) {
@@ -73,7 +73,7 @@ describe('an event', () => {
 });
 
 describe('device reports', () => {
-  test('add, rename and remove what the home knows', async () => {
+  test('adds, renames and removes devices of the home', async () => {
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-2', 'Bom dia')]));
     await send(sampleReport(state.token, 'AddOrUpdateReport', [sampleEndpoint('trg-1', 'Boa tarde')]));
     expect(await home()).toMatchObject({
@@ -86,7 +86,7 @@ describe('device reports', () => {
     expect(await home()).toMatchObject({ devices: [{ deviceId: 'trg-2' }] });
   });
 
-  test('of more than 300 devices, or over 256 KB, are too large', async () => {
+  test('rejects reports with more than 300 devices or over 256 KB', async () => {
     const many = Array.from({ length: 301 }, (_, i) => ({ endpointId: `trg-${i}` }));
     const tooLarge = refusal(413, 'REQUEST_ENTITY_TOO_LARGE_EXCEPTION');
     expect(await send(sampleReport(state.token, 'DeleteReport', many))).toMatchObject(tooLarge);
@@ -94,10 +94,10 @@ describe('device reports', () => {
   });
 });
 
-describe('the gateway refuses', () => {
+describe('refusals of the gateway', () => {
   const invalidToken = refusal(401, 'INVALID_ACCESS_TOKEN_EXCEPTION');
 
-  test('a token that is unknown, expired, of the other client, or not the one in the message', async () => {
+  test('refuses a token that is unknown, expired, of another client, or different from that of the message', async () => {
     const web = sandboxes.amazon.grant('ana', 'local-web-client', 'profile').access.token;
     expect(await send(samplePress('Atza|x', 'trg-1', clock), 'Atza|x')).toMatchObject(invalidToken);
     expect(await send(samplePress(web, 'trg-1', clock), web)).toMatchObject(invalidToken);
@@ -107,20 +107,20 @@ describe('the gateway refuses', () => {
     expect(await send(press())).toMatchObject(invalidToken);
   });
 
-  test('the wrong region', async () => {
+  test('refuses the wrong region', async () => {
     expect(await send(press(), state.token, '/eu')).toMatchObject(refusal(403, 'SKILL_NEVER_ENABLED_EXCEPTION'));
     await client.json('/alexa/home/ana/region', { region: 'EU' });
     expect((await send(press(), state.token, '/eu')).status).toBe(202);
     expect((await send(press())).status).toBe(403);
   });
 
-  test('a disabled skill, whose token lives on', async () => {
+  test('refuses events of a disabled skill, whose token is still valid', async () => {
     await client.json('/alexa/home/ana/disable', {});
     expect(await send(press())).toMatchObject(refusal(403, 'SKILL_DISABLED_EXCEPTION'));
     expect(await home()).toMatchObject({ skillEnabled: false, devices: [], events: [] });
   });
 
-  test('a message of a wrong shape, saying where', async () => {
+  test('names the field of a malformed message', async () => {
     const noInstance = press();
     Reflect.deleteProperty(noInstance.event.header, 'instance');
     const version = press();
@@ -151,14 +151,14 @@ describe('the gateway refuses', () => {
     ['THROTTLING_EXCEPTION', 429],
     ['INTERNAL_SERVICE_EXCEPTION', 500],
     ['SERVICE_UNAVAILABLE_EXCEPTION', 503],
-  ])('with %s when ordered to', async (code, status) => {
+  ])('answers %s when ordered', async (code, status) => {
     await client.json('/alexa/_misbehave', { code });
     expect(await send(press())).toMatchObject(refusal(status, code));
     expect(await home()).toMatchObject({ events: [] });
     expect((await send(press())).status).toBe(202);
   });
 
-  test('with a bare status when the order has no code', async () => {
+  test('answers with an empty body when the order has a status without a code', async () => {
     await client.json('/alexa/_misbehave', { status: 403 });
     expect(await send(press())).toMatchObject({ status: 403, text: '' });
   });

@@ -28,7 +28,7 @@ const statuses: Record<string, number> = {
   SERVICE_UNAVAILABLE_EXCEPTION: 503,
 };
 
-/** Without a code, only a status and an empty body, as Amazon has been seen to answer. */
+/** Without a code, answers with a status and an empty body, as observed at Amazon. */
 export function gatewayFails(wanted: {
   code?: string | undefined;
   status?: number | undefined;
@@ -59,7 +59,7 @@ export function receive(deps: Deps, call: SandboxCall, region: Region): Reply {
   return { ...reply, headers: { ...reply.headers, 'x-amzn-requestid': randomUUID() } };
 }
 
-/** The token must live, be for skill messaging, and match the one inside the message. */
+/** The token must be valid, have the scope for skill messaging, and match the token in the message. */
 function homeOf({ world, store, amazon }: Deps, call: SandboxCall): AlexaHome | undefined {
   const [, bearer = ''] = /^Bearer (.+)$/.exec(call.headers['authorization'] ?? '') ?? [];
   const inside =

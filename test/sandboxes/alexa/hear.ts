@@ -8,7 +8,7 @@ type Deps = { store: AlexaStore; now: () => Date };
 type Press = Extract<GatewayMessage, { kind: 'press' }>;
 type Change = Extract<GatewayMessage, { kind: 'change' }>;
 
-/** Alexa takes 300 devices per customer. */
+/** Alexa accepts 300 devices per customer. */
 const MAX_DEVICES = 300;
 
 /** Returns the names that did not fit. */
@@ -33,7 +33,7 @@ export function learn(
   return noRoom;
 }
 
-/** Routines of forgotten devices stay, broken, as in the Alexa app. */
+/** Routines of forgotten devices stay but no longer work, like in the Alexa app. */
 export function forget(home: AlexaHome, deviceIds: readonly string[]): void {
   home.devices = home.devices.filter((one) => !deviceIds.includes(one.deviceId));
 }
@@ -56,7 +56,7 @@ export function hear(deps: Deps, home: AlexaHome, message: Press | Change): Rout
   if (message.kind === 'change') {
     if (device && message.connectivity !== undefined) device.connectivity = message.connectivity;
     if (device && isContact(message.contact)) device.contact = message.contact;
-    // A contact that closes, or news about health, starts nothing.
+    // A closing contact or a health report starts nothing.
     if (message.contact !== 'DETECTED') return undefined;
   }
   const routine = problem === undefined ? home.routines.find((one) => one.deviceId === message.endpointId) : undefined;
@@ -81,7 +81,7 @@ function whyNoPress(device: AlexaDevice | undefined, { instance, event }: Press)
   return device.starter.events.includes(event) ? undefined : `the device declares no event ${event}`;
 }
 
-/** Alexa reacts to changes only. */
+/** Alexa reacts only to changes. */
 function whyNoChange(device: AlexaDevice | undefined, { contact }: Change): string | undefined {
   if (!device) return 'Alexa knows no such device';
   if (device.starter?.kind !== 'contact-sensor') return 'the device declares no contact sensor';

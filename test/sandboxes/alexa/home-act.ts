@@ -1,6 +1,6 @@
 import { html, type Html } from '../kit-html.ts';
 
-/** A button that does something in a home. */
+/** A button that triggers an action in a home. */
 export function act(at: string, name: string, label: string, look = '', fields: Record<string, string> = {}): Html {
   const hidden = Object.entries(fields).map(
     ([key, value]) => html`<input type="hidden" name="${key}" value="${value}" />`,

@@ -2,12 +2,16 @@ import type { AlexaHome } from './entities.ts';
 
 type Step = { at: number; run: () => unknown; timer?: NodeJS.Timeout };
 
-/** `stoodAt`: its time, once somebody moves this home's alone. In whole milliseconds, so that sums of them are exact. */
+/**
+ * `stoodAt` is the time of a home whose clock was moved separately. In integer milliseconds, so that sums are exact.
+ */
 type Clock = { stoodAt?: number | undefined; steps: Set<Step> };
 
 const nextOf = ({ steps }: Clock): Step | undefined => [...steps].toSorted((one, other) => one.at - other.at)[0];
 
-/** The time that routines wait for. It passes by itself until somebody moves it in one home; there by that alone. */
+/**
+ * The clock that routines wait for. It runs by default. Once moved in a single home, it only advances there by control.
+ */
 export function homeClock(worldNow: () => Date, closing: AbortSignal) {
   const clocks = new Map<AlexaHome, Clock>();
   closing.addEventListener('abort', reset);
@@ -42,7 +46,7 @@ export function homeClock(worldNow: () => Date, closing: AbortSignal) {
       clock.steps.add(step);
       if (clock.stoodAt === undefined) arm(clock, step);
     },
-    /** Runs what falls due, in order, each to its end. Gives the milliseconds until the next step. */
+    /** Runs due steps in order, each to its end. Returns the milliseconds until the next step. */
     async advance(home: AlexaHome, ms: number): Promise<number | undefined> {
       const clock = clockOf(home);
       stop(clock);
@@ -55,7 +59,7 @@ export function homeClock(worldNow: () => Date, closing: AbortSignal) {
       const next = nextOf(clock);
       return next && next.at - until;
     },
-    /** Homes whose time stood go on with everybody's. */
+    /** Homes with a stopped clock continue with the common clock. */
     join(): void {
       for (const clock of clocks.values()) {
         if (clock.stoodAt === undefined) continue;
@@ -71,7 +75,7 @@ export function homeClock(worldNow: () => Date, closing: AbortSignal) {
       const moments = running().flatMap((clock) => nextOf(clock)?.at ?? []);
       return moments.length === 0 ? undefined : Math.min(...moments);
     },
-    /** After everybody's time was moved: runs what is due, each to its end. */
+    /** Runs due steps to their end after the common clock was moved. */
     async catchUp(): Promise<void> {
       for (const clock of running()) {
         for (let step = nextOf(clock); step && step.at <= world(); step = nextOf(clock)) {

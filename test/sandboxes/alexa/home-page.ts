@@ -33,7 +33,7 @@ export function choosePage(people: readonly SandboxPerson[], store: AlexaStore):
   );
 }
 
-/** The script only refreshes the page; without it, a reload does. */
+/** The script only refreshes the page; without it, users reload. */
 export function homePage(person: SandboxPerson, home: AlexaHome, store: AlexaStore): Reply {
   const first = person.name.split(' ')[0] ?? person.name;
   return page(

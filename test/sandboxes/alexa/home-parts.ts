@@ -65,7 +65,7 @@ export function homeParts(person: SandboxPerson, home: AlexaHome, store: AlexaSt
     </section>`;
 }
 
-/** Whether the person would find the skill in the Alexa app. */
+/** Whether the user can find the skill in the Alexa app. */
 function inStore(store: AlexaStore, home: AlexaHome): Html | undefined {
   const stage = stageFor(store.skillOf(home), { ...home, skillEnabled: false });
   return stage === 'live' || stage === 'development'
@@ -96,7 +96,7 @@ function deviceRow(at: string, home: AlexaHome, device: AlexaDevice): Html {
   </li>`;
 }
 
-/** The second one starts its own starter: the skill has to notice that loop. */
+/** The second button creates a routine that fires its own trigger, a loop that the skill has to detect. */
 function newRoutine(at: string, deviceId: string): Html {
   return html`<div class="acts">
     ${act(at, 'routines', 'Create routine', '', { deviceId })}${act(at, 'routines', 'With its own trigger', '', { deviceId, scenes: deviceId })}

@@ -79,7 +79,7 @@ function forPerson(
     : json(404, { error: `nobody is called ${call.params['person'] ?? ''}` });
 }
 
-/** Leaves out `linkGrant`, and tokens in events. */
+/** Omits `linkGrant` and the tokens in events. */
 function view({ linkGrant, heldEvents, ...home }: AlexaHome) {
   return { ...home, accountLinked: linkGrant !== undefined, heldEvents: heldEvents.map(({ request }) => request.type) };
 }
@@ -96,7 +96,7 @@ function live({ store }: Deps, person: SandboxPerson): Reply {
 
 const advanceAsked = z.object({ seconds: z.coerce.number().check(z.nonnegative()) });
 
-/** Lets time pass in one home, whose time stands still from then on. */
+/** Advances the clock of one home, which stands still from then on. */
 function advance({ store }: Deps, home: AlexaHome, call: SandboxCall): Reply | Promise<Reply> {
   return reading(advanceAsked, call, async ({ seconds }) => {
     const nextMs = await store.clock.advance(home, seconds * 1000);
@@ -114,7 +114,7 @@ function moveHome(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillRe
   return done(deps, home, true, `This home now lies in ${region}.`, []);
 }
 
-/** Where the Amazon account is registered. */
+/** Changes the country in which the Amazon account is registered. */
 function moveAccount(deps: Deps, person: SandboxPerson, call: SandboxCall): SkillResult {
   const home = deps.store.home(person.key);
   const country = field(call, 'country');
@@ -128,7 +128,7 @@ async function sendGrant(deps: Deps, home: AlexaHome): Promise<SkillResult> {
   return done(deps, home, sent > 0, sent > 0 ? home.says : 'No AcceptGrant is held back.', []);
 }
 
-/** With `raw`, the event is sent exactly as given. */
+/** With `raw`, the event is sent unchanged. */
 async function directive(deps: Deps, home: AlexaHome, call: SandboxCall): Promise<Reply> {
   const body = isRecord(call.body) ? call.body : {};
   const namespace = field(call, 'namespace');

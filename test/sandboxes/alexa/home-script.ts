@@ -1,4 +1,4 @@
-/** Refreshes the page after each change, highlights new events, and sends buttons without leaving. */
+/** Refreshes the page after each change, highlights new events, and sends button actions without leaving the page. */
 export const homeScript = `
 const LIT_MS = 2500;
 const firstSeen = new Map([...document.querySelectorAll('[data-event]')].map((row) => [row.dataset.event, -Infinity]));

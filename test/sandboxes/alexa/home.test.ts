@@ -28,18 +28,18 @@ const act = (name: string, body: object = {}, person = 'ana') => client.json(`/a
 const home = async (person = 'ana') => (await client.get(`/alexa/home/${person}.json`)).body;
 
 describe('the skill', () => {
-  test('is enabled with an account link, a grant and a discovery', async () => {
+  test('enables the skill with an account link, a grant and a discovery', async () => {
     expect(await act('enable')).toMatchObject({ status: 200, body: { said: 'Skill enabled. I found one device.' } });
     expect(await home()).toMatchObject({ skillEnabled: true, accountLinked: true, devices: [{ deviceId: 'trg-1' }] });
     expect(await home('bruno')).toMatchObject({ skillEnabled: false, devices: [] });
   });
 
-  test('gets no second grant while it stays enabled', async () => {
+  test('sends no second grant while the skill is enabled', async () => {
     await act('enable');
     expect((await act('enable')).body).toMatchObject({ ok: true, exchanges: [] });
   });
 
-  test('stays off when it refuses the grant, and the person may try again', async () => {
+  test('keeps the skill disabled when it refuses the grant, and allows a retry', async () => {
     state.refuseGrants = true;
     expect(await act('enable')).toMatchObject({ status: 422, body: { said: expect.stringContaining('not today') } });
     expect(await home()).toMatchObject({ skillEnabled: false, everEnabled: false });
@@ -47,7 +47,7 @@ describe('the skill', () => {
     expect((await act('enable')).status).toBe(200);
   });
 
-  test('loses devices and grant when it is disabled, while routines stay, broken', async () => {
+  test('removes devices and grant when the skill is disabled, and keeps routines', async () => {
     await act('enable');
     await act('disable');
     expect(await home()).toMatchObject({ devices: [], routines: [{ deviceId: 'trg-1' }] });
@@ -56,7 +56,7 @@ describe('the skill', () => {
     expect(alive).toEqual([]);
   });
 
-  test('loses its account link when it calls the token invalid', async () => {
+  test('deletes the account link when the skill reports an invalid token', async () => {
     await act('enable');
     state.errorType = 'INVALID_AUTHORIZATION_CREDENTIAL';
     await act('say', { phrase: 'ligar boa noite' });
@@ -66,7 +66,7 @@ describe('the skill', () => {
 });
 
 describe('devices', () => {
-  test('are learnt by discovery, with the routines that were asked for them', async () => {
+  test('discovers devices with their configured routines', async () => {
     await act('enable');
     state.endpoints = [sampleEndpoint('trg-2', 'Bom dia')];
     expect((await act('discover')).body).toMatchObject({ ok: true, said: 'I found one device.' });
@@ -76,7 +76,7 @@ describe('devices', () => {
     });
   });
 
-  test('that are badly described are left out, one by one', async () => {
+  test('skips devices with an invalid description individually', async () => {
     state.endpoints = [sampleEndpoint('trg-1', 'Boa noite'), sampleEndpoint('trg 2', 'Bom dia')];
     expect((await act('enable')).body).toMatchObject({
       ok: false,
@@ -88,7 +88,7 @@ describe('devices', () => {
 
 describe('directives', () => {
   test.each(['turn on boa noite', 'Ligar Boa Noite', 'Alexa, liga a boa noite'])(
-    '"%s" activates the device',
+    'activates the device for the phrase "%s"',
     async (phrase) => {
       await act('enable');
       const said = await act('say', { phrase });
@@ -96,12 +96,12 @@ describe('directives', () => {
     },
   );
 
-  test('a phrase about an unknown device reaches no skill', async () => {
+  test('sends nothing to the skill for a phrase about an unknown device', async () => {
     await act('enable');
     expect((await act('say', { phrase: 'turn on the sun' })).body).toMatchObject({ ok: false, exchanges: [] });
   });
 
-  test('of any kind can be sent, and the answer is checked', async () => {
+  test('sends directives of any kind and validates the reply', async () => {
     await act('enable');
     const directive = { namespace: 'Alexa', name: 'ReportState', endpointId: 'trg-1' };
     expect((await act('directive', directive)).body).toMatchObject({
@@ -112,7 +112,7 @@ describe('directives', () => {
   });
 });
 
-test('a watching page gets each change, and buttons without a script lead back to it', async () => {
+test('pushes each change to an open page and redirects buttons back to it without a script', async () => {
   await act('enable');
   const live = await fetch(`${sandboxes.url}/alexa/home/ana/live`);
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -10,7 +10,7 @@ import { actionSchema, plainActions, whyNotActions, type Action } from './routin
 
 type Act = (deps: Deps, person: SandboxPerson, call: SandboxCall) => SkillResult | Promise<SkillResult>;
 
-/** What a person does in the Alexa app about routines, and how the home takes events. */
+/** The user's actions on routines in the Alexa app, and how the home reacts to events. */
 export const routineActs: Record<string, Act> = {
   routines: acting(
     z.object({
@@ -50,7 +50,7 @@ export const routineActs: Record<string, Act> = {
   ),
 };
 
-/** A refusal is a string, and changes nothing. */
+/** A string is a refusal and changes nothing. */
 function acting<T>(schema: z.ZodMiniType<T>, act: (home: AlexaHome, asked: T) => string | { said: string }): Act {
   return (deps, { key }, { body }) => {
     const home = deps.store.home(key);

@@ -13,7 +13,7 @@ export function routineList(at: string, home: AlexaHome): Html {
   </ul>`;
 }
 
-/** As in the Alexa app: what starts it, then what it does, in this order. */
+/** Like in the Alexa app: the starting event, then the actions in order. */
 function routineRow(at: string, home: AlexaHome, routine: Routine): Html {
   const device = home.devices.find((one) => one.deviceId === routine.deviceId);
   const nameOf = (scene: string): string => findScene(home, scene)?.friendlyName ?? scene;
@@ -69,7 +69,7 @@ const adding = (at: string, id: string, kind: string, fields: Html): Html =>
     </button>
   </form>`;
 
-/** What a home does with an event, to choose from. */
+/** A choice of how the home reacts to events. */
 export function reactionForms(at: string, home: AlexaHome): Html {
   const now = home.isMute ? 'mute' : home.slowSeconds > 0 ? 'slow' : 'usual';
   const look = (how: typeof now): string => (now === how ? 'chosen' : '');

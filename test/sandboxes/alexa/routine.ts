@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-/** The Alexa app lets a routine wait for up to four hours. */
+/** The Alexa app limits waits in a routine to four hours. */
 const MAX_WAIT_SECONDS = 14_400;
 const words = z.string().check(z.trim(), z.minLength(1), z.maxLength(200));
 
@@ -15,7 +15,7 @@ export const actionSchema = z.discriminatedUnion('kind', [
 ]);
 export type Action = z.output<typeof actionSchema>;
 
-/** The event of `deviceId` starts it. It outlives its device, broken. */
+/** Started by the event of `deviceId`. A routine remains after its device is gone, but no longer works. */
 export const routineSchema = z.pipe(
   z.transform(withActions),
   z.object({ id: z.string(), deviceId: z.string(), friendlyName: z.string(), actions: z.array(actionSchema) }),
@@ -24,7 +24,7 @@ export type Routine = z.output<typeof routineSchema>;
 
 const older = z.looseObject({ says: z.string(), scenes: z._default(z.array(z.string()), []) });
 
-/** A file that was kept before routines had actions names words and scenes. */
+/** A file from before routines had actions contains `says` and `scenes`. */
 function withActions(routine: unknown): unknown {
   const { data } = older.safeParse(routine);
   return data && !('actions' in data) ? { ...data, actions: plainActions(data.says, data.scenes) } : routine;
@@ -42,7 +42,7 @@ export const aRoutine = (deviceId: string, friendlyName: string, actions: Action
   actions,
 });
 
-/** Alexa starts music when everything else is done. */
+/** Alexa starts music after everything else. */
 export function whyNotActions(actions: readonly Action[]): string | undefined {
   const early = actions.slice(0, -1).find((one) => one.kind === 'play');
   return early && `Music comes last in a routine: remove "${wordsOf(early)}" first.`;
@@ -54,6 +54,6 @@ export function wordsOf(action: Action, nameOf: (scene: string) => string = (sce
   return action.kind === 'scene' ? `start ${nameOf(action.scene)}` : `play ${action.what}`;
 }
 
-/** What it says first, or what it does. */
+/** The first spoken text, or the actions. */
 export const titleOf = ({ actions }: Routine): string =>
   actions.find((one) => one.kind === 'say')?.text ?? (actions.map((one) => wordsOf(one)).join(', ') || 'nothing to do');

@@ -43,8 +43,8 @@ const wait = (seconds: number) => ({ kind: 'wait', seconds });
 const say = (text: string) => ({ kind: 'say', text });
 const routine = (...actions: object[]) => act('routines', { friendlyName: 'Boa noite', actions });
 
-describe('a routine', () => {
-  test('does its actions one after another, in the time that somebody moves', async () => {
+describe('routines', () => {
+  test('runs actions in order as the clock is advanced', async () => {
     await pass(0);
     await routine(say('Lights.'), wait(4), say('Door.'), wait(90), { kind: 'play', what: 'rain sounds' });
     await press();
@@ -57,7 +57,7 @@ describe('a routine', () => {
     expect(await says()).toBe('Playing rain sounds.');
   });
 
-  test('starts a scene through the skill, and the log shows message and answer', async () => {
+  test('starts a scene through the skill and logs message and reply', async () => {
     await act('routines', { friendlyName: 'Boa noite', says: 'Again.', scenes: ['Boa noite'] });
     expect((await press()).status).toBe(202);
     await expect.poll(activations).toMatchObject([{ text: 'trg-1, by the routine of Boa noite', problems: [] }]);
@@ -67,7 +67,7 @@ describe('a routine', () => {
       .toMatchObject({ name: 'Alexa.SceneController ActivationStarted', problems: [] });
   });
 
-  test('that starts the device which confirms it shows on the page after how long it had run', async () => {
+  test('shows the time until the routine started its confirming device', async () => {
     await pass(0);
     state.endpoints = [sampleEndpoint('trg-1', 'Boa noite'), sampleEndpoint('rcp-1', 'Boa noite ok')];
     await act('discover');
@@ -84,7 +84,7 @@ describe('a routine', () => {
     ['its own device', 'Boa noite'],
     ['the confirming device of another', 'Cinema ok'],
     ['a scene that confirms nothing', 'Lights'],
-  ])('that starts %s shows nothing of the kind', async (_, name) => {
+  ])('shows no time when the routine starts %s', async (_, name) => {
     await pass(0);
     state.endpoints = [
       sampleEndpoint('trg-1', 'Boa noite'),
@@ -98,7 +98,7 @@ describe('a routine', () => {
     expect((await client.get('/alexa/home/ana')).text).not.toContain('Ran after');
   });
 
-  test('that starts itself goes on for as long as the skill fires', async () => {
+  test('keeps running a routine that fires itself as long as the skill fires', async () => {
     await pass(0);
     await routine(wait(90), scene);
     state.onActivate = press;
@@ -110,13 +110,13 @@ describe('a routine', () => {
     expect(await activations()).toHaveLength(51);
   });
 
-  test('says so when its scene is gone', async () => {
+  test('reports a missing scene', async () => {
     await act('routines', { deviceId: 'trg-1', scenes: 'the sun' });
     await press();
     await expect.poll(activations).toMatchObject([{ text: expect.stringContaining('not sent: the sun') }]);
   });
 
-  test('stops where it is when it is deleted', async () => {
+  test('stops a running routine when it is deleted', async () => {
     await pass(0);
     await routine(say('One.'), wait(4), say('Two.'));
     await press();
@@ -130,7 +130,7 @@ describe('building a routine', () => {
   const first = async () => (await home()).routines[0] ?? { id: '', actions: [] };
   const kinds = async () => (await first()).actions.map(({ kind }) => kind);
 
-  test('adds an action at the end and takes one away, by forms as by JSON', async () => {
+  test('appends and removes actions by form and by JSON', async () => {
     await routine(say('Lights.'));
     const { id } = await first();
     await client.form('/alexa/home/ana/action', { id, kind: 'wait', seconds: '4' });
@@ -142,7 +142,7 @@ describe('building a routine', () => {
     expect(await kinds()).toEqual(['say', 'scene']);
   });
 
-  test('lets nothing follow music', async () => {
+  test('rejects actions after music', async () => {
     const play = { kind: 'play', what: 'rain sounds' };
     expect((await routine(play, say('Late.'))).status).toBe(422);
     await routine(say('Lights.'), play);
@@ -155,7 +155,7 @@ describe('building a routine', () => {
   });
 
   test.each([{ kind: 'wait', seconds: 0 }, { kind: 'wait', seconds: 20_000 }, { kind: 'say' }, { kind: 'dance' }])(
-    'takes no action such as %o',
+    'rejects the invalid action %o',
     async (action) => {
       await routine(say('Lights.'));
       expect((await act('action', { id: (await first()).id, ...action })).status).toBe(422);
@@ -163,22 +163,22 @@ describe('building a routine', () => {
     },
   );
 
-  test('needs a device that starts routines, and a routine that is there', async () => {
+  test('requires a device that can start routines and an existing routine', async () => {
     expect((await act('routines', { friendlyName: 'Bom dia' })).status).toBe(422);
     expect((await act('action', { id: 'none', ...wait(4) })).status).toBe(422);
     expect((await act('forget', { id: 'none' })).status).toBe(422);
   });
 
-  test('reads routines that were kept before they had actions', () => {
+  test('reads stored routines from before they had actions', () => {
     const old = { id: 'r', deviceId: 'trg-1', friendlyName: 'Boa noite', says: 'Lights.', scenes: ['trg-1'] };
     expect(routineSchema.parse(old).actions).toEqual([say('Lights.'), { kind: 'scene', scene: 'trg-1' }]);
   });
 });
 
-describe('a home', () => {
+describe('homes', () => {
   const events = async () => (await home()).events;
 
-  test('that is mute takes events and starts nothing, until it reacts as usual again', async () => {
+  test('accepts events and starts nothing while a home is mute', async () => {
     await routine(say('Lights.'));
     await act('reaction', { how: 'mute' });
     expect((await press()).status).toBe(202);
@@ -188,7 +188,7 @@ describe('a home', () => {
     expect(await says()).toBe('Lights.');
   });
 
-  test('that is slow starts its routines so many seconds late', async () => {
+  test('delays routines in a slow home', async () => {
     await pass(0);
     await routine(say('Lights.'), wait(2), say('Door.'));
     await act('reaction', { how: 'slow', seconds: 7 });
@@ -202,7 +202,7 @@ describe('a home', () => {
     expect(await says()).toBe('Door.');
   });
 
-  test('is slowed, and its time moved, on its page, too', async () => {
+  test('allows changing reaction and clock on the page of the home', async () => {
     const page = async () => (await client.get('/alexa/home/ana')).text;
     const send = (name: string, fields: Record<string, string>) => client.form(`/alexa/home/ana/${name}`, fields);
     for (const name of ['advance', 'reaction']) expect(await page()).toContain(`action="/alexa/home/ana/${name}"`);
@@ -220,7 +220,7 @@ describe('a home', () => {
     expect(await says()).toBe('Lights.');
   });
 
-  test('has its time run by itself until somebody moves it, and again after a reset', async () => {
+  test("runs the home's clock until it is advanced by control, and again after a reset", async () => {
     await routine(wait(0.05), say('Soon.'));
     await press();
     await expect.poll(says).toBe('Soon.');
@@ -230,7 +230,7 @@ describe('a home', () => {
     expect((await client.get('/alexa/home/ana')).text).not.toContain('Time stands still');
   });
 
-  test('keeps for a routine what was left to wait when its time is taken in hand', async () => {
+  test('keeps the remaining wait of a routine when the clock is taken over', async () => {
     await routine(wait(1000), say('Late.'));
     await press();
     expect(await pass(0)).toEqual({ nextSeconds: expect.closeTo(1000, -1) });

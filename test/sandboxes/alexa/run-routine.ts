@@ -5,10 +5,10 @@ import type { Action, Routine } from './routine.ts';
 /** Alexa takes a moment to start a scene. */
 const MOMENT_MS = 300;
 
-/** `messageId`: of the event that started it; `at`: its arrival by the clock of the home. */
+/** `messageId` identifies the starting event, and `at` is its arrival by the clock of the home. */
 type Started = { routine: Routine; messageId: string; at: number };
 
-/** A routine that starts itself goes on for ever: the skill has to end it. */
+/** A routine that fires itself runs endlessly until the skill stops it. */
 export function startRoutine(deps: Deps, home: AlexaHome, routine: Routine, messageId: string): void {
   const started = { routine, messageId, at: deps.store.clock.now(home) };
   const begin = (): Promise<void> => goOn(deps, home, started, 0);
@@ -56,7 +56,7 @@ async function startScene(
   deps.store.touched(home);
 }
 
-/** Of the device that confirms the runs of the one that starts the routine. */
+/** The id of the device that confirms the routine's trigger. */
 const confirmingId = ({ deviceId }: Routine): string => deviceId.replace(/^trg-/, 'rcp-');
 
 export function findScene(home: AlexaHome, scene: string): AlexaDevice | undefined {

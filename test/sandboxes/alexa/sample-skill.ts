@@ -79,7 +79,7 @@ type SampleState = {
   onActivate: (() => Promise<unknown>) | undefined;
 };
 
-/** A small skill: keeps the gateway token, lists its endpoints, starts any scene. */
+/** A small skill that stores the gateway token, lists its endpoints and starts any scene. */
 export function sampleSkill(sandboxUrl: () => string) {
   const state: SampleState = {
     endpoints: [sampleEndpoint('trg-1', 'Boa noite')],

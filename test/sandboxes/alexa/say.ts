@@ -19,7 +19,7 @@ export async function say(deps: Deps, person: SandboxPerson, phrase: string): Pr
   const exchange = await send(deps, home, directive);
   if (exchange.failure !== undefined)
     return done(deps, home, false, apology(device, exchange.checked?.errorType), [exchange]);
-  // A routine that has spoken meanwhile must not be overwritten by a plain OK.
+  // A plain OK must not overwrite the speech of a routine that ran in between.
   if (home.events[0] === before) return done(deps, home, true, 'OK.', [exchange]);
   return { ok: true, said: 'OK.', exchanges: [exchange] };
 }
@@ -28,7 +28,7 @@ function findDevice(home: AlexaHome, name: string): AlexaDevice | undefined {
   return home.devices.find((one) => one.voice && alike(one.friendlyName) === name);
 }
 
-/** Lower case without accents: equal names sound alike. */
+/** Lower case without accents, so that equal names sound alike. */
 function alike(words: string): string {
   return words.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim();
 }

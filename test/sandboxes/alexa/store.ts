@@ -7,7 +7,7 @@ import { homeClock } from './home-clock.ts';
 
 const EVENTS_KEPT = 500;
 const LOG_KEPT = 200;
-/** Longer messages, such as a report of 300 devices, are cut to this length. */
+/** Longer messages, such as a report of 300 devices, are truncated to this length. */
 const MESSAGE_KEPT = 20_000;
 export type NewRoutine = { person: string; friendlyName: string; says: string };
 
@@ -27,10 +27,10 @@ export function alexaStore(world: SandboxWorld, newRoutines: readonly NewRoutine
       homes.set(person, found);
       return found;
     },
-    /** As everybody meets it, without a home. */
+    /** Without a home, the settings for all users. */
     skillOf: (home?: AlexaHome): SkillSettings => ({ ...skill, ...home?.skill }),
     switchesOf: (home?: AlexaHome): EnablementSwitches => ({ ...switches, ...home?.switches }),
-    /** For one home, or for all. */
+    /** For one home or for all. */
     changeSkill(wanted: Partial<SkillSettings>, home?: AlexaHome): void {
       if (home) Object.assign(home.skill, wanted);
       else skill = { ...skill, ...wanted };

@@ -1,7 +1,7 @@
 import { isRecord } from '../kit.ts';
 import type { Skill } from './directive.ts';
 
-/** Posts the event as JSON, as a Lambda invoke address takes it. With `mayBeAbsent`, no function there is no failure. */
+/** Posts the event as JSON to a Lambda invoke address. With `mayBeAbsent`, a missing function is not a failure. */
 export function skillAt(address: () => string | undefined, { mayBeAbsent = false } = {}): Skill {
   return async (directive, signal) => {
     const url = address();

@@ -52,8 +52,8 @@ const refused = (name: string) => ({
   body: { error: 'invalid_grant', error_description: expect.stringContaining(`: ${name}`) },
 });
 
-describe('the pages', () => {
-  test('show people to click on, then ask for consent the first time, and never again', async () => {
+describe('pages', () => {
+  test('lists users, asks for consent the first time and never again', async () => {
     const request = new URLSearchParams(wanted).toString();
     expect((await authorize()).text).toMatch(/Ana Souza[^]*Bruno Lima[^]*Carla Reis[^]*Davi Nunes[^]*Cancel/);
     expect((await client.form('/amazon/ap/signin', { request, person: 'ana' })).text).toContain('Ana, allow access?');
@@ -63,7 +63,7 @@ describe('the pages', () => {
     expect(redirected(await client.form('/amazon/ap/signin', { request, person: 'ana' }), 'code')).toBeTruthy();
   });
 
-  test('let a person withdraw what they allowed, client by client', async () => {
+  test('lets a user withdraw consent for each client', async () => {
     const refresh = textOf(await trade(await codeOf()), 'refresh_token');
     await trade(await codeOf('bruno'));
     expect((await client.get('/amazon/permissions/ana')).text).toContain('Remove app.test');
@@ -75,14 +75,14 @@ describe('the pages', () => {
     expect((await client.get('/amazon/permissions/nobody')).status).toBe(404);
   });
 
-  test('tell the client of a person who cancels', async () => {
+  test('redirects with access_denied when the user cancels', async () => {
     const request = new URLSearchParams(wanted).toString();
     const cancelled = await client.form('/amazon/ap/signin', { request, answer: 'cancel' });
     expect(redirected(cancelled, 'error')).toBe('access_denied');
     expect(redirected(cancelled, 'state')).toBe('my-state');
   });
 
-  test('keep a person signed in who asks for it, until signing out; a login_hint still wins', async () => {
+  test('keeps a user signed in on request until the sign-out, unless a login_hint is given', async () => {
     const request = new URLSearchParams(wanted).toString();
     const signIn = (fields: Record<string, string>) =>
       fetch(`${sandboxes.url}/amazon/ap/signin`, {
@@ -102,7 +102,7 @@ describe('the pages', () => {
     expect((await authorize()).text).toContain('Choose an account');
   });
 
-  test('carry the request to stay signed in past the question for consent', async () => {
+  test('preserves the request to stay signed in on the consent page', async () => {
     const request = new URLSearchParams(wanted).toString();
     const asked = await client.form('/amazon/ap/signin', { request, person: 'carla', keep: 'yes' });
     expect(asked.text).toContain('name="keep"');
@@ -111,7 +111,7 @@ describe('the pages', () => {
   test.each([
     ['an unknown client', { client_id: 'someone' }],
     ['an unregistered return address', { redirect_uri: 'http://evil.test/' }],
-  ])('never redirect for %s', async (_, more) => {
+  ])('does not redirect for %s', async (_, more) => {
     const answer = await authorize({ ...more, login_hint: 'ana' });
     expect(answer).toMatchObject({ status: 400, location: '' });
   });
@@ -125,7 +125,7 @@ describe('the pages', () => {
     [{ scope: linkingScope }, 'invalid_scope'],
     [{ scope: `profile ${linkingScope}` }, 'invalid_scope'],
     [{ client_id: 'local-skill-client', scope: `profile ${linkingScope}` }, 'invalid_scope'],
-  ])('send the client back with its mistake %o', async (more, error) => {
+  ])('redirects with an error for the invalid request %o', async (more, error) => {
     expect(redirected(await authorize(more), 'error')).toBe(error);
   });
 });
@@ -136,7 +136,7 @@ describe("the skill's client", () => {
   const sign = (fields: Record<string, string>) =>
     client.form('/amazon/ap/signin', { request: request(), person: 'ana', ...fields });
 
-  test('asks for a consent of its own, whose page names the skill and what is allowed', async () => {
+  test('asks for a separate consent whose page names the skill and the permissions', async () => {
     await authorize({ login_hint: 'ana' });
     const page = await sign({});
     expect(page.text).toMatch(/enable the skill Recado[^]*link that skill[^]*ana@example.com[^]*Allow[^]*Cancel/);
@@ -145,7 +145,7 @@ describe("the skill's client", () => {
     expect(redirected(await sign({}), 'code')).toBeTruthy();
   });
 
-  test('hears of a person who says no, and of one who takes another account', async () => {
+  test('redirects with an error when the user declines, and with a code of another account if chosen', async () => {
     expect(redirected(await sign({ answer: 'cancel' }), 'error')).toBe('access_denied');
     expect((await sign({ answer: 'other' })).text).toContain('Choose an account');
     const answer = await sign({ person: 'bruno', answer: 'allow' });
@@ -153,7 +153,7 @@ describe("the skill's client", () => {
     expect((await sign({})).text).toContain('Ana, allow access?');
   });
 
-  test('is silent in a kept session where the consent stands, and asks again once it was withdrawn', async () => {
+  test('skips the page in a kept session with consent, and asks again after the consent is withdrawn', async () => {
     const { headers } = await fetch(`${sandboxes.url}/amazon/ap/signin`, {
       method: 'POST',
       body: new URLSearchParams({ request: request(), person: 'ana', answer: 'allow', keep: 'yes' }),
@@ -167,7 +167,7 @@ describe("the skill's client", () => {
     expect((await again()).text).toContain('Ana, allow access?');
   });
 
-  test('trades its code with the verifier for tokens that open no profile', async () => {
+  test('exchanges the code with the verifier for tokens without profile access', async () => {
     const codeForSkill = async () => redirected(await authorize({ ...ofSkill, login_hint: 'ana' }), 'code') ?? '';
     expect(await trade(await codeForSkill())).toMatchObject(refused('code'));
     const without = { grant_type: 'authorization_code', code: await codeForSkill(), redirect_uri: callback };
@@ -178,7 +178,7 @@ describe("the skill's client", () => {
     expect(info.body).toMatchObject({ aud: 'local-skill-client' });
   });
 
-  test('may ask for the profile too, once a setting says so', async () => {
+  test('allows the profile scope after a setting is changed', async () => {
     await client.json('/amazon/_settings', { skillMayAskProfile: true });
     const scope = `profile ${linkingScope}`;
     const both = { client_id: 'local-skill-client', scope };
@@ -196,7 +196,7 @@ describe("the skill's client", () => {
     });
   });
 
-  test('has return addresses of its own', async () => {
+  test('uses its own redirect addresses', async () => {
     const { amazonWeb, amazonSkill } = defaultClients;
     const own = { ...amazonSkill, redirectUris: ['http://app.test/skill'] };
     const other = await startSandboxes({ appUrl: 'http://app.test', clients: { amazonWeb, amazonSkill: own } });
@@ -212,7 +212,7 @@ describe("the skill's client", () => {
   });
 });
 
-test('an order to misbehave for one person strikes no other, and what was heard says whose call it was', async () => {
+test('limits an order for one user to that user and records whose call each was', async () => {
   const access = async (person: string) => textOf(await trade(await codeOf(person)), 'access_token');
   const [ofAna, ofBruno] = [await access('ana'), await access('bruno')];
   await client.json('/amazon/_misbehave', { status: 503, person: 'bruno' });
@@ -234,7 +234,7 @@ test('an order to misbehave for one person strikes no other, and what was heard 
 });
 
 describe('tokens', () => {
-  test('open the profile of the person and name the client they were made for', async () => {
+  test("returns tokens that open the user's profile and name their client", async () => {
     const tokens = await trade(await codeOf());
     expect(tokens.body).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
     const access = textOf(tokens, 'access_token');
@@ -246,7 +246,7 @@ describe('tokens', () => {
     expect(info.body).toMatchObject({ aud: 'local-web-client', exp: 3600 });
   });
 
-  test('come for a code once, within five minutes, with the right verifier, address and client', async () => {
+  test('exchanges a code once, within five minutes, with the right verifier, address and client', async () => {
     const code = await codeOf();
     expect(await trade(code, { code_verifier: verifier.toUpperCase() })).toMatchObject(refused('code_verifier'));
     expect(await trade(code, { redirect_uri: `${callback}2` })).toMatchObject(refused('redirect_uri'));
@@ -258,7 +258,7 @@ describe('tokens', () => {
     expect(await trade(late)).toMatchObject(refused('code'));
   });
 
-  test('rotate, and the previous refresh token works for a grace time only', async () => {
+  test('rotates refresh tokens and accepts the previous one only for a grace period', async () => {
     const first = textOf(await trade(await codeOf()), 'refresh_token');
     const second = textOf(await renew(first), 'refresh_token');
     expect(second).not.toBe(first);
@@ -272,12 +272,12 @@ describe('tokens', () => {
     expect((await renew(second)).status).toBe(200);
   });
 
-  test('cannot be swapped between the two clients', async () => {
+  test('refuses tokens of the other client', async () => {
     const tokens = await trade(await codeOf());
     expect(await renew(textOf(tokens, 'refresh_token'), skillClient)).toMatchObject({ status: 400 });
   });
 
-  test('of AcceptGrant come without a return address, and with one not at all', async () => {
+  test('exchanges AcceptGrant codes only without a redirect address', async () => {
     const scope = 'alexa::async_event:write';
     const code = sandboxes.amazon.newCode({ person: 'ana', clientId: 'local-skill-client', scope });
     const asked = { grant_type: 'authorization_code', code, ...skillClient };
@@ -292,16 +292,16 @@ describe('tokens', () => {
     ['an unknown client', { client_id: 'no' }, 401, 'invalid_client'],
     ['an unknown grant type', { grant_type: 'password' }, 400, 'unsupported_grant_type'],
     ['a missing code', { code: '' }, 400, 'invalid_request'],
-  ])('are refused for %s', async (_, more, status, error) => {
+  ])('refuses a request with %s', async (_, more, status, error) => {
     expect(await trade('x', more)).toMatchObject({ status, body: { error } });
   });
 
-  test('are refused for a body that is no form', async () => {
+  test('refuses a body that is not a form', async () => {
     const asked = await client.json('/amazon/auth/o2/token', { grant_type: 'refresh_token' });
     expect(asked).toMatchObject({ status: 400, body: { error: 'invalid_request' } });
   });
 
-  test('end after an hour, by the control, or with the grant', async () => {
+  test('ends tokens after an hour, by control, or with the grant', async () => {
     const tokens = await trade(await codeOf());
     const access = textOf(tokens, 'access_token');
     await client.json('/amazon/_expire', { person: 'bruno' });

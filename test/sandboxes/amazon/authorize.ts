@@ -10,7 +10,7 @@ type Deps = { world: SandboxWorld; store: AmazonStore };
 
 const webScopes = ['profile', 'profile:user_id', 'postal_code'];
 
-/** `GET /ap/oa`: sign-in, then consent. A known `login_hint` answers both; a kept session skips the sign-in. */
+/** `GET /ap/oa`: sign-in, then consent. A known `login_hint` skips both; a kept session skips the sign-in. */
 export function authorize(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps, call.query);
   if ('status' in request) return request;
@@ -20,7 +20,7 @@ export function authorize(deps: Deps, call: SandboxCall): Reply {
   return kept ? unlessToBeAsked(deps, request, kept, call) : signInPage(deps.world.people, request, call.base);
 }
 
-/** The first query travels along and is checked again. */
+/** The form contains the original query, which is validated again. */
 export function decide(deps: Deps, call: SandboxCall): Reply {
   const request = readRequest(deps, new URLSearchParams(field(call, 'request') ?? ''));
   if ('status' in request) return request;
@@ -34,7 +34,7 @@ export function decide(deps: Deps, call: SandboxCall): Reply {
   return field(call, 'keep') === undefined || reply.status === 200 ? reply : keeping(reply, person);
 }
 
-/** The id alone needs no consent; the profile needs it the first time. */
+/** The user id alone needs no consent. The profile needs it the first time. */
 function unlessToBeAsked(
   deps: Deps,
   request: AmazonAuthorizationRequest,
@@ -80,7 +80,7 @@ function redirectUrisOf(world: SandboxWorld, client: OAuthClient): readonly stri
   return client.redirectUris ?? (appUrl === undefined ? [] : [`${appUrl}/api/auth/amazon/callback`]);
 }
 
-/** A wrong client or return address is never redirected to; other errors go to the client. */
+/** Never redirects to an unknown client or redirect address. Other errors are sent to the client. */
 function readRequest({ world, store }: Deps, query: URLSearchParams): AmazonAuthorizationRequest | Reply {
   const clientId = query.get('client_id') ?? '';
   const redirectUri = query.get('redirect_uri') ?? '';
@@ -97,7 +97,7 @@ function readRequest({ world, store }: Deps, query: URLSearchParams): AmazonAuth
   const wrong = whatIsWrong(query, client === amazonSkill ? skillScopes : webScopes);
   if (wrong) return back({ redirectUri, state }, wrong);
   const value = query.get('code_challenge');
-  // Without a method Amazon takes "plain".
+  // Without a method, Amazon assumes "plain".
   const challenge = value === null ? undefined : { value, method: query.get('code_challenge_method') ?? 'plain' };
   return { query: query.toString(), clientId, redirectUri, scope: query.get('scope') ?? '', state, challenge };
 }

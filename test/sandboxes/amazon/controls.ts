@@ -8,7 +8,7 @@ import type { AmazonStore } from './store.ts';
 
 type Deps = { world: SandboxWorld; store: AmazonStore };
 
-/** `POST /_expire` `{person?, client?}`: access tokens end now. */
+/** `POST /_expire` `{person?, client?}`: expires access tokens now. */
 export function expire({ world, store }: Deps, call: SandboxCall): Reply {
   const asked = readAsked(world, call);
   return typeof asked === 'string'
@@ -16,7 +16,7 @@ export function expire({ world, store }: Deps, call: SandboxCall): Reply {
     : json(200, { expired: store.expire(asked.person, asked.clientId) });
 }
 
-/** `POST /_revoke` `{person, client?, keepAccess?}`: refresh tokens give invalid_grant from now on. */
+/** `POST /_revoke` `{person, client?, keepAccess?}`: refresh tokens return invalid_grant from now on. */
 export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
   const asked = readAsked(world, call);
   if (typeof asked === 'string') return json(400, { error: asked });
@@ -27,7 +27,7 @@ export function revoke({ world, store }: Deps, call: SandboxCall): Reply {
 
 const authorizationAsked = z.strictObject({ person: z.string(), error: z.enum(authorizationErrors) });
 
-/** `POST /_authorization` `{person, error}`: their next authorization ends with it. */
+/** `POST /_authorization` `{person, error}`: the user's next authorization ends with this error. */
 export function nextAuthorization({ world, store }: Deps, call: SandboxCall): Reply | Promise<Reply> {
   return reading(authorizationAsked, call, ({ person: name, error }) => {
     const person = findPerson(world.people, name);
@@ -39,7 +39,7 @@ export function nextAuthorization({ world, store }: Deps, call: SandboxCall): Re
 
 const settingsAsked = z.partial(z.strictObject(settingsSchema.shape));
 
-/** `POST /_settings`: what is not known of Amazon. */
+/** `POST /_settings`: behaviour that Amazon does not document. */
 export function settings({ store }: Deps, call: SandboxCall): Reply | Promise<Reply> {
   return reading(settingsAsked, call, (asked) => {
     store.change(asked);

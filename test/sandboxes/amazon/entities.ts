@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import type { SandboxPerson } from '../world.ts';
 
-/** Revoking it ends its refresh tokens. */
+/** Revoking a grant ends its refresh tokens. */
 const grantSchema = z.object({
   id: z.string(),
   person: z.string(),
@@ -32,11 +32,13 @@ const accessSchema = z.object({
 });
 export type AccessToken = z.output<typeof accessSchema>;
 
-/** `replacedAt` is set once a newer one exists; it then works for the grace time only. */
+/** `replacedAt` is set once a newer token exists. The token then works only for the grace period. */
 const refreshSchema = z.object({ token: z.string(), grantId: z.string(), replacedAt: z.optional(z.number()) });
 export type RefreshToken = z.output<typeof refreshSchema>;
 
-/** With which Amazon sends a browser back. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html */
+/**
+ * Errors with which Amazon redirects. https://developer.amazon.com/docs/login-with-amazon/authorization-code-grant.html
+ */
 export const authorizationErrors = [
   'access_denied',
   'invalid_request',
@@ -49,13 +51,13 @@ export const authorizationErrors = [
 export type AuthorizationError = (typeof authorizationErrors)[number];
 
 export const settingsSchema = z.object({
-  /** The skill's client may ask for `profile` beside its own scope. */
+  /** The skill's client may request `profile` in addition to its own scope. */
   skillMayAskProfile: z.boolean(),
 });
 export type AmazonSettings = z.output<typeof settingsSchema>;
 export const usualSettings: AmazonSettings = { skillMayAskProfile: false };
 
-/** `consents` holds `person client scope`. */
+/** `consents` contains entries of the form `person client scope`. */
 export const stateSchema = z.object({
   grants: z.array(grantSchema),
   codes: z.array(codeSchema),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { json, type Reply } from '../kit.ts';
 
-/** Status and text of each refusal, from Amazon's token and profile pages. */
+/** Status and text of each refusal, from Amazon's documentation of the token and profile endpoints. */
 const refusals: Record<string, { status: number; description: string }> = {
   invalid_grant: {
     status: 400,

@@ -112,7 +112,7 @@ export function signedOutPage(): Reply {
   );
 }
 
-/** Shown where a redirect would be unsafe. */
+/** Shown when a redirect would be unsafe. */
 export function errorPage(summary: string, hint: string): Reply {
   return dressed(
     'Error',

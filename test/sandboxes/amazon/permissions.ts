@@ -6,7 +6,7 @@ import type { AmazonStore } from './store.ts';
 
 type Deps = { world: SandboxWorld; store: AmazonStore };
 
-/** `GET /permissions/:person`: the page "Login with Amazon" of an account, where each permission can be withdrawn. */
+/** `GET /permissions/:person`: the account page "Login with Amazon", where a user can withdraw each permission. */
 export const permissions = ({ world, store }: Deps, call: SandboxCall): Reply =>
   forPerson(world, call, (person) => {
     const rows = store.clientsOf(person.key).map(
@@ -32,7 +32,7 @@ export const permissions = ({ world, store }: Deps, call: SandboxCall): Reply =>
     );
   });
 
-/** The skill stays enabled: Alexa is not told. */
+/** The skill stays enabled, because Alexa is not notified. */
 export const withdraw = ({ world, store }: Deps, call: SandboxCall): Reply =>
   forPerson(world, call, (person) => {
     const client = field(call, 'client');

@@ -19,7 +19,7 @@ export function profile({ world, store }: Deps, call: SandboxCall): Reply {
   return json(200, scopes.includes('profile') ? { ...id, name: person.name, email: person.email } : id);
 }
 
-/** `GET /auth/o2/tokeninfo?access_token=`: whose client a token was made for. */
+/** `GET /auth/o2/tokeninfo?access_token=`: returns the client of a token. */
 export function tokenInfo({ world, store }: Deps, call: SandboxCall): Reply {
   const token = call.query.get('access_token');
   if (token === null) return refuse('invalid_request', 'The request is missing a required parameter : access_token');

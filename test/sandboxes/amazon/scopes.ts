@@ -1,6 +1,6 @@
-/** Lets the skill's client enable the skill for a person. */
+/** Allows the skill's client to enable the skill for a user. */
 export const linkingScope = 'alexa::skills:account_linking';
-/** Comes with `AcceptGrant` alone; nobody asks for it on a page. */
+/** Granted only with `AcceptGrant`; no page requests it. */
 export const eventsScope = 'alexa::async_event:write';
-/** What the skill's account linking asks for. */
+/** The scope of the skill's account linking. */
 export const profileScope = 'profile';

@@ -14,7 +14,7 @@ import {
 
 export const ACCESS_SECONDS = 3600;
 const CODE_MS = 5 * 60_000;
-/** How long the previous refresh token still works after a lost answer. */
+/** How long the previous refresh token remains valid after a lost response. */
 const GRACE_MS = 10 * 60_000;
 
 export type TokenPair = { grant: AmazonGrant; access: AccessToken; refresh: RefreshToken };
@@ -50,7 +50,7 @@ export function amazonStore(world: SandboxWorld) {
     return issued;
   }
 
-  /** Drops tokens that have been useless for an hour. */
+  /** Removes tokens that have been useless for an hour. */
   function forgetStale(): void {
     const hourAgo = time() - 3_600_000;
     for (const one of access.values()) if (one.expiresAt < hourAgo) access.delete(one.token);
@@ -73,21 +73,21 @@ export function amazonStore(world: SandboxWorld) {
       settings = { ...settings, ...wanted };
       world.changed();
     },
-    /** Their next authorization ends with it. */
+    /** The user's next authorization ends with this error. */
     refuseNext: (person: string, error: AuthorizationError): void => void errors.set(person, error),
     takeError(person: string): AuthorizationError | undefined {
       const error = errors.get(person);
       errors.delete(person);
       return error;
     },
-    /** `scope` may name several. */
+    /** `scope` may contain several scopes. */
     hasConsent: (person: string, clientId: string, scope: string) =>
       scope.split(' ').every((one) => consents.has(`${person} ${clientId} ${one}`)),
     consent(person: string, clientId: string, scope: string): void {
       for (const one of scope.split(' ')) consents.add(`${person} ${clientId} ${one}`);
       world.changed();
     },
-    /** Whom this person allows something. */
+    /** Clients to which this user granted something. */
     clientsOf(person: string): string[] {
       const allowed = [...consents].map((one) => one.split(' ')).filter(([whose]) => whose === person);
       const granted = grantsOf(person, undefined).filter((one) => !one.revoked);
@@ -107,13 +107,13 @@ export function amazonStore(world: SandboxWorld) {
       codes.delete(code.code);
       return store.grant(code.person, code.clientId, code.scope);
     },
-    /** Grants without asking. */
+    /** Grants without asking the user. */
     grant(person: string, clientId: string, scope: string): TokenPair {
       const grant = { id: randomUUID(), person, clientId, scope, revoked: false };
       grants.set(grant.id, grant);
       return issue(grant);
     },
-    /** Undefined when the token ended or belongs to another client. */
+    /** Returns undefined if the token ended or belongs to another client. */
     rotate(token: string, clientId: string): TokenPair | undefined {
       const old = refresh.get(token);
       const grant = old && grants.get(old.grantId);
@@ -141,7 +141,7 @@ export function amazonStore(world: SandboxWorld) {
       const grant = found && grants.get(found.grantId);
       return found && grant && found.expiresAt > time() ? { access: found, grant } : undefined;
     },
-    /** Of a code or a token, also of one that ended. */
+    /** Finds the user of a code or token, even of an expired one. */
     personOf(text: string): string | undefined {
       const grantId = access.get(text)?.grantId ?? refresh.get(text)?.grantId;
       return codes.get(text)?.person ?? (grantId === undefined ? undefined : grants.get(grantId)?.person);
@@ -153,7 +153,7 @@ export function amazonStore(world: SandboxWorld) {
       world.changed();
       return ended.length;
     },
-    /** Grants and consents end. Access tokens end too unless these are kept. */
+    /** Ends grants and consents. Access tokens end as well unless `keepAccess` is set. */
     revoke(person: string, clientId: string | undefined, { keepAccess = false, scope }: Revoking = {}): number {
       const ended = grantsOf(person, clientId, scope).filter((one) => !one.revoked);
       for (const one of ended) one.revoked = true;

@@ -37,7 +37,7 @@ function exchange({ store }: Deps, call: SandboxCall, client: OAuthClient): Repl
   if (text === undefined) return missing('code');
   const code = store.findCode(text);
   if (!code || code.clientId !== client.id) return badGrant('code');
-  // A code of AcceptGrant was issued without a redirect address, so both sides are undefined there.
+  // AcceptGrant codes are issued without a redirect address, so both sides are undefined.
   if (field(call, 'redirect_uri') !== code.redirectUri) return badGrant('redirect_uri');
   if (!verified(code, field(call, 'code_verifier'))) return badGrant('code_verifier');
   return granted(store.exchange(code));

@@ -38,7 +38,7 @@ function back(
   return redirect(to.href);
 }
 
-/** Google shows its own error page for all of these except a refusal by the person. */
+/** Google shows its own error page for all of these errors, and redirects only when the user declines. */
 function readRequest(world: SandboxWorld, query: URLSearchParams): GoogleAuthorizationRequest | Reply {
   const { google } = world.clients;
   const appUrl = world.appUrl();

@@ -21,7 +21,7 @@ export const stateSchema = z.object({
   key: z.optional(z.record(z.string(), z.string())),
 });
 
-/** `POST /google/_misbehave` `{"idToken": ...}`: claims to put (null removes one) and ways to sign wrongly. */
+/** `POST /google/_misbehave` `{"idToken": ...}`: claims to set (null removes one) and ways to sign incorrectly. */
 export const wrongTokenSchema = z.strictObject({
   iss: z.optional(z.nullable(z.string())),
   aud: z.optional(z.nullable(z.union([z.string(), z.array(z.string())]))),
@@ -34,14 +34,14 @@ export const wrongTokenSchema = z.strictObject({
   /** Seconds since 1970. */
   exp: z.optional(z.nullable(z.number())),
   iat: z.optional(z.nullable(z.number())),
-  /** `HS256` signs with the public key as the secret, the classic confusion. */
+  /** `HS256` signs with the public key as the secret, the classic key confusion. */
   alg: z.optional(z.union([z.literal('RS256'), z.literal('none'), z.literal('HS256')])),
-  /** `unknown`: a key id that was never published; `forged`: the published id over another key. */
+  /** `unknown` uses an unpublished key id, `forged` the published id with another key. */
   key: z.optional(z.union([z.literal('unknown'), z.literal('forged')])),
 });
 export type WrongToken = z.output<typeof wrongTokenSchema>;
 
-/** 21 digits derived from the whole key. */
+/** 21 digits derived from the entire key. */
 export function googleSub(person: SandboxPerson): string {
   const hash = createHash('sha256').update(person.key).digest('hex').slice(0, 16);
   return `1${BigInt(`0x${hash}`).toString().padStart(20, '0')}`;

@@ -44,12 +44,12 @@ const verify = (idToken: string) =>
   });
 
 describe('sign-in', () => {
-  test('discovery names the issuer it is found under', async () => {
+  test('publishes its own issuer in the discovery document', async () => {
     const { body } = await client.get('/google/.well-known/openid-configuration');
     expect(body).toMatchObject({ issuer: `${sandboxes.url}/google`, token_endpoint: `${sandboxes.url}/google/token` });
   });
 
-  test('people can be clicked on, or cancel', async () => {
+  test('lets users click on their account or cancel', async () => {
     const request = new URLSearchParams(wanted).toString();
     expect((await authorize()).text).toContain('Davi Nunes');
     const clicked = await client.form('/google/signin', { request, person: 'davi' });
@@ -64,11 +64,11 @@ describe('sign-in', () => {
     { redirect_uri: 'http://evil.test/' },
     { scope: 'email' },
     { response_type: 'token' },
-  ])('is blocked, not redirected, for %o', async (more) => {
+  ])('shows an error instead of redirecting for %o', async (more) => {
     expect((await authorize({ ...more, login_hint: 'ana' })).location).toBe('');
   });
 
-  test('gives an ID token that verifies, by form secret and by HTTP basic', async () => {
+  test('returns a valid ID token for a client secret in the form or in HTTP basic', async () => {
     const { payload } = await verify(textOf(await trade(await codeOf()), 'id_token'));
     expect(payload).toMatchObject({ nonce: 'my-nonce', email: 'ana@example.com', name: 'Ana Souza' });
     const basic = Buffer.from('local-google-client:local-google-secret').toString('base64');
@@ -76,7 +76,7 @@ describe('sign-in', () => {
     expect((await verify(textOf(again, 'id_token'))).payload.sub).toBe(payload.sub);
   });
 
-  test('refuses a used code, a wrong verifier, address or secret', async () => {
+  test('refuses a used code, a wrong verifier, a wrong redirect address and a wrong secret', async () => {
     const code = await codeOf();
     expect((await trade(code, { ...secret, code_verifier: 'other' })).body).toMatchObject({ error: 'invalid_grant' });
     expect((await trade(code, { ...secret, redirect_uri: 'x' })).body).toMatchObject({
@@ -102,18 +102,18 @@ describe('wrong ID tokens on demand', () => {
     [{ key: 'forged' }, 'ERR_JWS_SIGNATURE_VERIFICATION_FAILED'],
     [{ alg: 'none' }, 'ERR_JOSE_NOT_SUPPORTED'],
     [{ alg: 'HS256' }, 'ERR_JOSE_NOT_SUPPORTED'],
-  ])('%o does not verify', async (wrong, code) => {
+  ])('creates an ID token with %o that fails verification', async (wrong, code) => {
     await expect(verify(await wrongToken(wrong))).rejects.toMatchObject({ code });
   });
 
-  test('a claim can be changed or left out, for one token', async () => {
+  test('changes or omits a claim for a single token', async () => {
     expect((await verify(await wrongToken({ nonce: 'other' }))).payload.nonce).toBe('other');
     expect((await verify(await wrongToken({ nonce: null }))).payload).not.toHaveProperty('nonce');
     expect((await verify(textOf(await trade(await codeOf()), 'id_token'))).payload.nonce).toBe('my-nonce');
     expect(decodeProtectedHeader(await wrongToken({ alg: 'HS256' }))).toMatchObject({ alg: 'HS256' });
   });
 
-  test('an order with a field that does not exist is refused', async () => {
+  test('rejects an order with an unknown field', async () => {
     expect((await client.json('/google/_misbehave', { idToken: { audience: 'x' } })).status).toBe(400);
   });
 });

@@ -8,7 +8,7 @@ import { newKeyPair, type KeyPair } from './keys.ts';
 
 type Facts = { issuer: string; code: GoogleCode; person: SandboxPerson; accessToken: string; now: Date };
 
-/** The claims Google puts in. https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
+/** The claims of Google. https://developers.google.com/identity/openid-connect/openid-connect#an-id-tokens-payload */
 function claimsOf({ issuer, code, person, accessToken, now }: Facts): JWTPayload {
   const iat = Math.floor(now.getTime() / 1000);
   const [given, ...family] = person.name.split(' ');

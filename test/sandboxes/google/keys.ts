@@ -16,7 +16,7 @@ export type KeyPair = {
   privateJwk: Record<string, string>;
 };
 
-/** The RS256 key of the issuer, kept over restarts. */
+/** The RS256 key of the issuer, kept across restarts. */
 export function signingKey(changed: () => void) {
   let kept: Record<string, string> | undefined;
   let pair: Promise<KeyPair> | undefined;

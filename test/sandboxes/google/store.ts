@@ -6,7 +6,7 @@ import { signingKey } from './keys.ts';
 
 const CODE_MS = 5 * 60_000;
 
-/** Google's access tokens open nothing here, so they are not kept. */
+/** Google's access tokens are not used here, so they are not stored. */
 export function googleStore(world: SandboxWorld) {
   const codes = new Map<string, GoogleCode>();
   const key = signingKey(world.changed);

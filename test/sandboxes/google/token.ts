@@ -12,7 +12,7 @@ export function refuse(status: number, error: string, error_description: string)
   return json(status, { error, error_description });
 }
 
-/** `POST /token`: a code for an ID token; the client by form fields or HTTP basic. */
+/** `POST /token`: exchanges a code for an ID token. The client authenticates by form fields or HTTP basic. */
 export async function token({ world, store }: Deps, call: SandboxCall): Promise<Reply> {
   if (!isForm(call)) return refuse(400, 'invalid_request', 'The body must be form-encoded.');
   if (!isClient(world, call)) return refuse(401, 'invalid_client', 'Unauthorized');

@@ -25,7 +25,7 @@ const aMail = (to: string, Data = 'Hello <b>you</b>') => ({
 });
 const send = (mail: object, headers = signed) => client.json('/mailbox/v2/email/outbound-emails', mail, headers);
 
-test('an e-mail lies in its mailbox and can be read on a page, as text and as HTML', async () => {
+test('stores an e-mail and shows it on a page as text and HTML', async () => {
   expect(await send(aMail('ana@example.com'))).toMatchObject({ status: 200, body: { MessageId: expect.any(String) } });
   await send(aMail('bruno@example.com'));
   expect((await client.get('/mailbox/inbox.json?to=ana@example.com')).body).toMatchObject([
@@ -37,14 +37,14 @@ test('an e-mail lies in its mailbox and can be read on a page, as text and as HT
   expect(page.text).toContain('sandbox srcdoc="&lt;p&gt;Hello&lt;/p&gt;"');
 });
 
-test('what SES would refuse is refused', async () => {
+test('rejects what SES would reject', async () => {
   expect((await send(aMail('nobody'))).status).toBe(400);
   expect((await send({ ...aMail('ana@example.com'), Unknown: 1 })).status).toBe(400);
   expect((await client.json('/mailbox/v2/email/outbound-emails', aMail('ana@example.com'))).status).toBe(403);
   expect((await client.get('/mailbox/inbox.json')).body).toEqual([]);
 });
 
-test('the mailbox fails as ordered, with the errors of SES', async () => {
+test('fails as ordered with the errors of SES', async () => {
   await client.json('/mailbox/_misbehave', { code: 'TooManyRequestsException' });
   expect((await send(aMail('ana@example.com'))).status).toBe(429);
   await client.json('/mailbox/_misbehave', { status: 503 });

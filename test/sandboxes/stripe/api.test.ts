@@ -25,31 +25,31 @@ const raw = (body: string, headers: Record<string, string> = {}) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded', ...bearer, ...headers },
   });
 
-describe('the key and the version', () => {
+describe('API key and version', () => {
   test.each([
-    ['none', {}, 'You did not provide an API key.'],
-    ['a wrong one', { authorization: 'Bearer other-key' }, 'Invalid API Key provided: other-********'],
-  ])('with %s nothing is answered', async (_, headers, message) => {
+    ['no key', {}, 'You did not provide an API key.'],
+    ['a wrong key', { authorization: 'Bearer other-key' }, 'Invalid API Key provided: other-********'],
+  ])('answers 401 with %s', async (_, headers, message) => {
     expect(await at.web.get('/v1/customers', headers)).toMatchObject({
       status: 401,
       body: { error: { type: 'invalid_request_error', message } },
     });
   });
 
-  test('a wrong key reaches the client as an authentication error', async () => {
+  test('causes an authentication error in the client for a wrong key', async () => {
     const { hostname, port } = new URL(at.url);
     const other = new Stripe('other-key', { host: hostname, port, protocol: 'http', maxNetworkRetries: 0 });
     await expect(other.customers.list()).rejects.toMatchObject({ type: 'StripeAuthenticationError' });
   });
 
-  test('another version is refused, and every answer names its own and a request id', async () => {
+  test('rejects another API version and returns version and request id with every response', async () => {
     const old = await at.web.get('/v1/customers', { ...bearer, 'stripe-version': '2023-10-16' });
     expect(old).toMatchObject({ status: 400, body: { error: { message: expect.stringContaining('2023-10-16') } } });
     const { lastResponse } = await at.stripe.customers.list();
     expect(lastResponse).toMatchObject({ apiVersion: '2026-10-28.endive', requestId: expect.stringMatching(/^req_/) });
   });
 
-  test('an address that is not imitated is said to be so', async () => {
+  test('names an address that is not imitated', async () => {
     expect(await at.web.get('/v1/charges', bearer)).toMatchObject({
       status: 404,
       body: { error: { type: 'invalid_request_error', message: expect.stringContaining('does not imitate') } },
@@ -58,19 +58,19 @@ describe('the key and the version', () => {
 });
 
 describe('parameters', () => {
-  test('lists may be written with and without places, and an empty value unsets', async () => {
+  test('accepts lists with and without indexes and unsets empty values', async () => {
     const answer = await raw('name=Ana&metadata[a]=1&metadata[b]=&preferred_locales[]=pt&preferred_locales[]=es');
     expect(await answer.json()).toMatchObject({ name: 'Ana', metadata: { a: '1' }, preferred_locales: ['pt', 'es'] });
   });
 
-  test('a missing one is named', async () => {
+  test('names a missing parameter', async () => {
     await expect(at.stripe.rawRequest('POST', '/v1/products', {})).rejects.toMatchObject({
       code: 'parameter_missing',
       param: 'name',
     });
   });
 
-  test('without the description of the API everything passes, and one line says so', () => {
+  test('accepts all parameters with one warning if the API description is missing', () => {
     const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
     const spec = specIn(new URL('file:///nowhere/openapi.json'));
     spec.checkRequest('POST', '/v1/customers', { nonsense: 'yes' });
@@ -80,10 +80,10 @@ describe('parameters', () => {
   });
 });
 
-describe('an idempotency key', () => {
+describe('idempotency keys', () => {
   const create = (name: string) => at.stripe.customers.create({ name }, { idempotencyKey: 'one-key' });
 
-  test('gives the same answer again and does nothing twice', async () => {
+  test('returns the same response for a repeated key without a second effect', async () => {
     const first = await create('Ana');
     const again = await create('Ana');
     expect(again.id).toBe(first.id);
@@ -91,12 +91,12 @@ describe('an idempotency key', () => {
     expect((await at.stripe.customers.list()).data).toHaveLength(1);
   });
 
-  test('is refused with other parameters', async () => {
+  test('rejects a key with other parameters', async () => {
     await create('Ana');
     await expect(create('Bruno')).rejects.toMatchObject({ type: 'StripeIdempotencyError' });
   });
 
-  test('is free again after a refused request, and after a day', async () => {
+  test('allows the key again after a rejected request and after a day', async () => {
     const wrong = raw(`metadata[note]=${'x'.repeat(501)}`, { 'idempotency-key': 'two' });
     expect((await wrong).status).toBe(400);
     expect((await raw('name=Ana', { 'idempotency-key': 'two' })).status).toBe(200);
@@ -104,16 +104,16 @@ describe('an idempotency key', () => {
     expect((await raw('name=Bruno', { 'idempotency-key': 'two' })).status).toBe(200);
   });
 
-  test('saves a request whose answer was lost', async () => {
+  test('creates one customer when the response is lost and the client retries', async () => {
     await at.control('misbehave', { cut: 'after' });
-    // The client retries a closed connection once by itself, with the same key.
+    // The client automatically retries a closed connection once, with the same key.
     await create('Ana');
     expect((await at.stripe.customers.list()).data).toHaveLength(1);
   });
 });
 
 describe('lists', () => {
-  test('are newest first, with cursors that are not part of the page', async () => {
+  test('returns newest first with exclusive cursors', async () => {
     const ids: string[] = [];
     for (const name of ['a', 'b', 'c', 'd']) ids.unshift((await at.stripe.customers.create({ name })).id);
     const first = await at.stripe.customers.list({ limit: 2 });
@@ -127,11 +127,11 @@ describe('lists', () => {
     expect(all.map(({ id }) => id)).toEqual(ids);
   });
 
-  test.each([[{ limit: 0 }], [{ limit: 101 }]])('refuse %o', async (params) => {
+  test.each([[{ limit: 0 }], [{ limit: 101 }]])('rejects the list parameters %o', async (params) => {
     await expect(at.stripe.customers.list(params)).rejects.toMatchObject({ param: 'limit' });
   });
 
-  test('show ten unless asked otherwise, and can be cut by time', async () => {
+  test('returns ten items by default and filters by time', async () => {
     for (let i = 0; i < 11; i += 1) {
       clock = new Date(clock.getTime() + 1000);
       await at.stripe.customers.create({ name: String(i) });
@@ -143,7 +143,7 @@ describe('lists', () => {
 });
 
 describe('expand', () => {
-  test('is refused where nothing can be expanded, or too deep', async () => {
+  test('rejects an expand path that is not expandable or too deep', async () => {
     await at.stripe.customers.create({ name: 'Ana' });
     await expect(at.stripe.customers.list({ expand: ['data.name'] })).rejects.toMatchObject({ param: 'expand' });
     await expect(at.stripe.customers.list({ expand: ['data.nothing'] })).rejects.toMatchObject({ param: 'expand' });
@@ -152,7 +152,7 @@ describe('expand', () => {
   });
 });
 
-describe('misbehaving', () => {
+describe('misbehaviour', () => {
   test.each([
     [{ status: 429 }, 'StripeRateLimitError'],
     [{ status: 401 }, 'StripeAuthenticationError'],
@@ -162,22 +162,22 @@ describe('misbehaving', () => {
     [{ code: 'lock_timeout', status: 409 }, 'StripeAPIError'],
     [{ cut: true }, 'StripeConnectionError'],
     [{ body: 'no json' }, 'StripeAPIError'],
-  ])('%o reaches the client as %s', async (order, type) => {
-    // A closed connection is retried once, whatever the settings.
+  ])('causes for the order %o the client error %s', async (order, type) => {
+    // A closed connection is always retried once, whatever the settings.
     await at.control('misbehave', { next: 2, ...order });
     await expect(at.stripe.customers.list()).rejects.toMatchObject({ type });
   });
 });
 
 describe('customers', () => {
-  test('are changed key by key and keep the rest', async () => {
+  test('updates single keys and keeps the rest', async () => {
     const { id } = await at.stripe.customers.create({ email: 'ana@example.com', metadata: { a: '1', b: '2' } });
     const changed = await at.stripe.customers.update(id, { name: 'Ana', metadata: { b: '', c: '3' } });
     expect(changed).toMatchObject({ email: 'ana@example.com', name: 'Ana', metadata: { a: '1', c: '3' } });
     expect((await at.stripe.customers.update(id, { metadata: '' })).metadata).toEqual({});
   });
 
-  test('are found as deleted afterwards, and cannot be used', async () => {
+  test('returns deleted customers as deleted and refuses to use them', async () => {
     const { id } = await at.stripe.customers.create({});
     await at.stripe.customers.del(id);
     expect(await at.stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
@@ -188,7 +188,7 @@ describe('customers', () => {
     await expect(at.stripe.customers.retrieve('cus_none')).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('own cards: attached, made the default, taken away', async () => {
+  test('attaches cards, sets the default card and detaches cards', async () => {
     const { id } = await at.stripe.customers.create({});
     const { id: card } = await at.stripe.paymentMethods.attach('pm_card_visa', { customer: id });
     const change = { invoice_settings: { default_payment_method: card } };
@@ -209,7 +209,7 @@ describe('customers', () => {
 });
 
 describe('products and prices', () => {
-  test('are found by lookup key, and a new price may take the key over', async () => {
+  test('finds a price by lookup key and transfers the key to a new price', async () => {
     const { monthly, product } = await at.catalog();
     const wanted = {
       product: product.id,
@@ -226,7 +226,7 @@ describe('products and prices', () => {
     expect(data[0]?.unit_amount_decimal?.toString()).toBe('1800');
   });
 
-  test('keep their id: a product cannot be created twice', async () => {
+  test('rejects a second product with the same id', async () => {
     await at.catalog();
     const again = at.stripe.products.create({ id: 'pro', name: 'Pro' });
     await expect(again).rejects.toMatchObject({ code: 'resource_already_exists' });
@@ -235,7 +235,7 @@ describe('products and prices', () => {
     await expect(at.stripe.prices.retrieve('none')).rejects.toMatchObject({ code: 'resource_missing' });
   });
 
-  test('have coupons', async () => {
+  test('creates and reads coupons', async () => {
     await at.stripe.coupons.create({ id: 'half', percent_off: 50, duration: 'forever', name: 'Half' });
     expect(await at.stripe.coupons.retrieve('half')).toMatchObject({ percent_off: 50, valid: true });
     const twice = { percent_off: 50, amount_off: 100, duration: 'once' as const };
@@ -243,7 +243,7 @@ describe('products and prices', () => {
   });
 });
 
-test('the sandbox says what it imitates, and what it leaves out', async () => {
+test('describes what the sandbox imitates and omits', async () => {
   expect((await at.web.get('/stripe')).text).toMatch(
     /Stripe billing[^]*It imitates[^]*It leaves out[^]*create_preview/,
   );

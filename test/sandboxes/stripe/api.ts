@@ -12,7 +12,7 @@ import { API_VERSION } from './views/show-event.ts';
 export type StripeRequest = {
   store: StripeStore;
   params: Params;
-  /** The id in the path, or an empty text. */
+  /** The id in the path, or an empty string. */
   id: string;
   base: string;
 };
@@ -21,7 +21,7 @@ export type StripeOperation = (asked: StripeRequest) => object;
 const KEY_LIVES_SECONDS = 24 * 3600;
 const KEYS_KEPT = 5000;
 
-/** Checks key, version, parameters and idempotency before the operation, and applies `expand` after it. */
+/** Checks key, version, parameters and idempotency before the operation, and applies `expand` afterwards. */
 export function api(
   store: StripeStore,
   method: SandboxRoute['method'],

@@ -134,7 +134,7 @@ export function retrieveCoupon({ store, id }: StripeRequest): object {
   return showCoupon(one);
 }
 
-/** Required even when parameters are not checked against a description. */
+/** Required even if parameters are not validated against a description. */
 export function needed(params: Params, name: string): string {
   const value = text(params, name);
   if (value === undefined) throw wrong(`Missing required param: ${name}.`, name, 'parameter_missing');

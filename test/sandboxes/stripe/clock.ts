@@ -11,7 +11,7 @@ export function catchUp(store: StripeStore): void {
   advanceTo(store, store.now());
 }
 
-/** Everything due on the way happens at its own time. A moment in the past does nothing. */
+/** Runs everything that is due until the target, each at its own time. A target in the past does nothing. */
 export function advanceTo(store: StripeStore, target: number): number {
   let happened = 0;
   for (;;) {

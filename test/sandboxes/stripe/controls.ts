@@ -19,12 +19,15 @@ const ISO = (seconds: number): string => new Date(seconds * 1000).toISOString();
 const advanceSchema = z.strictObject({
   days: z.optional(z.number().check(z.minimum(0), z.maximum(3660))),
   hours: z.optional(z.number().check(z.minimum(0))),
-  /** ISO 8601, seconds, or `trialEnd` or `periodEnd` of `subscription` or of the only live one. */
+  /** ISO 8601, seconds, or `trialEnd` or `periodEnd` of `subscription` or of the only live subscription. */
   to: z.optional(z.union([z.int(), z.string()])),
   subscription: z.optional(z.string()),
 });
 
-/** `POST /_advance`: moves the clock, the product's as well where there is one; what falls due happens in order, and its webhooks are sent. */
+/**
+ * `POST /_advance`: moves the clock, and the product's clock if there is a product. Due events happen in order and
+ * their webhooks are sent.
+ */
 export function advance(controls: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = controls;
   return reading(advanceSchema, call, async ({ days = 0, hours = 0, to, subscription }) => {
@@ -104,7 +107,7 @@ const cardsSchema = z.strictObject({
   charge: z.enum(['works', 'declines', 'needsAuthentication']),
 });
 
-/** `POST /_cards`: how cards behave, of one customer, by id, or all. */
+/** `POST /_cards`: sets the behaviour of cards of a customer, by id, or of all cards. */
 export function cards({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(cardsSchema, call, ({ customer, card, charge }) => {
     const meant = store.cards
@@ -118,7 +121,7 @@ export function cards({ store }: StripeControls, call: SandboxCall): Reply | Pro
 
 const promotionSchema = z.strictObject({ code: z.string(), coupon: z.string() });
 
-/** `POST /_promotion_codes`: a code for an existing coupon. */
+/** `POST /_promotion_codes`: creates a code for an existing coupon. */
 export function promotionCode({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(promotionSchema, call, ({ code, coupon }) => {
     if (!store.coupons.get(coupon)) return json(400, { error: `there is no coupon ${coupon}` });
@@ -130,7 +133,7 @@ export function promotionCode({ store }: StripeControls, call: SandboxCall): Rep
 
 const endpointSchema = z.strictObject({ url: z.string(), events: z.optional(z.array(z.string())) });
 
-/** `POST /_endpoints`: an endpoint as made in the dashboard. Returns the secret each time. */
+/** `POST /_endpoints`: creates an endpoint like the dashboard. Returns the secret each time. */
 export function endpoint({ store }: StripeControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(endpointSchema, call, ({ url, events = ['*'] }) => {
     const known = store.endpoints.all().find((one) => one.url === url);

@@ -10,7 +10,7 @@ import { pageOf } from './views/list.ts';
 import { mergedMetadata } from './views/metadata.ts';
 import { showCustomer } from './views/show-customer.ts';
 
-/** `param` is where the request named the customer. */
+/** `param` is the request parameter that contains the customer. */
 export function liveCustomer(store: StripeStore, id: string, param: string): Customer {
   const found = store.customers.get(id);
   if (!found || found.deleted) throw missing('customer', id, param);
@@ -67,7 +67,7 @@ export function listCustomers({ store, params }: StripeRequest): object {
   return pageOf(rows, params, '/v1/customers', (one) => showCustomer(store, one));
 }
 
-/** Subscriptions end at once. */
+/** Ends the customer's subscriptions immediately. */
 export function deleteCustomer({ store, id }: StripeRequest): object {
   const one = liveCustomer(store, id, 'id');
   for (const sub of store.subscriptions.all()) if (sub.customer === id && !isOver(sub)) endSubscription(store, sub);

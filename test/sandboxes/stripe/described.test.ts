@@ -21,7 +21,7 @@ async function refused(path: string, body: string | Record<string, unknown>): Pr
   return answer;
 }
 
-describe.skipIf(!haveDescription)('where the description of the API is at hand', () => {
+describe.skipIf(!haveDescription)('with the description of the API', () => {
   test.each([
     ['nickname=x', 'parameter_unknown', 'nickname'],
     ['invoice_settings[colour]=red', 'parameter_unknown', 'invoice_settings[colour]'],
@@ -30,7 +30,7 @@ describe.skipIf(!haveDescription)('where the description of the API is at hand',
     ['expand=x', undefined, 'expand'],
     ['email[at]=x', undefined, 'email'],
     ['phone=', 'parameter_invalid_empty', 'phone'],
-  ])('a customer with %s is refused', async (body, code, param) => {
+  ])('rejects a customer with %s', async (body, code, param) => {
     const error = { type: 'StripeInvalidRequestError', statusCode: 400, param, ...(code !== undefined && { code }) };
     expect(await refused('/customers', body)).toMatchObject(error);
   });
@@ -40,20 +40,20 @@ describe.skipIf(!haveDescription)('where the description of the API is at hand',
     ['payment_method_types', { payment_method_types: ['card'] }],
     ['subscription_data[billing_mode][type]', { subscription_data: { billing_mode: { type: 'modern' } } }],
     ['line_items[0][amount]', { line_items: [{ price: 'x', amount: 100 }] }],
-  ])('a checkout session with a wrong %s is refused', async (param, more) => {
+  ])('rejects a checkout session with a wrong %s', async (param, more) => {
     const { id } = await at.stripe.customers.create({});
     const body = { ...aCheckout(made.monthly.id, id, true), ...more };
     expect(await refused('/checkout/sessions', body)).toMatchObject({ statusCode: 400, param });
   });
 
-  test('a portal session in a language that is not known is refused', async () => {
+  test('rejects a portal session in an unknown language', async () => {
     const { id } = await at.stripe.customers.create({});
     expect(await refused('/billing_portal/sessions', { customer: id, locale: 'en-US' })).toMatchObject({
       param: 'locale',
     });
   });
 
-  test('a text where an object belongs now is refused: the end of a billing cycle', async () => {
+  test('rejects a string in place of an object for the billing cycle anchor', async () => {
     const body = { billing_cycle_anchor: 'now' };
     expect(await refused('/subscriptions/sub_any', body)).toMatchObject({
       statusCode: 400,
@@ -61,7 +61,7 @@ describe.skipIf(!haveDescription)('where the description of the API is at hand',
     });
   });
 
-  test('every operation of it is imitated', async () => {
+  test('imitates every operation of the description', async () => {
     const { operations } = loadSpec();
     expect(operations).toHaveLength(49);
     for (const [method, path] of operations) {
@@ -71,7 +71,7 @@ describe.skipIf(!haveDescription)('where the description of the API is at hand',
     }
   });
 
-  test('an endpoint for an event that Stripe does not have is refused', async () => {
+  test('rejects an endpoint for an unknown event', async () => {
     const body = { url: 'http://app.test/', enabled_events: ['customer.invented'] };
     expect(await refused('/webhook_endpoints', body)).toMatchObject({ param: 'enabled_events[0]' });
   });

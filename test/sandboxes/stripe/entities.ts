@@ -15,7 +15,7 @@ const customer = z.object({
   description: maybe(z.string()),
   metadata: texts,
   locales: z.array(z.string()),
-  /** For invoices whose subscription has no card of its own. */
+  /** For invoices of subscriptions without a separate card. */
   defaultCard: maybe(id),
   deleted: z.boolean(),
   testClock: maybe(id),
@@ -24,7 +24,7 @@ const customer = z.object({
 
 const testClock = z.object({ id, created: when, name: maybe(z.string()) });
 
-/** `charge`: the bank's answer to every charge. */
+/** `charge` is the bank's response to every charge. */
 const card = z.object({
   id,
   created: when,
@@ -50,7 +50,7 @@ const price = z.object({
   created: when,
   product: id,
   currency: z.string(),
-  /** Minor units. */
+  /** In minor units. */
   amount: z.int(),
   recurring: maybe(z.object({ interval, count: z.int() })),
   lookupKey: maybe(z.string()),
@@ -107,7 +107,7 @@ const checkout = z.object({
   metadata: texts,
   collection: z.enum(['always', 'if_required']),
   allowCodes: maybe(z.boolean()),
-  /** At most one, as at Stripe. */
+  /** At most one, like at Stripe. */
   off: maybe(z.object({ coupon: id, promotion: maybe(id) })),
   subscriptionMetadata: texts,
   billingMode,
@@ -243,7 +243,7 @@ const invoice = z.object({
   periodEnd: when,
   amountPaid: z.int(),
   attempts: z.int(),
-  /** When a draft becomes open and is charged. */
+  /** When a draft is opened and charged. */
   finalizesAt: maybe(when),
   nextAttempt: maybe(when),
   finalizedAt: maybe(when),
@@ -279,14 +279,14 @@ const delivery = z.object({
   type: z.string(),
   endpoint: id,
   state: z.enum(['waiting', 'delivered', 'failed', 'dropped']),
-  /** HTTP status of each attempt, or why there was none. */
+  /** The HTTP status of each attempt, or why there was none. */
   attempts: z.array(z.union([z.int(), z.string()])),
   retryAt: maybe(when),
 });
 
 const kept = z.object({
   id,
-  /** By the wall clock. */
+  /** By the real clock. */
   created: when,
   asked: z.string(),
   status: z.int(),
@@ -295,7 +295,7 @@ const kept = z.object({
 });
 
 const settings = z.object({
-  /** Days after the first failed attempt of an invoice at which it is tried again. */
+  /** Days after the first failed attempt at which an invoice is retried. */
   retryDays: z.array(z.int()),
   afterRetries: z.enum(['cancel', 'unpaid', 'past_due']),
   /** Whether checkout refuses a customer with a live subscription. */

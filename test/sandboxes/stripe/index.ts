@@ -9,7 +9,7 @@ import { stripeRoutes } from './routes.ts';
 import { loadSpec } from './spec.ts';
 import { stripeStore } from './store.ts';
 
-/** `closing` stops webhooks under way. */
+/** `closing` stops webhooks in progress. */
 export function stripeSandbox(world: SandboxWorld, closing: AbortSignal): Sandbox {
   const store = stripeStore(world);
   const mail = stripeWebhooks(store);

@@ -1,10 +1,10 @@
 import { isRecord } from '../kit.ts';
 
-/** Texts, nested by brackets. */
+/** Strings, nested by brackets. */
 export type Params = { [name: string]: Value };
 type Value = string | Value[] | Params;
 
-/** Reads `a[b][0][c]=v`; lists may be `a[0]=v` or `a[]=v`. */
+/** Parses `a[b][0][c]=v`. Lists may be written as `a[0]=v` or `a[]=v`. */
 export function decodeForm(...encoded: string[]): Params {
   const root: Params = {};
   for (const one of encoded) {
@@ -47,7 +47,7 @@ function get(params: Params, path: readonly string[]): Value | undefined {
   return value;
 }
 
-/** The client sends null as an empty text. */
+/** The client sends null as an empty string. */
 export const has = (params: Params, ...path: string[]): boolean => get(params, path) !== undefined;
 
 export function text(params: Params, ...path: string[]): string | undefined {

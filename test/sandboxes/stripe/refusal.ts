@@ -1,6 +1,6 @@
 import { json, type Reply } from '../kit.ts';
 
-/** What Stripe says no with. https://docs.stripe.com/api/errors */
+/** The body of Stripe's errors. https://docs.stripe.com/api/errors */
 type RefusalBody = {
   status?: number;
   type?: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
@@ -9,7 +9,7 @@ type RefusalBody = {
   param?: string | undefined;
 };
 
-/** The API wrapper words it as `{error: {...}}`. */
+/** The API wrapper formats it as `{error: {...}}`. */
 export class StripeRefusal extends Error {
   readonly details: RefusalBody;
   constructor(message: string, details: RefusalBody = {}) {
@@ -19,7 +19,7 @@ export class StripeRefusal extends Error {
 }
 
 export function missing(what: string, id: string, param = 'id'): StripeRefusal {
-  // Stripe answers 404 only where the path itself names the object.
+  // Stripe answers 404 only if the path itself contains the object's id.
   return new StripeRefusal(`No such ${what}: '${id}'`, {
     code: 'resource_missing',
     param,

@@ -1,7 +1,7 @@
 import { isRecord } from '../kit.ts';
 
 export type Schema = Record<string, unknown>;
-/** `form`: all values are texts, as in requests. `json`: values have types, as in answers. */
+/** In `form` mode all values are strings, as in requests. In `json` mode values have types, as in responses. */
 type Mode = 'form' | 'json';
 type Wrong = { param: string; message: string; code?: string };
 
@@ -42,7 +42,7 @@ export function checker(schemaNamed: (name: string) => Schema | undefined) {
         if (others !== false) continue;
         return { param: below(name), code: 'parameter_unknown', message: `Received unknown parameter: ${below(name)}` };
       }
-      // An empty value removes a key of the metadata.
+      // An empty value removes a metadata key.
       const unset = mode === 'form' && one === '' && isRecord(others);
       const found = unset ? undefined : check(known, one, below(name), mode);
       if (found) return found;

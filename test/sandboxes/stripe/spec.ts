@@ -4,14 +4,14 @@ import { isRecord } from '../kit.ts';
 import { StripeRefusal } from './refusal.ts';
 import { checker, type Schema } from './schema-check.ts';
 
-/** Stripe's API description, trimmed to billing; it lies beside the repository and is not copied into it. */
+/** Stripe's API description, reduced to billing. It is next to the repository and not part of it. */
 const file = new URL('../../../../shared/data/stripe/openapi.trimmed.json', import.meta.url);
 
 export type Spec = {
   operations: readonly (readonly [method: string, path: string])[];
-  /** Throws Stripe's refusal. */
+  /** Throws Stripe's error. */
   checkRequest: (method: string, path: string, params: Record<string, unknown>) => void;
-  /** Undefined when the answer is as described. */
+  /** Returns undefined if the response matches the description. */
   checkAnswer: (method: string, path: string, body: unknown) => string | undefined;
 };
 
@@ -24,7 +24,7 @@ export function loadSpec(): Spec {
   return loaded;
 }
 
-/** Without a description every parameter passes, and one line says so. */
+/** Without a description, accepts every parameter and prints a warning. */
 export function specIn(at: URL): Spec {
   if (existsSync(at)) return readSpec(JSON.parse(readFileSync(at, 'utf8')));
   console.warn("\n*** Stripe's parameters are NOT checked: ../shared/data/stripe is not here. ***\n");

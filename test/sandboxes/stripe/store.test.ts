@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { aStripe, aSubscriber } from './a-stripe.ts';
 
-test('what Stripe knows outlives a restart, its clock too, and ids are never used again', async () => {
+test('restores state and clock after a restart and never reuses ids', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'stripe-'));
   const stateFile = join(folder, 'sandboxes.json');
   const first = await aStripe({ stateFile });

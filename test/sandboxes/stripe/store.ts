@@ -56,22 +56,22 @@ export function stripeStore(world: SandboxWorld) {
 
   const store = {
     ...tables,
-    /** By the wall clock, in seconds. */
+    /** By the real clock, in seconds. */
     wall: () => Math.floor(world.now().getTime() / 1000),
     /** By Stripe's clock, in seconds. */
     now: () => Math.max(store.wall() + movedSeconds, heldUntil),
-    /** It never goes back. */
+    /** Never moves back. */
     moveTo(moment: number): void {
       movedSeconds = Math.max(movedSeconds, moment - store.wall());
       world.changed();
     },
     moved: () => movedSeconds,
-    /** A clock that is ahead waits until the clock of everything has caught up. */
+    /** A clock that is ahead waits until the common clock has caught up. */
     join(): void {
       heldUntil = store.now();
       movedSeconds = 0;
     },
-    /** Never used twice, not even after a reset. */
+    /** Never reuses an id, not even after a reset. */
     newId(prefix: string): string {
       lastId += 1;
       return `${prefix}_local${lastId.toString(36).padStart(prefix === 'cs_test' ? 53 : 9, '0')}`;

@@ -5,7 +5,7 @@ import type { StripeStore } from './store.ts';
 const methods = ['GET', 'POST', 'DELETE'] as const;
 const depths = ['/v1/:other', '/v1/:other/:a', '/v1/:other/:a/:b', '/v1/:other/:a/:b/:c'];
 
-/** Stripe's words for an unknown address, ours for one not imitated. */
+/** Stripe's message for an unknown address, and our message for one that is not imitated. */
 export function unknownRoutes(store: StripeStore): SandboxRoute[] {
   return methods.flatMap((method) =>
     depths.map((path) => ({

@@ -25,7 +25,7 @@ const envelope = z.object({
   engine: z.string(),
 });
 
-/** Longer than a test runs: nothing starts by itself. */
+/** Longer than any test, so that nothing starts automatically. */
 const START_SECONDS = 50;
 
 export const hmacKey = 'the key of a line';
@@ -61,7 +61,7 @@ export async function aGateway() {
     ...more,
   });
 
-  /** `webhooks` listen to everything by default. */
+  /** `webhooks` subscribe to all events by default. */
   async function line(name: string, webhooks: object[] = [webhook(['*'])]): Promise<void> {
     await api('POST', '/api/sessions', { name, config: { metadata: { instanceId: '4711' }, webhooks } });
     await begun(name);
@@ -116,7 +116,7 @@ async function anInbox() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/prod/whatsapp/main/key`,
     got,
-    /** Statuses of the next answers; 200 afterwards. */
+    /** Statuses of the next responses; 200 afterwards. */
     answer: (...statuses: number[]) => void answers.push(...statuses),
     events,
     texts: () => events('message.any').map(({ payload }) => payload.body),

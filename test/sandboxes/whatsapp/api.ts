@@ -30,7 +30,7 @@ export function general(api: Api, method: Method, path: string, answer: Answer<G
   });
 }
 
-/** `/api/sessions/{name}`: an unknown one is 404. */
+/** For paths below `/api/sessions/{name}`, which answer 404 for an unknown session. */
 export function aboutSession(api: Api, method: Method, path: string, answer: Answer<SessionRequest>): SandboxRoute {
   return route(api, method, path, (call) => {
     const name = nameIn(call);
@@ -41,7 +41,7 @@ export function aboutSession(api: Api, method: Method, path: string, answer: Ans
   });
 }
 
-/** An unknown session and one in a wrong state are 422, after the real gateway's delay. */
+/** Answers 422 for an unknown session or a wrong state, after the real gateway's delay. */
 export function withSession(
   api: Api,
   method: Method,
@@ -88,7 +88,7 @@ function route(
 const decoded = (params: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
 
-/** As long as the real gateway waits, when the sandbox is set to be slow. */
+/** Waits as long as the real gateway if the sandbox is set to be slow. */
 export async function pause({ store, closing }: Api, ms: number): Promise<void> {
   if (store.settings().slow && ms > 0) await wait(ms, undefined, { signal: closing }).catch(() => undefined);
 }
@@ -101,7 +101,7 @@ function isCutOff({ store }: Api, call: SandboxCall): boolean {
 const createdIn = ({ body }: SandboxCall): string =>
   isRecord(body) && typeof body['name'] === 'string' ? body['name'] : '';
 
-/** The main key may do everything; a session's key only what is about that session. */
+/** The main key may do everything, a session's key only what concerns that session. */
 function allowed({ store, key }: Api, call: SandboxCall, session: string | undefined): void {
   const given = call.headers['x-api-key'] ?? call.query.get('x-api-key');
   if (given === key) return;

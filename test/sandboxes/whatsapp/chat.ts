@@ -8,11 +8,11 @@ import { isMember } from './store.ts';
 export type NewMessage = {
   person: string;
   text: string;
-  /** Written that long ago; it arrives now. */
+  /** The message was written this long ago but arrives now. */
   secondsAgo?: number | undefined;
   media?: boolean | undefined;
   replyTo?: string | undefined;
-  /** The line whose API sends it, and the id that its caller chose. */
+  /** The line whose API sends the message, and the id that its caller chose. */
   session?: string | undefined;
   id?: string | undefined;
 };
@@ -65,7 +65,7 @@ export function react(gateway: GatewayState, group: ChatGroup, message: Message,
   gateway.store.touched();
 }
 
-/** Group events count in milliseconds, messages in seconds. */
+/** Group events have timestamps in milliseconds, messages in seconds. */
 function emitGroup(gateway: GatewayState, session: Session, event: string, payload: object): void {
   if (isListening(gateway.store, session))
     emit(gateway, session, event, { timestamp: gateway.store.now(), ...payload });
@@ -82,7 +82,7 @@ export function rename(gateway: GatewayState, group: ChatGroup, name: string): v
   gateway.store.touched();
 }
 
-/** A line whose own number is removed sees it as any member's, by LID alone. */
+/** When its own number is removed, a line sees it like that of any member, by LID alone. */
 export function changeMember(gateway: GatewayState, group: ChatGroup, person: string, type: 'join' | 'leave'): void {
   const { store } = gateway;
   if (isMember(group, person) === (type === 'join')) return;
@@ -128,7 +128,7 @@ function wholeGroup({ store }: GatewayState, group: ChatGroup): object {
   };
 }
 
-/** The same message as a new event, as after a reconnect. */
+/** Delivers the same message as a new event, as after a reconnect. */
 export function again(gateway: GatewayState, group: ChatGroup, message: Message): void {
   for (const session of linesIn(gateway, group)) handOver(gateway, session, group, message);
   gateway.store.touched();

@@ -56,7 +56,7 @@ function retryOf(gateway: GatewayState, delivery: WahaDelivery): Due | undefined
   return { at: delivery.retryAt, act: () => gateway.post(delivery) };
 }
 
-/** Two events of one line with the same time could not be put in order. */
+/** Two events of one line with the same time could not be ordered. */
 const APART_MS = 2;
 
 async function advance(gateway: GatewayState, sessions: readonly Session[], ms: number): Promise<void> {

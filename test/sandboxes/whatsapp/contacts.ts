@@ -6,13 +6,13 @@ import type { Session } from './entities.ts';
 /** A phone number, and an id that does not reveal it. */
 export type Contact = {
   person: string;
-  /** Digits with the country, without `+`. */
+  /** Digits with the country code, without `+`. */
   phone: string;
-  /** `<digits>@lid` */
+  /** In the form `<digits>@lid`. */
   lid: string;
 };
 
-/** `5511955500001` is the first person's. */
+/** The first user has `5511955500001`. */
 export function contactOf(world: Pick<SandboxWorld, 'people'>, person: string): Contact {
   const place = world.people.findIndex((one) => one.key === person) + 1;
   if (place === 0) throw new Error(`nobody is called ${person}`);
@@ -37,7 +37,7 @@ export function meOf(world: Pick<SandboxWorld, 'people'>, { person, device }: Se
 
 export const groupJid = (id: string): string => `${id}@g.us`;
 
-/** The prefix of a message id tells what sent it. */
+/** The prefix of a message id shows what sent it. */
 export const newMessageId = (from: 'phone' | 'api'): string =>
   `${from === 'phone' ? '3A' : '3EB0'}${randomBytes(9).toString('hex').toUpperCase()}`;
 

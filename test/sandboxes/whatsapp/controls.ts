@@ -12,7 +12,7 @@ import type { WahaDeliveryFault, WahaWebhooks } from './send-webhooks.ts';
 
 export type WhatsAppControls = GatewayState & { mail: WahaWebhooks; time: GatewayClock };
 
-/** `GET /_sessions`: every line, whose phone it is, and its trouble. */
+/** `GET /_sessions`: every line with its phone and its trouble. */
 export function sessions({ store }: WhatsAppControls): Reply {
   return json(
     200,
@@ -45,7 +45,7 @@ export function advance({ store, time, mail }: WhatsAppControls, call: SandboxCa
 const named = (all: Iterable<Session>, name: string | undefined): Session[] =>
   [...all].filter((one) => (name ?? one.name) === one.name);
 
-/** `POST /_settings`: how the whole gateway behaves. */
+/** `POST /_settings`: changes the behaviour of the gateway. */
 export function settings({ store }: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(z.partial(settingsSchema), call, (asked) => {
     store.change(asked);
@@ -60,8 +60,8 @@ const unreachableSchema = z.strictObject({
 });
 
 /**
- * `POST /_unreachable`: `gateway`, `whatsapp`, `silent` or `nothing`, for one session or all; `gateway` without a
- * session is the whole gateway.
+ * `POST /_unreachable`: `gateway`, `whatsapp`, `silent` or `nothing`, for one session or all. `gateway` without a
+ * session means the entire gateway.
  */
 export function unreachable(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   const { store } = controls;
@@ -88,7 +88,7 @@ const eventSchema = z.strictObject({
   payload: z.record(z.string(), z.unknown()),
 });
 
-/** `POST /_event`: any event of a session, signed. */
+/** `POST /_event`: sends any event of a session, signed. */
 export function event(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(eventSchema, call, ({ session: name, event: kind, payload }) => {
     const session = controls.store.sessions.get(name);
@@ -98,7 +98,7 @@ export function event(controls: WhatsAppControls, call: SandboxCall): Reply | Pr
   });
 }
 
-/** `POST /_restart`: retries are lost, and every line connects again. */
+/** `POST /_restart`: discards retries and reconnects every line. */
 export function restart(controls: WhatsAppControls): Reply {
   const { store } = controls;
   store.forgetDeliveries();
@@ -117,12 +117,12 @@ const deliveriesSchema = z.strictObject({
   order: z.optional(z.enum(['asSent', 'reversed', 'shuffled', 'together'])),
   times: z.optional(z.int().check(z.minimum(1), z.maximum(100))),
   ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
-  /** With `redeliver`: signed as if made that long ago. */
+  /** With `redeliver`, the signature is this old. */
   secondsAgo: z.optional(z.number()),
 });
 type Asked = z.output<typeof deliveriesSchema>;
 
-/** `GET /_deliveries?session=`: every event on its way to a webhook, newest first. */
+/** `GET /_deliveries?session=`: all deliveries of events to webhooks, newest first. */
 export function listDeliveries({ store, mail }: WhatsAppControls, call: SandboxCall): Reply {
   const session = call.query.get('session') ?? undefined;
   return json(200, {
@@ -137,7 +137,7 @@ export function listDeliveries({ store, mail }: WhatsAppControls, call: SandboxC
 const of = (all: readonly WahaDelivery[], session: string | undefined): WahaDelivery[] =>
   all.filter((one) => (session ?? one.session) === one.session);
 
-/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays, spoils or repeats webhooks. */
+/** `POST /_deliveries`: holds, releases in any order, drops, duplicates, delays, corrupts or repeats webhooks. */
 export function orderDeliveries(controls: WhatsAppControls, call: SandboxCall): Reply | Promise<Reply> {
   return reading(deliveriesSchema, call, async (asked) => {
     const { mail, store } = controls;

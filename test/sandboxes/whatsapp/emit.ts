@@ -47,7 +47,7 @@ export function statusData({ status, asking }: Session): object | undefined {
   return asking && status === 'PASSKEY_CONFIRMATION_REQUIRED' ? { code: asking.code } : undefined;
 }
 
-/** A gateway that is down sends nothing; back again, it sends each line's state. */
+/** A gateway that is down sends nothing. Once it is back, it sends the state of each line. */
 export function emitStatus(gateway: GatewayState, session: Session): void {
   if (session.trouble === 'gateway' || gateway.store.isUnreachable()) return;
   const { name, status, statuses } = session;
@@ -55,6 +55,6 @@ export function emitStatus(gateway: GatewayState, session: Session): void {
   emit(gateway, session, 'session.status', { name, status, statuses, ...(data && { data }) });
 }
 
-/** Otherwise WhatsApp keeps messages for later. */
+/** Otherwise WhatsApp stores messages for later. */
 export const isListening = (store: WhatsAppStore, session: Session): boolean =>
   session.status === 'WORKING' && session.trouble === undefined && !store.isUnreachable();

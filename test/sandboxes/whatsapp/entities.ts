@@ -30,7 +30,7 @@ const webhookSchema = z.object({
 });
 export type Webhook = z.output<typeof webhookSchema>;
 
-/** All of the configuration is kept and returned; this is what the sandbox uses. */
+/** The entire configuration is stored and returned. These are the parts that the sandbox uses. */
 export const configSchema = z.looseObject({
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   webhooks: z.optional(z.nullable(z.array(webhookSchema))),
@@ -38,17 +38,17 @@ export const configSchema = z.looseObject({
 });
 
 /**
- * `gateway` cannot be reached, the gateway cannot reach `whatsapp`, or it is `silent` though it reports that all is
- * well.
+ * `gateway`: the gateway is unreachable. `whatsapp`: the gateway cannot reach WhatsApp. `silent`: the line reports that
+ * it works, but delivers nothing.
  */
 export const troubles = ['gateway', 'whatsapp', 'silent'] as const;
 export type SessionTrouble = (typeof troubles)[number];
 
-/** `passkeyIgnored`: the answer is accepted, and nothing follows. https://github.com/devlikeapro/waha/issues/2227 */
+/** `passkeyIgnored`: the response is accepted, but nothing follows. https://github.com/devlikeapro/waha/issues/2227 */
 export const demands = ['nothing', 'passkey', 'passkeyAndCode', 'passkeyIgnored'] as const;
 export type Demand = (typeof demands)[number];
 
-/** `person`: whose phone it is linked to. Times are milliseconds since 1970. */
+/** `person` is the owner of the linked phone. Times are in milliseconds since 1970. */
 const sessionSchema = z.object({
   name: z.string(),
   config: configSchema,
@@ -56,11 +56,11 @@ const sessionSchema = z.object({
   statuses: z.array(z.object({ status: z.string(), timestamp: z.number() })),
   person: z.optional(z.string()),
   device: z.number(),
-  /** Before this the session only starts. */
+  /** Until then, the session is starting. */
   startsAt: z.optional(z.number()),
   qr: z.optional(z.object({ text: z.string(), number: z.number(), until: z.number() })),
   pairingCode: z.optional(z.string()),
-  /** The phone that has scanned and waits for a passkey. */
+  /** The phone that scanned the code and waits for a passkey. */
   asking: z.optional(
     z.object({
       person: z.string(),
@@ -71,15 +71,15 @@ const sessionSchema = z.object({
     }),
   ),
   trouble: z.optional(z.enum(troubles)),
-  /** Messages that WhatsApp keeps until the session works again. */
+  /** Messages that WhatsApp stores until the session works again. */
   backlog: z.array(z.object({ group: z.string(), message: z.string() })),
-  /** The group list is empty until a refresh. */
+  /** The list of groups is empty until a refresh. */
   unsynced: z.optional(z.boolean()),
   why: z.optional(z.string()),
 });
 export type Session = z.output<typeof sessionSchema>;
 
-/** `name` is the person's own name in WhatsApp. */
+/** `name` is the user's display name in WhatsApp. */
 const phoneSchema = z.object({
   person: z.string(),
   name: z.string(),
@@ -91,7 +91,7 @@ const phoneSchema = z.object({
 });
 export type Phone = z.output<typeof phoneSchema>;
 
-/** `session` is the line whose API sent it; without one it was typed on a phone. */
+/** `session` is the line whose API sent the message. Without it, the message was typed on a phone. */
 const messageSchema = z.object({
   id: z.string(),
   person: z.string(),
@@ -104,13 +104,13 @@ const messageSchema = z.object({
 });
 export type Message = z.output<typeof messageSchema>;
 
-/** `id` are the digits before `@g.us`. With `announce`, only administrators write. */
+/** `id` contains the digits before `@g.us`. With `announce`, only administrators can write. */
 const groupSchema = z.object({
   id: z.string(),
   name: z.string(),
   members: z.array(z.object({ person: z.string(), admin: z.boolean() })),
   announce: z.boolean(),
-  /** A community, which holds groups and no messages. */
+  /** A community, which contains groups but no messages. */
   parent: z.boolean(),
   createdAt: z.number(),
   messages: z.array(messageSchema),
@@ -121,19 +121,19 @@ const keySchema = z.object({ id: z.string(), key: z.string(), isAdmin: z.boolean
 export type ApiKey = z.output<typeof keySchema>;
 
 export const settingsSchema = z.object({
-  /** Time in STARTING. */
+  /** Time in the state STARTING. */
   startMs: z.int().check(z.minimum(0), z.maximum(60_000)),
-  /** False: no QR code comes. */
+  /** If false, no QR code appears. */
   qrComes: z.boolean(),
-  /** Time between two tries; null follows each webhook's setting. */
+  /** Time between two attempts; null uses each webhook's setting. */
   retryMs: z.nullable(z.int().check(z.minimum(1), z.maximum(3_600_000))),
-  /** Waits like the real gateway: 5 to 10 s on wrong states, 3 to 4 s on stop and delete. */
+  /** Waits like the real gateway: 5 to 10 s in wrong states, 3 to 4 s on stop and delete. */
   slow: z.boolean(),
 });
 export type GatewaySettings = z.output<typeof settingsSchema>;
 export const usualSettings: GatewaySettings = { startMs: 5, qrComes: true, retryMs: null, slow: false };
 
-/** Deliveries are not kept: the real gateway forgets them too. */
+/** Deliveries are not stored, because the real gateway forgets them as well. */
 export const stateSchema = z.object({
   sessions: z.array(sessionSchema),
   phones: z.array(phoneSchema),
@@ -142,9 +142,9 @@ export const stateSchema = z.object({
   settings: settingsSchema,
 });
 
-/** Address and key are those of the moment it was made. */
+/** Address and key are those at the time of creation. */
 export type WahaDelivery = {
-  /** `X-Webhook-Request-Id`, the same on every try. */
+  /** `X-Webhook-Request-Id`, the same for every attempt. */
   id: string;
   eventId: string;
   event: string;
@@ -152,7 +152,7 @@ export type WahaDelivery = {
   webhook: Webhook;
   body: string;
   state: 'waiting' | 'delivered' | 'failed' | 'dropped';
-  /** Statuses, or why there was no answer. */
+  /** HTTP statuses, or the reasons for missing responses. */
   attempts: (number | string)[];
   retryAt?: number;
 };

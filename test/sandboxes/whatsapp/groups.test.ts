@@ -28,8 +28,8 @@ const send = (more: object) => at.api('POST', '/api/sendText', { session: 'zb-1-
 const chat = async (group: string) => (await at.client.get(`/whatsapp/chat/${group}.json`)).body;
 const created = z.object({ id: z.string() });
 
-describe('the groups of a line', () => {
-  test('are those of its phone, in the form of the GOWS engine', async () => {
+describe('groups of a line', () => {
+  test('lists the groups of its phone in the format of the GOWS engine', async () => {
     const listed = await at.api('GET', '/api/zb-1-1/groups?exclude=participants&sortBy=subject&sortOrder=asc');
     expect(listed.body).toMatchObject([
       { JID: '120363000000000002@g.us', Name: 'Casa da praia', IsAnnounce: false, IsParent: false, Participants: null },
@@ -39,12 +39,12 @@ describe('the groups of a line', () => {
     ]);
   });
 
-  test('are sorted and cut as asked', async () => {
+  test('sorts and paginates as requested', async () => {
     expect(await names('sortBy=subject&sortOrder=desc&limit=2')).toEqual(['Vizinhança', 'Família Souza']);
     expect(await names('sortBy=subject&sortOrder=asc&limit=2&offset=3')).toEqual(['Vizinhança']);
   });
 
-  test('may be unknown after linking until they are refreshed', async () => {
+  test('lists no groups after linking until a refresh when ordered', async () => {
     await at.phone('davi', 'settings', { slowSync: true });
     await at.linked('zb-2-1', 'davi');
     expect((await at.api('GET', '/api/zb-2-1/groups')).body).toEqual([]);
@@ -52,14 +52,14 @@ describe('the groups of a line', () => {
     expect((await at.api('GET', '/api/zb-2-1/groups')).body).toHaveLength(3);
   });
 
-  test('are found one by one; an unknown one is an empty answer', async () => {
+  test('returns a single group, and an empty response for an unknown one', async () => {
     expect((await at.api('GET', `/api/zb-1-1/groups/${encodeURIComponent(jid)}`)).body).toMatchObject({ JID: jid });
     expect(await at.api('GET', '/api/zb-1-1/groups/1%40g.us')).toMatchObject({ status: 200, text: '' });
   });
 });
 
 describe('sending', () => {
-  test('puts a reply into the group, under the id that the caller chose', async () => {
+  test('posts a reply to the group with the id that the caller chose', async () => {
     const said = z
       .object({ message: z.string() })
       .parse((await at.chat(family, 'say', { as: 'bruno', text: 'a' })).body);
@@ -71,12 +71,12 @@ describe('sending', () => {
     });
   });
 
-  test('takes an empty text, as the real one does', async () => {
+  test('accepts an empty text like the real gateway', async () => {
     expect((await send({ text: undefined })).status).toBe(201);
     expect(await chat(family)).toMatchObject({ messages: [{ text: '' }] });
   });
 
-  test('fails where the phone is no member, or only administrators write', async () => {
+  test('fails if the phone is not a member or only administrators may write', async () => {
     for (const chatId of ['120363000000000003@g.us', `${notices}@g.us`, '1@g.us']) {
       expect(await send({ chatId })).toMatchObject({
         status: 500,
@@ -88,7 +88,7 @@ describe('sending', () => {
     expect((await send({ session: 'zb-2-1', chatId: `${notices}@g.us` })).status).toBe(201);
   });
 
-  test('a reaction is seen below the message, and an empty one takes it away', async () => {
+  test('shows a reaction below the message and removes it with an empty one', async () => {
     const said = z
       .object({ message: z.string() })
       .parse((await at.chat(family, 'say', { as: 'bruno', text: 'a' })).body);
@@ -100,18 +100,18 @@ describe('sending', () => {
   });
 });
 
-describe('people', () => {
+describe('contacts', () => {
   const picture = async (contact: string) =>
     (await at.api('GET', `/api/contacts/profile-picture?session=zb-1-1&contactId=${contact}`)).body;
 
-  test('have a picture or none, and an unknown one has none either', async () => {
+  test('returns a picture or null, and null for an unknown contact', async () => {
     expect(await picture('5511955500001')).toEqual({ profilePictureURL: null });
     await at.phone('ana', 'settings', { picture: 'https://pps.whatsapp.net/v/ana.jpg' });
     expect(await picture('5511955500001')).toEqual({ profilePictureURL: 'https://pps.whatsapp.net/v/ana.jpg' });
     expect(await picture('1')).toEqual({ profilePictureURL: null });
   });
 
-  test('are found by LID', async () => {
+  test('finds contacts by LID', async () => {
     expect((await at.api('GET', '/api/zb-1-1/lids/700100200002%40lid')).body).toEqual({
       lid: '700100200002@lid',
       pn: '5511955500002@c.us',
@@ -120,8 +120,8 @@ describe('people', () => {
   });
 });
 
-describe('what happens to a group', () => {
-  test('is delivered: a new name, a member who joins or leaves', async () => {
+describe('changes of a group', () => {
+  test('delivers a new name and joining or leaving members', async () => {
     await at.chat(family, 'change', { name: 'Família' });
     await at.chat(family, 'members', { remove: ['davi'] });
     await at.settle();
@@ -132,14 +132,14 @@ describe('what happens to a group', () => {
     });
   });
 
-  test('to the own number is delivered as joining, and as the leaving of an LID', async () => {
+  test('delivers the joining of the own number, and its leaving by LID only', async () => {
     const made = created.parse(
       (await at.client.json('/whatsapp/groups', { name: 'Clube', members: ['bruno', 'ana'] })).body,
     );
     await at.settle();
     const [joined] = at.inbox.events('group.v2.join');
     expect(joined?.payload).toMatchObject({ group: { id: `${made.id}@g.us`, subject: 'Clube' } });
-    // Group events count in milliseconds.
+    // Group events have timestamps in milliseconds.
     expect(joined?.payload.timestamp).toBeGreaterThan(1_000_000_000_000);
     await at.chat(made.id, 'members', { remove: ['ana'] });
     await at.settle();

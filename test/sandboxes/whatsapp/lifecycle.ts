@@ -23,7 +23,7 @@ function clear(session: Session): void {
 
 export function start(gateway: GatewayState, session: Session): void {
   clear(session);
-  // A restart cures a silent line.
+  // A restart fixes a silent line.
   if (session.trouble === 'silent') delete session.trouble;
   session.startsAt = gateway.store.now() + gateway.store.settings().startMs;
   enter(gateway, session, 'STARTING');
@@ -91,7 +91,7 @@ export function passkeyAnswered(gateway: GatewayState, session: Session): void {
   else if (asking?.demand === 'passkey') linked(gateway, session, asking.person);
 }
 
-/** No other round of codes begins. */
+/** Fails instead of starting another round of codes. */
 export function passkeyOver(gateway: GatewayState, session: Session): void {
   fail(gateway, session, 'The passkey was not used in time.');
 }
@@ -117,7 +117,7 @@ export function setTrouble(gateway: GatewayState, session: Session, trouble: Ses
   gateway.store.touched();
 }
 
-/** Sends the line's state, and the messages that waited. */
+/** Sends the line's state and the messages that waited. */
 export function cameBack(gateway: GatewayState, session: Session): void {
   emitStatus(gateway, session);
   handOverBacklog(gateway, session);

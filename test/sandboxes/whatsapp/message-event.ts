@@ -4,7 +4,7 @@ import type { ChatGroup, Message, Session } from './entities.ts';
 import type { GatewayState } from './gateway.ts';
 import type { WhatsAppStore } from './store.ts';
 
-/** At once, or later with its old time. */
+/** Delivers immediately, or later with the original time. */
 export function handOver(gateway: GatewayState, session: Session, group: ChatGroup, message: Message): void {
   if (session.config.ignore?.groups) return;
   if (isListening(gateway.store, session)) {

@@ -28,8 +28,8 @@ const challenge = async () =>
 const assertion = async () =>
   z.object({ assertion: z.looseObject({}) }).parse((await at.phone('ana', 'sign', await challenge())).body).assertion;
 
-describe('a QR code', () => {
-  test('comes as an image, as JSON around one, and as text', async () => {
+describe('QR codes', () => {
+  test('returns a code as an image, as JSON with an image, and as text', async () => {
     expect(await at.api('GET', `/api/${name}/auth/qr?format=image`)).toMatchObject({ status: 200, type: 'image/png' });
     expect((await at.api('GET', `/api/${name}/auth/qr?format=image`, undefined, json)).body).toMatchObject({
       mimetype: 'image/png',
@@ -38,7 +38,7 @@ describe('a QR code', () => {
     expect((await at.api('GET', `/api/${name}/auth/qr?format=svg`)).status).toBe(400);
   });
 
-  test('changes after a minute, then every twenty seconds, and six are all', async () => {
+  test('changes the code after a minute and then every twenty seconds, six times in total', async () => {
     const first = await code();
     await at.advance(59, name);
     expect(await code()).toBe(first);
@@ -57,7 +57,7 @@ describe('a QR code', () => {
     expect(await status()).toBe('SCAN_QR_CODE');
   });
 
-  test('is scanned by its image, as the person sees it', async () => {
+  test('accepts a scan of the displayed image', async () => {
     expect(await at.phone('ana', 'scan', { qr: await image() })).toMatchObject({
       status: 200,
       body: { session: name, status: 'WORKING' },
@@ -65,34 +65,34 @@ describe('a QR code', () => {
     expect(await status()).toBe('WORKING');
   });
 
-  test('that is no longer shown links nothing', async () => {
+  test('rejects a code that is no longer displayed', async () => {
     const old = await image();
     await at.advance(60, name);
     expect((await at.phone('ana', 'scan', { qr: old })).status).toBe(422);
     expect(await status()).toBe('SCAN_QR_CODE');
   });
 
-  test('need not come at all', async () => {
+  test('shows no code when ordered', async () => {
     await at.control('settings', { qrComes: false });
     await at.line('zb-2-1');
     await at.advance(600, 'zb-2-1');
     expect((await at.api('GET', '/api/zb-2-1/auth/qr')).status).toBe(422);
   });
 
-  test('is shown by one session of several: the phone has to know which', async () => {
+  test('requires the session name if several sessions show a code', async () => {
     await at.line('zb-2-1');
     expect((await at.phone('ana', 'scan')).status).toBe(422);
     expect((await at.phone('ana', 'scan', { session: 'zb-2-1' })).body).toMatchObject({ session: 'zb-2-1' });
   });
 });
 
-describe('a phone', () => {
-  test('may refuse to link', async () => {
+describe('phones', () => {
+  test('fails the session when the phone refuses to link', async () => {
     await at.phone('ana', 'refuse', { session: name });
     expect(await status()).toBe('FAILED');
   });
 
-  test('that removes the device, or is banned, makes the session fail', async () => {
+  test('fails the session when the phone removes the device or is banned', async () => {
     await at.phone('ana', 'scan', { session: name });
     expect((await at.phone('bruno', 'remove', { session: name })).status).toBe(422);
     expect((await at.phone('ana', 'remove', { session: name })).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a phone', () => {
     expect(await status()).toBe('WORKING');
   });
 
-  test('that is banned links to nothing until the ban is lifted', async () => {
+  test('refuses to link a banned phone until the ban is lifted', async () => {
     await at.phone('ana', 'ban');
     await at.phone('ana', 'scan', { session: name });
     expect(await status()).toBe('FAILED');
@@ -122,7 +122,7 @@ describe('a phone', () => {
     expect(await status()).toBe('WORKING');
   });
 
-  test('takes a pairing code instead of an image', async () => {
+  test('links with a pairing code instead of an image', async () => {
     const asked = await at.api('POST', `/api/${name}/auth/request-code`, { phoneNumber: '5511955500001' });
     expect(asked).toMatchObject({ status: 201, body: { code: expect.stringMatching(/^\w{4}-\w{4}$/) } });
     expect((await at.phone('ana', 'type', { code: 'AAAA-AAA1' })).status).toBe(422);
@@ -133,8 +133,8 @@ describe('a phone', () => {
   });
 });
 
-describe('a passkey', () => {
-  test('is asked for, answered by the extension, and ends in a link', async () => {
+describe('passkeys', () => {
+  test('requests a passkey and links after the signed response', async () => {
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
     expect(await status()).toBe('PASSKEY_REQUIRED');
     expect(await challenge()).toMatchObject({ rpId: 'web.whatsapp.com', challenge: expect.any(String) });
@@ -146,7 +146,7 @@ describe('a passkey', () => {
     ).toMatchObject({ payload: { data: { rpId: 'web.whatsapp.com' } } });
   });
 
-  test('may want a code compared as well', async () => {
+  test('requests a code comparison after the passkey when ordered', async () => {
     await at.phone('ana', 'settings', { demand: 'passkeyAndCode' });
     await at.phone('ana', 'scan', { session: name });
     expect((await at.api('GET', `/api/${name}/auth/passkey/confirmation`)).status).toBe(422);
@@ -158,7 +158,7 @@ describe('a passkey', () => {
     expect(await status()).toBe('WORKING');
   });
 
-  test('is refused when malformed, for another challenge, or when none is wanted', async () => {
+  test('rejects a passkey that is malformed, for another challenge or not requested', async () => {
     expect((await at.api('GET', `/api/${name}/auth/passkey/challenge`)).status).toBe(422);
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
     expect((await at.api('POST', `/api/${name}/auth/passkey`, { id: 'x' })).status).toBe(400);
@@ -169,7 +169,7 @@ describe('a passkey', () => {
     expect(await status()).toBe('PASSKEY_REQUIRED');
   });
 
-  test('without an answer makes the session fail', async () => {
+  test('fails the session when the passkey is not answered', async () => {
     await at.phone('ana', 'scan', { session: name, demand: 'passkey' });
     await at.advance(59, name);
     expect(await status()).toBe('PASSKEY_REQUIRED');
@@ -177,7 +177,7 @@ describe('a passkey', () => {
     expect(await status()).toBe('FAILED');
   });
 
-  test('may be accepted and then ignored, until the session fails', async () => {
+  test('accepts and ignores the passkey when ordered, until the session fails', async () => {
     await at.phone('ana', 'scan', { session: name, demand: 'passkeyIgnored' });
     expect((await at.api('POST', `/api/${name}/auth/passkey`, await assertion())).status).toBe(201);
     expect(await status()).toBe('PASSKEY_REQUIRED');

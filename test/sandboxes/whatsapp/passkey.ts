@@ -30,7 +30,7 @@ export const assertionSchema = z.looseObject({
 
 const clientData = z.object({ type: z.literal('webauthn.get'), challenge: z.string(), origin: z.string() });
 
-/** The signature is not checked: there is no real key behind it. */
+/** The signature is not verified, because the sandbox has only an invented key. */
 export function answers(assertion: z.output<typeof assertionSchema>, { challenge }: Asking): boolean {
   try {
     const decoded: unknown = JSON.parse(Buffer.from(assertion.response.clientDataJSON, 'base64url').toString('utf8'));

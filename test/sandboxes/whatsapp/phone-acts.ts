@@ -23,12 +23,12 @@ const yesNo = z.union([
 
 const scanSchema = z.object({
   session: z.optional(z.string()),
-  /** The picture as the product shows it: `data:image/png;base64,...` */
+  /** The image that the product shows: `data:image/png;base64,...` */
   qr: z.optional(z.string()),
   demand: z.optional(z.enum(demands)),
 });
 
-/** A session by name, the one of a picture, or the only one. */
+/** Finds a session by name, by its image, or as the only one. */
 function codeMeant({ store }: GatewayState, { session, qr }: z.output<typeof scanSchema>): Session | PhoneResult {
   const shown = [...store.sessions.values()].filter((one) => one.qr !== undefined && one.status === 'SCAN_QR_CODE');
   const base64 = qr?.split(',').at(-1);
@@ -84,7 +84,7 @@ const remove: Act = (gateway, person, call) => {
   return done('Device removed.');
 };
 
-/** The gateway's own failure; a restart runs the line with the same credentials. */
+/** A failure of the gateway. After a restart the line runs with the same credentials. */
 const crash: Act = (gateway, person, call) => {
   const session = own(gateway, person, call, (one) => one.person);
   if (!session) return no('This phone is linked to no such device.');

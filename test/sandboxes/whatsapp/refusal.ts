@@ -1,10 +1,10 @@
 import { json, type SandboxCall, type Reply } from '../kit.ts';
 import type { Session, SessionStatus } from './entities.ts';
 
-/** In answers and in the `User-Agent` of webhooks. */
+/** Part of responses and of the `User-Agent` of webhooks. */
 export const VERSION = '2026.8.1';
 
-/** `waitMs` is how long the real gateway takes to answer. */
+/** `waitMs` is the real gateway's response time. */
 export class Refused extends Error {
   readonly reply: Reply;
   readonly waitMs: number;
@@ -43,7 +43,7 @@ export const wrongState = ({ name, status }: Session, expected: readonly Session
 export const unprocessable = (message: string): Refused =>
   new Refused(json(422, { message, error: 'Unprocessable Entity', statusCode: 422 }));
 
-/** The body repeats the request and shows a stack, as the real one does. */
+/** The body contains the request and a stack trace, like the real gateway's. */
 export const engineFailed = (message: string, call?: SandboxCall): Refused => new Refused(failure(500, message, call));
 
 export function failure(status: number, message: string, call?: SandboxCall): Reply {
@@ -67,7 +67,7 @@ export function failure(status: number, message: string, call?: SandboxCall): Re
   });
 }
 
-/** A status of its own shape, or an engine failure whose message is the code. */
+/** Fails with the format of the status, or as an engine failure with the code as message. */
 export function failAsOrdered({
   status = 500,
   code,

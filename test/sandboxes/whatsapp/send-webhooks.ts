@@ -5,7 +5,7 @@ import type { WahaDelivery, Webhook } from './entities.ts';
 import { VERSION } from './refusal.ts';
 import type { WhatsAppStore } from './store.ts';
 
-/** The real gateway waits for ever. */
+/** The real gateway waits indefinitely. */
 const PATIENCE_MS = 60_000;
 
 export type WahaDeliveryFault = {
@@ -17,7 +17,7 @@ export type WahaDeliveryFault = {
   tamper?: boolean;
 };
 
-/** Sends signed events to webhooks; any answer but a success is tried again. */
+/** Sends signed events to webhooks. Every response except a success is retried. */
 export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
   /** `*` means all. */
   const held = new Set<string>();
@@ -42,7 +42,7 @@ export function wahaWebhooks(store: WhatsAppStore, closing: AbortSignal) {
   function post(delivery: WahaDelivery): void {
     delete delivery.retryAt;
     delivery.state = 'waiting';
-    // Only a first try can be misdirected; later ones are counted again.
+    // Orders apply only to the first attempt. Retries are not counted again.
     const order = delivery.attempts.length === 0 ? take(delivery.session) : undefined;
     if (order?.drop) delivery.state = 'dropped';
     else if (!isHeld(delivery.session)) void track(carry(delivery, order ?? { next: 0 }));
@@ -112,7 +112,7 @@ async function attempt(
   store.touched();
 }
 
-/** `attempts` of a webhook counts the tries after the first. */
+/** `attempts` of a webhook counts the retries. */
 function failed(store: WhatsAppStore, delivery: WahaDelivery): void {
   delivery.state = 'failed';
   const { policy, delaySeconds, attempts } = retriesOf(delivery.webhook);

@@ -13,19 +13,22 @@ afterAll(() => at.close());
 const status = async (name: string) =>
   z.object({ status: z.string() }).safeParse((await at.api('GET', `/api/sessions/${name}`)).body).data?.status;
 
-describe('the key', () => {
-  test.each(['/api/sessions', '/api/version', '/health', '/api/any/groups'])('is needed for %s', async (path) => {
-    expect(await at.api('GET', path, undefined, { 'x-api-key': 'wrong' })).toMatchObject({
-      status: 401,
-      body: { message: 'Unauthorized', statusCode: 401 },
-    });
-  });
+describe('the API key', () => {
+  test.each(['/api/sessions', '/api/version', '/health', '/api/any/groups'])(
+    'requires the key for %s',
+    async (path) => {
+      expect(await at.api('GET', path, undefined, { 'x-api-key': 'wrong' })).toMatchObject({
+        status: 401,
+        body: { message: 'Unauthorized', statusCode: 401 },
+      });
+    },
+  );
 
-  test('is not needed to ask whether anybody is there', async () => {
+  test('requires no key for the ping', async () => {
     expect((await at.api('GET', '/ping', undefined, { 'x-api-key': '' })).body).toEqual({ message: 'pong' });
   });
 
-  test('of one session opens that session alone', async () => {
+  test('limits the key of a session to that session', async () => {
     await at.line('zb-1-1');
     await at.line('zb-2-1');
     const made = await at.api('POST', '/api/keys', { isAdmin: false, session: 'zb-1-1', isActive: true, actions: [] });
@@ -37,15 +40,15 @@ describe('the key', () => {
   });
 });
 
-describe('a session', () => {
-  test('is created starting, and soon shows a code', async () => {
+describe('sessions', () => {
+  test('creates a session that starts and soon shows a code', async () => {
     await at.control('settings', { startMs: 1 });
     const made = await at.api('POST', '/api/sessions', { name: 'zb-1-1', start: true });
     expect(made).toMatchObject({ status: 201, body: { name: 'zb-1-1', status: 'STARTING', me: null } });
     await expect.poll(() => status('zb-1-1')).toBe('SCAN_QR_CODE');
   });
 
-  test('shows its configuration as it was sent, the key of its webhook in clear as well', async () => {
+  test('returns the configuration as sent, including the webhook key in clear text', async () => {
     const config = {
       metadata: { instanceId: '4711' },
       webhooks: [at.webhook(['session.status'])],
@@ -59,7 +62,7 @@ describe('a session', () => {
     expect((await at.api('GET', '/api/sessions/zb-1-1')).body).not.toHaveProperty('config.metadata');
   });
 
-  test('restarts when its configuration is replaced while it runs, and stays linked', async () => {
+  test('restarts a running session when its configuration is replaced, and keeps its link', async () => {
     await at.linked('zb-1-1');
     expect(await status('zb-1-1')).toBe('WORKING');
     await at.api('PUT', '/api/sessions/zb-1-1', { config: {} });
@@ -68,7 +71,7 @@ describe('a session', () => {
     expect(await status('zb-1-1')).toBe('WORKING');
   });
 
-  test('of a name that is taken or impossible is refused', async () => {
+  test('rejects a session name that is taken or invalid', async () => {
     await at.line('zb-1-1');
     expect(await at.api('POST', '/api/sessions', { name: 'zb-1-1' })).toMatchObject({
       status: 422,
@@ -80,7 +83,7 @@ describe('a session', () => {
     });
   });
 
-  test('that is stopped is listed only when all are asked for, and starts once', async () => {
+  test('lists stopped sessions only on request and starts them once', async () => {
     await at.line('zb-1-1');
     await at.api('POST', '/api/sessions/zb-1-1/stop', {});
     expect((await at.api('GET', '/api/sessions')).body).toEqual([]);
@@ -89,7 +92,7 @@ describe('a session', () => {
     expect((await at.api('POST', '/api/sessions/zb-1-1/start', {})).status).toBe(422);
   });
 
-  test('says who it is once a phone is linked, and answers with nothing before', async () => {
+  test('returns the linked account, or an empty response before', async () => {
     await at.line('zb-1-1');
     expect(await at.api('GET', '/api/sessions/zb-1-1/me')).toMatchObject({ status: 200, text: '' });
     await at.phone('ana', 'scan', { session: 'zb-1-1' });
@@ -100,7 +103,7 @@ describe('a session', () => {
     });
   });
 
-  test('that is logged out starts again with a new code', async () => {
+  test('restarts with a new code after a logout', async () => {
     await at.linked('zb-1-1');
     expect((await at.api('POST', '/api/sessions/zb-1-1/logout', {})).status).toBe(201);
     await at.begun();
@@ -108,7 +111,7 @@ describe('a session', () => {
     expect((await at.client.get('/whatsapp/phone/ana.json')).body).toMatchObject({ linked: [] });
   });
 
-  test('is deleted as often as one likes, and is off the phone then', async () => {
+  test('deletes a session idempotently and removes it from the phone', async () => {
     await at.linked('zb-1-1');
     expect(await at.api('DELETE', '/api/sessions/zb-1-1')).toMatchObject({ status: 200, text: '' });
     expect((await at.api('DELETE', '/api/sessions/zb-1-1')).status).toBe(200);
@@ -117,8 +120,8 @@ describe('a session', () => {
   });
 });
 
-describe('an unknown session', () => {
-  test('is not found where the session itself is meant', async () => {
+describe('unknown sessions', () => {
+  test('answers 404 on paths of the session itself', async () => {
     for (const [method, path] of [
       ['GET', ''],
       ['PUT', ''],
@@ -136,7 +139,7 @@ describe('an unknown session', () => {
     }
   });
 
-  test('cannot be processed where it is to be used', async () => {
+  test('answers 422 on paths that use the session', async () => {
     const expected = { status: 422, body: { error: 'Session "none" does not exist', session: 'none' } };
     expect(await at.api('GET', '/api/none/groups')).toMatchObject(expected);
     expect(await at.api('POST', '/api/sendText', { session: 'none', chatId: '1@g.us', text: 'a' })).toMatchObject(
@@ -146,7 +149,7 @@ describe('an unknown session', () => {
   });
 });
 
-test('a session in another state is refused with the state it is in', async () => {
+test('answers 422 with the current state when it is not the expected one', async () => {
   await at.line('zb-1-1');
   expect(await at.api('GET', '/api/zb-1-1/groups')).toMatchObject({
     status: 422,
@@ -159,7 +162,7 @@ test('a session in another state is refused with the state it is in', async () =
   });
 });
 
-test('an order to misbehave fails as the engine does, with the request and a stack in the answer', async () => {
+test('fails like the engine when ordered, with the request and a stack trace', async () => {
   await at.client.json('/whatsapp/_misbehave', { code: 'rate-overlimit' });
   expect(await at.api('GET', '/api/version')).toMatchObject({
     status: 500,

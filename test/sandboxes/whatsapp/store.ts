@@ -19,7 +19,7 @@ type NewGroup = {
   id?: string;
   name: string;
   members: string[];
-  /** The first member by default. */
+  /** Defaults to the first member. */
   admins?: string[] | undefined;
   announce?: boolean | undefined;
   parent?: boolean | undefined;

@@ -26,8 +26,8 @@ const lastId = async () =>
   z.object({ deliveries: z.array(z.object({ id: z.string() })) }).parse((await deliveries({ do: 'settle' })).body)
     .deliveries[0]?.id ?? '';
 
-describe('a message of a group', () => {
-  test('arrives signed, in an envelope with what the product said of its line', async () => {
+describe('group messages', () => {
+  test("delivers a signed message in an envelope with the line's metadata", async () => {
     await say('boa noite');
     await at.settle();
     const [got] = at.inbox.got;
@@ -48,7 +48,7 @@ describe('a message of a group', () => {
     });
   });
 
-  test('names its sender by LID, with the phone beside it and the time of writing in seconds', async () => {
+  test('names the sender by LID and phone and the time of writing in seconds', async () => {
     const id = await say('boa noite', { secondsAgo: 180 });
     await at.settle();
     expect(at.inbox.events('message.any')[0]?.payload).toMatchObject({
@@ -67,7 +67,7 @@ describe('a message of a group', () => {
     expect(Date.now() / 1000 - written).toBeLessThan(240);
   });
 
-  test('comes twice to who listens to both kinds, unless it is one of our own', async () => {
+  test('delivers a message twice to a webhook with both kinds of event, but own messages once', async () => {
     await say('one');
     await say('two', { as: 'ana' });
     await at.settle();
@@ -75,7 +75,7 @@ describe('a message of a group', () => {
     expect(new Set(at.inbox.texts())).toEqual(new Set(['one', 'two']));
   });
 
-  test('tells the linked phone from the API', async () => {
+  test('distinguishes messages typed on the linked phone from those sent by API', async () => {
     await say('typed', { as: 'ana' });
     await at.api('POST', '/api/sendText', { session: 'zb-1-1', chatId: jid, text: 'sent' });
     await at.settle();
@@ -90,7 +90,7 @@ describe('a message of a group', () => {
     );
   });
 
-  test('carries what it answers, and the words below a picture', async () => {
+  test('includes the quoted message and the caption of a picture', async () => {
     const first = await say('boa noite');
     await say('de novo', { replyTo: first, media: true });
     await at.settle();
@@ -100,7 +100,7 @@ describe('a message of a group', () => {
     });
   });
 
-  test('reaches no line whose phone is not in the group, and no webhook without that event', async () => {
+  test('delivers nothing to lines outside the group or to webhooks without the event', async () => {
     await at.linked('zb-2-1', 'davi', [at.webhook(['message.any'])]);
     await at.chat('120363000000000003', 'say', { as: 'bruno', text: 'office' });
     await say('family');
@@ -112,8 +112,8 @@ describe('a message of a group', () => {
   });
 });
 
-describe('a delivery that fails', () => {
-  test.each([401, 404, 500, 302])('with %i is tried again under the same request id', async (status) => {
+describe('failed deliveries', () => {
+  test.each([401, 404, 500, 302])('retries a delivery after %i with the same request id', async (status) => {
     at.inbox.answer(status, status);
     await say('boa noite');
     await at.settle();
@@ -126,7 +126,7 @@ describe('a delivery that fails', () => {
     expect(new Set(tries.map(({ raw }) => raw)).size).toBe(1);
   });
 
-  test('waits as the webhook configures, and fails for good after the configured retries', async () => {
+  test('waits as the webhook configures and stops after the configured retries', async () => {
     await at.api('PUT', '/api/sessions/zb-1-1', {
       config: {
         webhooks: [at.webhook(['message.any'], { retries: { policy: 'exponential', delaySeconds: 10, attempts: 2 } })],
@@ -147,14 +147,14 @@ describe('a delivery that fails', () => {
     expect(at.inbox.texts()).toHaveLength(3);
   });
 
-  test('is tried again by itself, as soon as that is ordered', async () => {
+  test('retries automatically as soon as the settings allow', async () => {
     await at.control('settings', { retryMs: 1 });
     at.inbox.answer(500, 500, 500);
     await say('boa noite');
     await expect.poll(() => at.inbox.texts().length).toBeGreaterThanOrEqual(2);
   });
 
-  test('still goes to the old address after the line is configured again or deleted', async () => {
+  test('delivers to the previous address after the line is reconfigured or deleted', async () => {
     at.inbox.answer(...Array.from({ length: 4 }, () => 500));
     await say('boa noite');
     await at.settle();
@@ -165,7 +165,7 @@ describe('a delivery that fails', () => {
     expect(at.inbox.texts()).toEqual(['boa noite']);
   });
 
-  test('is forgotten when the gateway restarts', async () => {
+  test('discards retries when the gateway restarts', async () => {
     at.inbox.answer(...Array.from({ length: 4 }, () => 500));
     await say('boa noite');
     await at.settle();
@@ -185,7 +185,7 @@ describe('deliveries on demand', () => {
     await at.begun();
   });
 
-  test('are held back, and come in another order', async () => {
+  test('holds deliveries and releases them in another order', async () => {
     await deliveries({ do: 'hold', session: 'zb-1-1' });
     for (const text of ['one', 'two', 'three']) await say(text);
     await at.settle();
@@ -194,7 +194,7 @@ describe('deliveries on demand', () => {
     expect(at.inbox.texts()).toEqual(['three', 'two', 'one']);
   });
 
-  test('come several times, one after the other or all at once', async () => {
+  test('delivers an event several times, sequentially or concurrently', async () => {
     await deliveries({ do: 'duplicate', next: 1, times: 3 });
     await say('thrice');
     await at.settle();
@@ -204,7 +204,7 @@ describe('deliveries on demand', () => {
     expect(new Set(at.inbox.events().map(({ id }) => id)).size).toBe(1);
   });
 
-  test('repeat a message as a new event with its old id, as after a reconnect', async () => {
+  test('repeats a message as a new event with its original id, as after a reconnect', async () => {
     const id = await say('boa noite');
     await at.chat(family, 'again', { message: id, times: 2 });
     await at.settle();
@@ -213,7 +213,7 @@ describe('deliveries on demand', () => {
     expect(new Set(events.map((one) => one.id)).size).toBe(3);
   });
 
-  test('are signed for another time, dropped, or spoiled on the way', async () => {
+  test('signs deliveries for another time, drops or corrupts them', async () => {
     await say('boa noite');
     await at.settle();
     await deliveries({ do: 'redeliver', ids: [await lastId()], secondsAgo: 1200 });
@@ -229,7 +229,7 @@ describe('deliveries on demand', () => {
     expect(at.inbox.got.map((one) => at.inbox.isSigned(one))).toEqual([true, true, false]);
   });
 
-  test('may be of any kind', async () => {
+  test('sends events of any kind', async () => {
     await at.api('PUT', '/api/sessions/zb-1-1', { config: { webhooks: [at.webhook(['*'])] } });
     await at.control('event', { session: 'zb-1-1', event: 'message.edited', payload: { body: 'edited' } });
     await at.settle();
@@ -238,10 +238,10 @@ describe('deliveries on demand', () => {
   });
 });
 
-describe('what people write while the line', () => {
+describe('messages during an outage of the line', () => {
   const trouble = (what: string, session?: string) => at.control('unreachable', { what, ...(session && { session }) });
 
-  test('has no way to WhatsApp arrives afterwards, with its old time', async () => {
+  test('delivers messages with their original time after WhatsApp was unreachable', async () => {
     await trouble('whatsapp', 'zb-1-1');
     await at.settle();
     expect(at.inbox.states()).toEqual(['STARTING']);
@@ -255,7 +255,7 @@ describe('what people write while the line', () => {
     expect(at.inbox.events('message.any')[0]?.payload.timestamp).toBeLessThan(Date.now() / 1000 - 50);
   });
 
-  test('says that all is well and is silent arrives after a restart', async () => {
+  test('delivers messages of a silent line after a restart', async () => {
     await trouble('silent', 'zb-1-1');
     await say('unheard');
     expect((await at.api('GET', '/api/sessions/zb-1-1')).body).toMatchObject({ status: 'WORKING' });
@@ -265,7 +265,7 @@ describe('what people write while the line', () => {
     expect(at.inbox.texts()).toEqual(['unheard']);
   });
 
-  test('is down arrives when it is up, and calls about it are dropped meanwhile', async () => {
+  test('delivers messages after the gateway of one line was down and dropped its calls', async () => {
     await at.linked('zb-2-1', 'carla');
     await trouble('gateway', 'zb-1-1');
     await expect(at.api('GET', '/api/sessions/zb-1-1')).rejects.toThrow('fetch failed');
@@ -283,7 +283,7 @@ describe('what people write while the line', () => {
     expect(at.inbox.events('session.status')).toMatchObject([{ session: 'zb-1-1', payload: { status: 'FAILED' } }]);
   });
 
-  test('cannot be reached, with the whole gateway, arrives afterwards too', async () => {
+  test('delivers messages after the entire gateway was unreachable', async () => {
     await trouble('gateway');
     await expect(at.api('GET', '/ping')).rejects.toThrow('fetch failed');
     await expect(at.api('POST', '/api/sessions', { name: 'zb-3-1' })).rejects.toThrow('fetch failed');

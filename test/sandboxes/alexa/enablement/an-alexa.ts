@@ -9,7 +9,7 @@ const verifier = 'c'.repeat(43);
 
 type Request = { region?: '' | '/eu' | '/fe'; token: string; skillId?: string };
 
-/** Calls the sandbox as the product would, by hand. */
+/** Calls the sandbox like the product, without its code. */
 export function anAlexa(url: string) {
   const client = sandboxClient(url);
   const { amazonWeb, amazonSkill } = defaultClients;
@@ -32,14 +32,14 @@ export function anAlexa(url: string) {
 
   return {
     client,
-    /** A token that lets the skill be enabled for the person. */
+    /** A token that allows enabling the skill for the user. */
     async linkingToken(person = 'ana'): Promise<string> {
       const code = await codeFor(person, { client_id: amazonSkill.id, scope: linkingScope, ...challenge });
       const fields = { grant_type: 'authorization_code', code, redirect_uri: callback, code_verifier: verifier };
       const secrets = { client_id: amazonSkill.id, client_secret: amazonSkill.secret };
       return textOf(await client.form('/amazon/auth/o2/token', { ...fields, ...secrets }), 'access_token');
     },
-    /** A code of the web client that nobody spent. */
+    /** An unused code of the web client. */
     authCode: (person = 'ana', more: Record<string, string> = {}) =>
       codeFor(person, { client_id: amazonWeb.id, scope: 'profile', ...more }),
     pkce: challenge,

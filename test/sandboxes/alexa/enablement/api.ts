@@ -13,7 +13,7 @@ import { spendCode } from './spend-code.ts';
 
 const bases: Record<Region, string> = { NA: '', EU: '/eu', FE: '/fe' };
 
-/** https://developer.amazon.com/docs/smapi/skill-enablement.html, as it is for apps and websites. */
+/** https://developer.amazon.com/docs/smapi/skill-enablement.html, in the variant for apps and websites. */
 export function enablementRoutes(deps: Deps): SandboxRoute[] {
   return regions.flatMap((region): SandboxRoute[] => {
     const skill = `${bases[region]}/v1/users/~current/skills/:skillId+/enablement`;
@@ -41,7 +41,7 @@ export function enablementRoutes(deps: Deps): SandboxRoute[] {
   });
 }
 
-/** The token must live, be the skill's client's, and be for linking. */
+/** The token must be valid, belong to the skill's client and have the scope for linking. */
 function homeOf({ amazon, world, store }: Deps, call: SandboxCall): AlexaHome | Reply {
   const header = call.headers['authorization'] ?? '';
   if (header !== '' && !header.startsWith('Bearer ')) return refuse('badRequest', 'The authorization is malformed');
@@ -57,7 +57,7 @@ function wrongAddress({ store }: Deps, home: AlexaHome, call: SandboxCall, regio
   return home.region === region ? undefined : refuse('incorrectEndpoint');
 }
 
-/** Hosts without scheme; here with the path that stands for the region. */
+/** Host names without a scheme. Here they include the path that represents the region. */
 function hostsFor({ store }: Deps, home: AlexaHome, call: SandboxCall): string[] {
   const { endpoints } = store.switchesOf(home);
   const named = endpoints.length === 0 ? [home.region] : endpoints;
@@ -67,7 +67,7 @@ function hostsFor({ store }: Deps, home: AlexaHome, call: SandboxCall): string[]
 const show = (deps: Deps, home: AlexaHome): Reply =>
   home.skillEnabled ? json(200, enablement(deps, home)) : refuse('notFound');
 
-/** Nobody has confirmed that `user.id` is the one of skill events, so it is another here. */
+/** Amazon does not document that `user.id` equals the id in skill events, so the sandbox uses another one. */
 function enablement({ store }: Deps, home: AlexaHome, stage = home.stage) {
   const isLinked = home.linkGrant !== undefined;
   return {
@@ -111,7 +111,7 @@ async function enable(deps: Deps, home: AlexaHome, call: SandboxCall): Promise<R
   return { ...(isConflict ? refuse('conflict') : json(201, said)), afterwards };
 }
 
-/** Returns what Alexa does after its answer. */
+/** Returns what Alexa does after its response. */
 async function grantWhen(deps: Deps, home: AlexaHome, when: 'before' | 'after' | 'held' | 'never') {
   if (when === 'before') await acceptGrant(deps, home);
   else announceLink(deps, home);
@@ -122,7 +122,7 @@ async function grantWhen(deps: Deps, home: AlexaHome, when: 'before' | 'after' |
   };
 }
 
-/** The grant, then the devices of a skill that took it. */
+/** Sends the grant, then discovers the devices if the skill accepted it. */
 export async function grantAndDiscover(deps: Deps, home: AlexaHome): Promise<void> {
   const accepted = await acceptGrant(deps, home);
   if (accepted.failure === undefined) await discoverDevices(deps, home);

@@ -25,7 +25,7 @@ export function enablementControls(deps: Deps): SandboxRoute[] {
   ];
 }
 
-/** `POST /_skill`: stage, countries, testers, delisted and events of the skill, for everybody or as one person meets it. */
+/** `POST /_skill`: changes stage, countries, testers, delisting and events of the skill, for all users or one. */
 function changeSkill(deps: Deps, call: SandboxCall): Reply | Promise<Reply> {
   return reading(skillAsked, call, ({ person: name, ...wanted }) =>
     forHome(deps, name, (home) => {
@@ -35,7 +35,7 @@ function changeSkill(deps: Deps, call: SandboxCall): Reply | Promise<Reply> {
   );
 }
 
-/** `POST /_enablement`: how Alexa enables, for everybody or one person. */
+/** `POST /_enablement`: changes how Alexa enables the skill, for all users or one. */
 function changeSwitches(deps: Deps, call: SandboxCall): Reply | Promise<Reply> {
   return reading(switchesAsked, call, ({ person: name, ...wanted }) =>
     forHome(deps, name, (home) => {
@@ -45,7 +45,7 @@ function changeSwitches(deps: Deps, call: SandboxCall): Reply | Promise<Reply> {
   );
 }
 
-/** `POST /_release`: held grants, then held events, go out now; the answer waits for the skill's. */
+/** `POST /_release`: sends held grants, then held events, and waits for the skill's replies. */
 function releaseHeld(deps: Deps, call: SandboxCall): Reply | Promise<Reply> {
   return reading(releaseAsked, call, ({ person: name, what }) =>
     forHome(deps, name, async (home) => {
@@ -72,7 +72,7 @@ async function releaseEvents(deps: Deps, home: AlexaHome): Promise<number> {
   return events.length;
 }
 
-/** Undefined for everybody. */
+/** Undefined means all users. */
 function forHome(
   deps: Deps,
   name: string | undefined,

@@ -4,7 +4,7 @@ import { learn } from '../hear.ts';
 
 export type SkillResult = { ok: boolean; said: string; exchanges: Exchange[] };
 
-/** Devices missing from the answer stay known. */
+/** Devices that are missing in the reply stay known. */
 export async function discoverDevices(deps: Deps, home: AlexaHome): Promise<SkillResult> {
   if (!home.skillEnabled) return done(deps, home, false, 'The skill is not enabled.', []);
   const exchange = await send(deps, home, { namespace: 'Alexa.Discovery', name: 'Discover' });

@@ -3,7 +3,7 @@ import type { SkillSettings, SkillStage } from './skill-settings.ts';
 
 type Ineligible = 'noSuchStage' | 'notATester' | 'delisted' | 'notInCountry';
 
-/** Why this person cannot enable this stage of the skill. Who has it enabled may link it again. */
+/** Why this user cannot enable this stage of the skill. A user who has it enabled may link it again. */
 export function whyIneligible(skill: SkillSettings, home: AlexaHome, stage: SkillStage): Ineligible | undefined {
   if (!skill.stages.includes(stage)) return 'noSuchStage';
   if (home.skillEnabled) return undefined;
@@ -19,7 +19,7 @@ export const ineligibleTexts: Record<Ineligible, string> = {
   notInCountry: 'You are not eligible to enable this skill due to geographical restrictions.',
 };
 
-/** In the Alexa app a tester sees the development stage where there is no live one on offer. */
+/** In the Alexa app, testers see the development stage if no live stage is available. */
 export function stageFor(skill: SkillSettings, home: AlexaHome): SkillStage | Ineligible {
   const why = whyIneligible(skill, home, 'live');
   if (why === undefined) return 'live';

@@ -8,10 +8,12 @@ import { ineligibleTexts, stageFor } from './eligibility.ts';
 import { announce } from './skill-events.ts';
 import type { SkillStage } from './skill-settings.ts';
 
-/** In the Alexa app: the person consents to the account linking there, and the grant comes at once. */
+/**
+ * Enables the skill in the Alexa app: the user consents to account linking there, and the grant follows immediately.
+ */
 export async function enableSkill(deps: Deps, home: AlexaHome): Promise<SkillResult> {
   const { amazon, world, store } = deps;
-  // While a skill stays enabled the app offers no second linking.
+  // The app offers no second linking while a skill is enabled.
   if (home.skillEnabled) return done(deps, home, true, 'The skill is enabled already.', []);
   const stage = stageFor(store.skillOf(home), home);
   if (stage !== 'live' && stage !== 'development') return done(deps, home, false, ineligibleTexts[stage], []);
@@ -24,7 +26,7 @@ export async function enableSkill(deps: Deps, home: AlexaHome): Promise<SkillRes
   return { ...found, said: `Skill enabled. ${found.said}`, exchanges: [accepted, ...found.exchanges] };
 }
 
-/** The account link is in force at once: the skill may report devices before it has answered. */
+/** The account link takes effect immediately: the skill may report devices before it has replied. */
 export function switchOn(deps: Deps, home: AlexaHome, link: { linkGrant: string; stage: SkillStage }): void {
   const isNew = !home.skillEnabled;
   if (home.linkGrant !== undefined) deps.amazon.withdraw(home.linkGrant);
@@ -33,7 +35,7 @@ export function switchOn(deps: Deps, home: AlexaHome, link: { linkGrant: string;
   deps.store.touched(home);
 }
 
-/** Without the skill's consent to the grant it is not enabled. */
+/** The skill is enabled only if it accepts the grant. */
 export async function acceptGrant(deps: Deps, home: AlexaHome): Promise<Exchange> {
   const { userId } = home;
   home.grantHeld = false;
@@ -41,7 +43,7 @@ export async function acceptGrant(deps: Deps, home: AlexaHome): Promise<Exchange
   const code = deps.amazon.newCode({ person: home.person, clientId, scope: eventsScope });
   const payload = { grant: { type: 'OAuth2.AuthorizationCode', code } };
   const accepted = await send(deps, home, { namespace: 'Alexa.Authorization', name: 'AcceptGrant', payload });
-  // Disabled while the skill was thinking.
+  // The skill was disabled before it replied.
   if (home.userId !== userId) return accepted;
   if (accepted.failure === undefined) {
     home.everEnabled = true;
@@ -50,7 +52,7 @@ export async function acceptGrant(deps: Deps, home: AlexaHome): Promise<Exchange
   return accepted;
 }
 
-/** Skill events of the newest linking, once. */
+/** Sends the skill events of the latest linking once. */
 export function announceLink(deps: Deps, home: AlexaHome): void {
   const { unannounced } = home;
   delete home.unannounced;
@@ -61,7 +63,7 @@ export function announceLink(deps: Deps, home: AlexaHome): void {
   }
 }
 
-/** Ends the account link, what the skill may send, the consent to enabling it, and the devices. */
+/** Ends the account link, the skill's permission to send, the consent to enable it, and the devices. */
 export function disableSkill(deps: Deps, home: AlexaHome): SkillResult {
   const { amazon, world } = deps;
   if (!home.skillEnabled) return done(deps, home, true, 'The skill is not enabled.', []);
@@ -76,7 +78,7 @@ function switchOff({ amazon, world, store }: Deps, home: AlexaHome): void {
   Object.assign(home, { skillEnabled: false, devices: [], grantHeld: false });
   if (home.linkGrant !== undefined) amazon.withdraw(home.linkGrant);
   for (const name of ['linkGrant', 'stage', 'userId', 'unannounced'] as const) delete home[name];
-  // The gateway token stays, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
+  // Keeps the gateway token, so that the gateway can answer SKILL_DISABLED_EXCEPTION.
   if (store.switchesOf(home).tokens === 'ended')
     amazon.revoke(home.person, world.clients.amazonSkill.id, { keepAccess: true, scope: eventsScope });
   store.touched(home);

@@ -49,7 +49,7 @@ const heardCodes = async () => {
 };
 
 describe('enabling', () => {
-  test('spends the code, sends AcceptGrant, answers 201, then discovers', async () => {
+  test('redeems the code, sends AcceptGrant, answers 201 and then discovers devices', async () => {
     const token = await alexa.linkingToken();
     expect((await alexa.get({ token })).status).toBe(404);
     const authCode = await alexa.authCode();
@@ -64,7 +64,7 @@ describe('enabling', () => {
     expect(pressed.status).toBe(202);
   });
 
-  test('is for the home of the token, linked with the account of the code', async () => {
+  test('enables the skill in the home of the token and links the account of the code', async () => {
     const token = await alexa.linkingToken('bruno');
     expect(await alexa.post({ token }, await alexa.authCode('ana'))).toMatchObject(linked);
     expect(grantees[0]).toBe('ana');
@@ -83,7 +83,7 @@ describe('enabling', () => {
       "the skill's own",
       () => alexa.authCode('ana', { client_id: 'local-skill-client', scope: 'alexa::skills:account_linking' }),
     ],
-  ])('with a code that is %s changes nothing', async (_, codeOf) => {
+  ])('changes nothing when the code is %s', async (_, codeOf) => {
     const authCode = await codeOf();
     const token = await alexa.linkingToken();
     expect(await alexa.post({ token }, authCode)).toEqual(refused);
@@ -100,7 +100,7 @@ describe('enabling', () => {
     return code;
   };
 
-  test('with another return address than that of the code changes nothing', async () => {
+  test('changes nothing when the redirect address differs from that of the code', async () => {
     const token = await alexa.linkingToken();
     const accountLinkRequest = { redirectUri: `${callback}2`, authCode: await alexa.authCode(), type: 'AUTH_CODE' };
     expect(await alexa.post({ token }, '', { accountLinkRequest })).toEqual(refused);
@@ -113,7 +113,7 @@ describe('enabling', () => {
     expect(await alexa.post({ token }, authCode)).toEqual(refused);
   });
 
-  test('is undone when the skill refuses the grant, and may be tried again', async () => {
+  test('reverts when the skill refuses the grant, and succeeds on retry', async () => {
     state.refuseGrants = true;
     const token = await alexa.linkingToken();
     const failed = { status: 201, body: { accountLink: { status: 'NOT_LINKED' }, status: 'ENABLING_FAILED' } };
@@ -123,7 +123,7 @@ describe('enabling', () => {
     expect(await alexa.post({ token }, await alexa.authCode())).toMatchObject(linked);
   });
 
-  test('is undone when the skill breaks instead of answering', async () => {
+  test('reverts when the skill throws instead of replying', async () => {
     answering = Promise.reject(new Error('the skill broke'));
     answering.catch(() => undefined);
     const failed = { status: 201, body: { status: 'ENABLING_FAILED' } };
@@ -131,7 +131,7 @@ describe('enabling', () => {
     expect(await alexa.home()).toMatchObject(off);
   });
 
-  test('takes effect at once and is answered late, when ordered so', async () => {
+  test('takes effect immediately and responds late when ordered', async () => {
     await alexa.order('misbehave', { match: 'POST /alexa/v1', delayMs: 150 });
     const [token, authCode] = [await alexa.linkingToken(), await alexa.authCode()];
     const started = performance.now();
@@ -139,7 +139,7 @@ describe('enabling', () => {
     expect(performance.now() - started).toBeGreaterThanOrEqual(149);
   });
 
-  test('does not come back when the person disables the skill while it thinks about the grant', async () => {
+  test('stays disabled when the user disables the skill before it accepts the grant', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     answering = promise;
     const enabling = alexa.post({ token: await alexa.linkingToken() }, await alexa.authCode());
@@ -151,8 +151,8 @@ describe('enabling', () => {
   });
 });
 
-describe('a call is refused', () => {
-  test('with 400 for a lower-case bearer, and for a message of a wrong shape', async () => {
+describe('refused calls', () => {
+  test('answers 400 for a lower-case bearer and a malformed message', async () => {
     const token = await alexa.linkingToken();
     const path = '/alexa/v1/alexaApiEndpoint';
     expect((await alexa.client.get(path, { authorization: `bearer ${token}` })).status).toBe(400);
@@ -160,14 +160,14 @@ describe('a call is refused', () => {
     expect((await alexa.post({ token }, 'x', { accountLinkRequest: { type: 'AUTH_CODE' } })).status).toBe(400);
   });
 
-  test('with 401 without a living token', async () => {
+  test('answers 401 without a valid token', async () => {
     expect((await alexa.client.get('/alexa/v1/alexaApiEndpoint')).status).toBe(401);
     const token = await alexa.linkingToken();
     clock = new Date(clock.getTime() + 3_600_000);
     expect((await alexa.get({ token })).status).toBe(401);
   });
 
-  test('with 403 for a token of the other client, or for events only', async () => {
+  test('answers 403 for a token of the other client or for events only', async () => {
     for (const [client, scope] of [
       ['local-web-client', 'profile'],
       ['local-skill-client', 'alexa::async_event:write'],
@@ -179,7 +179,7 @@ describe('a call is refused', () => {
     }
   });
 
-  test('with 404 for another skill or stage, a PUT, and a missing account link request', async () => {
+  test('answers 404 for another skill or stage, a PUT, and a missing account link request', async () => {
     const token = await alexa.linkingToken();
     expect((await alexa.get({ token, skillId: 'amzn1.ask.skill.other' })).status).toBe(404);
     expect((await alexa.post({ token }, await alexa.authCode(), { stage: 'certified' })).status).toBe(404);
@@ -189,7 +189,7 @@ describe('a call is refused', () => {
     expect(await alexa.home()).toMatchObject(off);
   });
 
-  test('in the wrong region with incorrectEndpoint, and its code stays unspent', async () => {
+  test('answers incorrectEndpoint in the wrong region and does not redeem the code', async () => {
     await alexa.act('region', { region: 'EU' });
     const [token, authCode] = [await alexa.linkingToken(), await alexa.authCode()];
     const wrong = { status: 400, body: { code: 'incorrectEndpoint' } };
@@ -212,7 +212,7 @@ describe('a call is refused', () => {
     ['tooManyRequests', 429],
     ['internalError', 500],
     ['unavailable', 503],
-  ])('with %s when ordered to, and nothing changes', async (code, status) => {
+  ])('answers %s when ordered and changes nothing', async (code, status) => {
     const [token, authCode] = [await alexa.linkingToken(), await alexa.authCode()];
     for (const order of [{ code }, { status }]) {
       await alexa.order('misbehave', { ...order, match: 'POST /alexa/v1', person: 'ana' });
@@ -228,7 +228,7 @@ describe('a call is refused', () => {
     expect(await alexa.post({ token }, authCode)).toMatchObject(linked);
   });
 
-  test('by a cut connection with or without its effect, and every code that was sent is heard', async () => {
+  test('cuts the connection before or after the effect and records every code', async () => {
     const token = await alexa.linkingToken();
     const [first, second] = [await alexa.authCode(), await alexa.authCode()];
     await alexa.order('misbehave', { match: 'POST /alexa/v1', cut: 'before' });
@@ -244,14 +244,14 @@ describe('a call is refused', () => {
 describe('alexaApiEndpoint', () => {
   const host = () => new URL(sandboxes.url).host;
 
-  test('names the region of the home on every base', async () => {
+  test('returns the region of the home on every base address', async () => {
     const token = await alexa.linkingToken();
     expect((await alexa.endpoints(token)).body).toEqual({ endpoints: [`${host()}/alexa`] });
     await alexa.act('region', { region: 'FE' });
     expect((await alexa.endpoints(token, '/eu')).body).toEqual({ endpoints: [`${host()}/alexa/fe`] });
   });
 
-  test('names several where Alexa cannot tell', async () => {
+  test('returns several regions when ordered', async () => {
     await alexa.order('enablement', { person: 'ana', endpoints: ['NA', 'EU'] });
     const token = await alexa.linkingToken();
     expect((await alexa.endpoints(token)).body).toEqual({ endpoints: [`${host()}/alexa`, `${host()}/alexa/eu`] });
@@ -259,7 +259,7 @@ describe('alexaApiEndpoint', () => {
 });
 
 describe('disabling', () => {
-  test('ends link, tokens, consent, grant and devices, by the call and in the house', async () => {
+  test('ends link, tokens, consent, grant and devices, by API call or in the home', async () => {
     const byCall = (token: string) => alexa.delete({ token });
     const inHouse = () => alexa.act('disable');
     for (const [disable, status] of [
@@ -280,7 +280,7 @@ describe('disabling', () => {
     }
   });
 
-  test('and enabling again makes another user of the same person', async () => {
+  test('creates another user id for the same person on enabling again', async () => {
     const users = [];
     for (let i = 0; i < 2; i += 1) {
       await alexa.post({ token: await alexa.linkingToken() }, await alexa.authCode());
@@ -295,7 +295,7 @@ describe('disabling', () => {
   });
 });
 
-test('a permission that was withdrawn at Amazon leaves the skill enabled, and a new linking brings a new grant', async () => {
+test('keeps the skill enabled when the grant is revoked at Amazon, and sends a new grant on new linking', async () => {
   await alexa.post({ token: await alexa.linkingToken() }, await alexa.authCode());
   await alexa.client.json('/amazon/_revoke', { person: 'ana', client: 'skill' });
   const token = await alexa.linkingToken();

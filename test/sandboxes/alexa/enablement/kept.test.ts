@@ -9,7 +9,7 @@ import { startSandboxes } from '../../index.ts';
 import { sampleSkill } from '../sample-skill.ts';
 import { anAlexa } from './an-alexa.ts';
 
-test('what Alexa and the store hold about the skill outlives a restart, with what is held back', async () => {
+test('restores the state of Alexa and the store after a restart, including held messages', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sandboxes-'));
   const stateFile = join(folder, 'sandboxes.json');
   let url = '';
@@ -41,7 +41,7 @@ test('what Alexa and the store hold about the skill outlives a restart, with wha
   await rm(folder, { recursive: true });
 });
 
-test('skill events go to the function skill-events of the product, and nothing is wrong where there is none', async () => {
+test('sends skill events to the function skill-events of the product and ignores its absence', async () => {
   const paths: string[] = [];
   const product = createServer((request, response) => {
     paths.push(request.url ?? '');

@@ -2,7 +2,7 @@ import { json, type Reply } from '../../kit.ts';
 
 type Row = { status: number; message: string; code?: string };
 
-/** Names are ours, for `_misbehave`; of Amazon's own codes only `incorrectEndpoint` is known. */
+/** The names are invented for `_misbehave`. Of Amazon's own codes, only `incorrectEndpoint` is documented. */
 const refusals = {
   badRequest: { status: 400, message: 'The request is malformed' },
   invalidCredentials: { status: 400, message: 'Invalid account linking credentials' },

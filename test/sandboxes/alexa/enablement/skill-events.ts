@@ -15,7 +15,7 @@ const PATIENCE_MS = 8000;
 /** The delivery in progress per home. Without this order a SkillDisabled could overtake its SkillEnabled. */
 const delivering = new WeakMap<AlexaHome, Promise<void>>();
 
-/** Sends a skill event, unless the skill did not subscribe to it. Nobody waits for it. */
+/** Sends a skill event if the skill subscribes to it, without waiting for the delivery. */
 export function announce(
   deps: Deps,
   home: AlexaHome,
@@ -46,7 +46,7 @@ export function announce(
     );
 }
 
-/** One after another, in the order given, after the events that this home sent before. */
+/** Sends the events in order, after the previous events of this home. */
 export function deliver(deps: Deps, home: AlexaHome, events: readonly SkillEvent[]): Promise<void> {
   const delivery = (delivering.get(home) ?? Promise.resolve()).then(() => deliverNow(deps, home, events));
   delivering.set(home, delivery);

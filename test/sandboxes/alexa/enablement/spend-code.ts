@@ -2,14 +2,14 @@ import * as z from 'zod/mini';
 
 import type { Deps } from '../directive.ts';
 
-/** Alexa gives the provider of the account linking this long. */
+/** Alexa waits this long for the provider of the account linking. */
 const PATIENCE_MS = 4500;
 
 const tokensSchema = z.object({ access_token: z.string() });
 
 type Asked = { redirectUri: string; authCode: string };
 
-/** Spends the code at the skill's token address, as the client of its account linking. Returns the grant's id. */
+/** Redeems the code at the skill's token address, as the client of its account linking. Returns the grant's id. */
 export async function spendCode(
   { world, amazon }: Deps,
   origin: string,

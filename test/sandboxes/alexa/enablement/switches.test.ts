@@ -41,7 +41,7 @@ const enable = async (person = 'ana', more: object = {}) =>
 const types = () => events.map((one) => String(dig(one, 'request', 'type')).replace('AlexaSkillEvent.', ''));
 
 describe('the grant', () => {
-  test('comes after the 201 when ordered so, for one person alone', async () => {
+  test('sends the grant after the 201 for one user when ordered', async () => {
     await alexa.order('enablement', { person: 'ana', grant: 'after' });
     expect((await enable()).status).toBe(201);
     await expect.poll(() => directives).toEqual(['AcceptGrant', 'Discover']);
@@ -49,14 +49,14 @@ describe('the grant', () => {
     expect((await alexa.home('bruno'))['switches']).toEqual({});
   });
 
-  test('that comes after the 201 and is refused leaves the skill off', async () => {
+  test('keeps the skill disabled when a grant after the 201 is refused', async () => {
     await alexa.order('enablement', { person: 'ana', grant: 'after' });
     state.refuseGrants = true;
     expect((await enable()).status).toBe(201);
     await expect.poll(() => alexa.home()).toMatchObject({ skillEnabled: false });
   });
 
-  test('waits until it is released, with the discovery', async () => {
+  test('holds the grant and the discovery until they are released', async () => {
     await alexa.order('enablement', { person: 'ana', grant: 'held' });
     expect(await enable()).toMatchObject({ status: 201, body: { status: 'ENABLED' } });
     expect(directives).toEqual([]);
@@ -68,7 +68,7 @@ describe('the grant', () => {
     expect((await alexa.act('grant')).status).toBe(422);
   });
 
-  test('that is held is gone once the person has disabled the skill', async () => {
+  test('discards a held grant when the user disables the skill', async () => {
     await alexa.order('enablement', { person: 'ana', grant: 'held' });
     await enable();
     await alexa.act('disable');
@@ -76,7 +76,7 @@ describe('the grant', () => {
     expect(directives).toEqual([]);
   });
 
-  test('never comes when ordered so, though the skill is enabled', async () => {
+  test('enables the skill without a grant when ordered', async () => {
     await alexa.order('enablement', { grant: 'never' });
     expect((await enable()).status).toBe(201);
     await expect.poll(() => directives).toEqual(['Discover']);
@@ -91,20 +91,20 @@ describe('enabling an enabled skill', () => {
     directives = [];
   });
 
-  test('keeps the user and brings a new grant, by default', async () => {
+  test('keeps the user id and sends a new grant by default', async () => {
     const { userId } = await alexa.home();
     expect((await enable()).status).toBe(201);
     expect(directives).toContain('AcceptGrant');
     expect((await alexa.home())['userId']).toBe(userId);
   });
 
-  test('brings no new grant when ordered so', async () => {
+  test('sends no new grant when ordered', async () => {
     await alexa.order('enablement', { person: 'ana', grantsWhenEnabled: false });
     expect((await enable()).status).toBe(201);
     await expect.poll(() => directives).toEqual(['Discover']);
   });
 
-  test('is a conflict when ordered so, without or with a new grant', async () => {
+  test('answers with a conflict when ordered, with or without a new grant', async () => {
     await alexa.order('enablement', { person: 'ana', statusWhenEnabled: 409, grantsWhenEnabled: false });
     const authCode = await alexa.authCode();
     expect((await alexa.post({ token: await alexa.linkingToken() }, authCode)).status).toBe(409);
@@ -116,10 +116,10 @@ describe('enabling an enabled skill', () => {
   });
 });
 
-describe('the skill on offer', () => {
+describe('the skill in the store', () => {
   const refusal = { status: 403, body: { message: expect.any(String) } };
 
-  test('in development is for its testers, and has no live stage', async () => {
+  test('offers a skill in development only to its testers, without a live stage', async () => {
     await alexa.order('skill', { stages: ['development'], testers: ['bruno'] });
     expect((await enable()).status).toBe(404);
     expect(await enable('ana', { stage: 'development' })).toMatchObject(refusal);
@@ -131,7 +131,7 @@ describe('the skill on offer', () => {
     expect(await alexa.home('bruno')).toMatchObject({ stage: 'development' });
   });
 
-  test('is refused outside its countries, by the call and in the house', async () => {
+  test("refuses users outside the skill's countries, by API call and in the home", async () => {
     await alexa.order('skill', { countries: ['BR'] });
     await alexa.act('country', { country: 'ES' });
     expect(await enable()).toMatchObject(refusal);
@@ -141,7 +141,7 @@ describe('the skill on offer', () => {
     expect((await alexa.act('country', { country: 'Spain' })).status).toBe(422);
   });
 
-  test('that was delisted stays with who has it, and who disables it cannot have it back', async () => {
+  test('keeps a delisted skill for its users and refuses to enable it again', async () => {
     await enable();
     await alexa.order('skill', { person: 'ana', delisted: true });
     expect((await enable()).status).toBe(201);
@@ -151,21 +151,21 @@ describe('the skill on offer', () => {
     expect((await enable('bruno')).status).toBe(201);
   });
 
-  test('keeps its code unspent when it is refused', async () => {
+  test('does not redeem the code when the skill is refused', async () => {
     await alexa.order('skill', { delisted: true });
     const authCode = await alexa.authCode();
     await alexa.post({ token: await alexa.linkingToken() }, authCode);
     expect(sandboxes.amazon.findCode(authCode)).toBeDefined();
   });
 
-  test('is described by known settings and people alone', async () => {
+  test('rejects unknown settings and users', async () => {
     expect((await alexa.order('skill', { delistd: true })).status).toBe(400);
     expect((await alexa.order('enablement', { grant: 'maybe' })).status).toBe(400);
     expect((await alexa.order('enablement', { person: 'nobody', grant: 'held' })).status).toBe(400);
   });
 });
 
-test('the tokens of a disabled skill live on when ordered so, until they are ended', async () => {
+test('keeps the tokens of a disabled skill when ordered, until they are revoked', async () => {
   await alexa.order('enablement', { person: 'ana', tokens: 'kept' });
   for (const person of ['ana', 'bruno']) {
     await enable(person);
@@ -179,7 +179,7 @@ test('the tokens of a disabled skill live on when ordered so, until they are end
 describe('skill events', () => {
   const applicationId = 'amzn1.ask.skill.00000000-0000-4000-8000-00000000a1ca';
 
-  test('tell of enabling and linking, and of disabling, with the user of that enabling', async () => {
+  test('sends events about enabling, linking and disabling with the same user id', async () => {
     await enable();
     const { userId } = await alexa.home();
     await alexa.act('disable');
@@ -194,33 +194,33 @@ describe('skill events', () => {
     expect(sandboxes.amazon.personOf(String(token))).toBe('ana');
   });
 
-  test('come from the house just the same, and a listener that fails changes nothing', async () => {
+  test('sends the same events for actions in the home and ignores a failing listener', async () => {
     expect((await alexa.act('enable')).status).toBe(200);
     await expect.poll(types).toEqual(['SkillEnabled', 'SkillAccountLinked']);
     expect(await alexa.home()).toMatchObject({ skillEnabled: true });
   });
 
-  test('of an enabling that failed do not come', async () => {
+  test('sends no events when enabling failed', async () => {
     state.refuseGrants = true;
     await enable();
     await alexa.act('enable');
     expect(events).toEqual([]);
   });
 
-  test('of a new linking while enabled name the linking alone', async () => {
+  test('sends only the linking event for a new linking while enabled', async () => {
     await enable();
     await enable();
     await expect.poll(types).toEqual(['SkillEnabled', 'SkillAccountLinked', 'SkillAccountLinked']);
   });
 
-  test('come only where the skill subscribes to them', async () => {
+  test('sends only events that the skill subscribes to', async () => {
     await alexa.order('skill', { subscriptions: ['SKILL_DISABLED'] });
     await enable();
     await alexa.act('disable');
     await expect.poll(types).toEqual(['SkillDisabled']);
   });
 
-  test('come twice, or not at all, when ordered so', async () => {
+  test('sends events twice or not at all when ordered', async () => {
     await alexa.order('enablement', { person: 'ana', events: 'twice' });
     await enable();
     await expect
@@ -232,7 +232,7 @@ describe('skill events', () => {
     expect(events).toHaveLength(4);
   });
 
-  test('come late when held, and say when they were made', async () => {
+  test('sends held events late with their original creation time', async () => {
     await alexa.order('enablement', { person: 'ana', events: 'held' });
     await enable();
     await alexa.act('disable');

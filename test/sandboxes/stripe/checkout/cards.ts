@@ -31,7 +31,7 @@ const testCards: Record<string, Pick<Card, 'brand' | 'last4' | 'charge'> | 'refu
   pm_card_visa_chargeDeclined: 'refused',
 };
 
-/** Throws when the bank refuses the card. */
+/** Throws if the bank refuses the card. */
 export function giveCard(store: StripeStore, name: string, customer: string): Card {
   const card = testCards[name];
   if (card === undefined) throw missing('PaymentMethod', name);

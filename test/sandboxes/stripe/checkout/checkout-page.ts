@@ -9,13 +9,13 @@ import { totalsOf } from '../views/show-checkout.ts';
 import { completeCheckout, needsCard } from './complete-checkout.ts';
 import { cardPicker, day, money, per, sayingPage, twoPanes } from './pages-style.ts';
 
-/** `GET /c/pay/:session`: what the session sells, and the button. */
+/** `GET /c/pay/:session`: the items of the session and the button. */
 export function showCheckoutPage(store: StripeStore, call: SandboxCall): Reply {
   const one = openSession(store, call);
   return 'status' in one && 'url' in one ? paymentPage(store, one) : one;
 }
 
-/** `POST /c/pay/:session`: pay, start a trial, or add a code. */
+/** `POST /c/pay/:session`: pays, starts a trial, or adds a code. */
 export function useCheckoutPage(store: StripeStore, call: SandboxCall): Reply {
   const one = openSession(store, call);
   if (!('url' in one)) return one;

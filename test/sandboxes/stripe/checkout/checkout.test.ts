@@ -19,8 +19,8 @@ afterAll(() => at.close());
 const create = (more: object = {}, trial = true) =>
   at.stripe.checkout.sessions.create({ ...aCheckout(made.monthly.id, customer, trial), ...more });
 
-describe('a checkout session', () => {
-  test('is open, with the address of its page, as asked for', async () => {
+describe('checkout sessions', () => {
+  test('creates an open session with a page address and the requested values', async () => {
     const session = await create();
     expect(session).toMatchObject({
       object: 'checkout.session',
@@ -37,14 +37,14 @@ describe('a checkout session', () => {
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ id: session.id, status: 'open' });
   });
 
-  test('can be taken back once, and has no address then', async () => {
+  test('expires a session once and removes its address', async () => {
     const session = await create();
     expect(await at.stripe.checkout.sessions.expire(session.id)).toMatchObject({ status: 'expired', url: null });
     await expect(at.stripe.checkout.sessions.expire(session.id)).rejects.toMatchObject({ statusCode: 400 });
     expect((await at.look(session.url)).text).toContain('This page has expired');
   });
 
-  test('expires by itself at the time asked for', async () => {
+  test('expires a session at the requested time', async () => {
     const session = await create({ expires_at: Math.floor(Date.now() / 1000) + 31 * 60 });
     await at.control('advance', { hours: 0.5 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
@@ -52,7 +52,7 @@ describe('a checkout session', () => {
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('still takes an expiry by the clock on the wall when Stripe has been moved ahead', async () => {
+  test("accepts an expiry by the real clock when Stripe's clock was moved ahead", async () => {
     await at.days(40);
     const session = await create({ expires_at: Math.floor(Date.now() / 1000) + 31 * 60 });
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'open' });
@@ -60,7 +60,7 @@ describe('a checkout session', () => {
     expect(await at.stripe.checkout.sessions.retrieve(session.id)).toMatchObject({ status: 'expired' });
   });
 
-  test('tells its lines and its customer when asked to expand', async () => {
+  test('expands items and customer of a session', async () => {
     const { id } = await create();
     const session = await at.stripe.checkout.sessions.retrieve(id, {
       expand: ['line_items.data.price.product', 'customer'],
@@ -98,26 +98,26 @@ describe('a checkout session', () => {
     ['too short a life', () => ({ expires_at: inSeconds(25 * 60) }), 'expires_at'],
     ['too long a life', () => ({ expires_at: inSeconds(25 * 3600) }), 'expires_at'],
     ['codes and a discount', () => ({ allow_promotion_codes: true, discounts: [{ coupon: 'x' }] }), 'discounts'],
-    ['an address that is none', () => ({ cancel_url: 'nowhere' }), 'cancel_url'],
+    ['an invalid address', () => ({ cancel_url: 'nowhere' }), 'cancel_url'],
     ['metadata that is too long', () => ({ metadata: { note: 'x'.repeat(501) } }), 'metadata[note]'],
-  ])('is refused with %s', async (_, more, param) => {
+  ])('rejects a session with %s', async (_, more, param) => {
     await expect(create(more())).rejects.toMatchObject({ type: 'StripeInvalidRequestError', statusCode: 400, param });
   });
 
-  test('is refused for a deleted customer, as Stripe words it', async () => {
+  test("rejects a session for a deleted customer with Stripe's message", async () => {
     await at.stripe.customers.del(customer);
     await expect(create()).rejects.toMatchObject({ code: 'resource_missing', param: 'customer' });
   });
 });
 
 describe('the checkout page', () => {
-  test('says what is due today and after the trial, and leads back', async () => {
+  test('shows the amounts due today and after the trial, with a link back', async () => {
     const { text } = await at.look((await create()).url);
     expect(text).toMatch(/5 days free[^]*Then \$15\.00[^]*Total due today[^]*\$0\.00[^]*Start trial/);
     expect(text).toContain('href="http://app.test/subscription?id=7&amp;canceled=true"');
   });
 
-  test('starts a trial without a card and continues to the success address', async () => {
+  test('starts a trial without a card and redirects to the success address', async () => {
     const { pressed, read, session } = await aSubscriber(at, made.monthly.id);
     expect(pressed).toMatchObject({ status: 303, location: 'http://app.test/subscription?id=7&success=true' });
     const subscription = await read();
@@ -138,7 +138,7 @@ describe('the checkout page', () => {
     expect((await at.look(session.url)).text).toContain('You&#39;re all done here');
   });
 
-  test('takes a good card: paid, active, the card on the subscription and not on the customer', async () => {
+  test('charges a valid card and stores it on the subscription instead of the customer', async () => {
     const {
       read,
       customer: buyer,
@@ -161,7 +161,7 @@ describe('the checkout page', () => {
     ['pm_card_visa_chargeDeclined', 'Your card was declined'],
     ['pm_card_authenticationRequired', 'unable to authenticate'],
     ['none', 'choose a payment method'],
-  ])('refuses %s and stays open', async (card, details) => {
+  ])('refuses %s and keeps the session open', async (card, details) => {
     const session = await create({}, false);
     const pressed = await at.press(session.url, { action: 'pay', card });
     expect(pressed).toMatchObject({ status: 402, text: expect.stringContaining(details) });
@@ -170,7 +170,7 @@ describe('the checkout page', () => {
     expect((await at.stripe.customers.listPaymentMethods(customer)).data).toEqual([]);
   });
 
-  test('takes a promotion code, and needs no card when nothing is left to pay', async () => {
+  test('applies a promotion code and requires no card when nothing is due', async () => {
     await at.stripe.coupons.create({ id: 'free', percent_off: 100, duration: 'once' });
     await at.control('promotion_codes', { code: 'WELCOME', coupon: 'free' });
     const session = await create({ allow_promotion_codes: true, payment_method_collection: 'if_required' }, false);

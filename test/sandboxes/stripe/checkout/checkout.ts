@@ -12,7 +12,7 @@ import { mergedMetadata } from '../views/metadata.ts';
 import { showCheckout, showLineItems } from '../views/show-checkout.ts';
 
 const HALF_HOUR = HOUR / 2;
-/** The request takes a moment, so the shortest lifetime has some leeway. */
+/** Leeway for the shortest lifetime, because the request takes a moment. */
 const LEEWAY = 30;
 
 export function createCheckout({ store, params, base }: StripeRequest): object {
@@ -75,7 +75,7 @@ function itemsOf(store: StripeStore, params: Params): Checkout['items'] {
   return items.map(({ item }) => item);
 }
 
-/** Valid by the clock of the caller and by the sandbox's. */
+/** Accepts an expiry by the caller's clock or by the sandbox's clock. */
 function lifeOf(store: StripeStore, params: Params): { expiresAt: number; endsAt: number } {
   const asked = int(params, 'expires_at');
   if (asked === undefined) return { expiresAt: store.now() + DAY, endsAt: store.now() + DAY };

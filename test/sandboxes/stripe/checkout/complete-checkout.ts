@@ -12,7 +12,7 @@ export function needsCard(store: StripeStore, one: Checkout): boolean {
   return one.collection === 'always' || totalsOf(store, one).today > 0;
 }
 
-/** Throws when the card is declined; the session then stays open. */
+/** Throws if the card is declined, which leaves the session open. */
 export function completeCheckout(store: StripeStore, one: Checkout, cardName: string | undefined): void {
   const customer = one.customer ?? newCustomer(store, one);
   const live = store.subscriptions.all().some((sub) => sub.customer === customer && isLive(sub));
@@ -40,7 +40,7 @@ export function completeCheckout(store: StripeStore, one: Checkout, cardName: st
   emit(store, 'checkout.session.completed', one.id);
 }
 
-/** The card that pays once and is declined afterwards. */
+/** Pays once and is declined afterwards. */
 const worksOnce = 'pm_card_chargeCustomerFail';
 
 function takeCard(store: StripeStore, name: string, customer: string, today: number): Card {

@@ -71,17 +71,17 @@ export function sayingPage(title: string, text: string, link?: { to: string; lab
   );
 }
 
-/** `$15.00`. */
+/** For example `$15.00`. */
 export function money(amount: number, currency: string): string {
   return new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(amount / 100);
 }
 
-/** `November 26, 2026`. */
+/** For example `November 26, 2026`. */
 export function day(seconds: number): string {
   return new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(seconds * 1000);
 }
 
-/** `per month`, `every 3 months`. */
+/** For example `per month` or `every 3 months`. */
 export function per(recurring: { interval: string; count: number } | undefined): string {
   if (!recurring) return '';
   return recurring.count === 1 ? `per ${recurring.interval}` : `every ${recurring.count} ${recurring.interval}s`;

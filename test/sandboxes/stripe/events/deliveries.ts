@@ -9,21 +9,21 @@ import type { StripeDeliveryFault } from './send-webhooks.ts';
 
 const deliveriesSchema = z.strictObject({
   do: z.enum(['hold', 'release', 'drop', 'duplicate', 'delay', 'redeliver', 'settle']),
-  /** How many of the next deliveries. */
+  /** Number of deliveries to which the order applies. */
   next: z.optional(z.int().check(z.minimum(1))),
-  /** With `hold`: only of this customer. */
+  /** With `hold`, only deliveries of this customer. */
   customer: z.optional(z.string()),
-  /** Deliveries or events; all by default. */
+  /** Ids of deliveries or events; defaults to all. */
   ids: z.optional(z.array(z.string())),
   order: z.optional(z.enum(['asSent', 'reversed', 'shuffled'])),
   times: z.optional(z.int().check(z.minimum(1), z.maximum(20))),
   ms: z.optional(z.int().check(z.minimum(0), z.maximum(60_000))),
-  /** With `release`: later deliveries wait again. */
+  /** With `release`, later deliveries are held again. */
   keepHolding: z.optional(z.boolean()),
 });
 type DeliveriesAsked = z.output<typeof deliveriesSchema>;
 
-/** `GET /_deliveries`: every event on its way to an endpoint, newest first. */
+/** `GET /_deliveries`: all deliveries of events to endpoints, newest first. */
 export function listDeliveries({ store, mail }: StripeControls): Reply {
   return json(200, {
     holding: mail.isHolding(),

@@ -34,7 +34,7 @@ export function emit(store: StripeStore, type: string, id: string, previous?: Re
   return event;
 }
 
-/** Emits the event, with the values before, only when something visible changed. */
+/** Emits the event with the previous values if something visible changed. */
 export function change(store: StripeStore, type: string, id: string, act: () => void): void {
   const before = structuredClone(showById(store, id) ?? {});
   act();

@@ -7,12 +7,12 @@ import { HOUR } from '../subscriptions/calendar.ts';
 import { showEvent } from '../views/show-event.ts';
 
 const PATIENCE_MS = 20_000;
-/** A failed delivery is tried again, these hours after the event. */
+/** A failed delivery is retried this many hours after the event. */
 const RETRY_HOURS = [1, 3, 7];
 
 export type StripeDeliveryFault = { next: number; drop?: boolean; copies?: number; delayMs?: number };
 
-/** Sends signed events to endpoints; can hold, drop, copy or delay them. */
+/** Sends signed events to endpoints. Can hold, drop, copy or delay them. */
 export function stripeWebhooks(store: StripeStore) {
   let holding = false;
   const held = new Set<string>();
@@ -62,7 +62,7 @@ export function stripeWebhooks(store: StripeStore) {
   return {
     post,
     send,
-    /** Of one customer, until the sandbox starts anew, or of all. */
+    /** Holds deliveries of one customer until the sandbox restarts, or of all customers. */
     hold(customer?: string): void {
       if (customer === undefined) holding = true;
       else held.add(customer);
@@ -76,7 +76,7 @@ export function stripeWebhooks(store: StripeStore) {
       held.clear();
       holding = false;
     },
-    /** Resolves when no delivery is under way. */
+    /** Resolves when no delivery is in progress. */
     async settled(): Promise<void> {
       while (underway.size > 0) await Promise.all(underway);
     },
@@ -93,7 +93,7 @@ async function attempt(store: StripeStore, delivery: EventDelivery, closing: Abo
     return;
   }
   const payload = JSON.stringify(showEvent(store, event));
-  // Receivers check signatures against the wall clock, however far Stripe's is ahead.
+  // Receivers check signatures against the real clock, however far Stripe's clock is ahead.
   const signature = sign(payload, endpoint.secret, store.wall());
   const outcome = await fetch(endpoint.url, {
     method: 'POST',

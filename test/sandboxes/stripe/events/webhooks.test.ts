@@ -57,8 +57,8 @@ const names = () =>
     return 'name' in object ? object.name : undefined;
   });
 
-describe('an endpoint', () => {
-  test('tells its secret when it is created, and never again', async () => {
+describe('endpoints', () => {
+  test("returns an endpoint's secret only at its creation", async () => {
     expect(secret).toBe('local-stripe-webhook-secret');
     const [listed] = (await at.stripe.webhookEndpoints.list()).data;
     expect(listed).toMatchObject({ id: endpoint, url, status: 'enabled', api_version: '2026-10-28.endive' });
@@ -67,7 +67,7 @@ describe('an endpoint', () => {
     expect(second.secret).not.toBe(secret);
   });
 
-  test('gets only the events it asked for, and nothing while disabled or after it is deleted', async () => {
+  test('sends only subscribed events, and none while the endpoint is disabled or after it is deleted', async () => {
     await at.stripe.webhookEndpoints.update(endpoint, { enabled_events: ['customer.updated'] });
     const { id } = await name('a');
     await at.stripe.customers.update(id, { name: 'b' });
@@ -79,15 +79,15 @@ describe('an endpoint', () => {
     expect([types(), names()]).toEqual([['customer.updated'], ['b']]);
   });
 
-  test('is refused for another version', async () => {
+  test('rejects an endpoint with another API version', async () => {
     const old = { url, enabled_events: ['*'], api_version: '2023-10-16' };
     const refused = at.stripe.rawRequest('POST', '/v1/webhook_endpoints', old);
     await expect(refused).rejects.toMatchObject({ statusCode: 400, param: 'api_version' });
   });
 });
 
-describe('an event', () => {
-  test('is signed so that the client accepts it, and a changed body is not', async () => {
+describe('events', () => {
+  test('signs events so that the client accepts them and rejects a changed body', async () => {
     await name('Ana');
     await settle();
     const [one] = got;
@@ -104,7 +104,7 @@ describe('an event', () => {
     expect(() => at.stripe.webhooks.constructEvent(one.body, one.signature, 'other')).toThrow('signature');
   });
 
-  test('names the request and its key, and what was there before', async () => {
+  test('includes the request, its idempotency key and the previous values', async () => {
     const { id } = await name('a');
     await at.stripe.customers.update(id, { name: 'b' }, { idempotencyKey: 'the-key' });
     const [event] = (await at.stripe.events.list({ type: 'customer.updated' })).data;
@@ -117,7 +117,7 @@ describe('an event', () => {
     expect(await at.stripe.events.retrieve(event?.id ?? '')).toMatchObject({ id: event?.id });
   });
 
-  test('comes for each step of a trial without a card, in order', async () => {
+  test('emits an event for each step of a trial without a card in order', async () => {
     await deliveries({ do: 'hold' });
     await aSubscriber(at, made.monthly.id);
     await at.days(6);
@@ -131,7 +131,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('comes for a renewal that is declined for good', async () => {
+  test('emits events for a renewal that is declined permanently', async () => {
     const { customer } = await aSubscriber(at, made.monthly.id, { trial: false, card: 'pm_card_chargeCustomerFail' });
     await at.control('settings', { retryDays: [1] });
     await settle();
@@ -154,7 +154,7 @@ describe('an event', () => {
     ]);
   });
 
-  test('of a detached card tells whose it was', async () => {
+  test('includes the previous customer in the event of a detached card', async () => {
     const { id: customer } = await name('Ana');
     const card = await at.stripe.paymentMethods.attach('pm_card_visa', { customer });
     await at.stripe.paymentMethods.detach(card.id);
@@ -162,7 +162,7 @@ describe('an event', () => {
     expect(event?.data).toMatchObject({ object: { customer: null }, previous_attributes: { customer } });
   });
 
-  test('is gone from the list after 30 days', async () => {
+  test('lists events for 30 days', async () => {
     await name('old');
     await at.days(31);
     await name('new');
@@ -171,7 +171,7 @@ describe('an event', () => {
 });
 
 describe('deliveries', () => {
-  test('can be held and released in another order', async () => {
+  test('holds deliveries and releases them in another order', async () => {
     await deliveries({ do: 'hold' });
     for (const one of ['a', 'b', 'c']) await name(one);
     await settle();
@@ -183,7 +183,7 @@ describe('deliveries', () => {
     expect(names()).toEqual(['c', 'b', 'a', 'd']);
   });
 
-  test('can be released one by one while the others wait', async () => {
+  test('releases single deliveries while the others wait', async () => {
     await deliveries({ do: 'hold' });
     for (const one of ['a', 'b', 'c']) await name(one);
     const ids = (await at.stripe.events.list({ type: 'customer.created' })).data.map(({ id }) => id);
@@ -193,7 +193,7 @@ describe('deliveries', () => {
     expect(names().map(String).toSorted()).toEqual(['a', 'b', 'b', 'c']);
   });
 
-  test('can be doubled, lost and late', async () => {
+  test('duplicates, drops and delays deliveries', async () => {
     await deliveries({ do: 'duplicate', times: 3 });
     await name('tripled');
     await deliveries({ do: 'drop', next: 1 });
@@ -209,7 +209,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('that failed are tried again later, and shown as undelivered until then', async () => {
+  test('retries failed deliveries later and lists them as undelivered until then', async () => {
     answer = 500;
     await name('Ana');
     await settle();
@@ -225,7 +225,7 @@ describe('deliveries', () => {
     expect(got).toHaveLength(3);
   });
 
-  test('fail for good after three more tries, and can be sent again by hand', async () => {
+  test('stops after three retries and allows redelivery by control', async () => {
     answer = 302;
     await name('Ana');
     await settle();
@@ -239,7 +239,7 @@ describe('deliveries', () => {
     expect(got).toHaveLength(6);
   });
 
-  test('that wait can be thrown away', async () => {
+  test('drops held deliveries', async () => {
     await deliveries({ do: 'hold' });
     await name('Ana');
     await deliveries({ do: 'drop' });
@@ -249,13 +249,13 @@ describe('deliveries', () => {
   });
 });
 
-test('an endpoint can be made without the API, and says its secret each time', async () => {
+test('creates an endpoint by control and returns its secret each time', async () => {
   const made1 = await at.control('endpoints', { url: 'http://app.test/other', events: ['customer.created'] });
   const made2 = await at.control('endpoints', { url: 'http://app.test/other', events: ['customer.deleted'] });
   expect(made2.body).toMatchObject({ id: at.textOf(made1, 'id'), secret: at.textOf(made1, 'secret') });
 });
 
-test('the state is read for all customers or for one', async () => {
+test('returns the state of all customers or of one', async () => {
   const { customer } = await aSubscriber(at, made.monthly.id);
   await name('Bruno');
   const all = (await at.control('truth', {})).body;

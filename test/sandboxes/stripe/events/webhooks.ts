@@ -25,7 +25,7 @@ export function createEndpoint({ store, params }: StripeRequest): object {
   return showEndpoint(one, one.secret);
 }
 
-/** The first one signs with the configured secret, the others with their own. */
+/** The first endpoint signs with the configured secret, the others with their own. */
 export function addEndpoint(
   store: StripeStore,
   url: string,
@@ -73,7 +73,7 @@ export function retrieveEvent({ store, id }: StripeRequest): object {
   return showEvent(store, one);
 }
 
-/** Of the last 30 days; `delivery_success=false`: those that some endpoint lacks. */
+/** Events of the last 30 days; `delivery_success=false` selects those that an endpoint has not received. */
 export function listEvents({ store, params }: StripeRequest): object {
   const type = text(params, 'type');
   const types = texts(params, 'types');

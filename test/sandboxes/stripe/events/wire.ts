@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 
-/** A Stripe type as it travels: decimals are texts. */
+/** A Stripe type in its JSON form: decimals are strings. */
 export type Wire<T> = T extends Stripe.Decimal
   ? string
   : T extends string | number | boolean | null | undefined

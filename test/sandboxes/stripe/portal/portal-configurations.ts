@@ -16,7 +16,7 @@ export function createConfiguration({ store, params }: StripeRequest): object {
     created: store.now(),
     updated: store.now(),
     active: true,
-    // Stripe's default is saved in the dashboard; here it is the first one.
+    // Stripe's default is set in the dashboard; here it is the first configuration.
     isDefault: store.configurations.all().length === 0,
     metadata: mergedMetadata(params),
     ...nothingEnabled,

@@ -13,7 +13,7 @@ import { homeView } from './portal-home.ts';
 import { cancelView, cardView, confirmView, planView, type View } from './portal-views.ts';
 import { portalBySecret, pricesIn } from './portal.ts';
 
-/** A session with a flow opens on that flow. */
+/** A session with a flow opens that flow. */
 export function showPortalPage(store: StripeStore, call: SandboxCall): Reply {
   const view = viewOf(store, call);
   if ('status' in view) return view;
@@ -69,7 +69,7 @@ function viewOf(store: StripeStore, call: SandboxCall): View | Reply {
   return { store, session, customer, configuration, subscription: subscriptionOf(store, session) };
 }
 
-/** The flow's, else the newest live one. */
+/** Returns the flow's subscription, or else the newest live one. */
 function subscriptionOf(store: StripeStore, { customer, flow }: Portal): SandboxSubscription | undefined {
   const named = store.subscriptions.get(flow?.subscription);
   return (
@@ -90,7 +90,7 @@ function changeCard(view: View, name: string): Reply {
   if (!configuration.cardUpdate) return homeView(view, 'Cards cannot be changed here.');
   try {
     const card = giveCard(store, name, customer.id);
-    // The customer's default changes; a subscription with its own card keeps charging that one.
+    // Changes the customer's default card. A subscription with a separate card keeps charging that one.
     change(store, 'customer.updated', customer.id, () => void (customer.defaultCard = card.id));
   } catch (cause) {
     if (cause instanceof StripeRefusal) return cardView(view, cause.message);

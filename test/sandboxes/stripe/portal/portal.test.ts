@@ -34,8 +34,8 @@ const planFlow = async () => {
   return open({ type: 'subscription_update', subscription_update: { subscription: id }, after_completion: after });
 };
 
-describe('a portal session', () => {
-  test('answers as asked for, with an address of its own each time', async () => {
+describe('portal sessions', () => {
+  test('creates a session with the requested values and a unique address', async () => {
     const [one, two] = [await open(), await open()];
     expect(one).toMatchObject({
       object: 'billing_portal.session',
@@ -70,14 +70,14 @@ describe('a portal session', () => {
       'flow_data[after_completion][redirect][return_url]',
     ],
     ['an unknown flow', { type: 'dance' }, {}, 'flow_data[type]'],
-  ])('is refused with %s', async (_, flow_data, more, param) => {
+  ])('rejects a session with %s', async (_, flow_data, more, param) => {
     const { customer } = buyer;
     const wanted = { customer, configuration: made.configuration.id, ...(flow_data && { flow_data }), ...more };
     const refused = at.stripe.rawRequest('POST', '/v1/billing_portal/sessions', JSON.parse(JSON.stringify(wanted)));
     await expect(refused).rejects.toMatchObject({ statusCode: 400, param });
   });
 
-  test('with a flow is refused for what has ended, and where the feature is off', async () => {
+  test('rejects a flow for an ended subscription or a disabled feature', async () => {
     const { id } = await buyer.read();
     const off = { features: { payment_method_update: { enabled: false }, subscription_update: { enabled: false } } };
     await at.stripe.billingPortal.configurations.update(made.configuration.id, off);
@@ -88,7 +88,7 @@ describe('a portal session', () => {
     await expect(open(cancel)).rejects.toMatchObject({ param: 'flow_data[subscription_cancel][subscription]' });
   });
 
-  test('needs a configuration, which can be listed and changed', async () => {
+  test('requires a configuration, which can be listed and changed', async () => {
     await at.stripe.billingPortal.configurations.update(made.configuration.id, { active: false, name: 'Old' });
     await expect(open(undefined, { configuration: '' })).rejects.toMatchObject({ param: 'configuration' });
     const { data } = await at.stripe.billingPortal.configurations.list({ active: false });
@@ -101,7 +101,7 @@ describe('a portal session', () => {
     });
   });
 
-  test('opens for no other person, and for no deleted customer', async () => {
+  test('answers 404 for a guessed address and for a deleted customer', async () => {
     expect((await at.look(`${at.url}/stripe/p/session/guess`)).status).toBe(404);
     const { url } = await open();
     await at.stripe.customers.del(buyer.customer);
@@ -110,12 +110,12 @@ describe('a portal session', () => {
 });
 
 describe('the portal', () => {
-  test('shows plan, cards and invoices, and leads back', async () => {
+  test('shows plan, cards and invoices with a link back', async () => {
     const { text } = await at.look((await open()).url);
     expect(text).toMatch(/Return to the app[^]*Current plan[^]*\$15\.00[^]*Visa •••• 4242[^]*Invoice history[^]*paid/);
   });
 
-  test('cancels at the end of the period by cancel_at, and resumes', async () => {
+  test('cancels at the end of the period through cancel_at and resumes', async () => {
     const { url } = await open();
     expect((await at.look(`${url}/cancel`)).text).toContain('Your plan will be canceled on');
     expect(await at.press(`${url}/cancel`, {})).toMatchObject({ status: 303, location: `${url}/home` });
@@ -133,7 +133,7 @@ describe('the portal', () => {
     expect((await at.look(url)).text).toContain('No active subscription');
   });
 
-  test('cancels a classic subscription by the flag', async () => {
+  test('cancels a classic subscription through the flag', async () => {
     const subscription_data = { billing_mode: { type: 'classic' as const } };
     buyer = await aSubscriber(at, made.monthly.id, { trial: false, card: 'pm_card_visa', more: { subscription_data } });
     await at.press(`${(await open()).url}/cancel`, {});
@@ -141,7 +141,7 @@ describe('the portal', () => {
     expect([typeof cancel_at, cancel_at_period_end]).toEqual(['number', true]);
   });
 
-  test('takes a card away', async () => {
+  test('removes a card', async () => {
     const { url } = await open();
     const card = idOf((await buyer.read()).default_payment_method);
     await at.press(`${url}/forget`, { card });
@@ -153,7 +153,7 @@ describe('the portal', () => {
 describe('the payment method flow', () => {
   const flow = { type: 'payment_method_update' as const, after_completion: after };
 
-  test('sets the default of the customer only, then goes to the return address', async () => {
+  test("sets only the customer's default card and redirects to the return address", async () => {
     const { url } = await open(flow);
     expect((await at.look(url)).text).toMatch(/Add payment method[^]*Mastercard •••• 4444/);
     const before = (await buyer.read()).default_payment_method;
@@ -166,13 +166,13 @@ describe('the payment method flow', () => {
     });
   });
 
-  test('says so when the card is declined', async () => {
+  test('shows an error when the card is declined', async () => {
     const { url } = await open(flow);
     const pressed = await at.press(`${url}/card`, { card: 'pm_card_visa_chargeDeclined' });
     expect(pressed).toMatchObject({ status: 402, text: expect.stringContaining('Your card was declined') });
   });
 
-  test('gives a trial without a card what it needs to go on', async () => {
+  test('adds a card to a trial so that it continues', async () => {
     buyer = await aSubscriber(at, made.monthly.id);
     const { url } = await open(flow);
     await at.press(`${url}/card`, { card: 'pm_card_visa' });
@@ -183,7 +183,7 @@ describe('the payment method flow', () => {
 });
 
 describe('the plan flow', () => {
-  test('offers the other plan, confirms, and goes to the return address', async () => {
+  test('offers the other plan, asks for confirmation and redirects to the return address', async () => {
     const { url } = await planFlow();
     expect((await at.look(url)).text).toMatch(/Update your plan[^]*your current plan[^]*\$120\.00/);
     const chosen = await at.press(`${url}/plan`, { price: made.annual.id });
@@ -193,7 +193,7 @@ describe('the plan flow', () => {
     expect(await buyer.read()).toMatchObject({ items: { data: [{ price: { id: made.annual.id } }] } });
   });
 
-  test('lets a trial go on when the configuration says so, and ends it when it does not', async () => {
+  test('continues or ends a trial as the configuration specifies', async () => {
     buyer = await aSubscriber(at, made.monthly.id, { card: 'pm_card_visa' });
     const { url } = await planFlow();
     expect((await at.look(`${url}/confirm?price=${made.annual.id}`)).text).toMatch(/\$0\.00[^]*Your trial goes on/);
@@ -225,7 +225,7 @@ describe('the plan flow', () => {
   });
 });
 
-test('a cancel flow with a confirmation page stays at Stripe', async () => {
+test("shows the confirmation of a cancel flow on Stripe's page", async () => {
   const { id } = await buyer.read();
   const hosted_confirmation = { custom_message: 'See you soon' };
   const { url } = await open({

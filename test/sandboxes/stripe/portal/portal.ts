@@ -13,7 +13,7 @@ import { missing, wrong } from '../refusal.ts';
 import type { StripeStore } from '../store.ts';
 import { showPortal } from '../views/show-portal.ts';
 
-/** The secret in the address is the only key. */
+/** The secret in the address is the only credential. */
 export function createPortal({ store, params, base }: StripeRequest): object {
   if (text(params, 'customer') === undefined) {
     throw wrong(

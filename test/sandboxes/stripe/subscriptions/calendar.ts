@@ -3,7 +3,7 @@ import type { Interval } from '../entities.ts';
 export const HOUR = 3600;
 export const DAY = 24 * HOUR;
 
-/** Months are counted from the anchor, so 31 January, 28 February, 31 March follow each other as at Stripe. */
+/** Months are counted from the anchor, so 31 January is followed by 28 February and 31 March, like at Stripe. */
 export function addIntervals(anchor: number, interval: Interval, count: number): number {
   if (interval === 'day') return anchor + count * DAY;
   if (interval === 'week') return anchor + count * 7 * DAY;

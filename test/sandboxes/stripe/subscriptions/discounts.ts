@@ -38,7 +38,7 @@ export function discountsOff(store: StripeStore, one: SandboxSubscription, amoun
     .map((discount) => ({ discount: discount.id, amount: offBy(store.coupons.need(discount.coupon), amount) }));
 }
 
-/** A coupon for one invoice ends with that invoice. */
+/** Removes coupons that apply to a single invoice. */
 export function useUpDiscounts(store: StripeStore, one: SandboxSubscription): void {
   one.discounts = one.discounts.filter((id) => {
     const { coupon, end } = store.discounts.need(id);

@@ -32,7 +32,7 @@ export function listInvoices({ store, params }: StripeRequest): object {
   return pageOf(rows, params, '/v1/invoices', (one) => showInvoice(store, one));
 }
 
-/** Throws when the charge fails; the invoice then stays open. */
+/** Throws if the charge fails, which leaves the invoice open. */
 export function payInvoice({ store, params, id }: StripeRequest): object {
   const one = findInvoice(store, id);
   if (one.status === 'paid') throw wrong('Invoice is already paid');
@@ -56,7 +56,7 @@ export function voidInvoiceNow({ store, id }: StripeRequest): object {
   return showInvoice(store, one);
 }
 
-/** None for what has ended or will end. */
+/** Fails for subscriptions that have ended or will end. */
 export function previewInvoice({ store, params }: StripeRequest): object {
   const one = findSubscription(store, text(params, 'subscription') ?? '', 'subscription');
   const customer = text(params, 'customer');

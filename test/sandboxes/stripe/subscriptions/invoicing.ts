@@ -6,7 +6,7 @@ import { HOUR, DAY } from './calendar.ts';
 import { discountsOff, useUpDiscounts } from './discounts.ts';
 import { endSubscription } from './subscribing.ts';
 
-/** The subscription's own, else the customer's default. */
+/** Returns the subscription's card, or else the customer's default card. */
 export function cardFor(store: StripeStore, one: SandboxSubscription): Card | undefined {
   return store.cards.get(one.card ?? store.customers.get(one.customer)?.defaultCard);
 }
@@ -50,7 +50,7 @@ export function draftInvoice(store: StripeStore, one: SandboxSubscription, draft
   };
 }
 
-/** A draft until it is finalized. */
+/** Creates a draft that is finalized later. */
 export function newInvoice(store: StripeStore, one: SandboxSubscription, draft: Draft): Invoice {
   const invoice = store.invoices.add(draftInvoice(store, one, draft, store.newId('in')));
   if (invoice.off.length > 0) useUpDiscounts(store, one);
@@ -59,7 +59,7 @@ export function newInvoice(store: StripeStore, one: SandboxSubscription, draft: 
   return invoice;
 }
 
-/** Renewals wait an hour as drafts. */
+/** Renewals remain drafts for an hour. */
 export function finalizeLater(store: StripeStore, invoice: Invoice): void {
   invoice.finalizesAt = store.now() + HOUR;
 }
@@ -80,7 +80,7 @@ export function whyDeclined(card: Card | undefined): string | undefined {
   return card.charge === 'declines' ? 'generic_decline' : undefined;
 }
 
-/** Returns why it failed, and updates the subscription. */
+/** Updates the subscription and returns the reason of a failure. */
 export function charge(store: StripeStore, invoice: Invoice, card: Card | undefined): string | undefined {
   const { total } = sumsOf(invoice);
   const why = total === 0 ? undefined : whyDeclined(card);

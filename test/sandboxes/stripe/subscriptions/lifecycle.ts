@@ -21,7 +21,7 @@ export type NewSubscription = {
   checkout?: string;
 };
 
-/** With a trial, the first invoice is over nothing; otherwise it is charged at once. */
+/** With a trial, the first invoice has the amount zero. Otherwise it is charged immediately. */
 export function subscribe(store: StripeStore, wanted: NewSubscription): SandboxSubscription {
   const now = store.now();
   const { customer, billingMode, trialEnd, missingPaymentMethod, card, metadata, off } = wanted;
@@ -67,7 +67,7 @@ export function endTrial(store: StripeStore, one: SandboxSubscription): void {
   renew(store, one, moment);
 }
 
-/** The invoice waits an hour. */
+/** The invoice remains a draft for an hour. */
 export function renew(store: StripeStore, one: SandboxSubscription, start = one.periodEnd): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     if (one.status === 'trialing' || one.status === 'paused') one.status = 'active';
@@ -75,12 +75,12 @@ export function renew(store: StripeStore, one: SandboxSubscription, start = one.
     beginPeriod(store, one, start);
     const lines = linesFor(store, one, one.periodStart, one.periodEnd);
     const invoice = newInvoice(store, one, { reason: 'subscription_cycle', lines, periodStart, periodEnd: start });
-    // An unpaid subscription is billed, but not charged by itself.
+    // An unpaid subscription is billed, but not charged automatically.
     if (one.status !== 'unpaid') finalizeLater(store, invoice);
   });
 }
 
-/** Three days before the end, or at once when less is left. */
+/** Sent three days before the end, or immediately if less time is left. */
 export function warnOfTrialEnd(store: StripeStore, one: SandboxSubscription): void {
   one.trialWarned = true;
   emit(store, 'customer.subscription.trial_will_end', one.id);

@@ -6,7 +6,7 @@ import { beginPeriod } from './subscribing.ts';
 
 type Wanted = { item: string; price: string; quantity?: number | undefined; prorations?: string | undefined };
 
-/** Proration by the second is not modelled: the difference is billed as one line. */
+/** Does not model proration by the second: the difference is billed as one line. */
 export function changePlan(store: StripeStore, one: SandboxSubscription, wanted: Wanted): void {
   const item = one.items.find((each) => each.id === wanted.item);
   if (!item) throw new Error(`the sandbox lost ${wanted.item}`);

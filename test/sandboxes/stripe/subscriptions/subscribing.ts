@@ -3,7 +3,7 @@ import { change, emit } from '../events/events.ts';
 import type { StripeStore } from '../store.ts';
 import { nextPeriodEnd } from './calendar.ts';
 
-/** Its open invoice stays, as at Stripe. */
+/** The open invoice remains, like at Stripe. */
 export function endSubscription(
   store: StripeStore,
   one: SandboxSubscription,
@@ -25,7 +25,7 @@ export function endsAt(one: SandboxSubscription): number | undefined {
 
 type Cancellation = { at: number | undefined; flag: boolean };
 
-/** Stripe notes the request now and acts later. */
+/** Stripe records the request now and acts later. */
 export function scheduleEnd(store: StripeStore, one: SandboxSubscription, { at, flag }: Cancellation): void {
   change(store, 'customer.subscription.updated', one.id, () => {
     one.cancelAt = at;

@@ -21,8 +21,8 @@ const paying = (price = made.monthly.id) => aSubscriber(at, price, { trial: fals
 const day = (text: string) => Date.parse(text) / 1000;
 const subs = () => at.stripe.subscriptions;
 
-describe('a subscription', () => {
-  test('has its period on the item and tells customer, invoice and card when asked to expand', async () => {
+describe('subscriptions', () => {
+  test('has the period on the item and expands customer, invoice and card', async () => {
     const { customer } = await paying();
     const expand = ['data.customer', 'data.latest_invoice', 'data.default_payment_method'];
     const { data } = await subs().list({ customer, status: 'all', limit: 100, expand });
@@ -45,7 +45,7 @@ describe('a subscription', () => {
     ]);
   });
 
-  test('is hidden from a list once it has ended, unless all are asked for', async () => {
+  test('hides ended subscriptions from lists unless requested', async () => {
     const { customer, read } = await paying();
     const { id } = await read();
     expect(await subs().cancel(id)).toMatchObject({
@@ -60,14 +60,14 @@ describe('a subscription', () => {
     expect(await subs().update(id, { metadata: { a: '1' } })).toMatchObject({ metadata: { workspaceId: '7', a: '1' } });
   });
 
-  test('ends at once with its customer', async () => {
+  test('ends a subscription immediately when its customer is deleted', async () => {
     const { customer, read } = await paying();
     const { id } = await read();
     await at.stripe.customers.del(customer);
     expect(await subs().retrieve(id)).toMatchObject({ status: 'canceled' });
   });
 
-  test('scheduled to end through the API sets only the flag, and can be taken back', async () => {
+  test('sets only the flag when the end is scheduled by API, and allows reverting it', async () => {
     const { id } = await (await paying()).read();
     const scheduled = await subs().update(id, { cancel_at_period_end: true });
     expect(scheduled).toMatchObject({
@@ -86,7 +86,7 @@ describe('a subscription', () => {
     await expect(subs().update(id, { cancel_at: 1000 })).rejects.toMatchObject({ param: 'cancel_at' });
   });
 
-  test('takes only cards of its customer', async () => {
+  test("accepts only cards of the subscription's customer", async () => {
     const { customer, read } = await paying();
     const { id } = await read();
     const other = await at.stripe.customers.create({});
@@ -99,7 +99,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('bills the difference at once when it changes to a dearer plan, and starts a new period', async () => {
+  test('bills the difference immediately for a more expensive plan and starts a new period', async () => {
     const { read } = await paying();
     const { id, items } = await read();
     await at.days(10);
@@ -111,7 +111,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('is created through the API with a trial or a card, not with neither', async () => {
+  test('creates a subscription by API only with a trial or a card', async () => {
     const { id: customer } = await at.stripe.customers.create({});
     const items = [{ price: made.monthly.id }];
     await expect(subs().create({ customer, items })).rejects.toMatchObject({ code: 'resource_missing' });
@@ -127,8 +127,8 @@ describe('a subscription', () => {
   });
 });
 
-describe('a preview', () => {
-  test('tells the sum of the next invoice and what discounts take off', async () => {
+describe('invoice previews', () => {
+  test('returns the total of the next invoice and its discounts', async () => {
     await at.stripe.coupons.create({ id: 'fifth', percent_off: 20, duration: 'forever' });
     const more = { discounts: [{ coupon: 'fifth' }] };
     const { customer, read } = await aSubscriber(at, made.annual.id, { more });
@@ -143,20 +143,20 @@ describe('a preview', () => {
   });
 });
 
-describe('time', () => {
+describe('the passing of time', () => {
   const trialEnd = day('2026-11-25T12:00:00Z');
   const nextEnd = day('2026-12-25T12:00:00Z');
   test.each([
-    { name: 'without a card it ends at once', card: undefined, status: 'canceled', ended: trialEnd, until: trialEnd },
-    { name: 'with a card it is billed', card: 'pm_card_visa', status: 'active', ended: null, until: nextEnd },
+    { name: 'canceled without a card', card: undefined, status: 'canceled', ended: trialEnd, until: trialEnd },
+    { name: 'billed with a card', card: 'pm_card_visa', status: 'active', ended: null, until: nextEnd },
     {
-      name: 'a declined card makes it past due',
+      name: 'past due with a declined card',
       card: 'pm_card_chargeCustomerFail',
       status: 'past_due',
       ended: null,
       until: nextEnd,
     },
-  ])('after the trial $name', async ({ card, status, ended, until }) => {
+  ])('ends a trial as Stripe does: $name', async ({ card, status, ended, until }) => {
     const { read } = await aSubscriber(at, made.monthly.id, { card });
     await at.days(4.9);
     expect(await read()).toMatchObject({ status: 'trialing' });
@@ -170,7 +170,7 @@ describe('time', () => {
     ]);
   });
 
-  test('a trial may pause or bill without a card, as the subscription says', async () => {
+  test('pauses or bills after a trial without a card, as the subscription specifies', async () => {
     const ends = ['pause', 'create_invoice'] as const;
     const statuses: string[] = [];
     for (const missing_payment_method of ends) {
@@ -183,7 +183,7 @@ describe('time', () => {
     expect(statuses).toEqual(['paused', 'past_due']);
   });
 
-  test('a paused subscription resumes with a card', async () => {
+  test('resumes a paused subscription with a card', async () => {
     const end_behavior = { missing_payment_method: 'pause' as const };
     const subscription_data = { trial_period_days: 5, trial_settings: { end_behavior } };
     const { read, customer } = await aSubscriber(at, made.monthly.id, { more: { subscription_data } });
@@ -196,7 +196,7 @@ describe('time', () => {
     await expect(subs().resume(id)).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('ending a trial by hand bills at once', async () => {
+  test('bills immediately when a trial is ended by API', async () => {
     const { read } = await aSubscriber(at, made.monthly.id, { card: 'pm_card_visa' });
     const { id } = await read();
     expect(await subs().update(id, { trial_end: 'now', expand: ['latest_invoice'] })).toMatchObject({
@@ -205,7 +205,7 @@ describe('time', () => {
     });
   });
 
-  test('renewals follow each other, each with a paid invoice', async () => {
+  test('renews repeatedly with a paid invoice each time', async () => {
     const { read, customer } = await paying();
     await at.until('2027-02-20T14:00:00Z');
     expect((await read()).items.data[0]).toMatchObject({
@@ -219,7 +219,7 @@ describe('time', () => {
   test.each([
     ['month', '2027-01-31T08:00:00Z', ['2027-02-28T08:00:00Z', '2027-03-31T08:00:00Z', '2027-04-30T08:00:00Z']],
     ['year', '2028-02-29T08:00:00Z', ['2029-02-28T08:00:00Z', '2030-02-28T08:00:00Z', '2031-02-28T08:00:00Z']],
-  ])('a %s from the last day of a month ends on the last day', async (interval, start, ends) => {
+  ])('ends a %s that starts on the last day of a month on the last day', async (interval, start, ends) => {
     clock = new Date(start);
     const { read } = await paying(interval === 'month' ? made.monthly.id : made.annual.id);
     const seen: number[] = [];
@@ -235,7 +235,7 @@ describe('time', () => {
     ['unpaid', 'unpaid', null],
     ['past_due', 'past_due', null],
   ])(
-    'a declined renewal is past due, tried again, and then the account says %s',
+    'retries a declined renewal and then sets the status %s from the settings',
     async (afterRetries, status, reason) => {
       await at.control('settings', { afterRetries, retryDays: [1, 3] });
       const { read, customer } = await paying();
@@ -252,7 +252,7 @@ describe('time', () => {
     },
   );
 
-  test('a past due subscription is active again when the card works at the next try, or when it is paid by hand', async () => {
+  test('reactivates a past due subscription after a successful retry or a manual payment', async () => {
     const { read, customer } = await paying();
     await at.control('cards', { customer, charge: 'declines' });
     await at.until('periodEnd');
@@ -276,7 +276,7 @@ describe('time', () => {
     expect(await read()).toMatchObject({ status: 'active' });
   });
 
-  test('an open invoice can be voided, and is owed no more', async () => {
+  test('voids an open invoice, which is then no longer due', async () => {
     const { read, customer } = await paying();
     await at.control('cards', { customer, charge: 'declines' });
     await at.until('periodEnd');
@@ -290,7 +290,7 @@ describe('time', () => {
     await expect(at.stripe.invoices.pay(voided.id ?? '')).rejects.toMatchObject({ statusCode: 400 });
   });
 
-  test('a scheduled end comes at the end of the period, on a trial too', async () => {
+  test('ends a subscription or a trial at the scheduled end of the period', async () => {
     const running = await paying();
     await subs().update((await running.read()).id, { cancel_at_period_end: true });
     const trying = await aSubscriber(at, made.monthly.id, { card: 'pm_card_visa' });
@@ -302,7 +302,7 @@ describe('time', () => {
     expect((await at.stripe.invoices.list({ customer: running.customer })).data).toHaveLength(1);
   });
 
-  test('that passes by itself counts as well, and the clock never goes back', async () => {
+  test('processes time that passes in reality and never moves the clock back', async () => {
     const { read } = await aSubscriber(at, made.monthly.id);
     clock = new Date('2026-11-26T12:00:00Z');
     expect(await read()).toMatchObject({ status: 'canceled' });
@@ -311,7 +311,7 @@ describe('time', () => {
   });
 });
 
-test('a test clock moves the one time of the sandbox, and takes its customers with it', async () => {
+test("moves the sandbox's only clock with a test clock and deletes its customers with it", async () => {
   const { testClocks } = at.stripe.testHelpers;
   const now = clock.getTime() / 1000;
   const one = await testClocks.create({ frozen_time: now, name: 'A life' });

@@ -59,7 +59,7 @@ export function retrieveSubscription({ store, id }: StripeRequest): object {
   return showSubscription(store, findSubscription(store, id));
 }
 
-/** Without a status, ended subscriptions are hidden. */
+/** Hides ended subscriptions unless a status is given. */
 export function listSubscriptions({ store, params }: StripeRequest): object {
   const customer = text(params, 'customer');
   if (customer !== undefined && !store.customers.get(customer)) throw missing('customer', customer, 'customer');
@@ -78,14 +78,14 @@ export function listSubscriptions({ store, params }: StripeRequest): object {
 
 export function cancelSubscription({ store, params, id }: StripeRequest): object {
   const one = findSubscription(store, id);
-  // Stripe answers for ended ones as if they did not exist.
+  // Stripe treats ended subscriptions as if they did not exist.
   if (isOver(one)) throw missing('subscription', id);
   one.cancelComment = text(params, 'cancellation_details', 'comment') ?? one.cancelComment;
   endSubscription(store, one, 'cancellation_requested');
   return showSubscription(store, one);
 }
 
-/** With a new period from today. */
+/** Starts a new period today. */
 export function resumeSubscription({ store, id }: StripeRequest): object {
   const one = findSubscription(store, id);
   if (one.status !== 'paused') {

@@ -11,7 +11,7 @@ import type { StripeStore } from '../store.ts';
 
 const LIVES_SECONDS = 30 * 24 * 3600;
 
-/** Stripe gives each test clock its own time; here all share one, so moving one moves all. */
+/** Stripe gives each test clock a separate time. Here all share one, so moving one moves all. */
 export function createTestClock({ store, params }: StripeRequest): object {
   advanceTo(store, int(params, 'frozen_time') ?? 0);
   const one = store.testClocks.add({ id: store.newId('clock'), created: store.now(), name: text(params, 'name') });

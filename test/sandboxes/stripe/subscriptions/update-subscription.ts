@@ -72,7 +72,7 @@ function updateTrial(store: StripeStore, params: Params, one: SandboxSubscriptio
   endTrial(store, one);
   const invoice = store.invoices.get(one.latestInvoice);
   if (invoice?.status !== 'draft') return;
-  // Ended by hand, the trial's invoice does not wait an hour.
+  // The invoice of a trial that is ended by API does not wait an hour.
   finalize(store, invoice);
   charge(store, invoice, cardFor(store, one));
 }
@@ -81,7 +81,7 @@ function updateEnd(store: StripeStore, params: Params, one: SandboxSubscription)
   const flagged = flag(params, 'cancel_at_period_end');
   const asked = text(params, 'cancel_at');
   if (flagged === true) {
-    // Set through the API, only the flag moves in flexible mode.
+    // In flexible mode, the API sets only the flag.
     scheduleEnd(store, one, { flag: true, at: one.billingMode === 'classic' ? one.periodEnd : undefined });
   }
   if (asked !== undefined) {

@@ -9,7 +9,7 @@ import { showById } from './show.ts';
 
 const DEEPEST = 4;
 
-/** Throws Stripe's refusal for other paths. */
+/** Throws Stripe's error for other paths. */
 export function expanded(store: StripeStore, shown: object, paths: readonly string[]): object {
   if (paths.length === 0) return shown;
   const body = structuredClone(shown);

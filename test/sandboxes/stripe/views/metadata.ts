@@ -1,7 +1,7 @@
 import { has, pairs, text, type Params } from '../params.ts';
 import { wrong } from '../refusal.ts';
 
-/** Empty values remove their keys; an empty metadata removes all. */
+/** Empty values remove their keys. Empty metadata removes all keys. */
 export function mergedMetadata(
   params: Params,
   before: Record<string, string> = {},

@@ -60,7 +60,7 @@ export function showPrice(one: Price): Wire<Stripe.Price> {
   };
 }
 
-/** The older form of a recurring price, still shown on subscription items. */
+/** The older form of a recurring price, still part of subscription items. */
 export function showPlan(one: Price): Wire<Stripe.Plan> {
   return {
     id: one.id,

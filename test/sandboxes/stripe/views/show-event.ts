@@ -3,7 +3,7 @@ import type { StripeStore } from '../store.ts';
 
 export const API_VERSION = '2026-10-28.endive';
 
-/** The object is a snapshot, so its shape is that of the object's kind. */
+/** The object is a snapshot, so its shape depends on the object's kind. */
 export function showEvent(store: StripeStore, one: Event) {
   const waiting = store.deliveries.all().filter((each) => each.event === one.id && each.state !== 'delivered');
   return {
@@ -19,7 +19,7 @@ export function showEvent(store: StripeStore, one: Event) {
   };
 }
 
-/** The secret is shown once, at creation. */
+/** The secret is included only at creation. */
 export function showEndpoint(one: WebhookEndpoint, secret?: string) {
   return {
     id: one.id,

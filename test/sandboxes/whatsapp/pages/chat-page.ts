@@ -141,7 +141,7 @@ function tool(group: ChatGroup, act: string, label: string, fields: Record<strin
   return html`<form method="post" action="/whatsapp/chat/${group.id}/${act}">${hidden}<button>${label}</button></form>`;
 }
 
-/** By this machine's clock, such as `2026-11-21` and `07:54`. */
+/** In local time, for example `2026-11-21` and `07:54`. */
 const dayOf = ({ at }: Message): string => new Date(at).toLocaleDateString('sv-SE');
 const timeOf = ({ at }: Message): string => new Date(at).toLocaleTimeString('sv-SE').slice(0, 5);
 

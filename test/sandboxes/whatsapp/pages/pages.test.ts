@@ -14,7 +14,7 @@ afterAll(() => at.close());
 const look = async (path: string) => (await at.client.get(`/whatsapp${path}`)).text;
 const press = (path: string, fields: Record<string, string>) => at.client.form(`/whatsapp${path}`, fields);
 
-test('the phone shows a code with its buttons, and leads back to itself without a script', async () => {
+test('shows a code with its buttons on the phone page and redirects back without a script', async () => {
   expect(await look('/phone/ana')).toContain('No device is linked');
   await at.line('zb-1-1');
   const page = await look('/phone/ana');
@@ -25,7 +25,7 @@ test('the phone shows a code with its buttons, and leads back to itself without 
   expect(await look('/phone/ana')).toContain('Active');
 });
 
-test('the phone leads through a passkey and a code', async () => {
+test('completes a passkey and a code on the phone page', async () => {
   await at.line('zb-1-1');
   await press('/phone/ana/settings', { demand: 'passkeyAndCode' });
   await press('/phone/ana/scan', { session: 'zb-1-1' });
@@ -36,7 +36,7 @@ test('the phone leads through a passkey and a code', async () => {
   expect(await look('/phone/ana')).toContain('Active');
 });
 
-test('a line is cut off at the phone that it is linked to', async () => {
+test('cuts off a line on the page of its phone', async () => {
   await at.linked('zb-1-1');
   await press('/phone/ana/trouble', { session: 'zb-1-1', trouble: 'whatsapp' });
   expect(await look('/phone/ana')).toContain('STARTING');
@@ -45,7 +45,7 @@ test('a line is cut off at the phone that it is linked to', async () => {
   expect(await look('/phone/ana')).toContain('Active');
 });
 
-test('in the chat everybody types, and is shown with replies, reactions and who sent what', async () => {
+test('shows messages of all members with replies, reactions and senders on the chat page', async () => {
   await at.linked('zb-1-1');
   expect(await look(`/chat/${family}`)).toContain('paired phone');
   const sent = await press(`/chat/${family}/say`, { as: 'bruno', text: 'boa <b>noite</b>', replyTo: '' });
@@ -57,7 +57,7 @@ test('in the chat everybody types, and is shown with replies, reactions and who 
   expect((await press(`/chat/${family}/say`, { as: 'nobody', text: 'a' })).status).toBe(422);
 });
 
-test('a watching page gets each change', async () => {
+test('pushes each change to an open page', async () => {
   const live = await fetch(`${at.url}/whatsapp/chat/${family}/live`);
   const reader = live.body?.pipeThrough(new TextDecoderStream()).getReader();
   expect((await reader?.read())?.value).toContain(': open');
@@ -66,7 +66,7 @@ test('a watching page gets each change', async () => {
   await reader?.cancel();
 });
 
-test('people, groups and what is imitated are listed, and no other person has a phone', async () => {
+test('lists users, groups and imitated calls, and answers 404 for an unknown phone or chat', async () => {
   expect(await look('/phone')).toContain('+55 11 95550-0004');
   expect(await look('/chat')).toContain('Família Souza');
   expect(await look('')).toContain('POST /whatsapp/api/sendText');

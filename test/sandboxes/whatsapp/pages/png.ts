@@ -11,13 +11,13 @@ export function png(modules: readonly (readonly boolean[])[]): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(side, 0);
   header.writeUInt32BE(side, 4);
-  // One bit for each pixel, in grey.
+  // One bit per pixel, greyscale.
   header.writeUInt8(1, 8);
   const image = deflateSync(Buffer.concat(rows));
   return Buffer.concat([SIGNATURE, chunk('IHDR', header), chunk('IDAT', image), chunk('IEND', Buffer.alloc(0))]);
 }
 
-/** Unfiltered; a one is white. */
+/** Unfiltered; a set bit is white. */
 function row(modules: readonly boolean[] | undefined, side: number): Buffer {
   const line = Buffer.alloc(1 + Math.ceil(side / 8), 0xff);
   line[0] = 0;

@@ -10,7 +10,7 @@ const BYTE_MODE = 0b0100;
 
 export const QR_CODE_SIZE = SIZE;
 
-/** Throws when the text is longer than 106 bytes. */
+/** Throws if the text is longer than 106 bytes. */
 export function qrCode(text: string): boolean[][] {
   const grid = emptyGrid();
   const fixed = drawFixed(grid);
@@ -38,7 +38,7 @@ function codewords(bytes: Uint8Array): number[] {
   return words;
 }
 
-/** In the field of 256 elements that QR codes use. */
+/** Multiplication in the field of 256 elements that QR codes use. */
 function times(a: number, b: number): number {
   let product = 0;
   for (let i = 7; i >= 0; i -= 1) {
@@ -65,7 +65,7 @@ function checkBytes(data: readonly number[]): number[] {
   return rest;
 }
 
-/** True where data must not go. */
+/** Returns true for modules without data. */
 function drawFixed(grid: boolean[][]): boolean[][] {
   const fixed = emptyGrid();
   const set = (x: number, y: number, dark: boolean): void => {
@@ -94,7 +94,7 @@ function square(set: Set, x: number, y: number, radius: number, light: readonly 
   }
 }
 
-/** Says "lowest correction, mask 0", twice. */
+/** Draws the format information (lowest correction, mask 0) twice. */
 function drawFormat(set: Set): void {
   const data = 0b01000;
   let rest = data;
@@ -111,7 +111,7 @@ function drawFormat(set: Set): void {
   set(8, SIZE - 8, true);
 }
 
-/** Up and down in columns of two, from the right, under mask 0. */
+/** Fills columns of two modules from the right, alternating up and down, with mask 0. */
 function drawData(grid: boolean[][], fixed: readonly boolean[][], bytes: readonly number[]): void {
   let at = 0;
   for (let right = SIZE - 1; right >= 1; right -= right === 8 ? 3 : 2) {

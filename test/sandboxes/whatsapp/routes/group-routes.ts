@@ -36,7 +36,7 @@ function list({ store, session, call: { query } }: SessionRequest): Reply {
   );
 }
 
-/** A group in whatsmeow's form. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
+/** A group in whatsmeow's format. https://pkg.go.dev/go.mau.fi/whatsmeow/types#GroupInfo */
 function shownGroup({ world }: WhatsAppStore, group: ChatGroup, withMembers: boolean): object {
   const owner = group.members[0];
   return {

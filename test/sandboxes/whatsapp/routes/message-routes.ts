@@ -39,7 +39,7 @@ export function messageRoutes(api: Api): readonly SandboxRoute[] {
 const sendSchema = z.object({
   session: z.string(),
   chatId: z.string().check(z.minLength(1)),
-  /** The real gateway sends an empty text too. */
+  /** The real gateway also sends an empty text. */
   text: z._default(z.optional(z.string()), ''),
   reply_to: z.optional(z.nullable(z.string())),
   linkPreview: z.optional(z.boolean()),
@@ -63,7 +63,7 @@ function sendText(asked: SessionRequest): Reply {
   return json(201, messagePayload(store, session, group, message));
 }
 
-/** `false_<chat>_<message>_<sender>`, or the message's own id. */
+/** Accepts `false_<chat>_<message>_<sender>` or the plain message id. */
 const messageIdIn = (id: string): string => id.split('_')[2] ?? id;
 
 const reactionSchema = z.object({
@@ -79,7 +79,7 @@ function reaction(asked: SessionRequest): Reply {
     .groupsOf(asked.session.person ?? '')
     .find(({ messages }) => messages.some((message) => message.id === id));
   const message = group?.messages.find((one) => one.id === id);
-  // WhatsApp accepts a reaction to an unknown message and shows it nowhere.
+  // WhatsApp accepts a reaction to an unknown message but shows it nowhere.
   if (group && message) react(asked, group, message, asked.session.person ?? '', wanted.reaction);
   return json(200, { id: newMessageId('api') });
 }

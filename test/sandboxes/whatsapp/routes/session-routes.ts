@@ -41,12 +41,12 @@ export function sessionRoutes(api: Api): readonly SandboxRoute[] {
     aboutSession(api, 'POST', '/api/sessions/:session/stop', end),
     aboutSession(api, 'POST', '/api/sessions/:session/restart', restart),
     aboutSession(api, 'POST', '/api/sessions/:session/logout', logOut),
-    // Deleting an unknown session is no error.
+    // Deleting an unknown session is not an error.
     general(api, 'DELETE', '/api/sessions/:session', remove),
   ];
 }
 
-/** With the webhooks' keys in clear, as WAHA does. */
+/** Includes the webhooks' keys in clear text, like WAHA. */
 export function shown(store: WhatsAppStore, session: Session): object {
   const data = statusData(session);
   return {
@@ -121,7 +121,7 @@ async function restart(asked: SessionRequest): Promise<Reply> {
   return json(201, shown(asked.store, asked.session));
 }
 
-/** A session that was not stopped starts again and shows codes. */
+/** A session that was not stopped restarts and shows codes. */
 function logOut(asked: SessionRequest): Reply {
   const { session, store } = asked;
   const ran = session.status !== 'STOPPED';
