@@ -10,7 +10,7 @@ import { time } from './fields.ts';
 /** Whether a guest can press the button. */
 export const passStates = [
   'ready',
-  // Becomes ready again without anybody's help.
+  // Becomes ready again automatically.
   'notNow',
   // Stays off until the user who created the pass fixes the cause.
   'off',

@@ -59,7 +59,7 @@ export const plansContract = contract({
     access: 'session',
     scope: 'workspace',
     params: byId,
-    /** `at` replaces a stored `rule` and the other way around. */
+    /** `at` replaces a stored `rule`, and vice versa. */
     body: z.object({ ...when, paused: z.optional(z.boolean()), timeZone: z.optional(timeZone) }),
     reply: plannedRun,
     owned,

@@ -135,7 +135,7 @@ test('passes the skill settings to every function only if the stage enables the 
   }
 });
 
-test('tells the public status function whether WhatsApp exists, but not its gateways', () => {
+test('passes to the public status function whether WhatsApp exists, but not its gateways', () => {
   const reported = [lambdaOf(templates, 'status', 'prod'), lambdaOf(fullTemplates, 'status', 'full')].map(
     (found): Record<string, unknown> => found?.Properties.Environment.Variables,
   );

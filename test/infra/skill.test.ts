@@ -58,7 +58,7 @@ describe.each(copies)('the skill %s', (_place, of) => {
     expect(lambda?.Environment.Variables).toHaveProperty('ALEXA_SKILL_PAGE', full.skillPage);
   });
 
-  test('outputs its address for the registration of the skill', () => {
+  test('outputs the address of the function to register in the skill', () => {
     const [arn] = Object.values(of()?.findOutputs('SkillFunctionArn') ?? {});
     expect(arn?.['Value']).toEqual({ 'Fn::GetAtt': [expect.any(String), 'Arn'] });
   });

@@ -34,7 +34,7 @@ const listed = async (browser: CookieJar): Promise<{ id: string; browser?: strin
 const setCookies = (answer: Answered) => answer.headers.getSetCookie();
 const mailOf = async (name: string) => inboxOf(`${name}@example.com`);
 
-test('lists each browser with device and times, and without ids that sign anybody in', async () => {
+test('lists each browser with device and times, and without ids that could be used to sign in', async () => {
   const name = guest();
   const laptop = await signedIn({ as: name });
   await signedIn({ as: name, userAgent: firefox });

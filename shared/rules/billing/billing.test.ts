@@ -54,7 +54,7 @@ test('marks a live subscription as stale five minutes after its period ends', ()
   expect(isStale({ status: 'active' }, now)).toBe(false);
 });
 
-test('offers one trial per person, and only for the default workspace', { tags: 'spec-188.1' }, () => {
+test('offers one trial per user, and only for the default workspace', { tags: 'spec-188.1' }, () => {
   expect(offersTrial({ isDefaultWorkspace: true, trialUsed: false })).toBe(true);
   expect(offersTrial({ isDefaultWorkspace: false, trialUsed: false })).toBe(false);
   expect(offersTrial({ isDefaultWorkspace: true, trialUsed: true })).toBe(false);

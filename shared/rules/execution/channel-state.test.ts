@@ -13,7 +13,7 @@ describe('channelState', () => {
     ['is up when less than a tenth is lost', 'up', { sent: 28, lost: 3, places: 3 }],
     ['is up when only two runs are lost', 'up', { sent: 3, lost: 2, places: 2 }],
     ['is up when only one workspace loses runs and another run succeeds', 'up', { sent: 1, lost: 900, places: 1 }],
-  ])('%s', (_, state, traffic) => {
+  ])('finds that a channel %s', (_, state, traffic) => {
     expect(channelState(traffic)).toBe(state);
   });
 });
@@ -46,7 +46,7 @@ test.each<[ChannelState, ChannelState]>([
   ['down', 'down'],
   ['idle', 'idle'],
   ['unknown', 'unknown'],
-])('withHomes changes the state %s to %s while homes stopped answering', (state, told) => {
+])('changes the state %s to %s while homes stopped answering', (state, told) => {
   expect(withHomes(state, true)).toBe(told);
   expect(withHomes(state, false)).toBe(state);
 });

@@ -181,7 +181,7 @@ export const lookForChannel = (
   features: ReadonlySet<Feature> = featuresOf('none'),
 ): Looked => lookAtRun({ ...facts, channel, features, conditioned: conditionedFor(facts, (others) => others) });
 
-/** Ignores conditions on persons and networks, because the caller is unknown. */
+/** Ignores conditions on people and networks, because the caller is unknown. */
 function conditionedFor(
   { conditioned }: CalledRun,
   left: (conditions: Omit<Conditions, 'networks' | 'people'>) => Conditions,

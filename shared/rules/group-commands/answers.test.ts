@@ -48,7 +48,7 @@ const all: GroupAnswer[] = [
 ];
 
 describe.each(languageCodes)('wordAnswer in %s', (language) => {
-  test.each(all)('words the answer $kind so that it is not a command', (answer) => {
+  test.each(all)('formats the answer $kind so that it is not a command', (answer) => {
     const text = wordAnswer(answer, language);
     expect(text).not.toMatch(/undefined|\{\{|\$\{/);
     expect(text.trim()).toBe(text);
@@ -95,7 +95,7 @@ test.each([
   expect(wordAnswer({ kind: 'fired', trigger, who: 'Carla', ranMs: 2_449 }, language)).toBe(text);
 });
 
-test('words no answer as a command, whatever the names of triggers and senders', () => {
+test('formats no answer as a command, whatever the names of triggers and senders', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), fc.constantFrom<Language>(...languageCodes), (name, who, language) => {
       const said: GroupAnswer[] = [

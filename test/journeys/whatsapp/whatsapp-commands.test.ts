@@ -209,7 +209,7 @@ describe('limits', () => {
     expect(await inTheEnd()).toMatchObject({ events: 1, texts: { length: 8 } });
   });
 
-  test('runs a trigger once when two members send it together, and tells the second member', async () => {
+  test('runs a trigger once when two members send it together, and notifies the second member', async () => {
     const { group, name, inTheEnd } = await family();
     await group.say(bruno, 'good night');
     await group.say(name, 'good night');

@@ -96,7 +96,7 @@ function live({ store }: Deps, person: SandboxPerson): Reply {
 
 const advanceAsked = z.object({ seconds: z.coerce.number().check(z.nonnegative()) });
 
-/** Advances the clock of one home, which stands still from then on. */
+/** Advances the clock of one home. Afterwards it advances only by this control. */
 function advance({ store }: Deps, home: AlexaHome, call: SandboxCall): Reply | Promise<Reply> {
   return reading(advanceAsked, call, async ({ seconds }) => {
     const nextMs = await store.clock.advance(home, seconds * 1000);
