@@ -3,7 +3,6 @@ import type { AccessKeyStore } from '#functions/data/access-keys/access-key-stor
 import { pause, pauseMs } from '#functions/data/table.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { changesTooOften } from '#functions/triggers/create-trigger.ts';
 import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
 import type { BodyOf, ReplyOf } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -58,7 +57,7 @@ export async function createAccessKey(
   };
   // Several that are made at once take turns, as all of them count in the workspace.
   const between = (tried: number): Promise<void> => pause(pauseMs(tried));
-  await retryOnConflict({ tries: 8, exhausted: changesTooOften, between }, async () => {
+  await retryOnConflict({ tries: 8, between }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace) throw new Refusal('workspace.notFound');
     const held = await deps.accessKeys.list(workspaceId);

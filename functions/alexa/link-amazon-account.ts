@@ -2,7 +2,6 @@ import type { AmazonAccount, AmazonLinkStore, LinkedWorkspace } from '#functions
 import type { GrantStore } from '#functions/data/alexa/grant-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 export type LinkAccountDeps = {
   workspaces: { find(workspaceId: number): Promise<WorkspaceItem | undefined> };
@@ -26,11 +25,7 @@ export type LinkRequest = { userId: string; workspaceId: number; account: Amazon
  * grant keep changing meanwhile.
  */
 export const linkAmazonAccount = (deps: LinkAccountDeps, request: LinkRequest): Promise<LinkResult> =>
-  retryOnConflict({ tries: 5, exhausted: busy }, () => linkAsRead(deps, request));
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};
+  retryOnConflict({}, () => linkAsRead(deps, request));
 
 async function linkAsRead(
   deps: LinkAccountDeps,

@@ -1,7 +1,6 @@
 import type { AmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import type { MovedAccountStore } from '#functions/data/alexa/moved-account-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 import {
   linkAmazonAccount,
@@ -29,13 +28,9 @@ export async function moveAmazonAccount(
 ): Promise<LinkResult> {
   const result = await linkAmazonAccount(deps, request);
   if (result.outcome !== 'accountInUse') return result;
-  await retryOnConflict({ tries: 5, exhausted: busy }, () => endElsewhere(deps, request, from));
+  await retryOnConflict({}, () => endElsewhere(deps, request, from));
   return linkAmazonAccount(deps, request);
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};
 
 async function endElsewhere(
   deps: MoveAccountDeps,

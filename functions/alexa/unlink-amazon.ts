@@ -17,7 +17,7 @@ export type UnlinkDeps = {
  * `workspace.notFound` and `server.busy`.
  */
 export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; workspaceId: number }): Promise<void> {
-  await retryOnConflict({ tries: 5, exhausted: busy }, async () => {
+  await retryOnConflict({}, async () => {
     const workspace = await deps.workspaces.find(request.workspaceId);
     if (workspace?.userId !== request.userId) throw new Refusal('workspace.notFound');
     if (!workspace.link) return 'ended';
@@ -25,10 +25,6 @@ export async function unlinkAmazon(deps: UnlinkDeps, request: { userId: string; 
     return (await deps.links.end(workspace, ending)) === 'ended' ? 'ended' : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};
 
 export async function endingOf(
   { grants, listDevices }: Pick<UnlinkDeps, 'grants' | 'listDevices'>,

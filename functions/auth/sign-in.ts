@@ -2,7 +2,6 @@ import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { Account, Profile, SignUp } from '#functions/data/people/user-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { MakeWorkspace } from '#functions/workspaces/new-workspace.ts';
-import { Refusal } from '#shared/refusals.ts';
 import type { Language } from '#shared/rules/language.ts';
 import { displayNameFrom, tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
@@ -34,7 +33,7 @@ export async function signIn(
 
 async function userOf(deps: SignInDeps, account: Account, workspaceName: string) {
   // Two tabs may sign in the same new person at once.
-  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
+  return retryOnConflict({ tries: 3 }, async () => {
     const known = await deps.users.findByAccount(account);
     if (known !== undefined) return { userId: known, first: false, language: await refreshed(deps, known, account) };
     const userId = deps.newUserId();
@@ -44,10 +43,6 @@ async function userOf(deps: SignInDeps, account: Account, workspaceName: string)
     return outcome === 'signedUp' ? { userId, first: true, language: account.language } : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};
 
 /** Returns the language from before. */
 async function refreshed({ users }: SignInDeps, userId: string, account: Account): Promise<Language | undefined> {

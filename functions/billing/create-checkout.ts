@@ -94,7 +94,7 @@ type At = CheckoutRequest & { planType: PaidPlan; price: string; user: UserItem;
 async function open(deps: CheckoutDeps, at: At): Promise<{ url: string }> {
   const { workspaceId } = at;
   const { leftId } = await nothingRuns(deps, workspaceId);
-  const page = await retryOnConflict({ tries: 12, exhausted: busy }, () => openOrConflict(deps, at));
+  const page = await retryOnConflict({ tries: 12 }, () => openOrConflict(deps, at));
   if (leftId !== undefined) {
     await endSubscription(deps, workspaceId, leftId, 'newCheckout');
     await syncWorkspaceSubscription(deps, workspaceId);
@@ -117,10 +117,6 @@ async function openOrConflict(deps: CheckoutDeps, at: At): Promise<{ url: string
   const { url, ...page } = made;
   return (await keep(deps, workspaceId, item, page)) ? { url } : 'conflict';
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 /** `leftId`: a subscription that never worked or no longer does, and ends once there is a page for its successor. */
 async function nothingRuns(deps: CheckoutDeps, workspaceId: number): Promise<{ leftId: string | undefined }> {
@@ -176,7 +172,7 @@ async function keep(
   page: PendingCheckout,
 ): Promise<boolean> {
   const between = (): Promise<void> => deps.pause(20 + 40 * Math.random());
-  return retryOnConflict({ tries: maxRivals, exhausted: busy, between }, async () => {
+  return retryOnConflict({ tries: maxRivals, between }, async () => {
     const before = (await deps.subscriptions.find(workspaceId)) ?? item;
     const { pendingCheckout: old } = before;
     if (old?.sessionId === page.sessionId) return true;

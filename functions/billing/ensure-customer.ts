@@ -2,7 +2,6 @@ import { noSubscription, type SubscriptionItem } from '#functions/data/billing/s
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { withFreshKeys } from './fresh-keys.ts';
@@ -16,7 +15,7 @@ export type CustomerDeps = Pick<BillingDeps, 'stripe' | 'subscriptions' | 'log'>
 };
 
 export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: UserItem): Promise<WithCustomer> {
-  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
+  return retryOnConflict({ tries: 3 }, async () => {
     const item = (await deps.subscriptions.find(workspaceId)) ?? noSubscription;
     if (hasCustomer(item)) return item;
     const customerId = await withFreshKeys(deps, workspaceId, () =>
@@ -28,10 +27,6 @@ export function ensureCustomer(deps: CustomerDeps, workspaceId: number, user: Us
     return saved === 'saved' ? { ...after, rev: item.rev + 1 } : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 /** By our own ids, as an e-mail address proves nothing. */
 function newCustomer(

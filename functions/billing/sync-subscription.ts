@@ -1,8 +1,7 @@
 import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
-import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { busy, type Deadline } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal } from '#shared/refusals.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 
@@ -21,7 +20,6 @@ type Options = {
   deadline?: Deadline;
 };
 
-const maxAttempts = 5;
 const maxRepairs = 5;
 
 /**
@@ -35,7 +33,7 @@ export async function syncWorkspaceSubscription(
 ): Promise<Synced> {
   let repairs = 0;
   const between = (attempt: number): Promise<void> => deps.pause(20 * 2 ** attempt * (0.5 + Math.random()));
-  return retryOnConflict({ tries: maxAttempts, exhausted: busy, between }, async () => {
+  return retryOnConflict({ between }, async () => {
     for (;;) {
       refuseLate(options.deadline);
       const item = await deps.subscriptions.find(workspaceId);
@@ -49,10 +47,6 @@ export async function syncWorkspaceSubscription(
     }
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 2 });
-};
 
 function refuseLate(deadline: Deadline | undefined): void {
   if (deadline?.isOver()) busy();

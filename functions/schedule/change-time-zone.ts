@@ -1,7 +1,6 @@
 import type { PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { changesTooOften } from '#functions/triggers/create-trigger.ts';
 import type { CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import { nextOccurrence } from '#shared/rules/schedule/next-occurrence.ts';
 
@@ -12,7 +11,7 @@ type Deps = CurrentLinkDeps & {
 
 /** For a workspace of the caller: its rules keep their times, in the new zone, all at once. */
 export async function changeTimeZone(deps: Deps, workspaceId: number, timeZone: string): Promise<void> {
-  await retryOnConflict({ tries: 5, exhausted: changesTooOften }, async () => {
+  await retryOnConflict({}, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace || workspace.timeZone === timeZone) return 'done';
     const link = workspace.link?.number;

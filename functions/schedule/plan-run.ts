@@ -2,7 +2,6 @@ import { isOver, type PlannedRunItem } from '#functions/data/schedule/planned-ru
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { changesTooOften } from '#functions/triggers/create-trigger.ts';
 import { triggerAtHand, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
@@ -33,7 +32,7 @@ export type PlanWish = When & {
  */
 export async function planRun(deps: PlanRunDeps, wish: PlanWish): Promise<OwnPlannedRun & { replayed?: true }> {
   const { workspaceId, triggerId, by, at, rule, id = deps.newId() } = wish;
-  return retryOnConflict({ tries: 5, exhausted: changesTooOften }, async () => {
+  return retryOnConflict({}, async () => {
     const { link, workspace } = await triggerAtHand(deps, { workspaceId, triggerId });
     const earlier = wish.id === undefined ? undefined : await deps.plannedRuns.find(workspaceId, id);
     if (earlier === 'canceled') throw new Refusal('plannedRun.notFound');

@@ -1,7 +1,6 @@
 import { isOver } from '#functions/data/schedule/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { changesTooOften } from '#functions/triggers/create-trigger.ts';
 import type { CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -21,7 +20,7 @@ type Change = When & { paused?: boolean | undefined; timeZone?: string | undefin
 
 /** Throws `plannedRun.notFound`, what is wrong with the time, and `plannedRun.limitReached` for one that was over. */
 export async function updatePlannedRun(deps: Deps, place: Place, change: Change): Promise<PlannedRun> {
-  return retryOnConflict({ tries: 5, exhausted: changesTooOften }, async () => {
+  return retryOnConflict({}, async () => {
     const workspace = await deps.workspaces.find(place.workspaceId);
     const link = workspace?.link?.number;
     const seen = await deps.plannedRuns.find(place.workspaceId, place.id);

@@ -41,7 +41,7 @@ export async function createTrigger(deps: CreateDeps, input: TriggerInput): Prom
   const kind = { starter: deps.triggerKind };
   const given: NewTrigger = { id: deps.newId(), workspaceId, userId, ...texts, enabled, ...rules, ...kind };
 
-  return retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
+  return retryOnConflict({ tries: 3 }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     const link = roomFor(workspace);
     requireZone(conditions, workspace ?? {});
@@ -50,10 +50,6 @@ export async function createTrigger(deps: CreateDeps, input: TriggerInput): Prom
     return made === 'refused' ? 'conflict' : triggerReply(made, deps.now());
   });
 }
-
-export const changesTooOften = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 export const nameTaken = (taken: 'nameTaken' | 'confirmingNameTaken'): Refusal =>
   new Refusal(`trigger.${taken}`, { fields: { name: `trigger.${taken}` } });

@@ -4,7 +4,6 @@ import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
-import { changesTooOften } from './create-trigger.ts';
 import { triggerAtHand, type CurrentLinkDeps } from './current-link.ts';
 
 /** The SDK opens 50 connections at most. */
@@ -19,7 +18,7 @@ export async function deleteTrigger(
   place: { workspaceId: number; triggerId: string },
 ): Promise<void> {
   let over: PlannedRunItem[] = [];
-  await retryOnConflict({ tries: 3, exhausted: changesTooOften }, async () => {
+  await retryOnConflict({ tries: 3 }, async () => {
     const { trigger, link, workspace } = await triggerAtHand(deps, place);
     const all = await deps.plannedRuns.list(place.workspaceId);
     const ofTrigger = all.filter(({ triggerId }) => triggerId === trigger.id);

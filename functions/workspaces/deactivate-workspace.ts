@@ -3,7 +3,7 @@ import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { TransactItem } from '#functions/data/table.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal, type RefusalCode } from '#shared/refusals.ts';
+import type { RefusalCode } from '#shared/refusals.ts';
 import type { SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import { whyNotDeactivate } from '#shared/rules/workspace-deactivation.ts';
 
@@ -19,7 +19,7 @@ export async function deactivateWorkspace(
   deps: DeactivateDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },
 ): Promise<'deactivated' | RefusalCode> {
-  return retryOnConflict<'deactivated' | RefusalCode>({ tries: 5, exhausted: busy }, async () => {
+  return retryOnConflict<'deactivated' | RefusalCode>({}, async () => {
     const [workspace, user, subscription] = await Promise.all([
       deps.workspaces.find(workspaceId),
       deps.users.find(userId),
@@ -36,7 +36,3 @@ export async function deactivateWorkspace(
     return ended === 'ended' ? 'deactivated' : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};

@@ -149,7 +149,7 @@ async function wantedDevices(
 /** Another worker took over: this one's reports may have undone the other's, so all that it sent is in doubt. */
 async function doubtAgain(deps: ReportDevicesDeps, { entry, difference }: Pass): Promise<void> {
   const exhausted = (): void => deps.log('devices.doubtNotKept', { workspaceId: entry.workspaceId });
-  await retryOnConflict({ tries: 5, exhausted }, async () => {
+  await retryOnConflict({ exhausted }, async () => {
     const reported = await deps.reported.find(entry.amazonUserId);
     const write = deps.reported.write(reported, inDoubt(reported.devices, difference));
     const made = { id: deps.newId(), now: deps.now() };

@@ -85,7 +85,7 @@ type Grant = Omit<Parameters<GrantStore['accept']>[0], 'workspaceId'>;
 
 /** The account may be linked or unlinked at this moment; the grant follows the link. */
 const store = ({ links, grants }: AcceptGrantDeps, grant: Grant, end: Deadline): Promise<Stored> =>
-  retryOnConflict<Stored, Stored>({ tries: 5, exhausted: () => ({ outcome: 'unavailable' }) }, async () => {
+  retryOnConflict<Stored, Stored>({ exhausted: () => ({ outcome: 'unavailable' }) }, async () => {
     if (end.isOver()) return { outcome: 'unavailable' };
     const link = await links.find(grant.amazonUserId);
     const stored = await grants.accept({ ...grant, workspaceId: link?.workspaceId });

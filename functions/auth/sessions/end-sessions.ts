@@ -48,14 +48,10 @@ async function forgetBrowsers(
   isMeant: (browserHash: string) => boolean,
 ): Promise<void> {
   const { browserHash: own = '' } = (await sessions.find(sessionIdHash, now())) ?? {};
-  await retryOnConflict({ tries: 3, exhausted: busy }, async () => {
+  await retryOnConflict({ tries: 3 }, async () => {
     const known = await browsers.find(userId, now());
     if (!known) return 'saved';
     const after = without(known, (hash) => !sameText(hash, own) && isMeant(hash));
     return browsers.save(userId, { before: known, after, now: now(), newId: newId() });
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy');
-};

@@ -2,7 +2,6 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
-import { busy } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import {
   isTriggerFull,
@@ -83,7 +82,7 @@ export function createPermitStore(table: Table, report?: ReportUnreadable) {
         ReturnValues: 'UPDATED_NEW',
       });
       // Counts only grow, so a refusal that they do not confirm is tried again.
-      return retryOnConflict<PermitTaken>({ tries: 3, exhausted: busy }, async () => {
+      return retryOnConflict<PermitTaken>({ tries: 3 }, async () => {
         let item: unknown;
         const isTaken = await conditional(
           table.doc.send(taking).then(({ Attributes }) => {

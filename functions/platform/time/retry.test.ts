@@ -33,3 +33,13 @@ test('a failure is no conflict and is thrown at once', async () => {
   const failing = retryOnConflict({ tries: 3, exhausted: () => 'exhausted' }, () => Promise.reject(new Error('down')));
   await expect(failing).rejects.toThrow('down');
 });
+
+test('throws server.busy after five conflicts unless the caller ends otherwise', async () => {
+  let made = 0;
+  const conflicting = retryOnConflict({}, async () => {
+    made += 1;
+    return 'conflict';
+  });
+  await expect(conflicting).rejects.toMatchObject({ code: 'server.busy', retryAfterSeconds: 1 });
+  expect(made).toBe(5);
+});

@@ -4,7 +4,7 @@ import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { DepsOf } from '#functions/platform/deps-of.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { changesTooOften, roomFor } from '#functions/triggers/create-trigger.ts';
+import { roomFor } from '#functions/triggers/create-trigger.ts';
 import { deleteTrigger } from '#functions/triggers/delete-trigger.ts';
 import type { NightlyCheck } from '#shared/contracts/nightly-check.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -36,10 +36,10 @@ export async function switchNightlyCheck(deps: SwitchNightlyDeps, person: Person
 }
 
 async function switchOn(deps: SwitchNightlyDeps, person: Person, wished: string | undefined): Promise<void> {
-  const item = await retryOnConflict({ tries: 5, exhausted: changesTooOften }, () => begun(deps, person, wished));
+  const item = await retryOnConflict({}, () => begun(deps, person, wished));
   const language = (await deps.users.find(person.userId))?.language ?? 'en';
   await confirmingTrigger(deps, { ...person, triggerId: item.triggerId, language });
-  await retryOnConflict({ tries: 5, exhausted: changesTooOften }, () => activated(deps, person.workspaceId));
+  await retryOnConflict({}, () => activated(deps, person.workspaceId));
 }
 
 async function begun(

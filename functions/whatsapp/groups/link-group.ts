@@ -38,7 +38,7 @@ export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Pro
   const { root } = await place(deps, input);
   const name = await nameAtGateway(deps, root.instance, input.jid);
   const between = (attempt: number): Promise<void> => pause(pauseMs(attempt));
-  return retryOnConflict({ tries: 6, exhausted: busy, between }, async () => {
+  return retryOnConflict({ tries: 6, between }, async () => {
     const seen = await place(deps, input);
     if (lineNameOf(seen.root.instance) !== lineNameOf(root.instance)) return 'conflict';
     const group = groupOf(deps, input, name, seen);
@@ -46,10 +46,6 @@ export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Pro
     return (await deps.groups.link(group, conditions, seen.over)) === 'linked' ? groupReply(group) : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 const refused = (code: 'group.nameRequired' | 'group.alreadyLinked' | 'group.notFound'): Refusal =>
   new Refusal(code, { fields: { jid: code } });

@@ -65,7 +65,7 @@ async function keep(
   let before: InstanceItem | undefined = seen;
   const isStored = old !== undefined && (await instances.findLine(old)) !== undefined;
   const also = isStored ? [lineExpiry(table, old, now())] : [];
-  return retryOnConflict({ tries: 5, exhausted: () => false }, async () => {
+  return retryOnConflict({ exhausted: () => false }, async () => {
     if (before?.generation !== seen.generation || before.lineHash !== old) return false;
     const { rev: _, ...after } = { ...before, lineHash };
     if ((await instances.save({ before, after, also })) === 'saved') return true;

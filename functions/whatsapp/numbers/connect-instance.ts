@@ -33,17 +33,13 @@ const sameClickMs = 15_000;
  * `instance.alreadyConnected` for a shared number, `whatsapp.full`, `whatsapp.notConfigured`, `whatsapp.unavailable`.
  */
 export async function connectInstance(deps: ConnectDeps, input: ConnectInput): Promise<Instance> {
-  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
+  return retryOnConflict({ tries: 3 }, async () => {
     const number = await requireWhatsApp(deps, input.workspaceId);
     const { instance } = number;
     if (instance && (await isUnderWay(deps, number))) return instanceNow(deps, input.workspaceId);
     return (await begin(deps, input, number)) ? instanceNow(deps, input.workspaceId) : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber): Promise<boolean> {
   if (!root || !instance) return false;

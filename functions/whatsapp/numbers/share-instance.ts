@@ -29,7 +29,7 @@ type ShareInput = { userId: string; workspaceId: number; referenceInstanceId: nu
  */
 export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise<Instance> {
   const { userId, workspaceId, referenceInstanceId: instanceId } = input;
-  return retryOnConflict({ tries: 3, exhausted: busy }, async () => {
+  return retryOnConflict({ tries: 3 }, async () => {
     const { root: target } = await myInstance(deps, { userId, instanceId, workspaceId: undefined });
     const number = await requireWhatsApp(deps, workspaceId);
     const isOther = number.root?.instance.id !== instanceId;
@@ -41,10 +41,6 @@ export async function shareInstance(deps: ShareDeps, input: ShareInput): Promise
     return isDone ? instanceNow(deps, workspaceId) : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 async function shareable(deps: ShareDeps, root: Root | undefined, input: ShareInput): Promise<InstanceItem> {
   const isAnothers = root?.instance.id === input.referenceInstanceId && root.workspace.id !== input.workspaceId;

@@ -2,7 +2,6 @@ import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
-import { Refusal } from '#shared/refusals.ts';
 
 import { applyLineFact, type LineFactDeps } from '../lines/apply-line-fact.ts';
 import { myInstance, type InstanceRequest, type MyInstanceDeps } from './my-instance.ts';
@@ -19,16 +18,12 @@ export async function unlinkInstance(deps: MyInstanceDeps & UnlinkInstanceDeps, 
   const { instance } = await myInstance(deps, request);
   if (request.onlyPairing) return abandon(deps, instance);
   let seen: InstanceItem | undefined = instance;
-  await retryOnConflict({ tries: 5, exhausted: busy }, async () => {
+  await retryOnConflict({}, async () => {
     if (!seen || (await endNumber(deps, seen))) return 'ended';
     seen = await deps.instances.findById(instance.id);
     return 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new Refusal('server.busy', { retryAfterSeconds: 1 });
-};
 
 async function abandon(deps: UnlinkInstanceDeps, { id: instanceId, generation }: InstanceItem): Promise<void> {
   const fact = { kind: 'user', action: 'abandon' } as const;
