@@ -1,6 +1,6 @@
 import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
-import { pause, pauseMs } from '#functions/data/table.ts';
+import { backOff } from '#functions/data/table.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
@@ -56,8 +56,7 @@ export async function createAccessKey(
     createdAt: deps.now().toISOString(),
   };
   // Several that are made at once take turns, as all of them count in the workspace.
-  const between = (tried: number): Promise<void> => pause(pauseMs(tried));
-  await retryOnConflict({ tries: 8, between }, async () => {
+  await retryOnConflict({ tries: 8, between: backOff }, async () => {
     const workspace = await deps.workspaces.find(workspaceId);
     if (!workspace) throw new Refusal('workspace.notFound');
     const held = await deps.accessKeys.list(workspaceId);

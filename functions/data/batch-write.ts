@@ -1,9 +1,9 @@
 import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 
-import { TableBusy } from '#functions/platform/table-busy.ts';
+import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
-import { pause, pauseMs, type Table } from './table.ts';
+import { backOff, type Table } from './table.ts';
 
 /** DynamoDB's limit. */
 const lotSize = 25;
@@ -18,14 +18,10 @@ export async function batchWrite(table: Table, requests: readonly WriteRequest[]
 
 async function writeLot(table: Table, lot: WriteRequest[]): Promise<void> {
   let left: Record<string, WriteRequest[]> = { [table.name]: lot };
-  const between = (attempt: number): Promise<void> => pause(pauseMs(attempt));
-  await retryOnConflict({ tries: maxTries, exhausted: busy, between }, async () => {
+  const exhausted = throwTableBusy('The table is too busy to be written.');
+  await retryOnConflict({ tries: maxTries, between: backOff, exhausted }, async () => {
     const { UnprocessedItems = {} } = await table.doc.send(new BatchWriteItemCommand({ RequestItems: left }));
     left = UnprocessedItems;
     return Object.keys(left).length === 0 ? 'written' : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new TableBusy('The table is too busy to be written.');
-};

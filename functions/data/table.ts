@@ -49,7 +49,7 @@ export async function transact(
       const cancelled = cancellationReasons(error);
       if (cancelled?.includes('ConditionalCheckFailed')) return { cancelled };
       if (!cancelled?.some(isCollision) || attempt === 5) throw error;
-      await pause(pauseMs(attempt));
+      await backOff(attempt);
     }
   }
 }
@@ -67,6 +67,8 @@ function cancellationReasons(error: unknown): (string | undefined)[] | undefined
 export const pauseMs = (attempt: number): number => 10 * 2 ** attempt * (0.5 + Math.random());
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+export const backOff = (attempt: number): Promise<void> => pause(pauseMs(attempt));
 
 /** False when the condition failed. */
 export async function conditional(write: Promise<unknown>): Promise<boolean> {

@@ -2,6 +2,11 @@ export class TableBusy extends Error {
   override name = 'TableBusy';
 }
 
+/** Ends retries so that workers try again later and HTTP callers get 503. */
+export const throwTableBusy = (message: string) => (): never => {
+  throw new TableBusy(message);
+};
+
 const busyNames: ReadonlySet<string> = new Set([
   'TableBusy',
   'TimeoutError',

@@ -1,6 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
+import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { learnt, paceAfter } from '#shared/rules/execution/receipts.ts';
@@ -23,7 +24,7 @@ import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
-import { conditional, pause, pauseMs, transact, type Table } from '../table.ts';
+import { backOff, conditional, transact, type Table } from '../table.ts';
 import { run, triggerReceipt, type Run, type TriggerReceipt } from './trigger-item.ts';
 
 /** Which message in which group; of the line that the group is on. */
@@ -65,7 +66,6 @@ const withReceipt = z.object({
 const receiptSeconds = 3600;
 const openSeconds = 86_400;
 const duePageSize = 200;
-const learnTries = 5;
 
 export function createReceiptStore(table: Table, now: () => Date = () => new Date(), report?: ReportUnreadable) {
   const unansweredRun = ({ triggerId, at, id }: OpenRunItem, change: string, values?: Record<string, unknown>) => ({
@@ -275,43 +275,40 @@ export function createReceiptStore(table: Table, now: () => Date = () => new Dat
       among: readonly string[] = [id],
     ): Promise<void> {
       const key = triggerKey(workspaceId, triggerId);
-      await retryOnConflict(
-        { tries: learnTries, exhausted: throwBusy, between: (tried) => pause(pauseMs(tried)) },
-        async () => {
-          const get = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true });
-          const {
-            receipt,
-            run: newest,
-            lastExecuted = '',
-          } = parseItem(withReceipt, (await table.doc.send(get)).Item, report) ?? {};
-          const heardAt = ranAt.toISOString();
-          if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
-          const { heard, silent, usualMs, slowSince, ...kept } = receipt;
-          const times = ms === undefined ? kept.times : learnt(kept.times, ms);
-          const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
-          const next: TriggerReceipt = {
-            ...kept,
-            ...pace,
-            times,
-            heard: silent > 0 ? 1 : heard + 1,
-            silent: 0,
-            lastRanAt: heardAt,
-            last: { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
-          };
-          const executes = ms !== undefined && lastExecuted < at;
-          const Update = {
-            TableName: table.name,
-            Key: key,
-            UpdateExpression: `SET receipt = :next${executes ? ', lastExecuted = :at' : ''}`,
-            ConditionExpression: `receipt = :seen${executes ? ' AND (attribute_not_exists(lastExecuted) OR lastExecuted < :at)' : ''}`,
-            ExpressionAttributeValues: { ':next': next, ':seen': receipt, ...(executes && { ':at': at }) },
-          };
-          if (pace.slowSince === slowSince)
-            return (await conditional(table.doc.send(new UpdateCommand(Update)))) ? 'done' : 'conflict';
-          const look = outboxPut(table, { topic: 'findings', workspaceId }, { id: `pace-${id}`, now: now() });
-          return (await transact(table, [{ Update }, look])) === 'done' ? 'done' : 'conflict';
-        },
-      );
+      await retryOnConflict({ between: backOff, exhausted: tooManyChanges }, async () => {
+        const get = new GetCommand({ TableName: table.name, Key: key, ConsistentRead: true });
+        const {
+          receipt,
+          run: newest,
+          lastExecuted = '',
+        } = parseItem(withReceipt, (await table.doc.send(get)).Item, report) ?? {};
+        const heardAt = ranAt.toISOString();
+        if (!receipt || receipt.since > at || isLearnt(receipt, heardAt, among)) return 'done';
+        const { heard, silent, usualMs, slowSince, ...kept } = receipt;
+        const times = ms === undefined ? kept.times : learnt(kept.times, ms);
+        const pace = ms === undefined ? { usualMs, slowSince } : paceAfter({ usualMs, slowSince }, times, ranAt);
+        const next: TriggerReceipt = {
+          ...kept,
+          ...pace,
+          times,
+          heard: silent > 0 ? 1 : heard + 1,
+          silent: 0,
+          lastRanAt: heardAt,
+          last: { id: newest && among.includes(newest.id) ? newest.id : id, ...(ms !== undefined && { ms }) },
+        };
+        const executes = ms !== undefined && lastExecuted < at;
+        const Update = {
+          TableName: table.name,
+          Key: key,
+          UpdateExpression: `SET receipt = :next${executes ? ', lastExecuted = :at' : ''}`,
+          ConditionExpression: `receipt = :seen${executes ? ' AND (attribute_not_exists(lastExecuted) OR lastExecuted < :at)' : ''}`,
+          ExpressionAttributeValues: { ':next': next, ':seen': receipt, ...(executes && { ':at': at }) },
+        };
+        if (pace.slowSince === slowSince)
+          return (await conditional(table.doc.send(new UpdateCommand(Update)))) ? 'done' : 'conflict';
+        const look = outboxPut(table, { topic: 'findings', workspaceId }, { id: `pace-${id}`, now: now() });
+        return (await transact(table, [{ Update }, look])) === 'done' ? 'done' : 'conflict';
+      });
     },
 
     /**
@@ -382,6 +379,4 @@ export type ReceiptStore = ReturnType<typeof createReceiptStore>;
 const isLearnt = ({ lastRanAt = '', last }: TriggerReceipt, heardAt: string, among: readonly string[]): boolean =>
   lastRanAt > heardAt || (lastRanAt === heardAt && last !== undefined && among.includes(last.id));
 
-function throwBusy(): never {
-  throw new Error('What a routine answered could not be learnt, because others kept changing it.');
-}
+const tooManyChanges = throwTableBusy('What a routine answered could not be learnt, because others kept changing it.');

@@ -1,4 +1,4 @@
-import { pause, pauseMs } from '#functions/data/table.ts';
+import { backOff } from '#functions/data/table.ts';
 import type { GroupItem, GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
@@ -37,8 +37,7 @@ export async function linkGroup(deps: LinkGroupDeps, input: LinkGroupInput): Pro
   if (!/^\d{5,25}(-\d{5,15})?@g\.us$/.test(input.jid)) throw refused('group.nameRequired');
   const { root } = await place(deps, input);
   const name = await nameAtGateway(deps, root.instance, input.jid);
-  const between = (attempt: number): Promise<void> => pause(pauseMs(attempt));
-  return retryOnConflict({ tries: 6, between }, async () => {
+  return retryOnConflict({ tries: 6, between: backOff }, async () => {
     const seen = await place(deps, input);
     if (lineNameOf(seen.root.instance) !== lineNameOf(root.instance)) return 'conflict';
     const group = groupOf(deps, input, name, seen);

@@ -1,6 +1,6 @@
-import { pause, pauseMs } from '#functions/data/table.ts';
+import { backOff } from '#functions/data/table.ts';
 import type { GroupLimitStore, GroupOnLine, SeenUsage } from '#functions/data/whatsapp/group-limit-store.ts';
-import { TableBusy } from '#functions/platform/table-busy.ts';
+import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { applyLimits, type LimitedAction, type LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
@@ -18,17 +18,14 @@ export async function checkLimits(
   const writer = newId();
   let known = seen;
   const between = async (attempt: number): Promise<void> => {
-    await pause(pauseMs(Math.min(attempt, 4)));
+    await backOff(Math.min(attempt, 4));
     known = await limits.read(group);
   };
-  return retryOnConflict({ tries: maxTries, exhausted: busy, between }, async () => {
+  const exhausted = throwTableBusy('This group has too much to say.');
+  return retryOnConflict({ tries: maxTries, between, exhausted }, async () => {
     const decision = applyLimits(known.turns, action, now().getTime());
     if (!decision.next) return decision;
     const written = await limits.write(group, known, { turns: decision.next, writer });
     return written === 'written' ? decision : 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new TableBusy('This group has too much to say.');
-};

@@ -4,7 +4,7 @@ import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
-import { TableBusy } from '#functions/platform/table-busy.ts';
+import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { type ChipEvent } from '#shared/rules/chip-moves.ts';
@@ -52,7 +52,8 @@ const maxTries = 6;
 /** The only way to change a number's state; facts may come late, twice and in any order. Throws `TableBusy`. */
 export async function applyLineFact(deps: LineFactDeps, request: FactRequest): Promise<AppliedFact> {
   let tried: Tried = {};
-  return retryOnConflict<AppliedFact>({ tries: maxTries, exhausted: busy }, async () => {
+  const exhausted = throwTableBusy('This number changes again and again.');
+  return retryOnConflict<AppliedFact>({ tries: maxTries, exhausted }, async () => {
     const before = await deps.instances.findById(request.instanceId);
     if (!before || (before.reference && !isConnect(request.fact))) return { outcome: 'notFound' };
     if (before.generation !== request.generation) return { outcome: 'late', instance: before };
@@ -67,10 +68,6 @@ export async function applyLineFact(deps: LineFactDeps, request: FactRequest): P
     return 'conflict';
   });
 }
-
-const busy = (): never => {
-  throw new TableBusy('This number changes again and again.');
-};
 
 type Tried = { over?: ReadonlySet<number> | undefined; taken?: boolean; release?: 'last' | 'beside' | 'none' };
 type Facts = EventFacts & Tried;
