@@ -1,5 +1,6 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isUsedUp, tapsPerMinute } from '#shared/rules/access-keys.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 
@@ -10,8 +11,6 @@ import { accessKeyItem, type AccessKeyItem } from './access-key-item.ts';
 
 /** `stopped`: it was deleted since it was read. */
 export type UseTaken = 'taken' | 'usedUp' | 'tooOften' | 'stopped';
-
-const maxTries = 5;
 
 type Place = Pick<AccessKeyItem, 'workspaceId' | 'id'>;
 
@@ -61,7 +60,7 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
     /** Exact, however many take at once. */
     async take(key: AccessKeyItem): Promise<UseTaken> {
       let seen = key;
-      for (let tried = 1; tried <= maxTries; tried += 1) {
+      return retryOnConflict<UseTaken, UseTaken>({ exhausted: () => 'tooOften' }, async () => {
         const minute = minuteOf(now());
         if (isUsedUp(seen)) return 'usedUp';
         // A clock that is behind another one's must not count a minute twice.
@@ -72,8 +71,8 @@ export function createKeyUseStore(table: Table, now: () => Date = () => new Date
         if (instead === undefined) return 'taken';
         if (instead === 'stopped') return instead;
         seen = instead;
-      }
-      return 'tooOften';
+        return 'conflict';
+      });
     },
 
     /** Only of a use that was taken, and where surely nothing left. */

@@ -2,6 +2,8 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
+import { throwTableBusy } from '#functions/platform/table-busy.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { neededAccounts, probeEveryMs, stageRefusedMs } from '#shared/rules/skill-state.ts';
 
 import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
@@ -42,7 +44,7 @@ const accountsItem = z.object({
 });
 
 const daySeconds = 86_400;
-const maxTries = 5;
+const changedTooOften = throwTableBusy('Refused accounts changed too often to be counted.');
 const digestOf = (amazonUserId: string): string => hashOf(amazonUserId).slice(0, 16);
 
 /** Whether Amazon refuses to let this stage enable the skill, for anybody. */
@@ -75,14 +77,13 @@ export function createEnablingRefusedStore(
   async function noteAccount(amazonUserId: string): Promise<Noted> {
     await forgetOld();
     const digest = digestOf(amazonUserId);
-    for (let attempt = 1; attempt <= maxTries; attempt += 1) {
+    return retryOnConflict<Noted>({ exhausted: changedTooOften }, async () => {
       // One write, so that no crash leaves an account counted whose stop is missing.
       if ((await transact(table, [addLast(digest), { Put: await stop() }])) === 'done') return 'stands';
       if ((await transact(table, [addEarly(digest)])) === 'done') return 'counted';
       const found = await read(ofAccounts, accountsItem);
-      if (!found || found.accounts?.has(digest)) return 'known';
-    }
-    throw new Error('Refused accounts changed too often to be counted.');
+      return !found || found.accounts?.has(digest) ? 'known' : 'conflict';
+    });
   }
 
   /** What has expired, or is about another skill, counts no more, even before DynamoDB removes it. */
