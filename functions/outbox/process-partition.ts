@@ -3,6 +3,7 @@ import { subjectOf, type OutboxEntry, type OutboxItem, type OutboxStore } from '
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 
 import { isAlive, isEarly, joinBackoff, backoffOf } from './backoff.ts';
 import { isDead, pauseAfter } from './retry.ts';
@@ -107,7 +108,7 @@ async function attemptTopic(
     await joinBackoff(deps.outbox, items, pause);
     return 'later';
   }
-  const work = await retryWhileMoved(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
+  const work = await retryMoved(() => guarded(deps, () => run(deps.topics, topic, items, deadline)));
   if (work.outcome === 'more') return 'later';
   if (work.outcome === 'again' || work.outcome === 'moved') {
     await postpone(deps, items, work);
@@ -120,12 +121,12 @@ async function attemptTopic(
   return 'done';
 }
 
-/** A change of the table meanwhile is no failure, so the work starts again at once. */
-async function retryWhileMoved(work: () => Promise<Work>): Promise<Work> {
-  let result = await work();
-  for (let tries = 1; result.outcome === 'moved' && tries < 4; tries += 1) result = await work();
-  return result;
-}
+/** A concurrent change of the table is not a failure, so the work starts again at once; the fourth result counts. */
+const retryMoved = (work: () => Promise<Work>): Promise<Work> =>
+  retryOnConflict({ tries: 3, exhausted: work }, async () => {
+    const result = await work();
+    return result.outcome === 'moved' ? 'conflict' : result;
+  });
 
 function run<T extends Topic>(
   topics: Pick<Topics, T>,

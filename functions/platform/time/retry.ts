@@ -6,7 +6,7 @@ type RetryOptions<End> = {
   /** Waits before the next attempt, which otherwise starts at once. */
   between?: (attempt: number) => Promise<void>;
   /** Returns the result after the last conflict, or throws; by default it throws `server.busy`. */
-  exhausted?: () => End;
+  exhausted?: () => End | Promise<End>;
 };
 
 /** Attempts again after another write came in between. */
