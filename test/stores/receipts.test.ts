@@ -802,6 +802,22 @@ describe('two concurrent workers', () => {
     expect(await home.told(trigger)).toMatchObject({ heard: 2, answer: 'ran', ranMs: 700 });
   });
 
+  test('logs a failure and keeps the receipt when the runs keep changing', async () => {
+    const trigger = await home.made('Boa noite');
+    const { executionId } = await home.fire(trigger);
+    await home.keep(trigger);
+    home.clock.pass(1000);
+    await home.receipts.hear(trigger.id, { id: 'directive', at: home.clock.now().getTime() });
+    const logged: string[] = [];
+    const world = testWorld({ table: home.table, now: home.clock.now, log: (event) => void logged.push(event) });
+    const { receipts, ...pairing } = receiptPairing(world);
+    const changing = { ...receipts, ran: () => Promise.resolve('changed' as const) };
+    expect(await pairReceipts({ ...pairing, receipts: changing }, trigger.id)).toBe('waits');
+    expect(logged).toEqual(['receipts.failed']);
+    await home.pair(trigger.id);
+    expect(await home.read(trigger, executionId)).toMatchObject({ answer: 'ran', ranMs: 1000 });
+  });
+
   test('keeps what was learned when the trigger changes in between', async () => {
     const trigger = await home.made('Boa noite');
     const { executionId: id } = await home.fire(trigger);

@@ -2,7 +2,9 @@ import type { OpenRunItem, ReceiptStore } from '#functions/data/triggers/receipt
 import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
+import { TableBusy } from '#functions/platform/table-busy.ts';
 import { answerWithinMs } from '#functions/platform/time/deadline.ts';
+import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import { mostCounted, settleReceipts, type Decision, type OpenRun } from '#shared/rules/execution/receipts.ts';
 
@@ -24,22 +26,21 @@ export type PairDeps = {
 
 /** A process that takes longer than its channel and the time that AWS leaves it has ended. */
 const lostAfterMs = answerWithinMs + 9_000;
-const maxTries = 4;
 
 /**
  * Gives the receipts of a trigger to the runs that they answer. Called after each receipt and after each run of the
  * history; both are written first, so one of the two calls sees both. `waits`: a receipt may still be of several runs,
- * and what becomes of one of them is not known yet.
+ * and what becomes of one of them is not known yet, or the runs kept changing and the next call pairs them.
  */
 export async function pairReceipts(deps: PairDeps, triggerId: string): Promise<'done' | 'waits'> {
-  for (let tries = 1; tries <= maxTries; tries += 1) {
-    const paired = await pairOnce(deps, triggerId);
-    if (paired !== 'changed') return paired;
-  }
-  return 'waits';
+  const exhausted = (): 'waits' => {
+    deps.log('receipts.failed', { triggerId }, new TableBusy('The runs of this trigger keep changing.'));
+    return 'waits';
+  };
+  return retryOnConflict({ tries: 4, exhausted }, () => pairOnce(deps, triggerId));
 }
 
-async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'waits' | 'changed'> {
+async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'waits' | 'conflict'> {
   const { receipts, now } = deps;
   const { open, history, receipts: heard } = await receipts.standing(triggerId);
   if (heard.length === 0) return 'done';
@@ -62,7 +63,7 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'wa
   const left = heard.filter((receipt) => !paired.has(receipt.id) && !stale.includes(receipt));
   const decisions = settleReceipts(runs, left);
   for (const decision of decisions) {
-    if ((await apply(deps, triggerId, decision)) === 'changed') return 'changed';
+    if ((await apply(deps, triggerId, decision)) === 'changed') return 'conflict';
   }
   const settled = decisions.filter((decision) => decision.as !== 'shared' || !decision.stays);
   return left.filter(({ among }) => !among).length > settled.length ? 'waits' : 'done';
