@@ -5,7 +5,7 @@ import { deadlineAt } from '#functions/platform/time/deadline.ts';
 import type { Execution, RunRequest } from '#functions/triggers/execution/run.ts';
 import { awaitAnswer, type AwaitDeps } from '#functions/triggers/receipts/await-answer.ts';
 import type { RunAnswer } from '#functions/triggers/receipts/run-answer.ts';
-import { isFailed } from '#shared/rules/execution/outcomes.ts';
+import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { whileOff, type GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 import type { Failure } from '#shared/rules/group-commands/texts.ts';
@@ -87,7 +87,7 @@ function worded(
   { trigger, who }: { trigger: string; who: string | undefined },
 ): GroupAnswer {
   if (heard?.ranMs !== undefined) return { kind: 'fired', trigger, who, ranMs: heard.ranMs };
-  if (outcome === 'planRequired') return { kind: 'planNeeded' };
+  if (outcomes[outcome].fix === 'plan') return { kind: 'planNeeded' };
   if (isFailed(outcome)) {
     return {
       kind: 'failed',

@@ -9,6 +9,8 @@ type OutcomeRow = {
   /** The error in the skill's response to a voice run. */
   voiceError: 'NO_SUCH_ENDPOINT' | 'ENDPOINT_UNREACHABLE' | 'RATE_LIMIT_EXCEEDED' | 'INTERNAL_ERROR' | undefined;
   fix: Fix | undefined;
+  /** The outcome that a group reads instead while the skill is known to be disabled. */
+  groupTextWhileOff: 'skillOff' | 'skillOffHere' | undefined;
   /** The execute endpoint answers 409. */
   relink: boolean;
   /** Whether Alexa accepted the event. */
@@ -29,11 +31,13 @@ const good = {
   refusal: undefined,
   voiceError: undefined,
   fix: undefined,
+  groupTextWhileOff: undefined,
   relink: false,
   keepsClaim: true,
   merges: false,
 } as const;
 const stopped = {
+  groupTextWhileOff: undefined,
   relink: false,
   reached: 'no',
   counts: false,
@@ -65,9 +69,26 @@ export const outcomes = {
     fix: 'reconnect',
     relink: true,
   },
-  skillNotEnabled: { ...notPermitted, refusal: 'amazon.skillNotEnabled', fix: 'activateSkill' },
-  grantRevoked: { ...notPermitted, refusal: 'amazon.grantRevoked', fix: 'reconnect', relink: true },
-  reinstallSkill: { ...notPermitted, refusal: 'amazon.reinstallSkill', fix: 'activateSkill', relink: true },
+  skillNotEnabled: {
+    ...notPermitted,
+    refusal: 'amazon.skillNotEnabled',
+    fix: 'activateSkill',
+    groupTextWhileOff: 'skillOff',
+  },
+  grantRevoked: {
+    ...notPermitted,
+    refusal: 'amazon.grantRevoked',
+    fix: 'reconnect',
+    groupTextWhileOff: 'skillOffHere',
+    relink: true,
+  },
+  reinstallSkill: {
+    ...notPermitted,
+    refusal: 'amazon.reinstallSkill',
+    fix: 'activateSkill',
+    groupTextWhileOff: 'skillOff',
+    relink: true,
+  },
   tooMany: { ...tooOften, refusal: 'trigger.tooMany' },
   workspaceTooMany: { ...tooOften, refusal: 'workspace.tooMany' },
   coolingDown: { ...tooOften, refusal: 'trigger.coolingDown' },

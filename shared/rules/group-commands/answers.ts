@@ -1,3 +1,4 @@
+import { isOutcome, outcomes } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
@@ -41,23 +42,19 @@ const own = {
   es: ['lista', 'estado', 'ayuda'],
 } as const;
 
-const mendedOnPage: ReadonlySet<Failure> = new Set(['skillNotEnabled', 'reinstallSkill', 'skillOff']);
-
-const offAs: Readonly<Partial<Record<Failure, Failure>>> = {
-  skillNotEnabled: 'skillOff',
-  reinstallSkill: 'skillOff',
-  grantRevoked: 'skillOffHere',
-};
-
 /** Replaces a failure by its variant for a skill that is known to be disabled. */
-export const whileOff = (failure: Failure): Failure => offAs[failure] ?? failure;
+export const whileOff = (failure: Failure): Failure =>
+  (isOutcome(failure) ? outcomes[failure].groupTextWhileOff : undefined) ?? failure;
+
+const isFixedOnSkillPage = (failure: Failure): boolean =>
+  failure === 'skillOff' || (isOutcome(failure) && outcomes[failure].fix === 'activateSkill');
 
 /** `skillPage` is added if the user fixes the problem on that page. */
 export function wordAnswer(answer: GroupAnswer, language: Language, skillPage?: string): string {
   const text = worded(answer, language);
   const failures = answer.kind === 'notReady' ? answer.problems : answer.kind === 'failed' ? [answer] : [];
-  const isMendedThere = failures.some(({ failure }) => mendedOnPage.has(failure));
-  return isMendedThere && skillPage !== undefined ? `${text}\n${skillPage}` : text;
+  const isFixedThere = failures.some(({ failure }) => isFixedOnSkillPage(failure));
+  return isFixedThere && skillPage !== undefined ? `${text}\n${skillPage}` : text;
 }
 
 function worded(answer: GroupAnswer, language: Language): string {

@@ -56,7 +56,9 @@ function failed(t: Translate, name: string, description: string, outcome?: Outco
 }
 
 function fixesOf(outcome: Outcome | undefined): readonly ClickFix[] {
-  if (outcome === 'reinstallSkill') return ['showHow', 'check'];
-  const fix = outcome && outcomes[outcome].fix;
+  if (outcome === undefined) return ['check'];
+  const { fix, relink } = outcomes[outcome];
+  // Alexa shows the skill as enabled, so it has to be disabled first.
+  if (fix === 'activateSkill' && relink) return ['showHow', 'check'];
   return fix === undefined || fix === 'plan' ? ['check'] : [fix, 'check'];
 }
