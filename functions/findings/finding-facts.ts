@@ -46,8 +46,8 @@ function grantFacts(
 }
 
 function triggerFacts({ story }: StoredFacts, trigger: TriggerItem): TriggerFacts {
-  const { id, name, enabled, receipt, chain } = trigger;
-  const loop = chain && { loopAt: chain.loopAt, loopOverAt: loopOverAt(chain) };
+  const { id, name, enabled, receipt, chain: streak } = trigger;
+  const loop = streak && { loopAt: streak.loopAt, loopOverAt: loopOverAt(streak) };
   return { id, name, enabled, receipt, ...loop, leftOutSince: story && leftOutSince(story, trigger) };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
-import type { Chain } from '#shared/rules/execution/loop.ts';
+import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 
 import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
@@ -52,7 +52,7 @@ export type Traces = {
   /** When the event had reached Amazon, or may have (ms since 1970). Absent: nothing was sent. */
   eventAt?: number;
   /** Of a voice run that was sent, or held back as a loop. */
-  chain?: Chain;
+  chain?: VoiceStreak;
   /** When the first other run after a loop began (ms since 1970); the trigger has a chain then. */
   triedAt?: number;
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 import { channels } from '#shared/rules/channels.ts';
 import { conditions } from '#shared/rules/conditions/conditions.ts';
-import type { Chain } from '#shared/rules/execution/loop.ts';
+import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
 import { coolDown, epochSeconds, withOldNames } from '../items.ts';
@@ -42,14 +42,14 @@ export type Run = z.output<typeof run>;
 /** When a run leaves the history (seconds since 1970). */
 export const historyEnd = (at: string): number => epochSeconds(new Date(at)) + 90 * 86_400;
 
-const chain = z.object({
+const voiceStreak = z.object({
   at: z.number(),
   quick: z.number(),
   even: z.number(),
   gap: z.number(),
   loopAt: z.optional(z.number()),
   triedAt: z.optional(z.number()),
-} satisfies Record<keyof Chain, z.ZodMiniType>);
+} satisfies Record<keyof VoiceStreak, z.ZodMiniType>);
 
 /** Never changes, because routines are built on it. */
 export const triggerKinds = ['simple-event', 'contact-sensor'] as const;
@@ -105,7 +105,7 @@ const stored = z.object({
   /** When an event last reached Amazon, or may have (ms since 1970); refused runs leave it. */
   rangAt: z.optional(z.number()),
   /** Voice runs write it, and the first other run after a loop. */
-  chain: z.optional(chain),
+  chain: z.optional(voiceStreak),
   /** The time of the run that opened the contact (ms since 1970), while it is open. */
   openSince: z.optional(z.number()),
   /** Milliseconds since 1970; absent while the contact is open. */

@@ -1,7 +1,7 @@
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
 import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { chainAfter, isFirstTry } from '#shared/rules/execution/loop.ts';
+import { streakAfter, isFirstTry } from '#shared/rules/execution/loop.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 
 import type { ExecuteDeps, Execution, Progress } from './run.ts';
@@ -71,7 +71,7 @@ const loopBytes = 20;
 
 function recordOf(
   { request, stages, openMs, accessKey }: Progress,
-  { name, receipt, chain }: TriggerItem,
+  { name, receipt, chain: streak }: TriggerItem,
   answer: Execution,
 ): Run {
   const { channel, who = accessKey?.name, person, requestId, startedAt, dueAt } = request;
@@ -84,7 +84,7 @@ function recordOf(
     ...(dueAt !== undefined && { dueAt }),
     ...((requestId?.length ?? 37) <= 36 && { requestId }),
   };
-  const more = (receipt ? receiptBytes : 0) + (chain?.loopAt === undefined ? 0 : loopBytes);
+  const more = (receipt ? receiptBytes : 0) + (streak?.loopAt === undefined ? 0 : loopBytes);
   const fits = Buffer.byteLength(name) <= maxNameBytes - more;
   const waits = openMs !== undefined && outcomes[outcome].reached !== 'no';
   return { id: executionId, at, channel, outcome, ms, stages: {}, ...(fits && told), ...(waits && { openMs }) };
@@ -94,15 +94,15 @@ function tracesOf({ now }: Deps, { request }: Progress, trigger: TriggerItem, { 
   const { reached } = outcomes[outcome];
   const eventAt = reached === 'no' ? undefined : now().getTime();
   const heardAt = request.startedAt.getTime();
-  const isLink = request.channel === 'voice' && (eventAt !== undefined || outcome === 'loop');
-  const chain = isLink ? chainAfter(trigger.chain, heardAt, eventAt) : undefined;
+  const extendsStreak = request.channel === 'voice' && (eventAt !== undefined || outcome === 'loop');
+  const streak = extendsStreak ? streakAfter(trigger.chain, heardAt, eventAt) : undefined;
   // The routine answers after the run began, however late its end is recorded.
-  const tried = reached === 'yes' && isFirstTry(chain ?? trigger.chain) && { triedAt: heardAt };
+  const tried = reached === 'yes' && isFirstTry(streak ?? trigger.chain) && { triedAt: heardAt };
   return {
     executed: reached === 'yes',
     opened: trigger.starter === 'contact-sensor' && reached !== 'no',
     ...(eventAt !== undefined && { eventAt }),
-    ...(chain ? { chain: { ...chain, ...tried } } : tried),
+    ...(streak ? { chain: { ...streak, ...tried } } : tried),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { chainAfter, isFirstTry, isLoop, loopOverAt, type Chain } from './loop.ts';
+import { streakAfter, isFirstTry, isLoop, loopOverAt, type VoiceStreak } from './loop.ts';
 
 const second = 1000;
 const minute = 60 * second;
@@ -12,15 +12,15 @@ const hour = 60 * minute;
  * run.
  */
 function aTrigger() {
-  let chain: Chain | undefined;
+  let streak: VoiceStreak | undefined;
   const outcomes: ('sent' | 'loop')[] = [];
   return {
     outcomes,
-    chain: () => chain,
+    chain: () => streak,
     sent: () => outcomes.filter((one) => one === 'sent').length,
     hears(at: number, sendingMs = 0): 'sent' | 'loop' {
-      const outcome = isLoop(chain, at) ? 'loop' : 'sent';
-      chain = chainAfter(chain, at, outcome === 'sent' ? at + sendingMs : undefined);
+      const outcome = isLoop(streak, at) ? 'loop' : 'sent';
+      streak = streakAfter(streak, at, outcome === 'sent' ? at + sendingMs : undefined);
       outcomes.push(outcome);
       return outcome;
     },
@@ -114,18 +114,18 @@ describe('a trigger that was stopped in a loop', () => {
     const heldBack = trigger.chain();
     expect(isFirstTry(heldBack)).toBe(true);
     if (!heldBack) throw new Error('Nothing was held back.');
-    const tried: Chain = { ...heldBack, triedAt: foundAt + minute };
+    const tried: VoiceStreak = { ...heldBack, triedAt: foundAt + minute };
     expect([isFirstTry(tried), loopOverAt(tried)]).toEqual([false, foundAt + minute + hour]);
-    const again = chainAfter(tried, foundAt + 2 * minute);
+    const again = streakAfter(tried, foundAt + 2 * minute);
     expect(again).toMatchObject({ loopAt: foundAt + 2 * minute });
     expect([isFirstTry(again), loopOverAt(again)]).toEqual([true, undefined]);
-    const spoken = chainAfter(tried, foundAt + 20 * minute);
+    const spoken = streakAfter(tried, foundAt + 20 * minute);
     expect([spoken.loopAt, loopOverAt(spoken)]).toEqual([foundAt, undefined]);
     expect(loopOverAt({ loopAt: foundAt, triedAt: foundAt - 1 })).toBeUndefined();
   });
 
   test('reports no first try for a trigger that was never stopped', () => {
-    expect([isFirstTry(undefined), isFirstTry(chainAfter(undefined, 1))]).toEqual([false, false]);
+    expect([isFirstTry(undefined), isFirstTry(streakAfter(undefined, 1))]).toEqual([false, false]);
   });
 
   test('counts from zero after the block', () => {

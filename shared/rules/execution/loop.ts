@@ -1,5 +1,5 @@
-/** Consecutive voice runs of a trigger. A routine creates such a chain when it fires its own trigger. */
-export type Chain = {
+/** Consecutive voice runs of a trigger. A routine creates such a streak when it fires its own trigger. */
+export type VoiceStreak = {
   /** When the last event reached Amazon or may have, or when the last run was refused (ms since 1970). */
   at: number;
   /** Number of runs that followed the previous one quickly, without a break. */
@@ -28,45 +28,45 @@ const evenGaps = 9;
 const slowestMs = 50 * minuteMs;
 
 /** Whether a voice run received now would continue a loop. */
-export const isLoop = (chain: Chain | undefined, heardAt: number): boolean =>
-  isBlocked(chain, heardAt) || isFound(extended(chain, heardAt));
+export const isLoop = (streak: VoiceStreak | undefined, heardAt: number): boolean =>
+  isBlocked(streak, heardAt) || isFound(extended(streak, heardAt));
 
-/** Returns the chain to store after a voice run that was sent at `eventAt` or refused as a loop. */
-export function chainAfter(chain: Chain | undefined, heardAt: number, eventAt = heardAt): Chain {
-  if (chain && isBlocked(chain, heardAt)) return { ...untried(chain), loopAt: heardAt };
-  const next = { ...untried(extended(chain, heardAt)), at: eventAt };
+/** Returns the streak to store after a voice run that was sent at `eventAt` or refused as a loop. */
+export function streakAfter(streak: VoiceStreak | undefined, heardAt: number, eventAt = heardAt): VoiceStreak {
+  if (streak && isBlocked(streak, heardAt)) return { ...untried(streak), loopAt: heardAt };
+  const next = { ...untried(extended(streak, heardAt)), at: eventAt };
   if (isFound(next)) return { ...next, loopAt: heardAt };
   const { loopAt: _, ...unmarked } = next;
   // A refused run starts nothing, so a run that follows anyway has another cause.
   return next.even > evenGaps ? unmarked : next;
 }
 
-const untried = ({ triedAt: _, ...chain }: Chain): Chain => chain;
+const untried = ({ triedAt: _, ...streak }: VoiceStreak): VoiceStreak => streak;
 
 /** Whether an accepted run is the first to show whether the loop is over. */
-export const isFirstTry = (chain: Chain | undefined): boolean =>
-  chain?.loopAt !== undefined && loopOverAt(chain) === undefined;
+export const isFirstTry = (streak: VoiceStreak | undefined): boolean =>
+  streak?.loopAt !== undefined && loopOverAt(streak) === undefined;
 
 /** Longer than the wait of any loop. */
 const overAfterMs = 60 * minuteMs;
 
 /** When the loop counts as over if no voice run comes before then. Undefined until a run that can show it was sent. */
-export const loopOverAt = (chain: Pick<Chain, 'loopAt' | 'triedAt'>): number | undefined =>
-  chain.triedAt === undefined || chain.triedAt <= (chain.loopAt ?? 0) ? undefined : chain.triedAt + overAfterMs;
+export const loopOverAt = (streak: Pick<VoiceStreak, 'loopAt' | 'triedAt'>): number | undefined =>
+  streak.triedAt === undefined || streak.triedAt <= (streak.loopAt ?? 0) ? undefined : streak.triedAt + overAfterMs;
 
-const isBlocked = (chain: Chain | undefined, heardAt: number): boolean =>
-  chain !== undefined && chain.quick >= quickGaps && heardAt - chain.at < blockedMs;
+const isBlocked = (streak: VoiceStreak | undefined, heardAt: number): boolean =>
+  streak !== undefined && streak.quick >= quickGaps && heardAt - streak.at < blockedMs;
 
-const isFound = ({ quick, even }: Chain): boolean => quick >= quickGaps || even === evenGaps;
+const isFound = ({ quick, even }: VoiceStreak): boolean => quick >= quickGaps || even === evenGaps;
 
-function extended(chain: Chain | undefined, heardAt: number): Chain {
-  if (!chain) return { at: heardAt, quick: 0, even: 0, gap: 0 };
-  const gap = heardAt - chain.at;
+function extended(streak: VoiceStreak | undefined, heardAt: number): VoiceStreak {
+  if (!streak) return { at: heardAt, quick: 0, even: 0, gap: 0 };
+  const gap = heardAt - streak.at;
   const isQuick = gap <= quickMs;
-  return { ...chain, quick: isQuick ? chain.quick + 1 : 0, ...rowOf(chain, gap, isQuick) };
+  return { ...streak, quick: isQuick ? streak.quick + 1 : 0, ...rowOf(streak, gap, isQuick) };
 }
 
-function rowOf({ even, gap: first }: Chain, gap: number, isQuick: boolean): Pick<Chain, 'even' | 'gap'> {
+function rowOf({ even, gap: first }: VoiceStreak, gap: number, isQuick: boolean): Pick<VoiceStreak, 'even' | 'gap'> {
   if (even > 0 && Math.abs(gap - first) <= nearlyMs) return { even: even + 1, gap: first };
   // The runs of a second simultaneous loop fall in between.
   if (even > 0 && isQuick) return { even, gap: first };

@@ -7,7 +7,7 @@ import {
   type ConditionFacts,
   type WhyNot,
 } from '../conditions/why-not-by-conditions.ts';
-import { isLoop, type Chain } from './loop.ts';
+import { isLoop, type VoiceStreak } from './loop.ts';
 import { isFailed, type FailedOutcome, type Outcome } from './outcomes.ts';
 import {
   isTriggerFull,
@@ -52,7 +52,7 @@ export type RuledRun = RuledHome & {
   trigger: {
     enabled: boolean;
     eventAt?: number | undefined;
-    chain?: Chain | undefined;
+    chain?: VoiceStreak | undefined;
     receipt?: { heard: number; silent: number } | undefined;
   };
   /** Conditions of the trigger and of the access key that fires it; undefined without any. */
