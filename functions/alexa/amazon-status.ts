@@ -35,7 +35,7 @@ export async function amazonStatus(
   deps: AmazonStatusDeps,
   { userId, workspaceId }: { userId: string; workspaceId: number },
 ): Promise<AmazonAuth> {
-  const [workspace, access, chain] = await Promise.all([
+  const [workspace, access, flow] = await Promise.all([
     deps.workspaces.find(workspaceId),
     deps.tokens.findAccess({ workspaceId }),
     deps.connecting.find(workspaceId),
@@ -54,16 +54,16 @@ export async function amazonStatus(
   const now = access && (await asOfNow(deps, workspaceId, access));
   const fields = { ...skillFields(deps, link, now), ...(await mendField(deps, userId, link, now)) };
   // Our button is the better word as soon as it starts something again.
-  const isPast = chain?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
-  const isUnderWay = chain?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(chain, now);
+  const isPast = flow?.problem === 'amazon.connectTooOften' && fields.mend === 'reconnect';
+  const isUnderWay = flow?.link === link.number && fields.skill !== 'active' && !isPast && isAfterGrant(flow, now);
   const off = fields.skill === 'active' ? {} : skillOff(link, now);
   const account = { name, email, createdAt, updatedAt, ...fields, ...off };
   if (!isUnderWay) return account;
-  const byHand = chain.problem !== undefined && helpAfter(chain.problem) === 'byHand';
-  return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, chain) };
+  const byHand = flow.problem !== undefined && helpAfter(flow.problem) === 'byHand';
+  return { ...account, ...(byHand && { mend: 'reinstall' as const }), connecting: shown(deps, flow) };
 }
 
-/** A grant that came while it was awaited ended the chain, even if that grant has ended since. */
+/** A grant that came while it was awaited ended the flow, even if that grant has ended since. */
 function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): boolean {
   const { grantedAt, revokedAt = grantedAt } = access ?? {};
   return [grantedAt, revokedAt].every((at) => at === undefined || Date.parse(at) <= Date.parse(since));
@@ -72,8 +72,8 @@ function isAfterGrant({ since }: Connecting, access: AccessItem | undefined): bo
 /** A grant usually arrives within seconds. */
 const grantLateMs = 60_000;
 
-function shown({ now }: Pick<AmazonStatusDeps, 'now'>, chain: Connecting): NonNullable<AmazonAuth['connecting']> {
-  const { since, step, problem, wasEnabled, isEnabled } = chain;
+function shown({ now }: Pick<AmazonStatusDeps, 'now'>, flow: Connecting): NonNullable<AmazonAuth['connecting']> {
+  const { since, step, problem, wasEnabled, isEnabled } = flow;
   const isLate = step === 'grant' && !problem && now().getTime() - Date.parse(since) >= grantLateMs;
   return {
     since,

@@ -10,7 +10,7 @@
  * | U#user         | COUNT#WORKSPACES | number of workspaces, from the second on                               | creation               |
  * | U#user         | COUNT#DELETIONS# | and a UTC day: deletions planned on it, 48 h                           | planning               |
  * | U#user         | FORMERLINK       | unlinked Amazon account, 30 days                                       | link status            |
- * | U#user         | CONNECTS#hour    | chains that enable the skill, against a limit                          | link                   |
+ * | U#user         | CONNECTS#hour    | flows that enable the skill, against a limit                           | link                   |
  * | U#user         | DELETION         | account to be deleted (due)                                            | each visit, schedule   |
  * | U#user         | FORGETTING       | deletion under way, remaining ids                                      | operators, schedule    |
  * | U#user         | SESSION#id       | session of the user, by its public id                                  | list of sessions       |
@@ -25,7 +25,7 @@
  * | W#workspace    | ACCESS           | token of an attached grant                                             | executions             |
  * | W#workspace    | MOVEOFFER        | account in use elsewhere that may be moved here, 10 min                | link                   |
  * | W#workspace    | MOVEDACCOUNT     | its Amazon account went to another workspace, 30 days                  | link status            |
- * | W#workspace    | CONNECTING       | chain that enables the skill, 10 min, waiting for its grant 24 h        | link, link status      |
+ * | W#workspace    | CONNECTING       | flow that enables the skill, 10 min, waiting for its grant 24 h         | link, link status      |
  * | W#workspace    | TRIGGER#id       | trigger, last run, voice runs in a row                                 | list, executions       |
  * | W#workspace    | TRGNAME#name     | unique trigger name                                                    | writes only            |
  * | W#workspace    | TRGTEXT#id       | trigger description                                                    | list                   |

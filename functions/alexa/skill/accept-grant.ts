@@ -102,12 +102,12 @@ async function endConnecting(
   { workspaceId, link, amazonUserId }: LinkItem,
 ): Promise<void> {
   try {
-    const chain = await connecting.find(workspaceId);
-    const isAwaited = chain?.step === 'grant' && chain.problem === undefined;
-    if (!isAwaited || chain.link !== link || chain.amazonUserId !== amazonUserId) return;
+    const flow = await connecting.find(workspaceId);
+    const isAwaited = flow?.step === 'grant' && flow.problem === undefined;
+    if (!isAwaited || flow.link !== link || flow.amazonUserId !== amazonUserId) return;
     await enablingRefused.succeeded();
     // The next grant proves nothing.
-    await connecting.end(chain);
+    await connecting.end(flow);
   } catch (cause) {
     log('enablement.notNoted', { workspaceId }, cause);
   }

@@ -5,7 +5,7 @@ import { disableSkill } from './disable-skill.ts';
 import { endFor } from './end-for.ts';
 import { advance, toAllow, toCode } from './trips.ts';
 
-/** Returns the way on to Amazon; undefined when the chain has ended. */
+/** Returns the way on to Amazon; undefined when the flow has ended. */
 export async function afterConsent(
   deps: ConnectDeps,
   { connect, codeVerifier, loginHint }: TripAttempt,

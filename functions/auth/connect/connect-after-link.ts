@@ -39,13 +39,13 @@ export async function connectAfterLink(
     : await clientOf(deps, { workspaceId, amazonUserId });
   if (!client) return unchanged(outcome, done);
 
-  const chain = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
+  const flow = { chainId: deps.newId(), workspaceId, link: link.number, amazonUserId };
   const isTooOften = (await deps.connecting.count(userId)) === 'tooMany';
-  const begun = await deps.connecting.begin(chain, isTooOften ? { problem: 'amazon.connectTooOften' } : {});
+  const begun = await deps.connecting.begin(flow, isTooOften ? { problem: 'amazon.connectTooOften' } : {});
   // Linking again changed nothing, so that the status alone says what is.
   if (isTooOften && outcome === 'renewed') return pageAddress(deps.appUrl, '/amazon-auth', { id });
   if (begun === 'linkChanged' || isTooOften) return done;
-  const trip = { ...chain, userId, sessionIdHash, ...(reset && { reset }) };
+  const trip = { ...flow, userId, sessionIdHash, ...(reset && { reset }) };
   return toAllow(deps, trip, client, { loginHint, setCookie });
 }
 

@@ -61,7 +61,7 @@ const refusedFor: Readonly<Partial<Record<Owner, RefusedFor>>> = {
   settings: 'account',
 };
 
-/** Ends the chain. Only a refusal of this account is stored with its grant or link. `code`: Amazon's own word. */
+/** Ends the flow. Only a refusal of this account is stored with its grant or link. `code`: Amazon's own word. */
 export async function endFor(deps: ConnectDeps, trip: Trip, reason: EndReason, code?: string): Promise<undefined> {
   const { workspaceId } = trip;
   deps.log('enablement.ended', { workspaceId, outcome: reason, code });

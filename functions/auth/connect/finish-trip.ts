@@ -11,21 +11,21 @@ import { endFor, type EndReason } from './end-for.ts';
 const awaited = { allow: 'allow', code: 'enable' } as const;
 
 /**
- * A trip counts only for its own step of the newest chain, its session and its link; else it throws `auth.stateInvalid`.
+ * A trip counts only for its own step of the newest flow, its session and its link; else it throws `auth.stateInvalid`.
  * What goes wrong from here on is told by the status, as the account stays linked.
  */
 export async function finishTrip(deps: ConnectDeps, attempt: TripAttempt, back: Callback): Promise<string> {
   const { connect } = attempt;
-  const [person, chain, workspace] = await Promise.all([
+  const [person, flow, workspace] = await Promise.all([
     deps.findPerson(back.cookies),
     deps.connecting.find(connect.workspaceId),
     deps.workspaces.find(connect.workspaceId),
   ]);
   const isSamePerson =
     sameText(person?.sessionIdHash ?? '', connect.sessionIdHash) && workspace?.userId === connect.userId;
-  const isSameChain = chain?.chainId === connect.chainId && chain.step === awaited[connect.trip] && !chain.problem;
+  const isSameFlow = flow?.chainId === connect.chainId && flow.step === awaited[connect.trip] && !flow.problem;
   const isSameLink = workspace?.status === 'ATIVO' && workspace.link?.number === connect.link;
-  if (!isSamePerson || !isSameChain || !isSameLink) throw new Refusal('auth.stateInvalid');
+  if (!isSamePerson || !isSameFlow || !isSameLink) throw new Refusal('auth.stateInvalid');
 
   const answer = answerOf(connect.trip, back.query);
   if (answer.outcome === 'code') {

@@ -33,8 +33,8 @@ const connectingItem = z.object({
 });
 
 export type Connecting = z.output<typeof connectingItem>;
-/** A chain is changed only while it is the newest of its workspace. */
-export type Chain = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
+/** A flow is changed only while it is the newest of its workspace. */
+export type EnablingFlow = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' | 'amazonUserId'>;
 
 const lifeSeconds = 600;
 /** What was learnt of the skill on the way to a step. */
@@ -49,7 +49,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
   const TableName = table.name;
   const expiresAt = (seconds = lifeSeconds): number => epochSeconds(now()) + seconds;
 
-  const change = ({ chainId, workspaceId }: Chain, fields: Partial<Connecting>, seconds?: number): Update => {
+  const change = ({ chainId, workspaceId }: EnablingFlow, fields: Partial<Connecting>, seconds?: number): Update => {
     const all = Object.entries({ ...fields, expiresAt: expiresAt(seconds) });
     return {
       TableName,
@@ -101,9 +101,9 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return Number(Item?.['count'] ?? 0) >= connectsPerHour;
     },
 
-    /** Takes the place of an older chain. `linkChanged`: the workspace has not this link any more. */
-    async begin(chain: Chain, known: Pick<Connecting, 'problem'> = {}): Promise<'begun' | 'linkChanged'> {
-      const { chainId, workspaceId, link, amazonUserId } = chain;
+    /** Takes the place of an older flow. `linkChanged`: the workspace has not this link any more. */
+    async begin(flow: EnablingFlow, known: Pick<Connecting, 'problem'> = {}): Promise<'begun' | 'linkChanged'> {
+      const { chainId, workspaceId, link, amazonUserId } = flow;
       const item: Connecting = {
         type: 'connecting',
         chainId,
@@ -122,30 +122,30 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       return result === 'done' ? 'begun' : 'linkChanged';
     },
 
-    /** `replaced`: a newer chain took its place, or it was cancelled. */
-    advance: (chain: Chain, step: ConnectingStep, seen: Seen = {}): Promise<'done' | 'replaced'> =>
+    /** `replaced`: a newer flow took its place, or it was cancelled. */
+    advance: (flow: EnablingFlow, step: ConnectingStep, seen: Seen = {}): Promise<'done' | 'replaced'> =>
       write(
-        change(chain, { step, since: now().toISOString(), ...seen }, step === 'grant' ? grantLifeSeconds : lifeSeconds),
+        change(flow, { step, since: now().toISOString(), ...seen }, step === 'grant' ? grantLifeSeconds : lifeSeconds),
       ),
 
     /** Alexa's answer to the enabling; the grant is awaited since before. */
-    noteEnabled: (chain: Chain, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
-      write(change(chain, { isEnabled: true, ...seen }, grantLifeSeconds)),
+    noteEnabled: (flow: EnablingFlow, seen: { wasEnabled?: true }): Promise<'done' | 'replaced'> =>
+      write(change(flow, { isEnabled: true, ...seen }, grantLifeSeconds)),
 
     /**
-     * Stored with the link, because the skill is off for each of its chains and longer than any of them. Returns the
+     * Stored with the link, because the skill is off for each of its flows and longer than any of them. Returns the
      * moment, for `withdrawOff`; undefined if the workspace has another link by now.
      */
-    async noteOff(chain: Chain, as: 'asked' | 'disabled'): Promise<string | undefined> {
+    async noteOff(flow: EnablingFlow, as: 'asked' | 'disabled'): Promise<string | undefined> {
       const at = now().toISOString();
       const off = { at, ...(as === 'disabled' && { isSure: true }) };
-      const update = new UpdateCommand(changeLink(table, chain, 'SET #link.skillOff = :value', off));
+      const update = new UpdateCommand(changeLink(table, flow, 'SET #link.skillOff = :value', off));
       return (await conditional(table.doc.send(update))) ? at : undefined;
     },
 
     /** Of what was asked at that moment; a confirmation in between stays. */
-    async withdrawOff(chain: Chain, askedAt: string): Promise<void> {
-      const { ConditionExpression, ...update } = changeLink(table, chain, 'REMOVE #link.skillOff', askedAt);
+    async withdrawOff(flow: EnablingFlow, askedAt: string): Promise<void> {
+      const { ConditionExpression, ...update } = changeLink(table, flow, 'REMOVE #link.skillOff', askedAt);
       await conditional(
         table.doc.send(
           new UpdateCommand({
@@ -158,7 +158,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** After Alexa said that the skill is enabled. */
-    async clearOff({ workspaceId, link }: Chain): Promise<void> {
+    async clearOff({ workspaceId, link }: EnablingFlow): Promise<void> {
       await conditional(
         table.doc.send(
           new UpdateCommand({
@@ -173,18 +173,19 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
       );
     },
 
-    fail: (chain: Chain, problem: ConnectingProblem): Promise<'done' | 'replaced'> => write(change(chain, { problem })),
+    fail: (flow: EnablingFlow, problem: ConnectingProblem): Promise<'done' | 'replaced'> =>
+      write(change(flow, { problem })),
 
     /**
      * Notes beside the grant that ended, or where there is none beside the link, that Amazon does not let us enable the
      * skill. Where that has changed meanwhile nothing is noted there.
      */
-    async refuse(chain: Chain, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
-      const failed = change(chain, { problem: 'amazon.enablementRefused' });
+    async refuse(flow: EnablingFlow, access: AccessItem | undefined): Promise<'done' | 'replaced'> {
+      const failed = change(flow, { problem: 'amazon.enablementRefused' });
       const at = now().toISOString();
       const fact = access
-        ? refusedGrant(table, chain, access, at)
-        : { Update: changeLink(table, chain, 'SET #link.reconnectRefusedAt = :value', at) };
+        ? refusedGrant(table, flow, access, at)
+        : { Update: changeLink(table, flow, 'SET #link.reconnectRefusedAt = :value', at) };
       const result = await transact(table, [{ Update: failed }, fact]);
       return result === 'done' ? 'done' : write(failed);
     },
@@ -194,7 +195,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** After the grant is there. */
-    async end({ chainId, workspaceId }: Chain): Promise<void> {
+    async end({ chainId, workspaceId }: EnablingFlow): Promise<void> {
       await conditional(
         table.doc.send(
           new DeleteCommand({
@@ -213,7 +214,12 @@ export type ConnectingStore = ReturnType<typeof createConnectingStore>;
 
 type Update = NonNullable<TransactItem['Update']>;
 
-const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessItem, at: string): TransactItem => ({
+const refusedGrant = (
+  table: Table,
+  { workspaceId }: EnablingFlow,
+  { version }: AccessItem,
+  at: string,
+): TransactItem => ({
   Update: {
     TableName: table.name,
     Key: accessKey({ workspaceId }),
@@ -224,7 +230,7 @@ const refusedGrant = (table: Table, { workspaceId }: Chain, { version }: AccessI
   },
 });
 
-const changeLink = (table: Table, { workspaceId, link }: Chain, change: string, value: unknown): Update => ({
+const changeLink = (table: Table, { workspaceId, link }: EnablingFlow, change: string, value: unknown): Update => ({
   TableName: table.name,
   Key: workspaceKey(workspaceId),
   UpdateExpression: change,

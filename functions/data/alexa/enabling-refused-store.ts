@@ -125,7 +125,7 @@ export function createEnablingRefusedStore(
   return {
     stands,
 
-    /** Whether the start of a chain may ask Amazon: while it stands one an hour may, which is as of now this one. */
+    /** Whether the start of a flow may ask Amazon: while it stands one an hour may, which is as of now this one. */
     async mayAsk(): Promise<boolean> {
       if (!(await stands())) return true;
       const probe = new UpdateCommand({

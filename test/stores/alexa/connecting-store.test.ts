@@ -1,6 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { createConnectingStore, type Chain, type ConnectingStore } from '#functions/data/alexa/connecting-store.ts';
+import {
+  createConnectingStore,
+  type ConnectingStore,
+  type EnablingFlow,
+} from '#functions/data/alexa/connecting-store.ts';
 import { skillOff } from '#functions/data/items/grant-item.ts';
 import type { Table } from '#functions/data/table.ts';
 
@@ -20,8 +24,8 @@ beforeAll(async () => {
   store = createConnectingStore(table, clock.now);
 });
 
-/** A linked workspace, and a chain for it that has not begun. */
-async function aLink(): Promise<Chain & { user: string }> {
+/** A linked workspace, and an enabling flow for it that has not started. */
+async function aLink(): Promise<EnablingFlow & { user: string }> {
   last += 1;
   const [workspaceId, user, amazonUserId] = [last, `u-${last}`, `amzn1.account.${last}`];
   await world.addWorkspace(workspaceId, user, true);
@@ -35,7 +39,7 @@ async function aChain() {
   return chain;
 }
 
-const revoke = async ({ workspaceId, amazonUserId }: Chain) => {
+const revoke = async ({ workspaceId, amazonUserId }: EnablingFlow) => {
   await world.enableSkill(amazonUserId);
   const access = await world.tokens.findAccess({ workspaceId });
   if (!access) throw new Error('there is no grant');
@@ -44,7 +48,7 @@ const revoke = async ({ workspaceId, amazonUserId }: Chain) => {
   expect(revoked?.state).toBe('revoked');
   return revoked;
 };
-const refusedAt = async ({ workspaceId }: Chain) => ({
+const refusedAt = async ({ workspaceId }: EnablingFlow) => ({
   grant: (await world.tokens.findAccess({ workspaceId }))?.reconnectRefusedAt,
   link: (await world.workspaces.find(workspaceId))?.link?.reconnectRefusedAt,
 });
@@ -134,7 +138,7 @@ describe('a chain', () => {
 });
 
 describe('a skill that we disabled', () => {
-  const offOf = async ({ workspaceId }: Chain) => {
+  const offOf = async ({ workspaceId }: EnablingFlow) => {
     const link = (await world.workspaces.find(workspaceId))?.link;
     return link && skillOff(link, await world.tokens.findAccess({ workspaceId }));
   };

@@ -1,6 +1,6 @@
 import {
   connectsPerHour,
-  type Chain,
+  type EnablingFlow,
   type Connecting,
   type ConnectingStep,
   type Seen,
@@ -30,13 +30,13 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
   const refused: (AccessItem | 'link')[] = [];
   const stage: { at: string | undefined; accounts: Set<string> } = { at: undefined, accounts: new Set() };
   const sealed: string[] = [];
-  const change = async ({ workspaceId, chainId }: Chain, fields: Partial<Connecting>) => {
+  const change = async ({ workspaceId, chainId }: EnablingFlow, fields: Partial<Connecting>) => {
     const found = items.get(workspaceId);
     if (found?.chainId !== chainId) return 'replaced' as const;
     items.set(workspaceId, { ...found, ...fields });
     return 'done' as const;
   };
-  const changeLink = ({ workspaceId, link: number }: Chain, off: object) => {
+  const changeLink = ({ workspaceId, link: number }: EnablingFlow, off: object) => {
     const found = workspaces.get(workspaceId);
     if (found?.link?.number !== number) return;
     const { skillOff: _, ...link } = found.link;
@@ -64,30 +64,31 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
         counts.set(hour, count);
         return 'counted' as const;
       },
-      begin: async (chain: Chain, known: Pick<Connecting, 'problem'> = {}) => {
+      begin: async (chain: EnablingFlow, known: Pick<Connecting, 'problem'> = {}) => {
         const step = { type: 'connecting', step: 'allow', since: now().toISOString(), expiresAt: 0 } as const;
         items.set(chain.workspaceId, { ...chain, ...step, ...known });
         return 'begun' as const;
       },
-      advance: async (chain: Chain, step: ConnectingStep, seen: Seen = {}) =>
+      advance: async (chain: EnablingFlow, step: ConnectingStep, seen: Seen = {}) =>
         change(chain, { step, since: now().toISOString(), ...seen }),
-      noteEnabled: async (chain: Chain, seen: { wasEnabled?: true }) => change(chain, { isEnabled: true, ...seen }),
-      noteOff: async (chain: Chain, as: 'asked' | 'disabled') => {
+      noteEnabled: async (chain: EnablingFlow, seen: { wasEnabled?: true }) =>
+        change(chain, { isEnabled: true, ...seen }),
+      noteOff: async (chain: EnablingFlow, as: 'asked' | 'disabled') => {
         const at = now().toISOString();
         changeLink(chain, { skillOff: { at, ...(as === 'disabled' && { isSure: true as const }) } });
         return at;
       },
-      withdrawOff: async (chain: Chain, askedAt: string) => {
+      withdrawOff: async (chain: EnablingFlow, askedAt: string) => {
         const off = workspaces.get(chain.workspaceId)?.link?.skillOff;
         if (off?.at === askedAt && !off.isSure) changeLink(chain, {});
       },
-      clearOff: async (chain: Chain) => changeLink(chain, {}),
-      fail: async (chain: Chain, problem: ConnectingProblem) => change(chain, { problem }),
-      refuse: async (chain: Chain, found: AccessItem | undefined) => {
+      clearOff: async (chain: EnablingFlow) => changeLink(chain, {}),
+      fail: async (chain: EnablingFlow, problem: ConnectingProblem) => change(chain, { problem }),
+      refuse: async (chain: EnablingFlow, found: AccessItem | undefined) => {
         refused.push(found ?? 'link');
         return change(chain, { problem: 'amazon.enablementRefused' });
       },
-      end: async ({ workspaceId, chainId }: Chain) => {
+      end: async ({ workspaceId, chainId }: EnablingFlow) => {
         if (items.get(workspaceId)?.chainId === chainId) items.delete(workspaceId);
       },
     },
