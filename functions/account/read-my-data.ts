@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { parseItem, type ReportUnreadable } from '#functions/data/items.ts';
+import { parseItem, type ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import { userItem } from '#functions/data/items/user-item.ts';
 import type { BelongingsStore } from '#functions/data/people/belongings-store.ts';
 import { run } from '#functions/data/triggers/trigger-item.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { answerSteps, stepOf } from '#shared/rules/execution/latency.ts';
 
-import { epochSeconds, parseItems, type ReportUnreadable } from './items.ts';
+import { epochSeconds, parseItems, type ReportUnreadable } from './items/parse-item.ts';
 import { answersKey, answersPartition } from './keys.ts';
 import { pulseMs } from './pulse-store.ts';
 import { queryAll } from './query-all.ts';

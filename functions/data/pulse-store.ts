@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { channelStates, publicChannels, type PublicChannel } from '#shared/rules/execution/channel-state.ts';
 import { latencySteps } from '#shared/rules/execution/latency.ts';
 
-import { epochSeconds, live, parseItem, parseItems, withOldNames, type ReportUnreadable } from './items.ts';
+import { epochSeconds, live, parseItem, parseItems, withOldNames, type ReportUnreadable } from './items/parse-item.ts';
 import { gatewaysKey, pulseKey, pulsePartition, statusKey, type Key } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import type { Table } from './table.ts';

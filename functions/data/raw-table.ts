@@ -2,7 +2,7 @@ import { ScanCommand, type AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as z from 'zod/mini';
 
 import { batchWrite } from './batch-write.ts';
-import { epochSeconds } from './items.ts';
+import { epochSeconds } from './items/parse-item.ts';
 import type { Table } from './table.ts';
 
 /** The table holds no binaries. */

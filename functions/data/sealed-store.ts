@@ -1,8 +1,8 @@
 import { GetCommand, PutCommand, ScanCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { parseItem, type ReportUnreadable } from './items.ts';
 import { tokenOwner } from './items/grant-item.ts';
+import { parseItem, type ReportUnreadable } from './items/parse-item.ts';
 import { resealProgressKey, workspacePartition, type Key } from './keys.ts';
 import { isConditionFailed, type Table } from './table.ts';
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { publicChannels } from '#shared/rules/execution/channel-state.ts';
 import { statusDays } from '#shared/rules/execution/day-state.ts';
 
-import { epochSeconds, parseItems, type ReportUnreadable } from './items.ts';
+import { epochSeconds, parseItems, type ReportUnreadable } from './items/parse-item.ts';
 import { statusDayKey, statusDaysPartition } from './keys.ts';
 import type { Minutes } from './pulse-store.ts';
 import { queryAll } from './query-all.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { parseItems, type ReportUnreadable } from './items.ts';
+import { parseItems, type ReportUnreadable } from './items/parse-item.ts';
 
 /** No sets and no binaries. */
 type Marshalled =

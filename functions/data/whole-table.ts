@@ -1,7 +1,7 @@
 import { QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 import { batchWrite } from './batch-write.ts';
-import { live } from './items.ts';
+import { live } from './items/parse-item.ts';
 import type { Key } from './keys.ts';
 import type { Table } from './table.ts';
 

@@ -1,5 +1,5 @@
 import type { ReadStoredFacts, StoredFacts } from '#functions/data/findings/stored-facts.ts';
-import type { ReportUnreadable } from '#functions/data/items.ts';
+import type { ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import type { NightlyRead } from '#functions/schedule/nightly/read-nightly-check.ts';
 import { everythingWorks } from '#shared/rules/everything-works.ts';
 import { findingsOf, type FindingFacts, type FindingState, type Found } from '#shared/rules/findings.ts';

@@ -1,4 +1,4 @@
-import type { ReportUnreadable } from '#functions/data/items.ts';
+import type { ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import type { Table } from '#functions/data/table.ts';
 import type { Config } from '#functions/platform/config.ts';
 import type { Log } from '#functions/platform/log.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
-import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKeyItemKey, accessKeyPrefix, workspaceKey, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { conditional, isConditionFailed, transact, type Table } from '../table.ts';

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { trialWrites } from '../billing/trial-marks.ts';
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accountHash } from '../items/user-item.ts';
 import { formerLinkKey, linkKey, workspaceKey } from '../keys.ts';
 import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';

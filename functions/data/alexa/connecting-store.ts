@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 
 import { connectingProblems, type ConnectingProblem } from '#shared/rules/connecting-problems.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import type { AccessItem } from '../items/grant-item.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKey, connectingKey, connectsKey, workspaceKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { sameLink } from './same-link.ts';

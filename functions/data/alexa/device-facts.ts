@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-import { live, parseItem, type ReportUnreadable } from '../items.ts';
 import { revocations } from '../items/grant-item.ts';
+import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accountPartition, grantKey, outboxPrefix, reportedKey } from '../keys.ts';
 import { outboxItem, type OutboxItem } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';

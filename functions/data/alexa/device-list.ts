@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { receiptName } from '#shared/rules/names.ts';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { triggerKey, triggerPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';

@@ -6,7 +6,7 @@ import { throwTableBusy } from '#functions/platform/table-busy.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { neededAccounts, probeEveryMs, stageRefusedMs } from '#shared/rules/skill-state.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { refusedAccountsKey, refusedStageKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 

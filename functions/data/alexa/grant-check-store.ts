@@ -2,8 +2,8 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { firstLook } from '../first-look.ts';
-import { parseItems, type ReportUnreadable } from '../items.ts';
 import { checkEveryMs } from '../items/grant-item.ts';
+import { parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { checkPartition, grantKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';

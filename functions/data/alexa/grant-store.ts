@@ -1,7 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import { firstLook } from '../first-look.ts';
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import {
   accessItem,
   dueForCheck,
@@ -12,6 +11,7 @@ import {
   type GrantItem,
   type GatewayRegion,
 } from '../items/grant-item.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKey, grantKey, linkKey, type Key, type TokenHolder } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 

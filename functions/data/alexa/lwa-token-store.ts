@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { tokenCacheKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 

@@ -1,7 +1,7 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { movedAccountKey, moveOfferKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import type { Table, TransactItem } from '../table.ts';

@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
-import { epochSeconds } from '../items.ts';
+import { epochSeconds } from '../items/parse-item.ts';
 import { checkKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';
 

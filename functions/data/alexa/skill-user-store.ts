@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { skillUserKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 

@@ -1,6 +1,5 @@
 import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
-import { live, parseItem, type ReportUnreadable } from '../items.ts';
 import {
   accessItem,
   type AccessItem,
@@ -8,6 +7,7 @@ import {
   type GrantItem,
   type Revocation,
 } from '../items/grant-item.ts';
+import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKey, grantKey, type Key, type TokenHolder } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { numericId } from '#shared/contracts/fields.ts';
 import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
-import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { billingPartition, customerKey, subscriptionKey, userKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';

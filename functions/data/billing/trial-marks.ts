@@ -5,7 +5,7 @@ import { time } from '#shared/contracts/fields.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 import { isMarkOf } from '#shared/rules/billing/trial.ts';
 
-import { parseItem } from '../items.ts';
+import { parseItem } from '../items/parse-item.ts';
 import { subscriptionKey, trialKey, type Key } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { lookSoon } from './look-soon.ts';

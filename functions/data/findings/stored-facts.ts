@@ -2,8 +2,8 @@ import type { AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { createAccessKeyStore } from '../access-keys/access-key-store.ts';
 import { createDeviceStory, type DeviceStory } from '../alexa/device-facts.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
-import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { accessItem, type AccessItem } from '../items/grant-item.ts';
+import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   accessKey,
   instanceKey,

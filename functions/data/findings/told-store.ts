@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { opaqueId, time } from '#shared/contracts/fields.ts';
 
-import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { findingsPartition, toldKey, workspaceKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';

@@ -1,6 +1,6 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
-import { epochSeconds } from '../items.ts';
+import { epochSeconds } from '../items/parse-item.ts';
 import { leaseKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 

@@ -5,8 +5,8 @@ import { time } from '#shared/contracts/fields.ts';
 import { languageCodes } from '#shared/rules/language.ts';
 import { lineEnds } from '#shared/rules/line-ends.ts';
 
-import { epochSeconds, parseItem, type ReportUnreadable } from '../items.ts';
 import { device } from '../items/device-item.ts';
+import { epochSeconds, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   accountPartition,
   duePartition,

@@ -5,7 +5,7 @@ import { time } from '#shared/contracts/fields.ts';
 import type { BrowserDevice } from '#shared/rules/device.ts';
 import type { Language } from '#shared/rules/language.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { knownBrowsersKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { conditional, type Table, type TransactItem } from '../table.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { time } from '#shared/contracts/fields.ts';
 import { languageCodes } from '#shared/rules/language.ts';
 
-import { epochSeconds, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { deletionCountKey, deletionKey, deletionPartition, userKey } from '../keys.ts';
 import { outboxPut, type OutboxEntry } from '../outbox/outbox-store.ts';
 import { tableShape } from '../table-shape.ts';

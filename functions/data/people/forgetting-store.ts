@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { time } from '#shared/contracts/fields.ts';
 
-import { parseItem } from '../items.ts';
+import { parseItem } from '../items/parse-item.ts';
 import { deletionKey, forgettingKey, userKey } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { time } from '#shared/contracts/fields.ts';
 import type { BrowserDevice } from '#shared/rules/device.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
 import { device } from '../items/device-item.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { sessionKey, userSessionKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { sessionIdOf, userSessions } from './user-sessions.ts';

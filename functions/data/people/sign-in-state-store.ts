@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { numericId } from '#shared/contracts/fields.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { providers } from '../items/user-item.ts';
 import { signInStateKey } from '../keys.ts';
 import { isConditionFailed, type Table } from '../table.ts';

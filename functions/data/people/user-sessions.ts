@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { time } from '#shared/contracts/fields.ts';
 
-import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { sessionKey, signedOutKey, userPartition, userSessionKey, userSessionPrefix } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';

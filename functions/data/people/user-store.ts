@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { time } from '#shared/contracts/fields.ts';
 import type { Language } from '#shared/rules/language.ts';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accountHash, providers, userItem, type Provider, type UserItem } from '../items/user-item.ts';
 import { identityKey, membershipKey, userKey, workspaceKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';

@@ -1,7 +1,7 @@
 import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   clockPartitions,
   plannedRunKey,

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { claimKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 

@@ -1,7 +1,7 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { parseItems, type ReportUnreadable } from '../items.ts';
+import { parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { dayPrefix, workspacePartition } from '../keys.ts';
 import type { Table } from '../table.ts';
 

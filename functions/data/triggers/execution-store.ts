@@ -5,7 +5,7 @@ import type { Channel } from '#shared/rules/channels.ts';
 import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 
-import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { dayKey, runKey, runPrefix, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { createExecutionFinder } from './execution-finder.ts';

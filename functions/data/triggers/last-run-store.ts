@@ -1,6 +1,6 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { triggerKey } from '../keys.ts';
 import type { Table } from '../table.ts';
 import { triggerItem, type Run } from './trigger-item.ts';

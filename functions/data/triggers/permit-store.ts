@@ -11,7 +11,7 @@ import {
   type RateLimits,
 } from '#shared/rules/execution/rate-limit.ts';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { permitsKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 

@@ -6,7 +6,7 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { learnt, paceAfter } from '#shared/rules/execution/receipts.ts';
 
-import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   dayKey,
   doneReceiptKey,

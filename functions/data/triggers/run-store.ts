@@ -7,8 +7,8 @@ import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 
 import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
-import { live, parseItem, type ReportUnreadable } from '../items.ts';
 import { accessItem, offNote, type AccessItem } from '../items/grant-item.ts';
+import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';

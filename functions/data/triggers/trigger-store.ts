@@ -6,7 +6,7 @@ import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { receiptName } from '#shared/rules/names.ts';
 
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   plannedRunKey,
   triggerKey,

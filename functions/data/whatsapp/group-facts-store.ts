@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
 import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
-import { live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { accessItem, type AccessItem } from '../items/grant-item.ts';
+import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   accessKey,
   groupTurnsKey,

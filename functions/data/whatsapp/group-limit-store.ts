@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { noUsage, type GroupUsage } from '#shared/rules/group-commands/limits.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { groupTurnsKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { hashOf } from '#functions/platform/hashes.ts';
 
-import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { groupMessageKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
 

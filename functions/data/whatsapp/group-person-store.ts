@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { personKey, personPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { conditional, type Table } from '../table.ts';

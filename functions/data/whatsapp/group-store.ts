@@ -3,7 +3,7 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 
 import { sameLink } from '../alexa/same-link.ts';
-import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { groupKey, groupLockKey, groupPrefix, instancePartition, workspacePartition, type Key } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';

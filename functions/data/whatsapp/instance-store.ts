@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 
 import { numericId } from '#shared/contracts/fields.ts';
 
-import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items.ts';
+import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   instanceKey,
   instancePartition,

@@ -5,7 +5,7 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { numericId } from '#shared/contracts/fields.ts';
 
 import { trialWrites } from '../billing/trial-marks.ts';
-import { parseItem, type ReportUnreadable } from '../items.ts';
+import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accountHash } from '../items/user-item.ts';
 import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { numericId, time } from '#shared/contracts/fields.ts';
 import { workspaceStatus } from '#shared/contracts/fields.ts';
 
-import { parseItem, parseItems, type ReportUnreadable } from '../items.ts';
 import { offNote } from '../items/grant-item.ts';
+import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { membershipPrefix, userPartition, workspaceKey, workspaceNameKey } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import type { UnreadableItem } from '#functions/data/items.ts';
+import type { UnreadableItem } from '#functions/data/items/parse-item.ts';
 import { rawPages, type RawItem } from '#functions/data/raw-table.ts';
 import { createSealedStore } from '#functions/data/sealed-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';

@@ -1,5 +1,5 @@
 import { createStoredFacts } from '#functions/data/findings/stored-facts.ts';
-import type { ReportUnreadable } from '#functions/data/items.ts';
+import type { ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';

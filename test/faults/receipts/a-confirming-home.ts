@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
-import { live } from '#functions/data/items.ts';
+import { live } from '#functions/data/items/parse-item.ts';
 import { instancePartition, openRunPrefix, receiptPrefix, triggerKey, triggerPartition } from '#functions/data/keys.ts';
 import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';

@@ -2,7 +2,7 @@ import { GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore, type EnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
-import type { UnreadableItem } from '#functions/data/items.ts';
+import type { UnreadableItem } from '#functions/data/items/parse-item.ts';
 import { refusedAccountsKey, refusedStageKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 

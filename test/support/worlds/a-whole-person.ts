@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
-import { live } from '#functions/data/items.ts';
+import { live } from '#functions/data/items/parse-item.ts';
 import { accountHash } from '#functions/data/items/user-item.ts';
 import { customerKey, identityKey, subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { live, parseItem, parseItems, type UnreadableItem } from './items.ts';
+import { live, parseItem, parseItems, type UnreadableItem } from './parse-item.ts';
 
 const at = new Date('2026-11-20T12:00:00.900Z');
 const seconds = Math.floor(at.getTime() / 1000);
