@@ -1,4 +1,4 @@
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { AccessKey } from '#shared/contracts/access-keys.ts';
 
 export function accessKeyReply(item: AccessKeyItem, now: Date): AccessKey {

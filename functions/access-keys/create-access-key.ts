@@ -1,5 +1,5 @@
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { AccessKeyStore } from '#functions/data/access-keys/access-key-store.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { backOff } from '#functions/data/table.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 
-import { accessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { formerLink } from '#functions/data/alexa/amazon-link-store.ts';
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { trialMark } from '#functions/data/billing/trial-marks.ts';
 import { toldItem } from '#functions/data/findings/told-store.ts';
+import { accessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { grantItem } from '#functions/data/items/grant-item.ts';
+import { groupItem } from '#functions/data/items/group-item.ts';
+import { instanceItem } from '#functions/data/items/instance-item.ts';
+import { plannedRunItem } from '#functions/data/items/planned-run-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
+import { run, triggerItem } from '#functions/data/items/trigger-item.ts';
 import { userItem } from '#functions/data/items/user-item.ts';
 import { deletionItem } from '#functions/data/people/deletion-store.ts';
 import { sessionItem } from '#functions/data/people/session-store.ts';
 import { identityItem } from '#functions/data/people/user-store.ts';
-import { plannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
-import { run, triggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { groupItem } from '#functions/data/whatsapp/group-item.ts';
 import { personItem } from '#functions/data/whatsapp/group-person-store.ts';
-import { instanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { myData } from '#shared/contracts/my-data.ts';
 

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 
 import { parseItem, type ReportUnreadable } from '#functions/data/items/parse-item.ts';
+import { run } from '#functions/data/items/trigger-item.ts';
 import { userItem } from '#functions/data/items/user-item.ts';
 import type { BelongingsStore } from '#functions/data/people/belongings-store.ts';
-import { run } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredItem } from '#functions/data/whole-table.ts';
 import { json } from '#functions/platform/json.ts';
 import { myData, myDataLists, type MyData } from '#shared/contracts/my-data.ts';

@@ -1,4 +1,4 @@
-import type { PendingCheckout } from '#functions/data/billing/subscription-item.ts';
+import type { PendingCheckout } from '#functions/data/items/subscription-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { CheckoutInput, StripeBilling } from '#functions/providers/stripe-billing.ts';
 import type { PaidPlan } from '#shared/rules/billing/plans.ts';

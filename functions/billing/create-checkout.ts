@@ -3,7 +3,7 @@ import {
   openPageIds,
   type PendingCheckout,
   type SubscriptionItem,
-} from '#functions/data/billing/subscription-item.ts';
+} from '#functions/data/items/subscription-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import type { UserStore } from '#functions/data/people/user-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';

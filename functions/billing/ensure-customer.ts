@@ -1,4 +1,4 @@
-import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

@@ -1,4 +1,4 @@
-import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription } from '#functions/data/items/subscription-item.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 
 import type { BillingDeps } from './billing-deps.ts';

@@ -1,4 +1,4 @@
-import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription } from '#functions/data/items/subscription-item.ts';
 import type { PortalInput } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { Refusal } from '#shared/refusals.ts';

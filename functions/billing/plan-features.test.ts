@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 
-import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { subscriptionStatuses } from '#shared/rules/billing/plans.ts';
 
 import { planFeaturesOf } from './plan-features.ts';

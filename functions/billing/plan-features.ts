@@ -1,4 +1,4 @@
-import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { featuresOf, knownStatus, type Feature } from '#shared/rules/billing/plans.ts';

@@ -1,5 +1,5 @@
-import type { Projection, SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
-import { noSubscription } from '#functions/data/billing/subscription-item.ts';
+import type { Projection, SubscriptionItem } from '#functions/data/items/subscription-item.ts';
+import { noSubscription } from '#functions/data/items/subscription-item.ts';
 import type { Preview } from '#functions/providers/stripe-billing.ts';
 import type {
   StripeCustomer,

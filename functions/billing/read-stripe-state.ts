@@ -1,4 +1,4 @@
-import type { SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import type { StripeCustomer, StripeSubscription } from '#functions/providers/stripe-objects.ts';
 import { knownStatus } from '#shared/rules/billing/plans.ts';
 

@@ -1,4 +1,4 @@
-import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import type { Subscription } from '#shared/contracts/billing.ts';

@@ -1,4 +1,4 @@
-import { openPageIds } from '#functions/data/billing/subscription-item.ts';
+import { openPageIds } from '#functions/data/items/subscription-item.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { isPro } from '#shared/rules/billing/plans.ts';
 

@@ -1,5 +1,5 @@
-import { projectionOf, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
+import { projectionOf, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 

@@ -1,5 +1,5 @@
-import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { TrialMark } from '#functions/data/billing/subscription-store.ts';
+import { noSubscription, type Projection, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { busy, type Deadline } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isLive, isOver } from '#shared/rules/billing/billing.ts';

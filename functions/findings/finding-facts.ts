@@ -1,7 +1,7 @@
 import { alexaStates } from '#functions/alexa/devices/alexa-states.ts';
 import type { StoredFacts } from '#functions/data/findings/stored-facts.ts';
 import { isReconnectRefused, type AccessItem } from '#functions/data/items/grant-item.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { isUsedUp } from '#shared/rules/access-keys.ts';
 import { loopOverAt } from '#shared/rules/execution/loop.ts';
 import type { FindingFacts, TriggerFacts } from '#shared/rules/findings.ts';

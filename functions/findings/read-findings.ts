@@ -1,4 +1,4 @@
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Findings } from '#shared/contracts/findings.ts';
 import { Refusal } from '#shared/refusals.ts';
 

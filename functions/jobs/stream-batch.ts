@@ -1,6 +1,6 @@
+import { changedTrigger, type ChangedTrigger } from '#functions/data/items/trigger-item.ts';
 import { outboxPrefix, receiptPrefix, triggerIdIn } from '#functions/data/keys.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
-import { changedTrigger, type ChangedTrigger } from '#functions/data/triggers/trigger-item.ts';
 import type { PartitionResult } from '#functions/outbox/process-partition.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';

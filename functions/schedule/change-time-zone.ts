@@ -1,4 +1,4 @@
-import type { PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import type { PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { CurrentLinkDeps } from '#functions/triggers/current-link.ts';

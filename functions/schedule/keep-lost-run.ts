@@ -1,4 +1,4 @@
-import type { PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import type { PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { Execution } from '#functions/triggers/execution/run.ts';

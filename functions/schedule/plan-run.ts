@@ -1,4 +1,4 @@
-import { isOver, type PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import { isOver, type PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

@@ -1,4 +1,4 @@
-import type { PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
+import type { PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 
 export type OwnPlannedRun = PlannedRunItem & { by: PlannedRun['by'] };

@@ -1,5 +1,5 @@
+import type { PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import { clockPartitions } from '#functions/data/keys.ts';
-import type { PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
 import type { DueRun, PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';

@@ -1,4 +1,4 @@
-import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { triggerIdOf } from '#functions/data/items/trigger-item.ts';
 import type { CanarySecret } from '#functions/platform/secrets/secrets.ts';
 import { idText } from '#shared/contracts/fields.ts';
 

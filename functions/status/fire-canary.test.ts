@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { HttpReply, HttpRequest } from '#functions/providers/http.ts';
 import { aClock } from '#test/support/worlds/a-clock.ts';
 

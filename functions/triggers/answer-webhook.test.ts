@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { createLog } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 import type * as z from 'zod/mini';
 
-import { triggerIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { triggerIdOf } from '#functions/data/items/trigger-item.ts';
 import { parameters } from '#functions/platform/http/parameters.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { idText } from '#shared/contracts/fields.ts';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readyToSend, type SendOutcome } from '#functions/alexa/events/send-to-gateway.ts';
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
+import { newReceipt } from '#functions/data/items/trigger-item.ts';
 import { featuresOf, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';

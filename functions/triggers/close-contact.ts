@@ -1,9 +1,9 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { contactReport } from '#functions/alexa/messages/run-message.ts';
 import { isReportRefusal } from '#functions/data/alexa/reported-store.ts';
+import type { ChangedTrigger, TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
-import type { ChangedTrigger, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';

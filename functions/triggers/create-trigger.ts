@@ -1,4 +1,4 @@
-import type { triggerKinds } from '#functions/data/triggers/trigger-item.ts';
+import type { triggerKinds } from '#functions/data/items/trigger-item.ts';
 import type { LinkAtHand, NewTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

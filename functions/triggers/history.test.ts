@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { Day } from '#functions/data/triggers/day-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { aTriggerPage } from '#test/support/a-trigger-page.ts';
 import { aLinkedWorkspace } from '#test/support/worlds/a-linked-workspace.ts';

@@ -1,6 +1,6 @@
+import type { Run, ChangedTrigger, TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Counted, ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { RunStore } from '#functions/data/triggers/run-store.ts';
-import type { Run, ChangedTrigger, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { GroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
 import { isFailed, type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
 

@@ -1,5 +1,5 @@
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { ExecutionStore, Narrowing } from '#functions/data/triggers/execution-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import { Refusal } from '#shared/refusals.ts';

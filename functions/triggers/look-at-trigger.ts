@@ -1,7 +1,7 @@
 import { checkedDevice } from '#functions/alexa/devices/alexa-states.ts';
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { Found } from '#shared/rules/execution/check-steps.ts';
 import type { Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';

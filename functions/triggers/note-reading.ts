@@ -1,5 +1,5 @@
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { isNoteDue } from '#shared/rules/access-keys.ts';

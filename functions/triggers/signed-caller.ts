@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { parameters } from '#functions/platform/http/parameters.ts';
 import { isRecent, isSignedBy, signedMessageOf } from '#functions/platform/http/signed-message.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { hashOf, newToken } from '#functions/platform/hashes.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
 import { hashOf, sameText } from '#functions/platform/hashes.ts';
 import { tokensOf } from '#functions/platform/http/token-of.ts';

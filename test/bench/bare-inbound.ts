@@ -2,6 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 import { BatchGetCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
+import { deviceIdOf } from '#functions/data/items/trigger-item.ts';
 import {
   accessKey,
   groupLockKey,
@@ -14,7 +15,6 @@ import {
   workspacePartition,
   type Key,
 } from '#functions/data/keys.ts';
-import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
 import { environment, post, serveBare, table } from './bare-http.ts';
 

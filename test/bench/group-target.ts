@@ -3,9 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { PutCommand, type DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { subscriptionKey } from '#functions/data/keys.ts';
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 
 import { cookieJar, type Answered } from '../local/browser-like.ts';
 import { defaultClients } from '../sandboxes/world.ts';

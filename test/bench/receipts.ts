@@ -1,4 +1,4 @@
-import { receiptIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { receiptIdOf } from '#functions/data/items/trigger-item.ts';
 
 import { cookieJar } from '../local/browser-like.ts';
 import { stackControls } from '../local/local-client.ts';

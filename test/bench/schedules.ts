@@ -1,8 +1,8 @@
 import { BatchWriteCommand, DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 
 import { createTable } from '#functions/data/create-table.ts';
+import { plannedRunItem, storedPlannedRun } from '#functions/data/items/planned-run-item.ts';
 import { accessKey, triggerKey, workspaceKey } from '#functions/data/keys.ts';
-import { plannedRunItem, storedPlannedRun } from '#functions/data/schedule/planned-run-item.ts';
 import { createTable as openTable, type Table } from '#functions/data/table.ts';
 import type { Log } from '#functions/platform/log.ts';
 import { createMetrics } from '#functions/platform/metrics.ts';

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 
 import * as z from 'zod/mini';
 
+import { deviceIdOf } from '#functions/data/items/trigger-item.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { createTable, type Table } from '#functions/data/table.ts';
-import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { readConfig } from '#functions/platform/config.ts';
 import { hashOf, newNumericId, newToken } from '#functions/platform/hashes.ts';
 import { newSession } from '#functions/platform/http/session.ts';

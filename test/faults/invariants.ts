@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { accessItem, grantItem } from '#functions/data/items/grant-item.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
-import { groupItem, groupLock, sharedItem } from '#functions/data/whatsapp/group-item.ts';
+import { groupItem, groupLock, sharedItem } from '#functions/data/items/group-item.ts';
 import {
   instanceItem,
   lineItem,
   lineNameOf,
   removedAt,
   type InstanceItem,
-} from '#functions/data/whatsapp/instance-item.ts';
+} from '#functions/data/items/instance-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { workspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';

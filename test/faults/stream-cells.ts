@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import { deviceIdOf } from '#functions/data/items/trigger-item.ts';
 import type { StreamChange } from '#functions/data/stream-record.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 
 import type { CellResult } from './cell.ts';
 import { testedChannels, type TestedChannel } from './channels.ts';

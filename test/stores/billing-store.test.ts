@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, expect, test } from 'vitest';
 
-import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import { createSubscriptionStore, type SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { trialWrites } from '#functions/data/billing/trial-marks.ts';
+import { noSubscription } from '#functions/data/items/subscription-item.ts';
 import { subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
 import { transact, type Table } from '#functions/data/table.ts';
 

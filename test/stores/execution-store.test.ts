@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import { runKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore, type ExecutionStore, type Narrowing } from '#functions/data/triggers/execution-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 
 import { aTable } from '../support/worlds/a-table.ts';
 

@@ -2,9 +2,9 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { loopOverAt } from '#shared/rules/execution/loop.ts';
 
 import { testedChannels } from '../faults/channels.ts';

@@ -9,6 +9,7 @@ import { createKeyUseStore } from '#functions/data/access-keys/key-use-store.ts'
 import { createAmazonLinkStore } from '#functions/data/alexa/amazon-link-store.ts';
 import { createDeviceList, createFindDevice } from '#functions/data/alexa/device-list.ts';
 import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import {
   accessKey,
   accountPartition,
@@ -25,7 +26,6 @@ import { createDayStore } from '#functions/data/triggers/day-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger, type TriggerChange } from '#functions/data/triggers/trigger-store.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';

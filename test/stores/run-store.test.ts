@@ -1,11 +1,11 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { triggerItem, type Run, type TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { accessKey, subscriptionKey, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createRunStore, type RunStore, type Traces } from '#functions/data/triggers/run-store.ts';
-import { triggerItem, type Run, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { opaqueId } from '#shared/contracts/fields.ts';
 import { channels } from '#shared/rules/channels.ts';

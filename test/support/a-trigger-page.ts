@@ -1,7 +1,7 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
+import { newReceipt } from '#functions/data/items/trigger-item.ts';
 import type { OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
-import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import type { StoredTrigger, TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';

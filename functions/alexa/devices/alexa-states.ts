@@ -1,5 +1,5 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
-import { receiptIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { receiptIdOf, type TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Found } from '#shared/rules/execution/check-steps.ts';
 import { receiptName } from '#shared/rules/names.ts';
 

@@ -1,10 +1,10 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 
+import { accessKeyItem, expiryOf, type AccessKeyItem } from '../items/access-key-item.ts';
 import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKeyItemKey, accessKeyPrefix, workspaceKey, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { conditional, isConditionFailed, transact, type Table } from '../table.ts';
-import { accessKeyItem, expiryOf, type AccessKeyItem } from './access-key-item.ts';
 
 export type NewSecret = { hash: string } | { secretSealed: string };
 

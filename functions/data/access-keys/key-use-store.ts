@@ -4,10 +4,10 @@ import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { isUsedUp, tapsPerMinute } from '#shared/rules/access-keys.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';
 
+import { accessKeyItem, type AccessKeyItem } from '../items/access-key-item.ts';
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accessKeyItemKey } from '../keys.ts';
 import { conditional, type Table } from '../table.ts';
-import { accessKeyItem, type AccessKeyItem } from './access-key-item.ts';
 
 /** `stopped`: it was deleted since it was read. */
 export type UseTaken = 'taken' | 'usedUp' | 'tooOften' | 'stopped';

@@ -4,10 +4,10 @@ import * as z from 'zod/mini';
 import { receiptName } from '#shared/rules/names.ts';
 
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
+import { deviceIdOf, receiptIdOf, triggerIdOf, triggerIdOfReceipt, triggerKinds } from '../items/trigger-item.ts';
 import { triggerKey, triggerPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import type { Table } from '../table.ts';
-import { deviceIdOf, receiptIdOf, triggerIdOf, triggerIdOfReceipt, triggerKinds } from '../triggers/trigger-item.ts';
 
 /** Few fields, so that little can make a device unreadable. */
 const device = z.object({

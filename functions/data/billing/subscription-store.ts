@@ -5,13 +5,13 @@ import { numericId } from '#shared/contracts/fields.ts';
 import { knownStatus, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
 
 import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
 import { billingPartition, customerKey, subscriptionKey, userKey } from '../keys.ts';
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { lookSoon, type LookSoon } from './look-soon.ts';
-import { subscriptionItem, type SubscriptionItem } from './subscription-item.ts';
 import { findTrialMark, markPut, type TrialMarkItem } from './trial-marks.ts';
 
 /** `accounts`: hashes of those that have no mark. `isFirst`: the person's trial is used up with this write. */

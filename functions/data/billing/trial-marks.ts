@@ -6,10 +6,10 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 import { isMarkOf } from '#shared/rules/billing/trial.ts';
 
 import { parseItem } from '../items/parse-item.ts';
+import { subscriptionItem } from '../items/subscription-item.ts';
 import { subscriptionKey, trialKey, type Key } from '../keys.ts';
 import type { Table, TransactItem } from '../table.ts';
 import { lookSoon } from './look-soon.ts';
-import { subscriptionItem } from './subscription-item.ts';
 
 export const trialMark = z.object({
   type: z.literal('trial'),

@@ -1,9 +1,11 @@
-import type { AccessKeyItem } from '../access-keys/access-key-item.ts';
 import { createAccessKeyStore } from '../access-keys/access-key-store.ts';
 import { createDeviceStory, type DeviceStory } from '../alexa/device-facts.ts';
-import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
+import type { AccessKeyItem } from '../items/access-key-item.ts';
 import { accessItem, type AccessItem } from '../items/grant-item.ts';
+import { instanceItem, type InstanceItem } from '../items/instance-item.ts';
 import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
+import { triggerItem, type TriggerItem } from '../items/trigger-item.ts';
 import {
   accessKey,
   instanceKey,
@@ -16,8 +18,6 @@ import {
 import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import type { Table } from '../table.ts';
-import { triggerItem, type TriggerItem } from '../triggers/trigger-item.ts';
-import { instanceItem, type InstanceItem } from '../whatsapp/instance-item.ts';
 import { workspaceItem, type WorkspaceItem } from '../workspaces/workspace-store.ts';
 import { toldItem, type ToldItem } from './told-store.ts';
 

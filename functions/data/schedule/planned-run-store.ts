@@ -2,6 +2,7 @@ import { DeleteCommand, GetCommand, PutCommand, QueryCommand, UpdateCommand } fr
 import * as z from 'zod/mini';
 
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { plannedRunItem, storedPlannedRun, type PlannedRunItem } from '../items/planned-run-item.ts';
 import {
   clockPartitions,
   plannedRunKey,
@@ -13,7 +14,6 @@ import {
 import { queryAll } from '../query-all.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import { plannedRunItem, storedPlannedRun, type PlannedRunItem } from './planned-run-item.ts';
 
 /** What is over stays readable, and a key is kept, for a day. */
 const daySeconds = 86_400;

@@ -3,9 +3,9 @@ import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { timeOfId } from '#functions/platform/timed-id.ts';
 
 import { live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { run, type Run } from '../items/trigger-item.ts';
 import { runPrefix, triggerPartition } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { run, type Run } from './trigger-item.ts';
 
 const mostFound = 200;
 

@@ -6,10 +6,10 @@ import type { End } from '#shared/rules/execution/outcome-names.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { historyEnd, run, type Run } from '../items/trigger-item.ts';
 import { dayKey, runKey, runPrefix, triggerPartition } from '../keys.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
 import { createExecutionFinder } from './execution-finder.ts';
-import { historyEnd, run, type Run } from './trigger-item.ts';
 
 const placeItem = z.object({ workspaceId: z.number() });
 

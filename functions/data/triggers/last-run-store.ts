@@ -1,9 +1,9 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
+import { triggerItem, type Run } from '../items/trigger-item.ts';
 import { triggerKey } from '../keys.ts';
 import type { Table } from '../table.ts';
-import { triggerItem, type Run } from './trigger-item.ts';
 
 export function createLastRunStore(table: Table, report?: ReportUnreadable) {
   return {

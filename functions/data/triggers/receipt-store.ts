@@ -7,6 +7,7 @@ import { isFailed } from '#shared/rules/execution/outcomes.ts';
 import { learnt, paceAfter } from '#shared/rules/execution/receipts.ts';
 
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { run, triggerReceipt, type Run, type TriggerReceipt } from '../items/trigger-item.ts';
 import {
   dayKey,
   doneReceiptKey,
@@ -25,7 +26,6 @@ import { queryAll } from '../query-all.ts';
 import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { backOff, conditional, transact, type Table } from '../table.ts';
-import { run, triggerReceipt, type Run, type TriggerReceipt } from './trigger-item.ts';
 
 /** Which message in which group; of the line that the group is on. */
 const groupCommand = z.object({ instanceId: z.number(), messageId: z.string() });

@@ -5,15 +5,15 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 
-import { accessKeyItem, type AccessKeyItem } from '../access-keys/access-key-item.ts';
-import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
+import { accessKeyItem, type AccessKeyItem } from '../items/access-key-item.ts';
 import { accessItem, offNote, type AccessItem } from '../items/grant-item.ts';
 import { live, parseItem, type ReportUnreadable } from '../items/parse-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
+import { historyEnd, triggerItem, type Run, type TriggerItem } from '../items/trigger-item.ts';
 import { accessKey, accessKeyItemKey, runKey, subscriptionKey, triggerKey, workspaceKey } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import { conditional, type Table } from '../table.ts';
 import type { WorkspaceItem } from '../workspaces/workspace-store.ts';
-import { historyEnd, triggerItem, type Run, type TriggerItem } from './trigger-item.ts';
 
 /** Written out here, because the whole item would bring all its contracts into the webhook. */
 const runWorkspace = z.object({

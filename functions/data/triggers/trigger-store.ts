@@ -8,6 +8,14 @@ import { receiptName } from '#shared/rules/names.ts';
 
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import {
+  deviceIdOf,
+  newReceipt,
+  receiptIdOf,
+  triggerKinds,
+  triggerItem,
+  type TriggerItem,
+} from '../items/trigger-item.ts';
+import {
   plannedRunKey,
   triggerKey,
   triggerNameKey,
@@ -21,7 +29,6 @@ import {
 import { outboxPut } from '../outbox/outbox-store.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
-import { deviceIdOf, newReceipt, receiptIdOf, triggerKinds, triggerItem, type TriggerItem } from './trigger-item.ts';
 
 const nameItem = z.object({ triggerId: z.string() });
 

@@ -3,9 +3,12 @@ import * as z from 'zod/mini';
 
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 
-import { subscriptionItem, type SubscriptionItem } from '../billing/subscription-item.ts';
 import { accessItem, type AccessItem } from '../items/grant-item.ts';
+import type { GroupLock } from '../items/group-item.ts';
+import { instanceItem } from '../items/instance-item.ts';
 import { live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { subscriptionItem, type SubscriptionItem } from '../items/subscription-item.ts';
+import { triggerItem, type TriggerItem } from '../items/trigger-item.ts';
 import {
   accessKey,
   groupTurnsKey,
@@ -19,11 +22,8 @@ import {
 } from '../keys.ts';
 import { readBatch } from '../read-batch.ts';
 import type { Table } from '../table.ts';
-import { triggerItem, type TriggerItem } from '../triggers/trigger-item.ts';
 import { workspaceItem } from '../workspaces/workspace-store.ts';
-import type { GroupLock } from './group-item.ts';
 import { usageIn, type SeenUsage } from './group-limit-store.ts';
-import { instanceItem } from './instance-item.ts';
 import type { NumberRow } from './instance-store.ts';
 
 const nameItem = z.object({ sk: z.string(), triggerId: z.string(), link: z.number() });

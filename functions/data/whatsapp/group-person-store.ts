@@ -2,10 +2,10 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
 import { epochSeconds, live, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
+import { historyEnd } from '../items/trigger-item.ts';
 import { personKey, personPrefix, workspacePartition } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { conditional, type Table } from '../table.ts';
-import { historyEnd } from '../triggers/trigger-item.ts';
 
 export const personItem = z.object({ person: z.string(), name: z.optional(z.string()), seenAt: z.iso.datetime() });
 

@@ -3,12 +3,12 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { SuccessStyle } from '#shared/rules/group-commands/success-styles.ts';
 
 import { sameLink } from '../alexa/same-link.ts';
+import { groupItem, groupLock, type GroupItem, type GroupLock } from '../items/group-item.ts';
+import type { InstanceItem } from '../items/instance-item.ts';
 import { parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import { groupKey, groupLockKey, groupPrefix, instancePartition, workspacePartition, type Key } from '../keys.ts';
 import { queryAll } from '../query-all.ts';
 import { transact, type Table, type TransactItem } from '../table.ts';
-import { groupItem, groupLock, type GroupItem, type GroupLock } from './group-item.ts';
-import type { InstanceItem } from './instance-item.ts';
 import { nextRevision, sameInstance } from './same-instance.ts';
 
 /** Linking fails once they changed. */

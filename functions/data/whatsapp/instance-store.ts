@@ -3,6 +3,16 @@ import * as z from 'zod/mini';
 
 import { numericId } from '#shared/contracts/fields.ts';
 
+import { sharedItem, type SharedItem } from '../items/group-item.ts';
+import {
+  keptAfterRemovalSeconds,
+  instanceItem,
+  lineItem,
+  lineNameOf,
+  type InstanceItem,
+  type LineItem,
+  type LineLife,
+} from '../items/instance-item.ts';
 import { epochSeconds, live, parseItem, parseItems, type ReportUnreadable } from '../items/parse-item.ts';
 import {
   instanceKey,
@@ -20,16 +30,6 @@ import { readBatch } from '../read-batch.ts';
 import { tableShape } from '../table-shape.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
 import { workspaceItem, type WorkspaceItem } from '../workspaces/workspace-store.ts';
-import { sharedItem, type SharedItem } from './group-item.ts';
-import {
-  keptAfterRemovalSeconds,
-  instanceItem,
-  lineItem,
-  lineNameOf,
-  type InstanceItem,
-  type LineItem,
-  type LineLife,
-} from './instance-item.ts';
 
 const pointer = z.object({ type: z.literal('instancePointer'), workspaceId: numericId, userId: z.string() });
 

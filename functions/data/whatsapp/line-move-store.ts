@@ -5,12 +5,12 @@ import { hashOf } from '#functions/platform/hashes.ts';
 import { numericId } from '#shared/contracts/fields.ts';
 
 import { trialWrites } from '../billing/trial-marks.ts';
+import type { GroupLock } from '../items/group-item.ts';
+import type { InstanceItem, LineLife } from '../items/instance-item.ts';
 import { parseItem, type ReportUnreadable } from '../items/parse-item.ts';
 import { accountHash } from '../items/user-item.ts';
 import { groupLockKey, instanceKey, phoneKey, sharedKey } from '../keys.ts';
 import { conditional, transact, type Table, type TransactItem } from '../table.ts';
-import type { GroupLock } from './group-item.ts';
-import type { InstanceItem, LineLife } from './instance-item.ts';
 import { instancePut, lineExpiry } from './instance-store.ts';
 
 /** One phone serves one person. */

@@ -1,6 +1,6 @@
+import type { InstanceItem } from '../items/instance-item.ts';
 import { instanceKey } from '../keys.ts';
 import type { TransactItem } from '../table.ts';
-import type { InstanceItem } from './instance-item.ts';
 
 type Seen = Pick<InstanceItem, 'workspaceId' | 'id' | 'generation' | 'chipStatus' | 'reference'>;
 

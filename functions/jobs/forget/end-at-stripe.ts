@@ -1,7 +1,7 @@
 import { statusOf } from '#functions/billing/choose-subscription.ts';
 import { invoiceOf } from '#functions/billing/project-subscription.ts';
-import { openPageIds } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionStore } from '#functions/data/billing/subscription-store.ts';
+import { openPageIds } from '#functions/data/items/subscription-item.ts';
 import type { StripeBilling } from '#functions/providers/stripe-billing.ts';
 import { StripeFailure } from '#functions/providers/stripe-failure.ts';
 import { isOver } from '#shared/rules/billing/billing.ts';

@@ -1,6 +1,6 @@
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import { putRaw, rawPages, type RawItem } from '#functions/data/raw-table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { deleteAll, wholeTable } from '#functions/data/whole-table.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
+import { run, triggerIdOf, triggerItem, type Run } from '#functions/data/items/trigger-item.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { run, triggerIdOf, triggerItem, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { wholeTable } from '#functions/data/whole-table.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';

@@ -3,11 +3,11 @@ import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refus
 import { createGrantStore } from '#functions/data/alexa/grant-store.ts';
 import { createSubscriptionStore } from '#functions/data/billing/subscription-store.ts';
 import { endCause, isReconnectRefused } from '#functions/data/items/grant-item.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import { createOutboxStore, type OutboxItem } from '#functions/data/outbox/outbox-store.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupStore } from '#functions/data/whatsapp/group-store.ts';
 import { createInstanceStore } from '#functions/data/whatsapp/instance-store.ts';

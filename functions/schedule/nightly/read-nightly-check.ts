@@ -1,4 +1,4 @@
-import { nightlyId } from '#functions/data/schedule/planned-run-item.ts';
+import { nightlyId } from '#functions/data/items/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { ExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';

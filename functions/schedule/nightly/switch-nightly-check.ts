@@ -1,5 +1,5 @@
+import { nightlyId, type PlannedRunItem } from '#functions/data/items/planned-run-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
-import { nightlyId, type PlannedRunItem } from '#functions/data/schedule/planned-run-item.ts';
 import type { PlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { DepsOf } from '#functions/platform/deps-of.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import { noSubscription } from '#functions/data/billing/subscription-item.ts';
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
+import { noSubscription } from '#functions/data/items/subscription-item.ts';
+import { newReceipt } from '#functions/data/items/trigger-item.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
-import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
 import { channels } from '#shared/rules/channels.ts';
 import type { Outcome } from '#shared/rules/execution/outcomes.ts';
 import { minuteOf } from '#shared/rules/execution/rate-limit.ts';

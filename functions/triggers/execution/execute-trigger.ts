@@ -1,7 +1,7 @@
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import { isKnownOff, type AccessItem } from '#functions/data/items/grant-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Claim, Claimed } from '#functions/data/triggers/claim-store.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { busy, busySeconds, deadlineAt, answerWithinMs, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';

@@ -1,4 +1,4 @@
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isNoteDue, tapsPerMinute } from '#shared/rules/access-keys.ts';

@@ -1,4 +1,4 @@
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
 import { candidateMsOf, openMsOf } from '#shared/rules/execution/receipts.ts';
 

@@ -1,8 +1,8 @@
 import { planFeaturesOf } from '#functions/billing/plan-features.ts';
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { RunFacts } from '#functions/data/triggers/run-store.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { whyNotByKey } from '#shared/rules/access-keys.ts';
 import { featuresOf } from '#shared/rules/billing/plans.ts';

@@ -1,6 +1,6 @@
+import type { Run, TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Claim } from '#functions/data/triggers/claim-store.ts';
 import type { Traces } from '#functions/data/triggers/run-store.ts';
-import type { Run, TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { streakAfter, isFirstTry } from '#shared/rules/execution/loop.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { newReceipt } from '#functions/data/triggers/trigger-item.ts';
+import { newReceipt } from '#functions/data/items/trigger-item.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 import { stages } from '#shared/rules/execution/stages.ts';

@@ -1,8 +1,8 @@
 import type { EventTarget, RunEvent } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
 import type { PlanDeps } from '#functions/billing/plan-features.ts';
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import type { ClaimAnswer, ClaimStore } from '#functions/data/triggers/claim-store.ts';
 import type { CoolDownStore, Cooling } from '#functions/data/triggers/cool-down-store.ts';
 import type { PermitStore } from '#functions/data/triggers/permit-store.ts';

@@ -1,6 +1,6 @@
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import { accessKeyItemKey, triggerKey } from '#functions/data/keys.ts';
 import type { Cooling } from '#functions/data/triggers/cool-down-store.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { busy, recordReserveMs } from '#functions/platform/time/deadline.ts';
 
 import { stage, type ExecuteDeps, type Progress } from './run.ts';

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import type { KeyUseStore } from '#functions/data/access-keys/key-use-store.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { bearersOf } from '#functions/platform/http/token-of.ts';
 import { Refusal } from '#shared/refusals.ts';

@@ -1,5 +1,5 @@
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { OpenRunItem, ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import { usedToAnswer } from '#shared/rules/execution/homes.ts';

@@ -1,5 +1,5 @@
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { OpenRunItem, ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import { TableBusy } from '#functions/platform/table-busy.ts';

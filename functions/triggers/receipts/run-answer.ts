@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { runReply } from '#shared/contracts/webhook.ts';
 import { answerOf } from '#shared/rules/execution/receipts.ts';
 

@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { GroupSummary } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';

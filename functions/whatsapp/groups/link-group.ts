@@ -1,8 +1,8 @@
+import type { GroupItem, GroupLock } from '#functions/data/items/group-item.ts';
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import { backOff } from '#functions/data/table.ts';
-import type { GroupItem, GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Group } from '#shared/contracts/whatsapp.ts';
 import { Refusal } from '#shared/refusals.ts';

@@ -1,10 +1,10 @@
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { ReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { GroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
 import type { SeenUsage } from '#functions/data/whatsapp/group-limit-store.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';

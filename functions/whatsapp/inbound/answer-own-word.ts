@@ -1,7 +1,7 @@
 import type { ReadDeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { isKnownOff, knownAccess } from '#functions/data/items/grant-item.ts';
+import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { PermitStore } from '#functions/data/triggers/permit-store.ts';
-import type { TriggerItem } from '#functions/data/triggers/trigger-item.ts';
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { lookAtTrigger } from '#functions/triggers/look-at-trigger.ts';
 import { checkSteps } from '#shared/rules/execution/check-steps.ts';

@@ -1,5 +1,5 @@
+import type { GroupLock } from '#functions/data/items/group-item.ts';
 import type { GroupFacts } from '#functions/data/whatsapp/group-facts-store.ts';
-import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessage } from '#functions/providers/whatsapp/gateway.ts';
 import type { Feature } from '#shared/rules/billing/plans.ts';
 import type { OwnWord } from '#shared/rules/group-commands/own-words.ts';

@@ -1,5 +1,5 @@
+import type { LineItem } from '#functions/data/items/instance-item.ts';
 import { linePartition } from '#functions/data/keys.ts';
-import type { LineItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { hashOf } from '#functions/platform/hashes.ts';

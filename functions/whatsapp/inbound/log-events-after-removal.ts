@@ -1,4 +1,4 @@
-import { removedAt, type LineItem } from '#functions/data/whatsapp/instance-item.ts';
+import { removedAt, type LineItem } from '#functions/data/items/instance-item.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { Metrics } from '#functions/platform/metrics.ts';
 

@@ -1,6 +1,6 @@
 import { planFeaturesOf, type PlanDeps } from '#functions/billing/plan-features.ts';
+import type { GroupLock } from '#functions/data/items/group-item.ts';
 import type { GroupFactsStore } from '#functions/data/whatsapp/group-facts-store.ts';
-import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
 import type { GroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';

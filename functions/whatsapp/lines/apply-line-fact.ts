@@ -1,6 +1,6 @@
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import { outboxPut, type OutboxEntry } from '#functions/data/outbox/outbox-store.ts';
 import type { TransactItem } from '#functions/data/table.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore, PhoneChange } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';

@@ -1,6 +1,6 @@
-import type { GroupLock } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupLock } from '#functions/data/items/group-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';

@@ -1,5 +1,5 @@
-import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { GroupItem } from '#functions/data/items/group-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore, NumberRow } from '#functions/data/whatsapp/instance-store.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';

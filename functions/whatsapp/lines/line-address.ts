@@ -1,6 +1,6 @@
+import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/items/instance-item.ts';
 import { linePartition } from '#functions/data/keys.ts';
 import { transact, type Table, type TransactItem } from '#functions/data/table.ts';
-import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
 import { lineExpiry, linePut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';

@@ -1,4 +1,4 @@
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { LineRef, LineSnapshot, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { Refusal } from '#shared/refusals.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';

@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { LineSelf } from '#functions/providers/whatsapp/gateway.ts';
 import { chipMove, chipTimes, lineEnd, type ChipEffect, type ChipEvent } from '#shared/rules/chip-moves.ts';
 import { holdsGroups, isPairing } from '#shared/rules/chip-status.ts';

@@ -1,4 +1,4 @@
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore, NumberRow } from '#functions/data/whatsapp/instance-store.ts';
 import type { Shard } from '#functions/platform/config.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';

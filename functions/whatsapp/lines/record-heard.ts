@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 
 export type RecordHeardDeps = { moves: Pick<LineMoveStore, 'stamp'> };

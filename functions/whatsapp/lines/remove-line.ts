@@ -1,6 +1,6 @@
-import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupItem } from '#functions/data/items/group-item.ts';
+import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/items/instance-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf, type InstanceItem, type LineLife } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';

@@ -1,6 +1,6 @@
+import { lineOf } from '#functions/data/items/instance-item.ts';
 import { instancePartition } from '#functions/data/keys.ts';
 import type { OutboxStore } from '#functions/data/outbox/outbox-store.ts';
-import { lineOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { ListedLine } from '#functions/providers/whatsapp/gateway.ts';

@@ -1,5 +1,5 @@
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';

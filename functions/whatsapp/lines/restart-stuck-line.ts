@@ -1,4 +1,4 @@
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { LineMoveStore } from '#functions/data/whatsapp/line-move-store.ts';
 import type { Log } from '#functions/platform/log.ts';
 import type { WhatsAppGateways } from '#functions/providers/whatsapp/choose-gateway.ts';

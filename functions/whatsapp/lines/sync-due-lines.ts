@@ -1,4 +1,4 @@
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { mapConcurrently } from '#functions/platform/map-concurrently.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';

@@ -1,4 +1,4 @@
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { withTimeout } from '#functions/platform/time/with-timeout.ts';
 import type { LineState, ListedLine, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';

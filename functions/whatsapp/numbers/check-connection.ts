@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import { isTableBusy } from '#functions/platform/table-busy.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { chipTimes } from '#shared/rules/chip-moves.ts';

@@ -1,7 +1,7 @@
 import { sameLink } from '#functions/data/alexa/same-link.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
 import { transact, type Table } from '#functions/data/table.ts';
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Instance } from '#shared/contracts/whatsapp.ts';

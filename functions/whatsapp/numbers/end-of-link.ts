@@ -1,4 +1,4 @@
-import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
+import type { GroupItem } from '#functions/data/items/group-item.ts';
 import type { GroupStore } from '#functions/data/whatsapp/group-store.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import type { EntryOf, Work } from '#functions/outbox/work.ts';

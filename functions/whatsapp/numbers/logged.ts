@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 import { isPairing } from '#shared/rules/chip-status.ts';

@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { Refusal } from '#shared/refusals.ts';
 

@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { CallResult, LineRef, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import type { PasskeyAssertion } from '#shared/contracts/passkey.ts';
 import type { PasskeyStep } from '#shared/contracts/whatsapp.ts';

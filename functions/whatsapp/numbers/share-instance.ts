@@ -1,5 +1,5 @@
 import { sameLink } from '#functions/data/alexa/same-link.ts';
-import type { InstanceItem, LineLife } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem, LineLife } from '#functions/data/items/instance-item.ts';
 import { sharedPut, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { sameInstance } from '#functions/data/whatsapp/same-instance.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';

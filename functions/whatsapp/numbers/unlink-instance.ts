@@ -1,5 +1,5 @@
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { sharedDelete, type InstanceStore } from '#functions/data/whatsapp/instance-store.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 

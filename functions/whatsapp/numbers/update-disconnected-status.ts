@@ -1,4 +1,4 @@
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { LineSnapshot } from '#functions/providers/whatsapp/gateway.ts';
 import { isEnding } from '#shared/rules/line-evidence.ts';

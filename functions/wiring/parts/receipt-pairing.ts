@@ -1,5 +1,5 @@
 import { createAnswerCountStore } from '#functions/data/answer-count-store.ts';
-import { nightlyId } from '#functions/data/schedule/planned-run-item.ts';
+import { nightlyId } from '#functions/data/items/planned-run-item.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';

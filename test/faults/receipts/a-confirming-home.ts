@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 
 import { live } from '#functions/data/items/parse-item.ts';
+import { receiptIdOf, triggerItem } from '#functions/data/items/trigger-item.ts';
 import { instancePartition, openRunPrefix, receiptPrefix, triggerKey, triggerPartition } from '#functions/data/keys.ts';
 import { queryAll } from '#functions/data/query-all.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
-import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import type { LogEvent } from '#functions/platform/log-events.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';

@@ -5,7 +5,7 @@ import { expect, inject, test } from 'vitest';
 import * as z from 'zod/mini';
 
 import { createLwaTokenStore } from '#functions/data/alexa/lwa-token-store.ts';
-import { receiptIdOf } from '#functions/data/triggers/trigger-item.ts';
+import { receiptIdOf } from '#functions/data/items/trigger-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 

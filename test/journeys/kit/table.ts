@@ -1,7 +1,9 @@
 import { DeleteCommand, DynamoDBDocumentClient, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import type { GroupItem } from '#functions/data/items/group-item.ts';
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
 import {
   accessKey,
   accountPartition,
@@ -22,8 +24,6 @@ import {
 } from '#functions/data/keys.ts';
 import { createOutboxStore } from '#functions/data/outbox/outbox-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import type { GroupItem } from '#functions/data/whatsapp/group-item.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { newNumericId } from '#functions/platform/hashes.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';

@@ -1,7 +1,7 @@
 import { PutCommand, UpdateCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { subscriptionKey, userKey } from '#functions/data/keys.ts';
 import { type Trigger, triggersContract } from '#shared/contracts/triggers.ts';
 import { receiptName } from '#shared/rules/names.ts';

@@ -1,8 +1,8 @@
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { nightlyId } from '#functions/data/items/planned-run-item.ts';
 import { accessKey, instanceKey, plannedRunKey, triggerKey, userKey, workspaceKey } from '#functions/data/keys.ts';
-import { nightlyId } from '#functions/data/schedule/planned-run-item.ts';
 import type { Table } from '#functions/data/table.ts';
 import { deadAfterMs } from '#functions/outbox/retry.ts';
 

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { createEnablingRefusedStore } from '#functions/data/alexa/enabling-refused-store.ts';
+import { deviceIdOf, type Run } from '#functions/data/items/trigger-item.ts';
 import { accessKey, triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
 import { createRunStore } from '#functions/data/triggers/run-store.ts';
-import { deviceIdOf, type Run } from '#functions/data/triggers/trigger-item.ts';
 import { outcomeWords } from '#functions/operator/explain/outcome-words.ts';
 import { parseStage } from '#infra/config.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { userKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { setUpBilling } from '#infra/billing/set-up.ts';

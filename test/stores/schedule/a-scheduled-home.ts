@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { deviceIdOf, triggerItem } from '#functions/data/items/trigger-item.ts';
 import { accessKey } from '#functions/data/keys.ts';
 import { createPlannedRunStore } from '#functions/data/schedule/planned-run-store.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createExecutionStore } from '#functions/data/triggers/execution-store.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import { deviceIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore, type StoredTrigger } from '#functions/data/triggers/trigger-store.ts';
 import { createWorkspaceStore } from '#functions/data/workspaces/workspace-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';

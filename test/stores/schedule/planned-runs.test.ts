@@ -2,8 +2,8 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import * as fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 
+import { storedPlannedRun } from '#functions/data/items/planned-run-item.ts';
 import { workspaceKey } from '#functions/data/keys.ts';
-import { storedPlannedRun } from '#functions/data/schedule/planned-run-item.ts';
 import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
 
 import { minutes } from '../../support/worlds/a-clock.ts';

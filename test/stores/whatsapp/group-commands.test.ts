@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashOfEndpoint } from '#functions/alexa/devices/device-difference.ts';
 import { endpointOf } from '#functions/alexa/messages/endpoint.ts';
 import { leftOut } from '#functions/data/alexa/reported-store.ts';
+import { receiptIdOf, triggerItem } from '#functions/data/items/trigger-item.ts';
 import {
   accessKey,
   groupLockKey,
@@ -15,7 +16,6 @@ import {
 } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createPermitStore } from '#functions/data/triggers/permit-store.ts';
-import { receiptIdOf, triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createGroupMessageStore } from '#functions/data/whatsapp/group-message-store.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { changeGroup } from '#functions/whatsapp/groups/linked-groups.ts';

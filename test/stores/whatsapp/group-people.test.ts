@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { createGroupPersonStore } from '#functions/data/whatsapp/group-person-store.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';

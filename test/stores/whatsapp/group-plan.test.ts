@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 
 import { saveChange } from '#functions/billing/save-change.ts';
-import { noSubscription, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { noSubscription, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import type { Table } from '#functions/data/table.ts';
 
 import { aWhatsApp, home, type WhatsApp } from '../../support/worlds/a-group-chat.ts';

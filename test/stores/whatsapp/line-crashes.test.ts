@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
 import type { Table } from '#functions/data/table.ts';
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import { recordHeard } from '#functions/whatsapp/lines/record-heard.ts';
 import type { ChipStatus } from '#shared/rules/chip-status.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 
 import { aWhatsApp } from '../../support/worlds/a-group-chat.ts';

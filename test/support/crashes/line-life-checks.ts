@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { readEffectiveNumber, type EffectiveNumber } from '#functions/whatsapp/lines/effective-number.ts';
 import { chipMoves, chipTimes } from '#shared/rules/chip-moves.ts';

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 
 import {

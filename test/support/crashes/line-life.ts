@@ -1,6 +1,6 @@
+import type { InstanceItem } from '#functions/data/items/instance-item.ts';
+import { lineNameOf } from '#functions/data/items/instance-item.ts';
 import type { Table } from '#functions/data/table.ts';
-import type { InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
-import { lineNameOf } from '#functions/data/whatsapp/instance-item.ts';
 import type { LineState } from '#functions/providers/whatsapp/gateway.ts';
 import { isStillLinked, readEffectiveNumber } from '#functions/whatsapp/lines/effective-number.ts';
 import { checkConnection } from '#functions/whatsapp/numbers/check-connection.ts';

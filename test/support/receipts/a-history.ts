@@ -1,10 +1,10 @@
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type {
   OpenRunItem,
   ReceiptItem,
   ReceiptStore,
   StandingReceipt,
 } from '#functions/data/triggers/receipt-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns, type CloseRunsDeps } from '#functions/triggers/receipts/close-runs.ts';
 import { pairReceipts } from '#functions/triggers/receipts/pair-receipts.ts';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { instancePartition, triggerKey } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { createTriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import { closeRuns } from '#functions/triggers/receipts/close-runs.ts';

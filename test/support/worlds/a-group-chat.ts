@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import { deviceIdOf } from '#functions/data/items/trigger-item.ts';
 import type { Table } from '#functions/data/table.ts';
-import { deviceIdOf } from '#functions/data/triggers/trigger-item.ts';
 import { newToken } from '#functions/platform/hashes.ts';
 import type { GatewayError, WhatsAppGateway } from '#functions/providers/whatsapp/gateway.ts';
 import { wahaWebhook } from '#functions/providers/whatsapp/waha/waha-webhook.ts';

@@ -1,4 +1,4 @@
-import { deviceIdOf, type TriggerItem } from '#functions/data/triggers/trigger-item.ts';
+import { deviceIdOf, type TriggerItem } from '#functions/data/items/trigger-item.ts';
 
 /** A trigger of workspace 7 with its first link. */
 export function aTrigger(changes: Partial<Omit<TriggerItem, 'deviceId'>> = {}): TriggerItem {

@@ -4,12 +4,12 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import { createSkillUserStore } from '#functions/data/alexa/skill-user-store.ts';
 import { live } from '#functions/data/items/parse-item.ts';
+import { triggerItem } from '#functions/data/items/trigger-item.ts';
 import { accountHash } from '#functions/data/items/user-item.ts';
 import { customerKey, identityKey, subscriptionKey, trialKey, userKey } from '#functions/data/keys.ts';
 import { createSessionStore } from '#functions/data/people/session-store.ts';
 import { createSignInStateStore } from '#functions/data/people/sign-in-state-store.ts';
 import type { Table } from '#functions/data/table.ts';
-import { triggerItem } from '#functions/data/triggers/trigger-item.ts';
 import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import type { setUpBilling } from '#infra/billing/set-up.ts';
 

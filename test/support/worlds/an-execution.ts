@@ -1,10 +1,10 @@
 import type { EventTarget } from '#functions/alexa/events/send-run-event.ts';
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
+import type { Run } from '#functions/data/items/trigger-item.ts';
 import type { ClaimAnswer } from '#functions/data/triggers/claim-store.ts';
 import type { PermitTaken } from '#functions/data/triggers/permit-store.ts';
 import type { OpenRunItem } from '#functions/data/triggers/receipt-store.ts';
 import type { FactsRequest, RunFacts, Traces } from '#functions/data/triggers/run-store.ts';
-import type { Run } from '#functions/data/triggers/trigger-item.ts';
 import type { ExecuteDeps } from '#functions/triggers/execution/run.ts';
 import type { Permits } from '#shared/rules/execution/rate-limit.ts';
 

@@ -1,13 +1,13 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 
 import type { Sent } from '#functions/alexa/events/send-to-gateway.ts';
-import type { AccessKeyItem } from '#functions/data/access-keys/access-key-item.ts';
 import { createTokenStore } from '#functions/data/alexa/token-store.ts';
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import { createToldStore, type ToldItem } from '#functions/data/findings/told-store.ts';
+import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
+import { nightlyId, storedPlannedRun } from '#functions/data/items/planned-run-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
 import { accessKeyItemKey, subscriptionKey, triggerKey, workspaceKey } from '#functions/data/keys.ts';
 import { outboxPut } from '#functions/data/outbox/outbox-store.ts';
-import { nightlyId, storedPlannedRun } from '#functions/data/schedule/planned-run-item.ts';
 import type { Table } from '#functions/data/table.ts';
 import { createReceiptStore } from '#functions/data/triggers/receipt-store.ts';
 import { readFindings } from '#functions/findings/read-findings.ts';

@@ -1,6 +1,6 @@
+import { lineNameOf, type InstanceItem } from '#functions/data/items/instance-item.ts';
 import { instancePartition } from '#functions/data/keys.ts';
 import type { Table } from '#functions/data/table.ts';
-import { lineNameOf, type InstanceItem } from '#functions/data/whatsapp/instance-item.ts';
 import { hashOf } from '#functions/platform/hashes.ts';
 import { deadlineIn } from '#functions/platform/time/deadline.ts';
 import type { LineSelf, LineState } from '#functions/providers/whatsapp/gateway.ts';

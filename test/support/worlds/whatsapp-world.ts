@@ -1,6 +1,6 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 
-import { subscriptionItem } from '#functions/data/billing/subscription-item.ts';
+import { subscriptionItem } from '#functions/data/items/subscription-item.ts';
 import {
   groupPrefix,
   instancePartition,

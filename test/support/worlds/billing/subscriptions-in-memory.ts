@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { projectionOf, type SubscriptionItem } from '#functions/data/billing/subscription-item.ts';
 import type { SubscriptionChange } from '#functions/data/billing/subscription-store.ts';
 import type { TrialMarkItem } from '#functions/data/billing/trial-marks.ts';
+import { projectionOf, type SubscriptionItem } from '#functions/data/items/subscription-item.ts';
 import type { UserItem } from '#functions/data/items/user-item.ts';
 
 export function subscriptionsInMemory(users: Map<string, UserItem>) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { keptAfterEndMs, keyRights } from '#shared/rules/access-keys.ts';
 import { conditions } from '#shared/rules/conditions/conditions.ts';
 
-import { coolDown, epochSeconds } from '../items/parse-item.ts';
+import { coolDown, epochSeconds } from './parse-item.ts';
 
 const time = z.iso.datetime();
 

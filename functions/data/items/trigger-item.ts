@@ -5,7 +5,7 @@ import { conditions } from '#shared/rules/conditions/conditions.ts';
 import type { VoiceStreak } from '#shared/rules/execution/loop.ts';
 import { outcomeNames } from '#shared/rules/execution/outcome-names.ts';
 
-import { coolDown, epochSeconds, withOldNames } from '../items/parse-item.ts';
+import { coolDown, epochSeconds, withOldNames } from './parse-item.ts';
 
 export const run = withOldNames(
   { door: 'channel' },
