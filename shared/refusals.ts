@@ -1,7 +1,7 @@
-import { maxAccessKeys, maxKeyNameLength } from './rules/access-key-limits.ts';
+import { maxAccessKeys, maxKeyNameLength } from './access-key-limits.ts';
 import { maxPlannedRuns } from './rules/schedule/limits.ts';
-import { maxDescriptionLength } from './rules/text-lengths.ts';
-import { maxFreeWorkspaces } from './rules/workspace-limit.ts';
+import { maxDescriptionLength } from './text-lengths.ts';
+import { maxFreeWorkspaces } from './workspace-limit.ts';
 
 /** HTTP status and English message. The app translates the key (`refusals.<key>`). */
 export const refusals = {

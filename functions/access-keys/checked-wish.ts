@@ -1,8 +1,8 @@
 import type { TriggerStore } from '#functions/data/triggers/trigger-store.ts';
 import { linkAtHand, type CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import { requireZone } from '#functions/triggers/require-zone.ts';
+import { maxKeyNameLength } from '#shared/access-key-limits.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { maxKeyNameLength } from '#shared/rules/access-key-limits.ts';
 import { hasEnded } from '#shared/rules/access-keys.ts';
 import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';

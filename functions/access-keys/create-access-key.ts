@@ -3,10 +3,10 @@ import type { AccessKeyItem } from '#functions/data/items/access-key-item.ts';
 import { backOff } from '#functions/data/table.ts';
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
+import { maxAccessKeys } from '#shared/access-key-limits.ts';
 import type { accessKeysContract } from '#shared/contracts/access-keys.ts';
 import type { BodyOf, ReplyOf } from '#shared/contracts/endpoint.ts';
 import { Refusal } from '#shared/refusals.ts';
-import { maxAccessKeys } from '#shared/rules/access-key-limits.ts';
 
 import { accessKeyReply } from './access-key-reply.ts';
 import {

@@ -1,7 +1,7 @@
 import { plainText } from '#functions/platform/plain-text.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { tidyName, triggerNameProblem } from '#shared/rules/names.ts';
-import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
+import { maxDescriptionLength } from '#shared/text-lengths.ts';
 
 /** Throws what is wrong with the name. */
 export function checkedName(given: string): string {

@@ -2,7 +2,7 @@ import type { NewWorkspace } from '#functions/data/workspaces/workspace-writes.t
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import { Refusal } from '#shared/refusals.ts';
 import { isPro, type SubscriptionStatus } from '#shared/rules/billing/plans.ts';
-import { maxFreeWorkspaces } from '#shared/rules/workspace-limit.ts';
+import { maxFreeWorkspaces } from '#shared/workspace-limit.ts';
 
 import type { MakeWorkspace } from './new-workspace.ts';
 import { validName } from './valid-name.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 
-import { maxAccessKeys } from '#shared/rules/access-key-limits.ts';
+import { maxAccessKeys } from '#shared/access-key-limits.ts';
 import { keptAfterEndMs, overlapMs, tapsPerMinute } from '#shared/rules/access-keys.ts';
 
 import { minutes } from '../../support/worlds/a-clock.ts';

@@ -1,6 +1,6 @@
+import { maxKeyNameLength } from '#shared/access-key-limits.ts';
 import type { AccessKey } from '#shared/contracts/access-keys.ts';
 import type { Trigger } from '#shared/contracts/triggers.ts';
-import { maxKeyNameLength } from '#shared/rules/access-key-limits.ts';
 import { maxKeyUses } from '#shared/rules/access-keys.ts';
 import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 
 import { confirmedBy, receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
-import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
+import { maxDescriptionLength } from '#shared/text-lengths.ts';
 import { ApiError } from '#web/api/api-error.ts';
 import { errorText, refusalText } from '#web/api/error-text.ts';
 import type { DraftName } from '#web/features/drafts/use-draft.ts';

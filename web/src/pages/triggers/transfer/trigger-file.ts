@@ -7,7 +7,7 @@ import type { Conditions } from '#shared/rules/conditions/conditions.ts';
 import { toldConditions } from '#shared/rules/conditions/told-conditions.ts';
 import { normaliseCommand } from '#shared/rules/group-commands/normalise.ts';
 import { receiptName, tidyName, triggerNameProblem } from '#shared/rules/names.ts';
-import { maxDescriptionLength } from '#shared/rules/text-lengths.ts';
+import { maxDescriptionLength } from '#shared/text-lengths.ts';
 
 /** The file of a full account is less than half of this. */
 export const maxFileBytes = 1_000_000;
