@@ -4,9 +4,9 @@ import { loadPageTexts } from '#web/i18n/load-texts.ts';
 import { usePresence } from '#web/ui/use-presence.ts';
 
 import { ConnectionCard, type WhatsAppNumber } from './connection/connection-card.tsx';
+import type { NumberOverlay } from './connection/number-overlay.ts';
 import { useConnectionWatch } from './connection/use-connection-watch.ts';
 import { GroupsSection } from './groups/groups-section.tsx';
-import type { NumberOverlay } from './number-overlay.ts';
 import { usePairing } from './pairing/use-pairing.ts';
 import { useLateDetails } from './use-instance.ts';
 

@@ -3,8 +3,8 @@ import { useGroups } from '#web/api/use-groups.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx';
 
-import type { NumberOverlay } from '../number-overlay.ts';
 import { ExistingDialog } from './existing-dialog.tsx';
+import type { NumberOverlay } from './number-overlay.ts';
 import { isShared, useNumberChanges, wayOf } from './use-number-changes.ts';
 
 type NumberOverlaysProps = {
