@@ -33,7 +33,7 @@ type TableAction =
   /** Reads the whole table: for background work alone. */
   | 'Scan';
 
-export type Clock = { everyMinutes: number; input: Readonly<Record<string, string>> };
+export type FunctionSchedule = { everyMinutes: number; input: Readonly<Record<string, string>> };
 
 export type FunctionRow = {
   /** Names the function, its entry point, its bundle and its local address. */
@@ -42,7 +42,7 @@ export type FunctionRow = {
   /** Exists only where the stage has this setting. */
   onlyWith?: 'canary';
   /** What else calls it; `stream` filters by `functions/data/stream-filters.ts`, `skillEvents` are Alexa's. */
-  source?: 'alexa' | 'skillEvents' | 'stream' | readonly Clock[];
+  source?: 'alexa' | 'skillEvents' | 'stream' | readonly FunctionSchedule[];
   /** Functions that fire triggers have a deadline of 6 s, and 4 s more. */
   seconds: number;
   megabytes: number;

@@ -1,4 +1,4 @@
-import type { Stage } from './rules/execution/stages.ts';
+import type { RunStage } from './rules/execution/stages.ts';
 
 /** Each dimension has only a few values. Ids are never used as dimensions. */
 export type DimensionName =
@@ -30,7 +30,7 @@ export const stageMetrics = {
   open: 'OpenMs',
   token: 'TokenMs',
   send: 'SendMs',
-} as const satisfies Record<Stage, string>;
+} as const satisfies Record<RunStage, string>;
 
 /** Tests compare it with the dashboard and the alarms. */
 export const metricCatalogue = {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { stripeSubscription, type StripeCustomer } from '#functions/providers/stripe-objects.ts';
 
-import { projectSubscription, type Seen } from './project-subscription.ts';
+import { projectSubscription, type StripeFacts } from './project-subscription.ts';
 
 const now = new Date('2026-11-20T12:00:00Z');
 const start = Date.parse('2026-11-19T12:00:00Z') / 1000;
@@ -46,7 +46,7 @@ const anInvoice = (change: object = {}) => ({
   ...change,
 });
 
-const project = (change: object = {}, seen: Partial<Seen> = {}, before = {}) =>
+const project = (change: object = {}, seen: Partial<StripeFacts> = {}, before = {}) =>
   projectSubscription(
     { customer, subscription: aSubscription(change), preview: undefined, ...seen },
     { prices, before, now },

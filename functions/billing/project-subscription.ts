@@ -11,7 +11,7 @@ import { isLive, isOver } from '#shared/rules/billing/billing.ts';
 import { knownStatus, paidPlanTypes, type PaidPlan, type PlanType } from '#shared/rules/billing/plans.ts';
 
 /** `preview` is undefined where nothing will be billed. */
-export type Seen = {
+export type StripeFacts = {
   customer: StripeCustomer | undefined;
   subscription: StripeSubscription | undefined;
   preview: Preview | 'failed' | undefined;
@@ -27,7 +27,7 @@ const time = (seconds: number | null | undefined): string | undefined =>
   typeof seconds === 'number' ? new Date(seconds * 1000).toISOString() : undefined;
 
 /** Times come in whole seconds, money in minor units. */
-export function projectSubscription({ customer, subscription, preview }: Seen, known: Known): Projection {
+export function projectSubscription({ customer, subscription, preview }: StripeFacts, known: Known): Projection {
   const cardId = cardOf(customer, subscription);
   const card = { hasPaymentMethodAttached: cardId !== undefined, cardId, cardEndsAt: cardEnd(customer, subscription) };
   if (!subscription) return { ...neverSubscribed, ...card };
@@ -75,7 +75,7 @@ export const isEnding = ({ cancel_at_period_end: flag, cancel_at: at }: StripeSu
 type Due = Pick<Projection, 'amount_due' | 'amount_total_discount'>;
 const nothingDue: Due = { amount_due: 0, amount_total_discount: 0 };
 
-function dueOf(subscription: StripeSubscription, preview: Seen['preview'], amount: number): Due {
+function dueOf(subscription: StripeSubscription, preview: StripeFacts['preview'], amount: number): Due {
   const status = knownStatus(subscription.status);
   if (isOver(status) || isEnding(subscription)) return nothingDue;
   if (status === 'past_due' || status === 'unpaid' || status === 'incomplete') {

@@ -4,9 +4,9 @@ import { knownStatus } from '#shared/rules/billing/plans.ts';
 
 import type { BillingDeps } from './billing-deps.ts';
 import { chooseSubscription } from './choose-subscription.ts';
-import { isEnding, type Seen } from './project-subscription.ts';
+import { isEnding, type StripeFacts } from './project-subscription.ts';
 
-export type StripeState = Pick<Seen, 'customer' | 'subscription'> & { all: StripeSubscription[] };
+export type StripeState = Pick<StripeFacts, 'customer' | 'subscription'> & { all: StripeSubscription[] };
 
 /** The list also finds the successor of an ended subscription. `named` comes from an event; the list may lag behind. */
 export async function readStripeState(
@@ -39,7 +39,7 @@ export async function previewOf(
   { stripe, log }: Pick<BillingDeps, 'stripe' | 'log'>,
   subscription: StripeSubscription | undefined,
   customer: string,
-): Promise<Seen['preview']> {
+): Promise<StripeFacts['preview']> {
   if (!subscription || isEnding(subscription)) return undefined;
   const status = knownStatus(subscription.status);
   if (status !== 'active' && status !== 'trialing') return undefined;

@@ -2,7 +2,7 @@ import type { ReadStoredFacts, StoredFacts } from '#functions/data/findings/stor
 import type { ReportUnreadable } from '#functions/data/items/parse-item.ts';
 import type { NightlyRead } from '#functions/schedule/nightly/read-nightly-check.ts';
 import { everythingWorks } from '#shared/rules/everything-works.ts';
-import { findingsOf, type FindingFacts, type FindingState, type Found } from '#shared/rules/findings.ts';
+import { findingsOf, type FindingFacts, type FindingState, type FindingsResult } from '#shared/rules/findings.ts';
 
 import { findingFacts } from './finding-facts.ts';
 
@@ -15,7 +15,7 @@ export type CurrentFindingsDeps = {
   now: () => Date;
 };
 
-export type CurrentFindings = Found & { state: FindingState; works: boolean; stored: StoredFacts };
+export type CurrentFindings = FindingsResult & { state: FindingState; works: boolean; stored: StoredFacts };
 
 /** As of now; undefined without a workspace. */
 export async function currentFindings(
@@ -39,7 +39,7 @@ export async function currentFindings(
   return { ...found, state: stateOf(stored, facts, found), works, stored };
 }
 
-function stateOf({ unreadable }: StoredFacts, { grant }: FindingFacts, { findings }: Found): FindingState {
+function stateOf({ unreadable }: StoredFacts, { grant }: FindingFacts, { findings }: FindingsResult): FindingState {
   if (findings.length > 0) return 'found';
   if (unreadable) return 'unknown';
   return grant ? 'well' : 'unset';

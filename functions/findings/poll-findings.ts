@@ -5,7 +5,7 @@ import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.t
 import { boundedCache } from '#functions/platform/bounded-cache.ts';
 import { answerWithinMs, deadlineIn } from '#functions/platform/time/deadline.ts';
 import { noteReading, type NoteReadingDeps } from '#functions/triggers/note-reading.ts';
-import { asFirstAllowed, callersByToken, type Caller } from '#functions/triggers/webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type WebhookCaller } from '#functions/triggers/webhook-caller.ts';
 import { idText } from '#shared/contracts/fields.ts';
 import { machineFindings } from '#shared/contracts/findings.ts';
 import { Refusal } from '#shared/refusals.ts';
@@ -45,7 +45,7 @@ export function createPollFindings(deps: PollFindingsDeps): (event: Event) => Pr
 async function requireReader(
   deps: PollFindingsDeps,
   workspace: WorkspaceItem,
-  { accessKeyId, mayRead }: Caller,
+  { accessKeyId, mayRead }: WebhookCaller,
 ): Promise<void> {
   const { accessKeys, now } = deps;
   const key = accessKeyId === undefined ? undefined : await accessKeys.find(workspace.id, accessKeyId);

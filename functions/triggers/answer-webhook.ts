@@ -14,19 +14,19 @@ import { delayMs } from '#shared/rules/schedule/delay.ts';
 import { answeredWith, callerAddress, type AnsweredDeps } from './answered-with.ts';
 import type { Check } from './check-trigger.ts';
 import type { RunRequest } from './execution/run.ts';
-import { fireAndAwait, type FireDeps, type Fired } from './fire-and-await.ts';
+import { fireAndAwait, type FireAndAwaitDeps, type Fired } from './fire-and-await.ts';
 import { idempotencyKey } from './idempotency-key.ts';
 import { isPreview } from './link-previews.ts';
 import type { PlanByWebhook } from './plan-by-webhook.ts';
 import type { WantedRun } from './receipts/read-run.ts';
 import { callersBySignature } from './signed-caller.ts';
-import { asFirstAllowed, callersByToken, type Caller } from './webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type WebhookCaller } from './webhook-caller.ts';
 import { found, runResult } from './webhook-reply.ts';
 
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-export type WebhookDeps = FireDeps &
+export type WebhookDeps = FireAndAwaitDeps &
   AnsweredDeps & {
     check: Check;
     planByWebhook: PlanByWebhook;
@@ -60,7 +60,7 @@ async function answerCaller(
   deps: WebhookDeps,
   event: Event,
   { workspaceId, triggerId, now: startedAt, address }: Place,
-  { mayFire, mayRead, messageId, ...caller }: Caller,
+  { mayFire, mayRead, messageId, ...caller }: WebhookCaller,
 ): Promise<Result> {
   const executionId = event.pathParameters?.['executionId'];
   if (executionId !== undefined) {

@@ -6,7 +6,7 @@ import { busy, deadlineIn, type Deadline } from '#functions/platform/time/deadli
 import type { checkContract } from '#shared/contracts/check.ts';
 import type { ReplyOf } from '#shared/contracts/endpoint.ts';
 import type { Feature } from '#shared/rules/billing/plans.ts';
-import { checkSteps, type Found, type Step } from '#shared/rules/execution/check-steps.ts';
+import { checkSteps, type CheckFacts, type StepResult } from '#shared/rules/execution/check-steps.ts';
 import { outcomes } from '#shared/rules/execution/outcomes.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
 import {
@@ -67,7 +67,7 @@ async function look(
   request: RunRequest,
   reading: Known & { fire: boolean },
   deadline: Deadline,
-): Promise<Found> {
+): Promise<CheckFacts> {
   const { trigger } = reading;
   // A run tries a permission of a skill that the gateway did not know.
   const access = reading.fire ? reading.access : knownAccess(reading.access);
@@ -100,8 +100,8 @@ async function fired(
   deps: CheckDeps,
   request: RunRequest,
   { refusal }: Reading,
-  { token }: Found,
-): Promise<Pick<Found, 'run' | 'answer' | 'ranMs' | 'outcome'>> {
+  { token }: CheckFacts,
+): Promise<Pick<CheckFacts, 'run' | 'answer' | 'ranMs' | 'outcome'>> {
   if (refusal || token?.outcome !== 'usable') return { run: 'notTried' };
   const { outcome, ms, awaitedSince } = await deps.execute({ ...request, startedAt: deps.now() });
   return { run: { outcome, ms }, ...(awaitedSince !== undefined && { answer: 'awaited', ranMs: undefined, outcome }) };
@@ -110,11 +110,11 @@ async function fired(
 /** A permission that is over is told by what mends it. */
 async function worded(
   deps: CheckDeps,
-  steps: Step[],
+  steps: StepResult[],
   access: AccessItem | undefined,
   deadline: Deadline,
-): Promise<Step[]> {
-  const isOver = ({ errorKey }: Step): boolean => errorKey === outcomes.grantRevoked.refusal;
+): Promise<StepResult[]> {
+  const isOver = ({ errorKey }: StepResult): boolean => errorKey === outcomes.grantRevoked.refusal;
   if (!steps.some(isOver)) return steps;
   const errorKey = outcomes[await revokedAs(deps, access, deadline)].refusal;
   return steps.map((step) => (isOver(step) ? { ...step, errorKey } : step));

@@ -6,7 +6,7 @@ import type { Execution, RunRequest } from './execution/run.ts';
 import { awaitAnswer, readAnswer, type AwaitDeps } from './receipts/await-answer.ts';
 import type { RunAnswer } from './receipts/run-answer.ts';
 
-export type FireDeps = AwaitDeps & { execute: (request: RunRequest) => Promise<Execution> };
+export type FireAndAwaitDeps = AwaitDeps & { execute: (request: RunRequest) => Promise<Execution> };
 
 export type Fired = { execution: Execution; answered: Partial<RunAnswer>; headers: Record<string, string> };
 
@@ -18,7 +18,7 @@ const maxMs = 9_000;
 
 /** `key`: fires once within a day. */
 export async function fireAndAwait(
-  deps: FireDeps,
+  deps: FireAndAwaitDeps,
   event: APIGatewayProxyEventV2,
   request: RunRequest,
   key: string | undefined,

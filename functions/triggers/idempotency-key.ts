@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import { parameters, type Addressed } from '#functions/platform/http/parameters.ts';
+import { parameters, type QueryEvent } from '#functions/platform/http/parameters.ts';
 import { Refusal } from '#shared/refusals.ts';
 
 const maxLength = 128;
@@ -10,7 +10,7 @@ const maxLength = 128;
  * Throws `trigger.keyInvalid` and `trigger.keysDiffer`.
  */
 export function idempotencyKey(
-  event: Addressed & Pick<APIGatewayProxyEventV2, 'headers'>,
+  event: QueryEvent & Pick<APIGatewayProxyEventV2, 'headers'>,
   messageId?: string,
 ): string | undefined {
   const ids = new Set(parameters(event, 'id').map((id) => id.trim()));

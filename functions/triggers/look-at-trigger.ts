@@ -3,7 +3,7 @@ import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { knownAccess, type AccessItem } from '#functions/data/items/grant-item.ts';
 import type { TriggerItem } from '#functions/data/items/trigger-item.ts';
 import type { WorkspaceItem } from '#functions/data/workspaces/workspace-store.ts';
-import type { Found } from '#shared/rules/execution/check-steps.ts';
+import type { CheckFacts } from '#shared/rules/execution/check-steps.ts';
 import type { Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { lastAnswer } from '#shared/rules/execution/receipts.ts';
 import type { CalledRun, Looked } from '#shared/rules/execution/why-not-run.ts';
@@ -24,7 +24,7 @@ export function lookAtTrigger(
   trigger: TriggerItem,
   now: Date,
   look: (facts: CalledRun) => Looked,
-): Found {
+): CheckFacts {
   const looked = look({
     workspace,
     access: knownAccess(access),

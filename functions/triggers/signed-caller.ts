@@ -7,7 +7,7 @@ import { isRecent, isSignedBy, signedMessageOf } from '#functions/platform/http/
 import type { Seal } from '#functions/platform/secrets/seal.ts';
 import { coversTrigger } from '#shared/rules/access-keys.ts';
 
-import type { Caller } from './webhook-caller.ts';
+import type { WebhookCaller } from './webhook-caller.ts';
 
 type Target = { workspaceId: number; triggerId: string; now: Date };
 
@@ -18,7 +18,7 @@ export function callersBySignature(
   { seal }: { seal: Pick<Seal, 'open'> },
   event: APIGatewayProxyEventV2,
   { workspaceId, triggerId, now }: Target,
-): Caller[] {
+): WebhookCaller[] {
   const message = signedMessageOf(event);
   if (!message) return [];
 

@@ -7,7 +7,7 @@ import { accessKeyToken, placeOfToken } from '#shared/rules/access-keys.ts';
 import { anEvent } from '#test/support/worlds/an-event.ts';
 import { aRunWorkspace } from '#test/support/worlds/an-execution.ts';
 
-import { asFirstAllowed, callersByToken, type Caller } from './webhook-caller.ts';
+import { asFirstAllowed, callersByToken, type WebhookCaller } from './webhook-caller.ts';
 
 const now = new Date('2026-11-20T12:00:00.000Z');
 const later = '2026-11-20T12:00:00.001Z';
@@ -32,7 +32,7 @@ const workspace = aRunWorkspace({ tokenHash: hashOf(workspaceToken) });
 type Sent = { query?: Record<string, string>; headers?: Record<string, string> };
 const callersOf = (sent: Sent, target = { workspaceId: 7, triggerId: 't1' }) =>
   callersByToken(anEvent({ route: 'GET /trigger/{workspaceId}/{deviceId}', ...sent }), { ...target, now });
-function caller(token: string, target = { workspaceId: 7, triggerId: 't1' }): Caller {
+function caller(token: string, target = { workspaceId: 7, triggerId: 't1' }): WebhookCaller {
   const [found] = callersOf({ query: { token } }, target);
   if (!found) throw new Error('A token makes a caller.');
   return found;
@@ -136,7 +136,7 @@ describe('of several callers', () => {
   });
 
   test('four are asked at most, as each costs a read', async () => {
-    const asked: Caller[] = [];
+    const asked: WebhookCaller[] = [];
     const six = Array.from({ length: 6 }, () => caller(newToken()));
     const asking = asFirstAllowed(six, async (given) => {
       asked.push(given);

@@ -10,7 +10,7 @@ import { coversTrigger, placeOfToken } from '#shared/rules/access-keys.ts';
 type Workspace = NonNullable<RunFacts['workspace']>;
 
 /** Whether its secret opens a workspace; with an access key only what the key may. */
-export type Caller = {
+export type WebhookCaller = {
   accessKeyId?: string;
   /** Of a signed call. */
   messageId?: string;
@@ -25,7 +25,7 @@ type Target = { workspaceId: number; triggerId?: string; now: Date };
  * By each token of the workspace, or of one of its access keys. Clients send a stale one with a valid one, so there may
  * be several: one for all tokens of the workspace, and one for each access key.
  */
-export function callersByToken(event: APIGatewayProxyEventV2, target: Target): Caller[] {
+export function callersByToken(event: APIGatewayProxyEventV2, target: Target): WebhookCaller[] {
   const digests = new Map<string | undefined, string[]>();
   for (const token of tokensOf(event)) {
     const place = placeOfToken(token);
@@ -37,7 +37,7 @@ export function callersByToken(event: APIGatewayProxyEventV2, target: Target): C
   );
 }
 
-function byAccessKey(id: string, digests: readonly string[], { triggerId, now }: Target): Caller {
+function byAccessKey(id: string, digests: readonly string[], { triggerId, now }: Target): WebhookCaller {
   const opens = (key: AccessKeyItem | undefined): key is AccessKeyItem =>
     key !== undefined &&
     // A guest's page has endpoints of its own.
@@ -51,7 +51,7 @@ function byAccessKey(id: string, digests: readonly string[], { triggerId, now }:
   };
 }
 
-function byWorkspace(digests: readonly string[], { now }: Target): Caller {
+function byWorkspace(digests: readonly string[], { now }: Target): WebhookCaller {
   const mayFire = ({ tokenHash, oldTokenHash, oldTokenUntil }: Workspace): boolean =>
     anyOf(digests, (digest) => sameText(digest, tokenHash) || isOld(digest, oldTokenHash, oldTokenUntil, now));
   return { mayFire, mayRead: mayFire };
@@ -71,13 +71,16 @@ const ofSecret: ReadonlySet<string> = new Set<RefusalCode>([
 ]);
 
 /** Reads as a stranger who names an unknown secret. */
-const nobody: Caller = { mayFire: () => false, mayRead: () => false };
+const nobody: WebhookCaller = { mayFire: () => false, mayRead: () => false };
 
 /** Each costs a read. */
 const maxCallers = 4;
 
 /** By the first caller who is let in; otherwise throws that an access key has ended, or what the last one is told. */
-export async function asFirstAllowed<T>(callers: readonly Caller[], work: (caller: Caller) => Promise<T>): Promise<T> {
+export async function asFirstAllowed<T>(
+  callers: readonly WebhookCaller[],
+  work: (caller: WebhookCaller) => Promise<T>,
+): Promise<T> {
   const [caller = nobody, ...others] = callers.slice(0, maxCallers);
   if (others.length === 0) return work(caller);
   try {

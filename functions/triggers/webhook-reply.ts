@@ -16,12 +16,12 @@ export const found = (reply: object, status = 200): Result => ({
   body: JSON.stringify(reply),
 });
 
-export type Failure = { failure: FailedOutcome | undefined; errorKey: string | undefined };
+export type RunFailure = { failure: FailedOutcome | undefined; errorKey: string | undefined };
 
 const replayed = { 'idempotency-replayed': 'true' };
 
 /** With the status of its outcome, and what is left of the limits. */
-export function runResult({ execution, answered, headers }: Fired, body: (failed: Failure) => object): Result {
+export function runResult({ execution, answered, headers }: Fired, body: (failed: RunFailure) => object): Result {
   const { outcome, retryAfterSeconds, rate } = execution;
   // That it ran resolves the doubt of `unknown`.
   const failure = isFailed(outcome) && answered.answer !== 'ran' ? outcome : undefined;

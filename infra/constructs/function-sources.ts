@@ -6,7 +6,7 @@ import { EventSourceMapping, FilterCriteria, StartingPosition } from 'aws-cdk-li
 
 import { streamFilters } from '#functions/data/stream-filters.ts';
 
-import type { Clock, FunctionRow } from '../functions.ts';
+import type { FunctionSchedule, FunctionRow } from '../functions.ts';
 import { explainStreams, type Stream } from './function-permissions.ts';
 import type { ProductFunction } from './product-function.ts';
 
@@ -36,7 +36,7 @@ function readStream({ lambda, role }: ProductFunction, stage: string, { streamAr
   explainStreams(role, stage);
 }
 
-function runByClocks({ lambda }: ProductFunction, clocks: readonly Clock[]): void {
+function runByClocks({ lambda }: ProductFunction, clocks: readonly FunctionSchedule[]): void {
   // The next tick comes anyway.
   const noRepeats = { retryAttempts: 0, maxEventAge: Duration.minutes(1) };
   lambda.configureAsyncInvoke(noRepeats);

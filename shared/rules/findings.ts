@@ -169,7 +169,7 @@ type Candidate = Finding & {
 /**
  * Current findings, the next time when they change without any event (ms since 1970), and whether more are likely soon.
  */
-export type Found = {
+export type FindingsResult = {
   findings: Finding[];
   /** Also current, but not reported for now. */
   muted: Finding[];
@@ -177,7 +177,7 @@ export type Found = {
   inDoubt: boolean;
 };
 
-export function findingsOf(facts: FindingFacts, now: Date): Found {
+export function findingsOf(facts: FindingFacts, now: Date): FindingsResult {
   const at = now.getTime();
   const candidates = [
     ...ofGrant(facts),

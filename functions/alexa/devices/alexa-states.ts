@@ -1,6 +1,6 @@
 import type { DeviceStory } from '#functions/data/alexa/device-facts.ts';
 import { receiptIdOf, type TriggerItem } from '#functions/data/items/trigger-item.ts';
-import type { Found } from '#shared/rules/execution/check-steps.ts';
+import type { CheckFacts } from '#shared/rules/execution/check-steps.ts';
 import { receiptName } from '#shared/rules/names.ts';
 
 import { deviceState } from './device-state.ts';
@@ -19,7 +19,7 @@ export function alexaStates(story: DeviceStory, trigger: TriggerItem): { own: To
 const badness: Readonly<Record<Told['state'], number>> = { inAlexa: 0, waiting: 1, failed: 2, skillOff: 2 };
 
 /** The device that a check tells of: the trigger's own, unless the one that confirms is in a worse state. */
-export function checkedDevice(story: DeviceStory, trigger: TriggerItem): NonNullable<Found['device']> {
+export function checkedDevice(story: DeviceStory, trigger: TriggerItem): NonNullable<CheckFacts['device']> {
   const { own, confirming } = alexaStates(story, trigger);
   if (!confirming || badness[confirming.state] <= badness[own.state]) return own;
   return { ...confirming, confirming: receiptName(trigger.name) };

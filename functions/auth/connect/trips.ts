@@ -1,4 +1,4 @@
-import type { ConnectingStep, Seen } from '#functions/data/alexa/connecting-store.ts';
+import type { ConnectingStep, SkillFacts } from '#functions/data/alexa/connecting-store.ts';
 import { workspacePartition } from '#functions/data/keys.ts';
 import type { ClientSecret } from '#functions/platform/secrets/secrets.ts';
 import type { AmazonScope } from '#functions/providers/amazon-login.ts';
@@ -53,7 +53,7 @@ export async function advance(
   { connecting }: ConnectDeps,
   trip: Trip,
   step: ConnectingStep,
-  seen: Seen = {},
+  seen: SkillFacts = {},
 ): Promise<void> {
   if ((await connecting.advance(trip, step, seen)) === 'replaced') throw new Refusal('auth.stateInvalid');
 }

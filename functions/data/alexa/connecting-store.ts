@@ -38,7 +38,7 @@ export type EnablingFlow = Pick<Connecting, 'chainId' | 'workspaceId' | 'link' |
 
 const lifeSeconds = 600;
 /** What was learnt of the skill on the way to a step. */
-export type Seen = Pick<Connecting, 'wasEnabled'>;
+export type SkillFacts = Pick<Connecting, 'wasEnabled'>;
 
 /** Alexa may confirm late, and what helps meanwhile stays on the page. */
 const grantLifeSeconds = 86_400;
@@ -123,7 +123,7 @@ export function createConnectingStore(table: Table, now: () => Date, report?: Re
     },
 
     /** `replaced`: a newer flow took its place, or it was cancelled. */
-    advance: (flow: EnablingFlow, step: ConnectingStep, seen: Seen = {}): Promise<'done' | 'replaced'> =>
+    advance: (flow: EnablingFlow, step: ConnectingStep, seen: SkillFacts = {}): Promise<'done' | 'replaced'> =>
       write(
         change(flow, { step, since: now().toISOString(), ...seen }, step === 'grant' ? grantLifeSeconds : lifeSeconds),
       ),

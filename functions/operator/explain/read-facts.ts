@@ -18,7 +18,7 @@ import { planOfGroups } from '#functions/whatsapp/groups/plan-of-groups.ts';
 import { premiumNow } from '#shared/rules/billing/billing.ts';
 import { knownStatus, type Feature } from '#shared/rules/billing/plans.ts';
 import type { Channel } from '#shared/rules/channels.ts';
-import { checkSteps, type Step } from '#shared/rules/execution/check-steps.ts';
+import { checkSteps, type StepResult } from '#shared/rules/execution/check-steps.ts';
 import { defaultLimits, minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { answerOf, type Answer } from '#shared/rules/execution/receipts.ts';
 import { lookForChannel, lookForPage, type CalledRun, type Looked } from '#shared/rules/execution/why-not-run.ts';
@@ -121,7 +121,7 @@ function triggerFacts(
   const { id, deviceId, name, enabled, createdAt, updatedAt, lastExecuted } = trigger;
   const looking = (look: (facts: CalledRun) => Looked) => checkSteps(lookAtTrigger(home, trigger, now, look));
   const steps = looking((facts) => lookForPage(facts, groupFeatures));
-  const isTold = ({ step, errorKey }: Step): boolean =>
+  const isTold = ({ step, errorKey }: StepResult): boolean =>
     steps.some((other) => other.step === step && other.errorKey === errorKey);
   const byChannel = [...channels].flatMap((channel) => {
     const features = channel === 'group' ? groupFeatures : undefined;

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-import { parameters, type Addressed } from './parameters.ts';
+import { parameters, type QueryEvent } from './parameters.ts';
 
 type Headed = Pick<APIGatewayProxyEventV2, 'headers'>;
 
@@ -25,6 +25,6 @@ export const bearersOf = ({ headers }: Headed): string[] => [
 ];
 
 /** Distinct secrets in the address and in the header, in this order. */
-export const tokensOf = (event: Addressed & Headed): string[] => [
+export const tokensOf = (event: QueryEvent & Headed): string[] => [
   ...new Set([...secretsIn(parameters(event, 'token').join(' ')), ...bearersOf(event)]),
 ];

@@ -12,7 +12,7 @@ import type { Metrics } from '#functions/platform/metrics.ts';
 import type { Deadline } from '#functions/platform/time/deadline.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import type { Left, Permits, RateLimits } from '#shared/rules/execution/rate-limit.ts';
-import type { Stage } from '#shared/rules/execution/stages.ts';
+import type { RunStage } from '#shared/rules/execution/stages.ts';
 
 export type ExecuteDeps = PlanDeps & {
   runs: Pick<RunStore, 'facts' | 'record' | 'countRefusal'>;
@@ -74,7 +74,7 @@ export type Execution = ClaimAnswer & {
 export type Progress = {
   id: string;
   request: RunRequest;
-  stages: Partial<Record<Stage, number>>;
+  stages: Partial<Record<RunStage, number>>;
   deadline: Deadline;
   amazonRequestId?: string | undefined;
   /** How long its receipt is waited for; absent where none is. */
@@ -92,7 +92,7 @@ export type Progress = {
 export async function stage<T>(
   deps: Pick<ExecuteDeps, 'now'>,
   run: Progress,
-  name: Stage,
+  name: RunStage,
   work: () => Promise<T>,
   late: () => T,
   deadline = run.deadline,

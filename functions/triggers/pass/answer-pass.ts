@@ -4,7 +4,7 @@ import { passContract } from '#shared/contracts/pass.ts';
 
 import { answeredWith, callerAddress, type AnsweredDeps } from '../answered-with.ts';
 import type { RunRequest } from '../execution/run.ts';
-import { fireAndAwait, type FireDeps } from '../fire-and-await.ts';
+import { fireAndAwait, type FireAndAwaitDeps } from '../fire-and-await.ts';
 import { idempotencyKey } from '../idempotency-key.ts';
 import { found, runResult } from '../webhook-reply.ts';
 import { passCaller, type PassCallerDeps } from './pass-caller.ts';
@@ -14,7 +14,7 @@ import type { ReadPass } from './read-pass.ts';
 type Event = APIGatewayProxyEventV2;
 type Result = APIGatewayProxyStructuredResultV2;
 
-export type PassDeps = FireDeps & AnsweredDeps & PassCallerDeps & { readPass: ReadPass };
+export type PassDeps = FireAndAwaitDeps & AnsweredDeps & PassCallerDeps & { readPass: ReadPass };
 
 /** The same for everybody, so that the CDN keeps it. */
 export const answerPassPage = (deps: AnsweredDeps, event: Event): Promise<Result> =>

@@ -6,7 +6,7 @@ import { TableBusy } from '#functions/platform/table-busy.ts';
 import { answerWithinMs } from '#functions/platform/time/deadline.ts';
 import { retryOnConflict } from '#functions/platform/time/retry.ts';
 import type { Channel } from '#shared/rules/channels.ts';
-import { mostCounted, settleReceipts, type Decision, type OpenRun } from '#shared/rules/execution/receipts.ts';
+import { mostCounted, settleReceipts, type ReceiptDecision, type OpenRun } from '#shared/rules/execution/receipts.ts';
 
 /** What a home did. `ran`: of the run that its receipt alone answered. */
 export type HomeAnswered = {
@@ -69,7 +69,7 @@ async function pairOnce(deps: PairDeps, triggerId: string): Promise<'done' | 'wa
   return left.filter(({ among }) => !among).length > settled.length ? 'waits' : 'done';
 }
 
-type Pairing = Decision<OpenRun & { item: OpenRunItem; channel: Channel | undefined }>;
+type Pairing = ReceiptDecision<OpenRun & { item: OpenRunItem; channel: Channel | undefined }>;
 
 /** The run's answer is written first, so that whoever finds the rest knows what to do with it. */
 async function apply(deps: PairDeps, triggerId: string, decision: Pairing): Promise<'done' | 'changed'> {

@@ -8,7 +8,7 @@ import { checkSteps } from '#shared/rules/execution/check-steps.ts';
 import { minuteOf, type RateLimits } from '#shared/rules/execution/rate-limit.ts';
 import { revokedOutcome } from '#shared/rules/execution/revoked-outcome.ts';
 import { lookAtHome, lookForAnyCaller } from '#shared/rules/execution/why-not-run.ts';
-import { whileOff, type GroupAnswer, type Problem } from '#shared/rules/group-commands/answers.ts';
+import { whileOff, type GroupAnswer, type GroupProblem } from '#shared/rules/group-commands/answers.ts';
 import type { OwnCommand } from '#shared/rules/group-commands/own-words.ts';
 
 import type { CommandContext } from './command-context.ts';
@@ -50,7 +50,7 @@ export async function answerOwnWord(
 export const isForGroups = (conditions: TriggerItem['conditions']): boolean =>
   conditions?.channels?.includes('group') ?? true;
 
-async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: CommandContext): Promise<Problem[]> {
+async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: CommandContext): Promise<GroupProblem[]> {
   const { access, row } = context.facts;
   const { workspace } = row;
   const looked = lookAtHome({ channel: 'group', workspace, access: knownAccess(access), features: context.features });
@@ -65,9 +65,9 @@ async function problemsAtHome({ enablesSkill, now }: OwnWordDeps, context: Comma
   });
 }
 
-function problemsOf(home: Parameters<typeof lookAtTrigger>[0], trigger: TriggerItem, now: Date): Problem[] {
+function problemsOf(home: Parameters<typeof lookAtTrigger>[0], trigger: TriggerItem, now: Date): GroupProblem[] {
   const found = lookAtTrigger(home, trigger, now, lookForAnyCaller);
-  return checkSteps(found).flatMap(({ step, state, device }): Problem[] => {
+  return checkSteps(found).flatMap(({ step, state, device }): GroupProblem[] => {
     const isLeftOut = step === 'device' && state === 'failed';
     const failure = isLeftOut ? 'notInAlexa' : found.looked.get(step);
     return failure ? [{ failure, trigger: device ?? trigger.name }] : [];

@@ -4,7 +4,7 @@ import type { Feature } from '#shared/rules/billing/plans.ts';
 import type { LimitDecision } from '#shared/rules/group-commands/limits.ts';
 
 import type { Command } from './command-context.ts';
-import { decide, limitedAction, type Decision } from './decide.ts';
+import { decide, limitedAction, type GroupDecision } from './decide.ts';
 import type { ClaimState } from './with-claim.ts';
 
 const fire: Command = { kind: 'fire', triggerId: 't1', name: 'portao' };
@@ -21,7 +21,7 @@ const notice: LimitDecision = {
 
 const plan: ReadonlySet<Feature> = new Set(['whatsappCommands']);
 const noPlan: ReadonlySet<Feature> = new Set();
-const ignored: Decision = { kind: 'ignore' };
+const ignored: GroupDecision = { kind: 'ignore' };
 const unknownEnd = { name: 'confirm', answer: { kind: 'couldNotConfirm' }, result: 'unknown' } as const;
 const needsPlan = { name: 'plan', answer: { kind: 'planNeeded' }, result: 'planRequired' } as const;
 const tooMuch = { name: 'tooMuch', answer: { kind: 'tooMuch', limit: 'sender' }, result: 'sender' } as const;
@@ -31,7 +31,7 @@ const didYouMean = {
   result: 'suggested',
 } as const;
 
-type Row = [string, Command, ReadonlySet<Feature>, ClaimState, LimitDecision, Decision];
+type Row = [string, Command, ReadonlySet<Feature>, ClaimState, LimitDecision, GroupDecision];
 
 test.each<Row>([
   ['the name of a trigger fires it', fire, plan, 'taken', go, { kind: 'fire', triggerId: 't1', name: 'portao' }],

@@ -7,7 +7,7 @@ import type { CommandContext } from './command-context.ts';
 import type { ClaimState } from './with-claim.ts';
 
 /** `name` and `result` are for the log. */
-export type Decision =
+export type GroupDecision =
   | { kind: 'ignore' }
   | { kind: 'fire'; triggerId: string; name: string }
   | { kind: 'own'; command: OwnCommand }
@@ -29,7 +29,7 @@ export function limitedAction(
 
 const shortHash = (text: string): string => hashOf(text).slice(0, 12);
 
-export function decide({ command, features, facts }: Facts, claimed: ClaimState, limits: LimitDecision): Decision {
+export function decide({ command, features, facts }: Facts, claimed: ClaimState, limits: LimitDecision): GroupDecision {
   if (limits.outcome === 'silent') return { kind: 'ignore' };
   if (limits.outcome === 'notice') {
     const { limit } = limits;

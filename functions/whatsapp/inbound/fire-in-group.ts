@@ -8,14 +8,14 @@ import type { RunAnswer } from '#functions/triggers/receipts/run-answer.ts';
 import { isFailed, outcomes } from '#shared/rules/execution/outcomes.ts';
 import { whileOff, type GroupAnswer } from '#shared/rules/group-commands/answers.ts';
 import { senderName } from '#shared/rules/group-commands/sender-name.ts';
-import type { Failure } from '#shared/rules/group-commands/texts.ts';
+import type { GroupFailure } from '#shared/rules/group-commands/texts.ts';
 import { dayAt, knownClock } from '#shared/rules/schedule/zone-clock.ts';
 
 import type { CommandContext } from './command-context.ts';
 import { hourglassMs } from './deadlines.ts';
 import { showHourglass, type ReactDeps } from './react-in-group.ts';
 
-export type FireDeps = ReactDeps &
+export type FireInGroupDeps = ReactDeps &
   AwaitDeps & {
     execute: (request: RunRequest) => Promise<Execution>;
     people: Pick<GroupPersonStore, 'refused'>;
@@ -34,7 +34,11 @@ export type RunResult = {
 };
 
 /** Never throws. After two seconds an hourglass shows on the message until the run ends. */
-export async function fireInGroup(deps: FireDeps, context: CommandContext, input: FireInput): Promise<RunResult> {
+export async function fireInGroup(
+  deps: FireInGroupDeps,
+  context: CommandContext,
+  input: FireInput,
+): Promise<RunResult> {
   const firing = fire(deps, context, input);
   const patience = deadlineAt(deps.now, context.startedAt.getTime() + hourglassMs);
   const result = await patience.within<RunResult | undefined>(firing, () => undefined);
@@ -43,11 +47,15 @@ export async function fireInGroup(deps: FireDeps, context: CommandContext, input
   return { ...(await firing), hourglass };
 }
 
-async function fire(deps: FireDeps, context: CommandContext, { triggerId, name }: FireInput): Promise<RunResult> {
+async function fire(
+  deps: FireInGroupDeps,
+  context: CommandContext,
+  { triggerId, name }: FireInput,
+): Promise<RunResult> {
   const { line, lock, message, startedAt, requestId, facts } = context;
   const who = senderName(message.sender.displayName);
   const trigger = facts.trigger?.name ?? name;
-  const failed = (failure: Failure, unexpected?: unknown): RunResult => ({
+  const failed = (failure: GroupFailure, unexpected?: unknown): RunResult => ({
     answer: { kind: 'failed', trigger, failure },
     result: failure,
     ...(unexpected !== undefined && { unexpected }),
@@ -101,7 +109,7 @@ function worded(
 
 /** Who may not run a trigger is told so once a day of the workspace, and can be chosen from then on. */
 function isFirstToday(
-  { people, now }: FireDeps,
+  { people, now }: FireInGroupDeps,
   { lock, message, facts }: CommandContext,
   { name, executionId }: { name: string | undefined; executionId: string },
 ): Promise<boolean> {

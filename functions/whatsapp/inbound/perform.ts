@@ -4,12 +4,12 @@ import { senderName } from '#shared/rules/group-commands/sender-name.ts';
 
 import { answerOwnWord, type OwnWordDeps } from './answer-own-word.ts';
 import type { CommandContext } from './command-context.ts';
-import type { Decision } from './decide.ts';
-import { fireInGroup, type FireDeps, type RunResult } from './fire-in-group.ts';
+import type { GroupDecision } from './decide.ts';
+import { fireInGroup, type FireInGroupDeps, type RunResult } from './fire-in-group.ts';
 import { isRefused, removeReaction, type ResultSign } from './react-in-group.ts';
 import { confirmInGroup, prepareAnswer, replyInGroup, type ReplyDeps, type ReplyOutcome } from './reply-in-group.ts';
 
-export type PerformDeps = FireDeps & ReplyDeps & OwnWordDeps;
+export type PerformDeps = FireInGroupDeps & ReplyDeps & OwnWordDeps;
 
 /** `replied`: what became of the answer. `reaction`: refused, so that a text was sent. `cleanUp`: of the hourglass. */
 type Reply = { replied: ReplyOutcome; reaction?: ReplyOutcome; cleanUp?: Promise<unknown> };
@@ -21,7 +21,7 @@ export type Result = RunResult & Reply & { name: string; run?: GroupRun | undefi
 export async function perform(
   deps: PerformDeps,
   context: CommandContext,
-  decision: Decision,
+  decision: GroupDecision,
 ): Promise<Result | undefined> {
   if (decision.kind === 'ignore') return undefined;
   const isQuiet = decision.kind === 'fire' && context.lock.successAs === 'reaction';
@@ -54,7 +54,7 @@ function cleaned(deps: PerformDeps, context: CommandContext, { hourglass }: RunR
 async function act(
   deps: PerformDeps,
   context: CommandContext,
-  decision: Exclude<Decision, { kind: 'ignore' }>,
+  decision: Exclude<GroupDecision, { kind: 'ignore' }>,
 ): Promise<RunResult & { name: string }> {
   if (decision.kind === 'answer') return decision;
   if (decision.kind === 'fire') return { name: 'fire', ...(await fireInGroup(deps, context, decision)) };

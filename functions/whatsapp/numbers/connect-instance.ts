@@ -17,7 +17,7 @@ import { instanceNow } from './instance-reply.ts';
 import { ownRecord, type OwnRecordDeps } from './own-record.ts';
 import { requireWhatsApp, type RequireWhatsAppDeps } from './require-whatsapp.ts';
 
-export type ConnectDeps = RequireWhatsAppDeps &
+export type ConnectInstanceDeps = RequireWhatsAppDeps &
   RefreshDeps &
   PlacementDeps &
   OwnRecordDeps &
@@ -32,7 +32,7 @@ const sameClickMs = 15_000;
  * Answers the current number when it is connected or pairing. Throws why not: by `requireWhatsApp`,
  * `instance.alreadyConnected` for a shared number, `whatsapp.full`, `whatsapp.notConfigured`, `whatsapp.unavailable`.
  */
-export async function connectInstance(deps: ConnectDeps, input: ConnectInput): Promise<Instance> {
+export async function connectInstance(deps: ConnectInstanceDeps, input: ConnectInput): Promise<Instance> {
   return retryOnConflict({ tries: 3 }, async () => {
     const number = await requireWhatsApp(deps, input.workspaceId);
     const { instance } = number;
@@ -41,7 +41,7 @@ export async function connectInstance(deps: ConnectDeps, input: ConnectInput): P
   });
 }
 
-async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber): Promise<boolean> {
+async function isUnderWay(deps: ConnectInstanceDeps, { instance, root }: EffectiveNumber): Promise<boolean> {
   if (!root || !instance) return false;
   if (root.instance.id !== instance.id) throw new Refusal('instance.alreadyConnected');
   const { chipStatus, connectingSince = 0 } = instance;
@@ -53,7 +53,7 @@ async function isUnderWay(deps: ConnectDeps, { instance, root }: EffectiveNumber
 const briefMs = 3_000;
 
 /** A new line loses groups and scan, so the gateway is asked first, and its failure begins none. */
-async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Promise<boolean> {
+async function isConnectedByNow(deps: ConnectInstanceDeps, instance: InstanceItem): Promise<boolean> {
   const { snapshot, chipStatus } = await refreshLine(deps, instance, briefMs);
   if (snapshot.state === 'unknown') throw unavailable();
   return chipStatus === 'CONNECTED';
@@ -61,7 +61,7 @@ async function isConnectedByNow(deps: ConnectDeps, instance: InstanceItem): Prom
 
 /** False after a conflict. */
 async function begin(
-  deps: ConnectDeps,
+  deps: ConnectInstanceDeps,
   input: ConnectInput,
   { instance, link }: EffectiveNumber & { link: number },
 ): Promise<boolean> {
@@ -96,13 +96,13 @@ const createMs = 30_000;
 const unbegunMs = 600_000;
 
 /** For a process that dies between gateway and table. */
-async function removeUnlessBegun(deps: ConnectDeps, next: NextLine): Promise<void> {
+async function removeUnlessBegun(deps: ConnectInstanceDeps, next: NextLine): Promise<void> {
   const now = deps.now();
   const made = { id: deps.newId(), now, dueAt: new Date(now.getTime() + unbegunMs) };
   await transact(deps.table, [outboxPut(deps.table, { topic: 'line', ...next, why: 'unbegun' }, made)]);
 }
 
-async function createOrAbandon(deps: ConnectDeps, next: NextLine, address: LineAddress): Promise<void> {
+async function createOrAbandon(deps: ConnectInstanceDeps, next: NextLine, address: LineAddress): Promise<void> {
   try {
     await createLine(deps, next, address);
   } catch (error) {
@@ -113,7 +113,7 @@ async function createOrAbandon(deps: ConnectDeps, next: NextLine, address: LineA
   }
 }
 
-async function createLine(deps: ConnectDeps, next: NextLine, { webhook }: LineAddress): Promise<void> {
+async function createLine(deps: ConnectInstanceDeps, next: NextLine, { webhook }: LineAddress): Promise<void> {
   const { instanceId, generation, shardId } = next;
   const ref = { shardId, lineName: lineNameOf({ id: instanceId, generation }) };
   const created = await deps.gateways.of(shardId).createLine(ref, webhook);

@@ -1,4 +1,4 @@
-import { dayAt, isoDayOf, knownClock, momentOf, type Clock } from '../schedule/zone-clock.ts';
+import { dayAt, isoDayOf, knownClock, momentOf, type ZoneClock } from '../schedule/zone-clock.ts';
 
 /** Opening hours on ISO days of the week. They end on the next day unless `to` is later than `from`. */
 export type Hours = { days: readonly number[]; from: string; to: string };
@@ -16,7 +16,7 @@ export function nextOpen(hours: readonly Hours[], timeZone: string, at: Date): D
   return undefined;
 }
 
-const openingsOn = (hours: readonly Hours[], clock: Clock, day: number) =>
+const openingsOn = (hours: readonly Hours[], clock: ZoneClock, day: number) =>
   hours
     .filter(({ days }) => days.includes(isoDayOf(day)))
     .map(({ from, to }) => ({

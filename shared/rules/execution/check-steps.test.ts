@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { RefusalCode } from '../../refusals.ts';
 import { featuresOf } from '../billing/plans.ts';
 import type { Conditions } from '../conditions/conditions.ts';
-import { checkSteps, type Found } from './check-steps.ts';
+import { checkSteps, type CheckFacts } from './check-steps.ts';
 import { outcomeNames } from './outcome-names.ts';
 import { isFailed, outcomes, type FailedOutcome, type Outcome } from './outcomes.ts';
 import { minuteOf } from './rate-limit.ts';
@@ -25,7 +25,7 @@ const aRun = (changes: Partial<RuledRun> = {}): RuledRun => ({
   ...changes,
 });
 
-const found = (changes: Partial<Found> = {}): Found => ({
+const found = (changes: Partial<CheckFacts> = {}): CheckFacts => ({
   looked: lookAtRun(aRun()),
   token: { outcome: 'usable', ms: 3 },
   device: { state: 'inAlexa' },
@@ -35,7 +35,7 @@ const found = (changes: Partial<Found> = {}): Found => ({
   ...changes,
 });
 
-type World = { step: StepName; found: Found };
+type World = { step: StepName; found: CheckFacts };
 
 const ruled = (step: StepName, changes: Partial<RuledRun>): World => ({
   step,
@@ -71,7 +71,7 @@ const worlds: Readonly<Record<FailedOutcome, World>> = {
   unknown: ended('event', 'unknown'),
 };
 
-const redIn = (given: Found) => checkSteps(given).filter(({ state }) => state === 'failed');
+const redIn = (given: CheckFacts) => checkSteps(given).filter(({ state }) => state === 'failed');
 
 describe('checkSteps with one broken step', () => {
   test.each(outcomeNames.filter(isFailed))('fails exactly the step of the outcome %s', (outcome) => {
@@ -100,7 +100,7 @@ describe('checkSteps with one broken step', () => {
 
 describe('checkSteps', () => {
   test('returns the steps in the order of a run, whatever is known', () => {
-    const names = (given: Found) => checkSteps(given).map(({ step }) => step);
+    const names = (given: CheckFacts) => checkSteps(given).map(({ step }) => step);
     for (const { found: given } of Object.values(worlds)) {
       expect(names(given)).toEqual(stepNames.filter((step) => step !== 'event' || given.run));
     }
@@ -121,7 +121,7 @@ describe('checkSteps', () => {
   });
 
   test('returns unknown for steps whose prerequisites failed', () => {
-    const states = (given: Found) => Object.fromEntries(checkSteps(given).map(({ step, state }) => [step, state]));
+    const states = (given: CheckFacts) => Object.fromEntries(checkSteps(given).map(({ step, state }) => [step, state]));
     expect(states(worlds.notLinked.found)).toEqual({
       workspace: 'ok',
       plan: 'ok',
@@ -153,7 +153,7 @@ describe('checkSteps', () => {
     }
   });
 
-  test.each<[NonNullable<Found['device']>, string, RefusalCode | undefined]>([
+  test.each<[NonNullable<CheckFacts['device']>, string, RefusalCode | undefined]>([
     [{ state: 'inAlexa' }, 'ok', undefined],
     [{ state: 'waiting' }, 'waiting', undefined],
     [{ state: 'waiting', reason: 'alexa.throttled' }, 'waiting', 'alexa.throttled'],
@@ -165,7 +165,7 @@ describe('checkSteps', () => {
   });
 
   test('returns ok for the routine only with an answer, and unknown without confirmation', () => {
-    const routine = (answer: Found['answer']) =>
+    const routine = (answer: CheckFacts['answer']) =>
       checkSteps(found({ answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
     expect(answers.map((answer) => [answer, routine(answer)])).toEqual([
       ['ran', 'ok'],
@@ -179,7 +179,7 @@ describe('checkSteps', () => {
   test('fails a silent routine unless its latest run may still be answered, without refusing runs', () => {
     const facts = aRun({ trigger: { enabled: true, receipt: { heard: 1, silent: 2 } } });
     const looked = lookAtRun(facts);
-    const routine = (answer: Found['answer']) =>
+    const routine = (answer: CheckFacts['answer']) =>
       checkSteps(found({ looked, answer, ranMs: undefined })).find(({ step }) => step === 'routine')?.state;
     expect([looked.get('routine'), whyNotRun(facts)]).toEqual(['silent', undefined]);
     expect([routine(undefined), routine('none'), routine('awaited')]).toEqual(['failed', 'failed', 'waiting']);

@@ -42,9 +42,9 @@ const needs: Readonly<Partial<Record<StepName, StepName>>> = {
  * the step is about it.
  */
 type Told = { state: StepState; errorKey?: RefusalCode; ms?: number; device?: string };
-export type Step = Told & { step: StepName };
+export type StepResult = Told & { step: StepName };
 
-export type Found = {
+export type CheckFacts = {
   looked: Looked;
   token?: { outcome: 'usable' | FailedOutcome; ms: number };
   /** `confirming` is the name of the device if the routine confirms with it. */
@@ -58,9 +58,9 @@ export type Found = {
 };
 
 /** Returns every step in order. The event step is included only if a run was requested. */
-export function checkSteps(found: Found): Step[] {
+export function checkSteps(found: CheckFacts): StepResult[] {
   const failures = failuresOf(found);
-  const steps = new Map<StepName, Step>();
+  const steps = new Map<StepName, StepResult>();
   for (const step of stepNames.filter((name) => name !== 'event' || found.run)) {
     const need = needs[step];
     const isKnown = need === undefined || steps.get(need)?.state === 'ok';
@@ -70,7 +70,7 @@ export function checkSteps(found: Found): Step[] {
   return [...steps.values()];
 }
 
-function failuresOf({ looked, token, run }: Found): ReadonlyMap<StepName, Told> {
+function failuresOf({ looked, token, run }: CheckFacts): ReadonlyMap<StepName, Told> {
   const failures = new Map<StepName, Told>();
   const fail = (step: StepName, outcome: Outcome | undefined, ms?: number): void => {
     if (outcome === undefined || !isFailed(outcome)) return;
@@ -88,7 +88,7 @@ function failuresOf({ looked, token, run }: Found): ReadonlyMap<StepName, Told> 
 
 const unknown: Told = { state: 'unknown' };
 
-function toldOf(step: StepName, found: Found): Told {
+function toldOf(step: StepName, found: CheckFacts): Told {
   const { looked, token, device, run } = found;
   const ruled = ruledSteps.find((name) => name === step);
   if (ruled) return looked.has(ruled) ? { state: 'ok' } : unknown;
@@ -104,14 +104,14 @@ function toldOf(step: StepName, found: Found): Told {
 
 const deviceStates = { inAlexa: 'ok', waiting: 'waiting', failed: 'failed', skillOff: 'failed' } as const;
 
-const deviceTold = ({ state, reason, confirming }: NonNullable<Found['device']>): Told => ({
+const deviceTold = ({ state, reason, confirming }: NonNullable<CheckFacts['device']>): Told => ({
   state: deviceStates[state],
   ...(state !== 'inAlexa' && { ...(reason && { errorKey: reason }), ...(confirming && { device: confirming }) }),
 });
 
 const answerStates = { ran: 'ok', shared: 'unknown', awaited: 'waiting', none: 'failed' } as const;
 
-function routineTold({ looked, answer, outcome, ranMs }: Found): Told {
+function routineTold({ looked, answer, outcome, ranMs }: CheckFacts): Told {
   // A silent routine may still answer the latest run.
   const state = answer ? answerStates[answer] : looked.get('routine') ? 'failed' : 'unknown';
   // It is unknown whether Alexa accepted that run, unless its routine answered.

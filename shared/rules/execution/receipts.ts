@@ -120,7 +120,7 @@ export type Receipt = { id: string; at: number; among?: readonly string[] | unde
 export const mostCounted = 20;
 
 /** The effect of a receipt. */
-export type Decision<Run> = { receipt: Receipt } & (
+export type ReceiptDecision<Run> = { receipt: Receipt } & (
   | { as: 'ran'; run: Run }
   /**
    * One of the runs in `among` (oldest first). `news` are those that were not notified yet. The receipt `stays` if a
@@ -139,8 +139,8 @@ export type Decision<Run> = { receipt: Receipt } & (
 export function settleReceipts<Run extends OpenRun>(
   runs: readonly Run[],
   receipts: readonly Receipt[],
-): Decision<Run>[] {
-  const decisions: Decision<Run>[] = [];
+): ReceiptDecision<Run>[] {
+  const decisions: ReceiptDecision<Run>[] = [];
   const [told, over] = [new Set<Run>(), new Set<Run>()];
   const counted = receipts.flatMap(({ id, among }) => (among ? { id, among } : []));
   const fresh = receipts.filter(({ among }) => !among).toSorted((one, other) => one.at - other.at);

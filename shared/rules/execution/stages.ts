@@ -1,4 +1,4 @@
 /** The stages of a run, in order. */
 export const stages = ['arrival', 'read', 'claim', 'open', 'token', 'send'] as const;
 
-export type Stage = (typeof stages)[number];
+export type RunStage = (typeof stages)[number];

@@ -2,9 +2,9 @@ import { answerSigns } from './answer-signs.ts';
 import { normaliseCommand } from './normalise.ts';
 
 /** `mention` means that the message mentions the linked number. */
-export type Addressed = 'sign' | 'mention' | undefined;
+export type AddressedBy = 'sign' | 'mention' | undefined;
 
-export type AddressedText = { words: string; addressed: Addressed };
+export type AddressedText = { words: string; addressed: AddressedBy };
 
 const variation = /\ufe0f/gu;
 const signs = Object.values(answerSigns).map((sign) => sign.replace(variation, ''));
@@ -30,7 +30,7 @@ const firstLine = (text: string): string =>
     .join('')
     .trim();
 
-type Rest = { rest: string; addressed: Addressed };
+type Rest = { rest: string; addressed: AddressedBy };
 
 /** A single sign only: a message that begins with three dots is not addressed to a bot. */
 function withoutSign({ rest, addressed }: Rest): Rest {

@@ -3,12 +3,12 @@ import type { Language } from '../language.ts';
 import { answerSigns } from './answer-signs.ts';
 import type { Limit } from './limits.ts';
 import type { SuccessStyle } from './success-styles.ts';
-import { groupTexts, type Failure } from './texts.ts';
+import { groupTexts, type GroupFailure } from './texts.ts';
 
 export type Listed = { name: string; enabled: boolean };
 
 /** `trigger` is the name of the trigger or of its confirming device, if the problem is about one. */
-export type Problem = { failure: Failure; trigger?: string };
+export type GroupProblem = { failure: GroupFailure; trigger?: string };
 
 /** The time in the workspace's time zone. */
 export type Next = { at: string; timeZone: string };
@@ -21,7 +21,7 @@ export type GroupAnswer =
   /** The wait of the run ended without a confirmation. */
   | { kind: 'unconfirmed'; trigger: string }
   /** `next` is the earliest time at which its conditions may allow a run. */
-  | { kind: 'failed'; trigger: string; failure: Failure; next?: Next | undefined }
+  | { kind: 'failed'; trigger: string; failure: GroupFailure; next?: Next | undefined }
   /** The group was already notified today. */
   | { kind: 'silent' }
   | { kind: 'help'; successAs: SuccessStyle }
@@ -29,7 +29,7 @@ export type GroupAnswer =
   | { kind: 'ready'; triggers: number }
   /** Triggers exist, but the group may run none of them now. */
   | { kind: 'noneHere' }
-  | { kind: 'notReady'; problems: readonly Problem[] }
+  | { kind: 'notReady'; problems: readonly GroupProblem[] }
   | { kind: 'didYouMean'; trigger: string }
   | { kind: 'planNeeded' }
   | { kind: 'couldNotConfirm' }
@@ -43,10 +43,10 @@ const own = {
 } as const;
 
 /** Replaces a failure by its variant for a skill that is known to be disabled. */
-export const whileOff = (failure: Failure): Failure =>
+export const whileOff = (failure: GroupFailure): GroupFailure =>
   (isOutcome(failure) ? outcomes[failure].groupTextWhileOff : undefined) ?? failure;
 
-const isFixedOnSkillPage = (failure: Failure): boolean =>
+const isFixedOnSkillPage = (failure: GroupFailure): boolean =>
   failure === 'skillOff' || (isOutcome(failure) && outcomes[failure].fix === 'activateSkill');
 
 /** `skillPage` is added if the user fixes the problem on that page. */
@@ -109,7 +109,7 @@ const momentOf = ({ at, timeZone }: Next, language: Language): string =>
 
 const maxProblems = 4;
 
-function problemsIn(problems: readonly Problem[], language: Language): string {
+function problemsIn(problems: readonly GroupProblem[], language: Language): string {
   const { failed, more } = groupTexts[language];
   const lines = problems.slice(0, maxProblems).map(({ failure, trigger = '' }) => failed[failure](trigger));
   const rest = problems.length - lines.length;

@@ -3,7 +3,7 @@ import type { FailedOutcome } from '../execution/outcomes.ts';
 import type { Language } from '../language.ts';
 import type { Limit } from './limits.ts';
 
-export type Failure =
+export type GroupFailure =
   | FailedOutcome
   /** The skill is disabled, and the user can fix it in the Alexa app. */
   | 'skillOff'
@@ -36,7 +36,7 @@ export type GroupTexts = {
   couldNotConfirm: string;
   tooMuch: Readonly<Record<Limit, string>>;
   nextAt: (time: string) => string;
-  failed: Readonly<Record<Failure, (name: string) => string>>;
+  failed: Readonly<Record<GroupFailure, (name: string) => string>>;
 };
 
 const say = (text: string) => (): string => text;

@@ -1,19 +1,19 @@
 export const dayMs = 86_400_000;
 
 /** Converts a UTC time to the local time of a zone, both in ms since 1970. */
-export type Clock = (at: number) => number;
+export type ZoneClock = (at: number) => number;
 
-const clocks = new Map<string, Clock>();
+const clocks = new Map<string, ZoneClock>();
 
 /** Cached, because creating a formatter takes a millisecond. */
-export function knownClock(timeZone: string): Clock {
+export function knownClock(timeZone: string): ZoneClock {
   const clock = clocks.get(timeZone) ?? clockIn(timeZone);
   if (clocks.size >= 100) clocks.clear();
   clocks.set(timeZone, clock);
   return clock;
 }
 
-function clockIn(timeZone: string): Clock {
+function clockIn(timeZone: string): ZoneClock {
   const numeric = 'numeric';
   const date = { year: numeric, month: numeric, day: numeric } as const;
   const time = { hour: numeric, minute: numeric, second: numeric, hourCycle: 'h23' } as const;
@@ -28,7 +28,7 @@ function clockIn(timeZone: string): Clock {
 }
 
 /** Days since 1970. */
-export const dayAt = (clock: Clock, at: number): number => Math.floor(clock(at) / dayMs);
+export const dayAt = (clock: ZoneClock, at: number): number => Math.floor(clock(at) / dayMs);
 
 /** `day` counts the days since 1970-01-01, which was a Thursday. */
 export const isoDayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1;
@@ -38,7 +38,7 @@ export const isoDayOf = (day: number): number => ((((day + 3) % 7) + 7) % 7) + 1
  * a
  * time that occurs twice means the first one.
  */
-export function momentOf(clock: Clock, day: number, time: string): number {
+export function momentOf(clock: ZoneClock, day: number, time: string): number {
   const [hours, minutes] = time.split(':').map(Number);
   const shown = day * dayMs + ((hours ?? 0) * 60 + (minutes ?? 0)) * 60_000;
   const offsetAt = (at: number): number => clock(at) - at;

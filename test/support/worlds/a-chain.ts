@@ -3,7 +3,7 @@ import {
   type EnablingFlow,
   type Connecting,
   type ConnectingStep,
-  type Seen,
+  type SkillFacts,
 } from '#functions/data/alexa/connecting-store.ts';
 import type { RefusedFor } from '#functions/data/alexa/enabling-refused-store.ts';
 import type { AccessItem } from '#functions/data/items/grant-item.ts';
@@ -69,7 +69,7 @@ export function aChain(now: () => Date, http: Http, workspaces: Map<number, Link
         items.set(chain.workspaceId, { ...chain, ...step, ...known });
         return 'begun' as const;
       },
-      advance: async (chain: EnablingFlow, step: ConnectingStep, seen: Seen = {}) =>
+      advance: async (chain: EnablingFlow, step: ConnectingStep, seen: SkillFacts = {}) =>
         change(chain, { step, since: now().toISOString(), ...seen }),
       noteEnabled: async (chain: EnablingFlow, seen: { wasEnabled?: true }) =>
         change(chain, { isEnabled: true, ...seen }),

@@ -4,7 +4,7 @@ import type { Ref } from 'react';
 import type { ExecutionRecord } from '#shared/contracts/history.ts';
 import type { Channel } from '#shared/rules/channels.ts';
 import { type Outcome, outcomes } from '#shared/rules/execution/outcomes.ts';
-import { type Stage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
+import { type RunStage, stages as stageOrder } from '#shared/rules/execution/stages.ts';
 import { answerTones, runReason, runWords } from '#web/features/runs/run-words.ts';
 import { formatFullDate, formatNumber } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -94,7 +94,7 @@ function Run({ run, facts }: { run: ExecutionRecord; facts: FixFacts | undefined
   );
 }
 
-const stageColours: Readonly<Record<Stage, string>> = {
+const stageColours: Readonly<Record<RunStage, string>> = {
   arrival: 'bg-success',
   read: 'bg-accent',
   claim: 'bg-control',
@@ -103,7 +103,7 @@ const stageColours: Readonly<Record<Stage, string>> = {
   send: 'bg-info',
 };
 
-const isKnown = (stage: string): stage is Stage => stage in stageColours;
+const isKnown = (stage: string): stage is RunStage => stage in stageColours;
 
 /** Stored stages are unordered; an unknown one comes last. */
 const positionOf = (stage: string): number => (isKnown(stage) ? stageOrder.indexOf(stage) : stageOrder.length);
