@@ -6,7 +6,7 @@ import { triggerAtHand, type CurrentLinkDeps } from '#functions/triggers/current
 import { Refusal } from '#shared/refusals.ts';
 import { maxByWebhook, maxByWebhookDaily, maxPlannedRuns } from '#shared/rules/schedule/limits.ts';
 
-import { nextMoment, type When } from './next-moment.ts';
+import { nextMoment, type PlannedTime } from './next-moment.ts';
 import { isListed, type OwnPlannedRun } from './planned-run-reply.ts';
 
 export type PlanRunDeps = CurrentLinkDeps & {
@@ -16,7 +16,7 @@ export type PlanRunDeps = CurrentLinkDeps & {
   now: () => Date;
 };
 
-export type PlanWish = When & {
+export type PlanWish = PlannedTime & {
   workspaceId: number;
   triggerId: string;
   by: OwnPlannedRun['by'];

@@ -5,7 +5,7 @@ import type { CurrentLinkDeps } from '#functions/triggers/current-link.ts';
 import type { PlannedRun } from '#shared/contracts/plans.ts';
 import { Refusal } from '#shared/refusals.ts';
 
-import { nextMoment, type When } from './next-moment.ts';
+import { nextMoment, type PlannedTime } from './next-moment.ts';
 import { requireRoom } from './plan-run.ts';
 import { isListed, plannedRunReply, type OwnPlannedRun } from './planned-run-reply.ts';
 
@@ -16,7 +16,7 @@ type Deps = CurrentLinkDeps & {
 
 type Place = { workspaceId: number; id: string };
 
-type Change = When & { paused?: boolean | undefined; timeZone?: string | undefined };
+type Change = PlannedTime & { paused?: boolean | undefined; timeZone?: string | undefined };
 
 /** Throws `plannedRun.notFound`, what is wrong with the time, and `plannedRun.limitReached` for one that was over. */
 export async function updatePlannedRun(deps: Deps, place: Place, change: Change): Promise<PlannedRun> {

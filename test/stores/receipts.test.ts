@@ -42,7 +42,7 @@ import { runHistory } from '#functions/wiring/parts/run-history.ts';
 import { triggersPerAmazonAccount } from '#shared/product.ts';
 import { homeOf } from '#shared/rules/execution/homes.ts';
 import { type End, ends } from '#shared/rules/execution/outcome-names.ts';
-import { type Kind, totalOf } from '#web/pages/dashboard/daily-runs.ts';
+import { type RunKind, totalOf } from '#web/pages/dashboard/daily-runs.ts';
 
 import { atEveryWrite, lived } from '../support/crashes/at-every-write.ts';
 import { crashingTable, type Moment } from '../support/crashes/crashing-table.ts';
@@ -218,7 +218,7 @@ const kinds = {
   sent: 'sent',
   maybeSent: 'maybe',
   notSent: 'failed',
-} as const satisfies Record<End, Kind>;
+} as const satisfies Record<End, RunKind>;
 
 let home: Awaited<ReturnType<typeof aHome>>;
 beforeEach(async () => {

@@ -6,10 +6,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { buttonClass } from '#web/ui/buttons/button.tsx';
 
 import { addressOf } from './mend-page.ts';
-import type { Finding } from './use-findings.ts';
+import type { ShownFinding } from './use-findings.ts';
 
 /** The button that fixes a finding. Hidden on the page that it leads to. Needs the texts of `findings` and `skill`. */
-export function MendLink({ finding }: { finding: Finding }) {
+export function MendLink({ finding }: { finding: ShownFinding }) {
   const { t } = useTranslation();
   const [path] = useLocation();
   const amazon = useAmazonAuth(false).data;

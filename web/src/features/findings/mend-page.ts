@@ -1,6 +1,6 @@
 import type { FindingMend } from '#shared/rules/findings.ts';
 
-import type { Finding } from './use-findings.ts';
+import type { ShownFinding } from './use-findings.ts';
 
 const pages = {
   reconnectAmazon: '/amazon-auth',
@@ -15,17 +15,17 @@ const pages = {
 } as const satisfies Record<FindingMend, string>;
 
 /** The page that the fix button opens, including the dialog to open there. */
-export function addressOf({ mend, subject }: Pick<Finding, 'mend' | 'subject'>): string {
+export function addressOf({ mend, subject }: Pick<ShownFinding, 'mend' | 'subject'>): string {
   const opens = mend === 'checkTrigger' ? 'check' : mend === 'openTrigger' ? 'runs' : undefined;
   return opens && subject ? `${pages[mend]}?${opens}=${subject.id}` : pages[mend];
 }
 
 /** Some pages already show the finding and its fix. The triggers page also shows that events do not reach Alexa. */
-const isSaidOn = (path: string, { key, mend }: Finding): boolean =>
+const isSaidOn = (path: string, { key, mend }: ShownFinding): boolean =>
   (path === pages[mend] && saidByPage.has(mend)) || (path === '/triggers' && key === 'grantEnded');
 
 const saidByPage: ReadonlySet<FindingMend> = new Set(['reconnectAmazon', 'enableSkill', 'pairNumber']);
 
 /** Returns broken findings that the page does not already show. The dashboard has a card that shows all findings. */
-export const toTellOn = (path: string, findings: readonly Finding[]): Finding[] =>
+export const toTellOn = (path: string, findings: readonly ShownFinding[]): ShownFinding[] =>
   path === '/dashboard' ? [] : findings.filter((finding) => finding.severity === 'broken' && !isSaidOn(path, finding));

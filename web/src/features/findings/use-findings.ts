@@ -4,7 +4,7 @@ import { type Findings, findingsContract } from '#shared/contracts/findings.ts';
 import { queryFor } from '#web/api/query-for.ts';
 import { useCurrentWorkspaceId } from '#web/api/use-session.ts';
 
-export type Finding = Findings['findings'][number];
+export type ShownFinding = Findings['findings'][number];
 
 /** In milliseconds. */
 const refreshEvery = 5 * 60 * 1000;

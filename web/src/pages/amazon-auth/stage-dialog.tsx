@@ -14,11 +14,11 @@ import { Dialog } from '#web/ui/overlays/dialog.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 import { ConnectingBody } from './connecting-card.tsx';
-import type { Stage } from './use-connection.ts';
+import type { ConnectionStage } from './use-connection.ts';
 
 type StageDialogProps = {
   open: boolean;
-  stage: Stage;
+  stage: ConnectionStage;
   amazon: AmazonAuth;
   workspaceId: number;
   onClose: () => void;

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 import type { Arrival } from './use-arrival.ts';
 
 /** The content of the dialog over the page. */
-export type Stage = 'active' | 'connecting' | 'reinstall' | 'oneStepLeft';
+export type ConnectionStage = 'active' | 'connecting' | 'reinstall' | 'oneStepLeft';
 
 /** Decides which dialog to show between the redirect and the active skill. */
 export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth | undefined) {
@@ -34,7 +34,7 @@ export function useConnection(arrival: Arrival | undefined, amazon: AmazonAuth |
 }
 
 /** Undefined for a workspace without an account, e.g. after the user switched in another tab. */
-function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): Stage | undefined {
+function stageOf(amazon: AmazonAuth, kind: 'success' | 'reinstall' | undefined): ConnectionStage | undefined {
   if (amazon.skill === 'notLinked') return undefined;
   if (amazon.skill === 'active') return 'active';
   if (amazon.connecting) return 'connecting';

@@ -1,11 +1,11 @@
-import { countOf, type DailyRuns, type Kind } from './daily-runs.ts';
+import { countOf, type DailyRuns, type RunKind } from './daily-runs.ts';
 
 /** In pixels. A day with any run shows at least `least`. */
 export const barHeight = 128;
 const least = 3;
 const gap = 2;
 
-const colours: Readonly<Record<Kind, string>> = {
+const colours: Readonly<Record<RunKind, string>> = {
   ran: 'fill-success',
   shared: 'fill-info',
   awaited: 'fill-control',
@@ -17,7 +17,7 @@ const colours: Readonly<Record<Kind, string>> = {
 
 type BarProps = {
   day: DailyRuns;
-  kinds: readonly Kind[];
+  kinds: readonly RunKind[];
   index: number;
   of: number;
   top: number;

@@ -8,9 +8,9 @@ import { dayName } from '#web/ui/time/day-name.ts';
 
 import { barHeight, Bar } from './activity-bar.tsx';
 import { ActivityTable } from './activity-table.tsx';
-import { allRuns, countOf, type DailyRuns, type Kind, kindsIn, totalOf } from './daily-runs.ts';
+import { allRuns, countOf, type DailyRuns, type RunKind, kindsIn, totalOf } from './daily-runs.ts';
 
-const colours: Readonly<Record<Kind, string>> = {
+const colours: Readonly<Record<RunKind, string>> = {
   ran: 'bg-success',
   shared: 'bg-info',
   awaited: 'bg-control',

@@ -4,7 +4,7 @@ import type { AmazonAuth } from '#shared/contracts/amazon-auth.ts';
 import { nightReasonOf } from '#shared/rules/nightly/night-reasons.ts';
 import { titleOf } from '#web/features/findings/finding-words.ts';
 import { MendLink } from '#web/features/findings/mend-link.tsx';
-import type { Finding } from '#web/features/findings/use-findings.ts';
+import type { ShownFinding } from '#web/features/findings/use-findings.ts';
 import { SkillAdvice } from '#web/features/skill/mend-action.tsx';
 import { formatFullDate } from '#web/i18n/formats/dates.ts';
 import { asLanguage } from '#web/i18n/languages.ts';
@@ -14,7 +14,7 @@ import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 import { useWhen } from './use-when.ts';
 
 /** A problem that exists or is about to, since when, and its fix button. */
-export function FindingRow({ finding, amazon }: { finding: Finding; amazon: AmazonAuth | undefined }) {
+export function FindingRow({ finding, amazon }: { finding: ShownFinding; amazon: AmazonAuth | undefined }) {
   const { t, i18n } = useTranslation();
   const language = asLanguage(i18n.language);
   const isBroken = finding.severity === 'broken';
@@ -55,7 +55,7 @@ function Since({ at }: { at: string }) {
 }
 
 /** For the skill, also shows when we noticed. */
-function Advice({ finding: { key, why }, amazon }: { finding: Finding; amazon: AmazonAuth | undefined }) {
+function Advice({ finding: { key, why }, amazon }: { finding: ShownFinding; amazon: AmazonAuth | undefined }) {
   const { t } = useTranslation();
   if (key === 'grantEnded') return amazon && <SkillAdvice amazon={amazon} />;
   return <>{t(key === 'nightlyFailed' ? `findings.nightlyFailed.${nightReasonOf(why)}` : `findings.${key}.text`)}</>;

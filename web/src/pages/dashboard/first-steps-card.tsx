@@ -9,11 +9,11 @@ import { Button, buttonClass } from '#web/ui/buttons/button.tsx';
 import { cardClass } from '#web/ui/card.tsx';
 import { RestoreFocus } from '#web/ui/restore-focus.tsx';
 
-import type { Step, StepName } from './first-steps.ts';
+import type { FirstStep, FirstStepName } from './first-steps.ts';
 import { SkillState } from './skill-state.tsx';
 
 type FirstStepsCardProps = {
-  steps: readonly Step[];
+  steps: readonly FirstStep[];
   prompt: 'link' | 'create' | undefined;
   onFreePlan: boolean;
   hide: (() => void) | undefined;
@@ -59,7 +59,7 @@ export function FirstStepsCard({ steps, prompt, onFreePlan, hide, amazon }: Firs
   );
 }
 
-type RowProps = Step & {
+type RowProps = FirstStep & {
   number: number;
   open: boolean;
   isNext: boolean;
@@ -138,7 +138,7 @@ function Action({ name, isNext, amazon }: Pick<RowProps, 'name' | 'isNext' | 'am
 }
 
 /** The skill has its own advice and buttons. */
-type WithPage = Exclude<StepName, 'skill'>;
+type WithPage = Exclude<FirstStepName, 'skill'>;
 
 const pages = {
   link: '/amazon-auth',
@@ -153,7 +153,7 @@ const titles = {
   create: 'dashboard.next.createTitle',
   test: 'dashboard.steps.testTitle',
   whatsapp: 'dashboard.steps.whatsappTitle',
-} as const satisfies Record<StepName, string>;
+} as const satisfies Record<FirstStepName, string>;
 
 const texts = {
   link: 'dashboard.next.linkText',

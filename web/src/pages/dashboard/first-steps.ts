@@ -4,10 +4,10 @@ import type { Group } from '#shared/contracts/whatsapp.ts';
 
 export type Facts = { amazon: AmazonAuth; triggers: readonly Trigger[]; groups: readonly Group[] };
 
-export type StepName = 'link' | 'skill' | 'create' | 'test' | 'whatsapp';
-export type Step = { name: StepName; done: boolean };
+export type FirstStepName = 'link' | 'skill' | 'create' | 'test' | 'whatsapp';
+export type FirstStep = { name: FirstStepName; done: boolean };
 
-export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly Step[] => [
+export const stepsOf = ({ amazon, triggers, groups }: Facts): readonly FirstStep[] => [
   { name: 'link', done: amazon.skill !== 'notLinked' },
   // A skill that has ended shows as a finding instead.
   { name: 'skill', done: amazon.skill === 'active' || amazon.skill === 'revoked' || amazon.reason !== undefined },

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { useCurrentWorkspace, useCurrentWorkspaceId, useUser } from '#web/api/use-session.ts';
 import { isFeatureActive, useSubscription } from '#web/features/billing/use-subscription.ts';
 
-import { type Facts, isSettled, type Step, stepsOf } from './first-steps.ts';
+import { type Facts, isSettled, type FirstStep, stepsOf } from './first-steps.ts';
 import { useHideFirstSteps } from './use-hide-first-steps.ts';
 
 type Queries = { [Name in keyof Facts]: Pick<UseQueryResult<Facts[Name]>, 'data' | 'isError'> };
@@ -15,7 +15,7 @@ export type FirstSteps =
   /** All steps are done, or the list is hidden. */
   | 'over'
   | {
-      steps: readonly Step[];
+      steps: readonly FirstStep[];
       /** The remaining steps need a paid plan. */
       onFreePlan: boolean;
       /** Hides the list permanently. Set once only the paid step is open. */

@@ -2,12 +2,12 @@ import { useId } from 'react';
 
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import type { Kind } from './key-wish.ts';
+import type { KeyKind } from './key-wish.ts';
 
 const kinds = ['address', 'signed', 'page', 'read'] as const;
 
 /** Four kinds of keys, each with a text that helps to choose. */
-export function KeyKinds({ value, onChange }: { value: Kind; onChange: (kind: Kind) => void }) {
+export function KeyKinds({ value, onChange }: { value: KeyKind; onChange: (kind: KeyKind) => void }) {
   const { t } = useTranslation();
   const group = useId();
   return (

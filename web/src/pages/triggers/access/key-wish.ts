@@ -4,16 +4,16 @@ import type { Trigger } from '#shared/contracts/triggers.ts';
 import { maxKeyUses } from '#shared/rules/access-keys.ts';
 import { tidyName, workspaceNameProblem } from '#shared/rules/names.ts';
 
-export type Kind = 'address' | 'signed' | 'page' | 'read';
+export type KeyKind = 'address' | 'signed' | 'page' | 'read';
 type Scope = 'this' | 'some' | 'all';
-export type Fields = { name: string; scope: Scope; some: readonly string[]; kind: Kind; uses: string };
+export type Fields = { name: string; scope: Scope; some: readonly string[]; kind: KeyKind; uses: string };
 
 export const howOf = {
   address: {},
   signed: { signed: true },
   page: { page: true },
   read: { right: 'read' },
-} as const satisfies Record<Kind, object>;
+} as const satisfies Record<KeyKind, object>;
 
 /** Omits deleted triggers. */
 export function fieldsOf(accessKey: AccessKey | undefined, trigger: Trigger, triggers: readonly Trigger[]): Fields {

@@ -10,7 +10,7 @@ import { showToast } from '#web/ui/toasts/toast-store.ts';
 
 type Wish = BodyOf<typeof accessKeysContract.createAccessKey>;
 export type KeyWish = Omit<Wish, 'right'> & Partial<Pick<Wish, 'right'>>;
-export type KeyChange = Omit<BodyOf<typeof accessKeysContract.updateAccessKey>, 'rotate'>;
+export type KeyUpdate = Omit<BodyOf<typeof accessKeysContract.updateAccessKey>, 'rotate'>;
 export type Rotation = NonNullable<BodyOf<typeof accessKeysContract.updateAccessKey>['rotate']>;
 /** A key with its secret, which the server returns only once. */
 export type NewKey = AccessKey & { secret: string };
@@ -51,7 +51,7 @@ export function useKeyChanges(workspaceId: number) {
   const inputFor = (id: string) => ({ workspaceId, params: { id } });
   return {
     create: (body: KeyWish): Promise<NewKey> => create.mutateAsync({ workspaceId, body }),
-    update: (id: string, body: KeyChange) => update.mutateAsync({ ...inputFor(id), body }),
+    update: (id: string, body: KeyUpdate) => update.mutateAsync({ ...inputFor(id), body }),
     rotate: async (id: string, how: Rotation): Promise<NewKey> => {
       const { secret = '', ...key } = await rotate.mutateAsync({ ...inputFor(id), body: { rotate: how } });
       return { ...key, secret };

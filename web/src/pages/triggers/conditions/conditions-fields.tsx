@@ -8,7 +8,7 @@ import { CheckList } from './check-list.tsx';
 import type { Draft } from './draft.ts';
 import { HoursField } from './hours-field.tsx';
 import { PeopleField } from './people-field.tsx';
-import type { Problem, Problems } from './read-draft.ts';
+import type { DraftProblem, Problems } from './read-draft.ts';
 
 type ConditionsFieldsProps = {
   draft: Draft;
@@ -24,7 +24,7 @@ type ConditionsFieldsProps = {
 export function ConditionsFields({ draft, onChange, problems, of, workspaceId, zoneLine }: ConditionsFieldsProps) {
   const { t } = useTranslation();
   const change = (changes: Partial<Draft>) => onChange({ ...draft, ...changes });
-  const wording = (problem: Problem | undefined) =>
+  const wording = (problem: DraftProblem | undefined) =>
     problem && t(`access.conditions.${problem.key}`, { text: problem.text ?? '' });
   const forTrigger = of === 'trigger';
   return (

@@ -9,7 +9,7 @@ const maxPeople = 20;
 const daySeconds = 86_400;
 
 /** A text key of `access.conditions` with its values. */
-export type Problem = {
+export type DraftProblem = {
   key:
     | 'coolDownWrong'
     | 'noDays'
@@ -24,7 +24,7 @@ export type Problem = {
   text?: string;
 };
 export type Problems = Partial<
-  Record<'coolDown' | 'people' | 'networks' | 'from' | 'until' | `hours.${number}`, Problem>
+  Record<'coolDown' | 'people' | 'networks' | 'from' | 'until' | `hours.${number}`, DraftProblem>
 >;
 
 /** Returns the conditions if the draft is valid, otherwise its problems. */
@@ -74,17 +74,17 @@ function problemsOf(draft: Draft, { seconds, networks, from, until, now }: Read)
   };
 }
 
-function hoursProblem(all: readonly DraftHours[], index: number): [`hours.${number}`, Problem][] {
+function hoursProblem(all: readonly DraftHours[], index: number): [`hours.${number}`, DraftProblem][] {
   const row = all[index];
   if (!row) return [];
-  const problem = (key: Problem['key']): [`hours.${number}`, Problem][] => [[`hours.${row.key}`, { key }]];
+  const problem = (key: DraftProblem['key']): [`hours.${number}`, DraftProblem][] => [[`hours.${row.key}`, { key }]];
   if (row.days.length === 0) return problem('noDays');
   if (!row.from || !row.to) return problem('noTimes');
   const same = JSON.stringify(plainHours(row));
   return all.slice(0, index).some((other) => JSON.stringify(plainHours(other)) === same) ? problem('twice') : [];
 }
 
-function networkProblem(networks: readonly string[]): Problem | undefined {
+function networkProblem(networks: readonly string[]): DraftProblem | undefined {
   const wrong = networks.find((text) => !isNetwork(text));
   if (wrong !== undefined) return { key: 'networksWrong', text: wrong };
   const twice = networks.find((text, index) => networks.indexOf(text) < index);

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts';
 import { Button } from '#web/ui/buttons/button.tsx';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-import type { PlanChanges, When } from './use-plan-changes.ts';
+import type { PlanChanges, TimeOrRule } from './use-plan-changes.ts';
 import { useWhenForm } from './use-when-form.ts';
 import { WhenForm } from './when-form.tsx';
 
@@ -38,7 +38,7 @@ export function PlanEditor({ changes, zone, plan, startsOpen, onDone }: PlanEdit
     setOpen(false);
     onDone();
   };
-  const save = async (when: When) => {
+  const save = async (when: TimeOrRule) => {
     await changes.save(when, plan);
     done();
   };

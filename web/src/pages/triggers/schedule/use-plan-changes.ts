@@ -11,7 +11,7 @@ import { browserZone } from '#web/features/schedule/time-zones.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 import { showToast } from '#web/ui/toasts/toast-store.ts';
 
-export type When = { at: string } | { rule: WeeklyRule };
+export type TimeOrRule = { at: string } | { rule: WeeklyRule };
 
 const wordedByCaller = { allow: 'all' } as const;
 
@@ -40,7 +40,7 @@ export function usePlanChanges({ id: triggerId, workspaceId }: Trigger) {
   });
   const inputFor = ({ id }: PlannedRun) => ({ workspaceId, params: { id } });
   return {
-    save: async (when: When, plan: PlannedRun | undefined): Promise<PlannedRun> => {
+    save: async (when: TimeOrRule, plan: PlannedRun | undefined): Promise<PlannedRun> => {
       const body = { ...when, ...(timeZone !== undefined && { timeZone }) };
       if (plan) return update.mutateAsync({ ...inputFor(plan), body });
       return create.mutateAsync({ workspaceId, body: { triggerId, ...body } });

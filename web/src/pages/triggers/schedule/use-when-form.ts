@@ -7,9 +7,9 @@ import { errorText } from '#web/api/error-text.ts';
 import { dateIn, momentOf } from '#web/features/schedule/moments.ts';
 import { useTranslation } from '#web/i18n/use-translation.ts';
 
-import type { When } from './use-plan-changes.ts';
+import type { TimeOrRule } from './use-plan-changes.ts';
 
-export type Kind = 'weekly' | 'once';
+export type PlanKind = 'weekly' | 'once';
 type Values = { days: string[]; time: string; date: string };
 
 const problems = ['noDays', 'noDate', 'noTime', 'over', 'tooFar'] as const;
@@ -24,13 +24,13 @@ type WhenFormOptions = {
   plan: PlannedRun | undefined;
   zone: string;
   /** Rejects with the server's reply, which the form shows. */
-  onSave: (when: When) => Promise<unknown>;
+  onSave: (when: TimeOrRule) => Promise<unknown>;
 };
 
 /** Validates on submit, then on every change. */
 export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
   const { t } = useTranslation();
-  const [kind, choose] = useState<Kind>(plan?.at === undefined ? 'weekly' : 'once');
+  const [kind, choose] = useState<PlanKind>(plan?.at === undefined ? 'weekly' : 'once');
   const [failure, setFailure] = useState<{ error: unknown }>();
   const form = useForm<Values>({ defaultValues: valuesOf(plan, zone) });
   const { errors, isSubmitting } = form.formState;
@@ -61,7 +61,7 @@ export function useWhenForm({ plan, zone, onSave }: WhenFormOptions) {
   return {
     id: useId(),
     kind,
-    choose: (next: Kind) => {
+    choose: (next: PlanKind) => {
       choose(next);
       form.clearErrors();
     },
@@ -97,12 +97,12 @@ function valuesOf(plan: PlannedRun | undefined, zone: string): Values {
   };
 }
 
-const whenOf = (kind: Kind, { days, time, date }: Values, zone: string): When =>
+const whenOf = (kind: PlanKind, { days, time, date }: Values, zone: string): TimeOrRule =>
   kind === 'once'
     ? { at: new Date(momentOf(date, time, zone)).toISOString() }
     : { rule: { days: days.map(Number).toSorted((one, other) => one - other), time } };
 
-function firstOf(kind: Kind, values: Partial<Values>, zone: string): string | undefined {
+function firstOf(kind: PlanKind, values: Partial<Values>, zone: string): string | undefined {
   const { days = [], time = '', date = '' } = values;
   if (!time || (kind === 'once' ? !date : days.length === 0)) return undefined;
   const when = whenOf(kind, { days, time, date }, zone);
