@@ -3,6 +3,8 @@
  * - Inline styles: the overlay primitives insert a `<style>` element to lock scrolling.
  * - WhatsApp hosts: they serve contact pictures.
  * - Support widget: it loads scripts, requests, a socket, a frame and images, and converts text to markup.
+ *
+ * Trusted types have no policy, so that a library that writes markup fails in the first browser test that shows it.
  */
 export function contentSecurityPolicy(supportWidgetUrl?: string): string {
   const host = supportWidgetUrl ? originOf(supportWidgetUrl) : '';

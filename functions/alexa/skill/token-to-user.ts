@@ -64,7 +64,8 @@ async function askAmazon({ client, login, log }: TokenToUserDeps, token: string)
   };
   const ours = await client();
   if (!ours) return misconfigured('notConfigured');
-  // Side by side, as each takes long; the profile counts only for a token of ours.
+  // In parallel, because each takes about 120 ms. The profile counts only for our client's token; `tokeninfo` alone omits
+  // the user id under some scopes.
   const [info, profile] = await Promise.all([login.tokenInfo(token, callMs), login.profile(token, callMs)]);
   if (info.outcome === 'misconfigured') return misconfigured('invalidClient');
   if (info.outcome !== 'token') return { outcome: info.outcome === 'tokenRefused' ? 'refused' : 'unavailable' };

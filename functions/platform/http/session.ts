@@ -76,6 +76,7 @@ async function prolong(platform: Platform, idHash: string, renewal: { now: Date;
   }
 }
 
+/** Without a session the answer is `null`, because browsers log each 401 as an error. */
 export const acceptsNoSession = ({ route, event }: RequestContext): boolean =>
   route.endpoint.orNobody === true && event.queryStringParameters?.['orNobody'] === '1';
 
