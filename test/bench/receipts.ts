@@ -9,7 +9,7 @@ import type { WebhookTarget } from './webhook-target.ts';
 
 const runs = 20;
 
-/** Calls, read units and write units per step of one execution. `PERFORMANCE.md` and `DECISIONS.md` quote them. */
+/** Calls, read units and write units per step of one execution. `PERFORMANCE.md` and `docs/decisions` quote them. */
 const promised = {
   'without confirmation': { 'the run': [2, 3, 1], 'the worker': [2, 1, 2] },
   'with a receipt': {
