@@ -4,7 +4,7 @@ import { BadArguments } from './bad-arguments.ts';
 
 export type AwsReply = { outcome: 'done'; text: string } | { outcome: 'failed'; why: string };
 
-/** The operator's AWS CLI, for what the product itself has no client for. */
+/** The operator's AWS CLI, for services that the product has no client for. */
 export type Aws = (region: string, words: readonly string[]) => Promise<AwsReply>;
 
 const where = 'https://docs.aws.amazon.com/cli/latest/userguide/getting-started-install.html';

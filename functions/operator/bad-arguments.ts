@@ -1,4 +1,4 @@
-/** A sentence for the terminal; nothing was done. */
+/** Its message is a sentence for the terminal. It is thrown before anything is changed. */
 export class BadArguments extends Error {
   override name = 'BadArguments';
 }

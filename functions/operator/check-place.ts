@@ -6,11 +6,11 @@ import type { Target } from './target.ts';
 
 type Place = Pick<Target, 'DATA_REGION' | 'DYNAMODB_ENDPOINT' | 'settings'>;
 
-/** Reads nothing of the table; throws `BadArguments` unless it is there and in the stage's account. */
+/** Throws `BadArguments` unless the table exists in the account of the stage. Does not read items. */
 export async function checkPlace(table: Table, { DATA_REGION: region, DYNAMODB_ENDPOINT: endpoint, settings }: Place) {
   const look = await lookAtTable(table);
   if (look.outcome !== 'found') throw new BadArguments(sentences[look.outcome]({ ...look, table: table.name, region }));
-  // Another server than Amazon's has accounts of its own.
+  // Other servers than Amazon's have their own accounts.
   if (endpoint === undefined) checkAccount(look.account, settings);
 }
 

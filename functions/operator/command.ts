@@ -16,7 +16,7 @@ try {
     complain,
     connect: async (typed, { needsTable = true }) => {
       const target = await targetOf(typed, '.local');
-      // DynamoDB Local checks no credentials, and real ones are not to be read.
+      // DynamoDB Local does not check credentials, and real ones must not be read.
       if (target.isLocal) Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' });
       const operator = connect(target, say, complain);
       if (needsTable) await checkPlace(operator.table, target);

@@ -6,7 +6,8 @@ import { BadArguments } from './bad-arguments.ts';
 import type { Operator } from './operator.ts';
 
 /**
- * Finds a user by id or e-mail; throws `BadArguments` when several have the address, since accounts are never merged.
+ * Finds a user by id or e-mail address. Throws `BadArguments` if several users have the address, because accounts are
+ * never merged.
  */
 export async function findPerson({ table, now }: Pick<Operator, 'table' | 'now'>, word: string): Promise<UserItem> {
   if (!word.includes('@')) {

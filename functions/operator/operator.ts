@@ -7,13 +7,13 @@ import type { Aws } from './aws-cli.ts';
 
 export type Operator = {
   table: Table;
-  /** Undefined on one machine. */
+  /** Undefined on a single machine. */
   stage: string | undefined;
-  /** Of `infra/stages`; undefined without a stage. */
+  /** From `infra/stages`; undefined without a stage. */
   settings: StageConfig | undefined;
   aws: Aws;
   secrets: Secrets;
-  /** Undefined where nothing is sold. */
+  /** Undefined if nothing is sold. */
   stripe: () => Promise<StripeBilling | undefined>;
   say: (line: string) => void;
   now: () => Date;
@@ -31,11 +31,11 @@ export type OperatorCommand = {
   name: string;
   /** One line for the list of commands. */
   about: string;
-  /** What to type after the name, and what it does. */
+  /** Arguments after the name, and a description. */
   usage: string;
   options: Readonly<Record<string, 'text' | 'switch'>>;
   words: { min: number; max: number };
-  /** `false`: does its work also where the table is gone. */
+  /** `false` if the command also works without a table. */
   needsTable?: false;
   run: (typed: Typed, operator: Operator) => Promise<'done' | 'notDone'>;
 };

@@ -19,7 +19,7 @@ async function typed(...argv: string[]) {
 const names = commands.map(({ name }) => name);
 
 describe('help', () => {
-  test('lists every command with what it is for, and where commands work', async () => {
+  test('lists every command with its purpose and the options for the target', async () => {
     for (const argv of [['--help'], ['help']]) {
       const { code, said } = await typed(...argv);
       expect(code).toBe(0);
@@ -30,12 +30,12 @@ describe('help', () => {
     }
   });
 
-  test('comes by itself where no command is named, which is a mistake', async () => {
+  test('prints the help and exits with 2 when the command is missing', async () => {
     const { code, said } = await typed();
     expect([code, names.every((name) => said.includes(name))]).toEqual([2, true]);
   });
 
-  test.each(names)('of %s says what it takes, and names every option', async (name) => {
+  test.each(names)('documents the arguments and every option of %s', async (name) => {
     const { code, said } = await typed(name, '--help');
     expect(code).toBe(0);
     expect(said).toContain(`npm run ops -- ${name}`);
@@ -44,7 +44,7 @@ describe('help', () => {
   });
 });
 
-describe('a mistake is one sentence, and nothing is done:', () => {
+describe('wrong arguments', () => {
   test.each([
     [['dance'], 'There is no command "dance".'],
     [['forget'], 'This is to be typed as: npm run ops -- forget <user id or e-mail>'],
@@ -52,7 +52,7 @@ describe('a mistake is one sentence, and nothing is done:', () => {
     [['explain', '1', '--colour', 'red'], "Unknown option '--colour'"],
     [['explain', '1', '--at'], "'--at <value>' argument missing"],
     [['explain', '1', '--json=yes'], "'--json' does not take an argument"],
-  ])('%j', async (argv, sentence) => {
+  ])('rejects %j with one sentence and does nothing', async (argv, sentence) => {
     const { code, said, complaints } = await typed(...argv);
     expect([code, said]).toEqual([2, '']);
     expect(complaints).toContain(sentence);
@@ -60,7 +60,7 @@ describe('a mistake is one sentence, and nothing is done:', () => {
   });
 });
 
-test('words, options and switches reach the command, and its end is the exit code', async () => {
+test('passes words, options and switches to the command and returns its exit code', async () => {
   const seen: Typed[] = [];
   const command: OperatorCommand = {
     name: 'greet',

@@ -11,7 +11,7 @@ export type Terminal = {
   complain: (line: string) => void;
 };
 
-/** 0: done. 1: not done to its end. 2: wrong arguments. */
+/** 0: success. 1: incomplete. 2: wrong arguments. */
 export type ExitCode = 0 | 1 | 2;
 
 export async function runCommand(

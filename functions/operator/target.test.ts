@@ -37,7 +37,7 @@ const stack = {
   tableName: 'recado',
 };
 
-test('a stage is found by the names that its stacks give', async () => {
+test('derives table, secrets and settings from the stage', async () => {
   const place = await asked({ stage: 'prod' });
   expect(place).toMatchObject({ TABLE_NAME: tableName('prod'), DATA_REGION: 'us-east-1', settings: readStage('prod') });
   expect(place.SECRETS_PREFIX).toBe(secretsPrefix('prod'));
@@ -48,12 +48,12 @@ test.each<[Record<string, string | true>, string]>([
   [{ local: true }, '--local'],
   [{ stage: 'prod' }, '--stage prod'],
   [{ stage: 'prod', table: 'recado-prod-restored', yes: true }, '--stage prod --table recado-prod-restored'],
-])('%j is typed again as %s', (options: Record<string, string | true>, words) => {
+])('repeats the options %j as %s', (options: Record<string, string | true>, words) => {
   const text = (name: string) => (typeof options[name] === 'string' ? options[name] : undefined);
   expect(targetWords({ text, has: (name) => options[name] === true }).join(' ')).toBe(words);
 });
 
-test('another table, region or server wins over what the stage has', async () => {
+test('prefers the options for table, region and endpoint to the stage', async () => {
   const options = { stage: 'prod', table: 'recado-prod-restored', region: 'eu-west-1', endpoint: 'http://127.0.0.1:1' };
   expect(await asked(options)).toMatchObject({
     TABLE_NAME: 'recado-prod-restored',
@@ -63,7 +63,7 @@ test('another table, region or server wins over what the stage has', async () =>
   });
 });
 
-test('the product of this machine says by itself where it is', async () => {
+test('reads the target on this machine from its files', async () => {
   const files = { 'stack.json': JSON.stringify(stack), 'secrets.json': '{"stripe":{}}' };
   expect(await asked({ local: true }, files)).toMatchObject({
     TABLE_NAME: 'recado',
@@ -84,7 +84,7 @@ test.each([
   [{ stage: '../stages/prod' }, {}, 'names no stage'],
   [{ table: 'recado', endpoint: 'here' }, {}, 'no address'],
 ] as [Record<string, string | true>, Record<string, string>, string][])(
-  '%j is asked about',
+  'rejects the target %j',
   async (options, files, words) => {
     await expect(asked(options, files)).rejects.toThrow(words);
   },

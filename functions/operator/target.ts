@@ -18,7 +18,7 @@ export const targetOptions = {
   endpoint: 'text',
 } as const satisfies Readonly<Record<string, 'text' | 'switch'>>;
 
-/** The options as typed, for a command to repeat. */
+/** The target options as typed, for a command that the operator repeats. */
 export const targetWords = ({ has, text }: Pick<Typed, 'text' | 'has'>): string[] =>
   Object.entries(targetOptions).flatMap(([option, kind]) => {
     if (kind === 'switch') return has(option) ? [`--${option}`] : [];
@@ -35,14 +35,14 @@ export type Target = {
   SECRETS_JSON?: string;
   STRIPE_API_BASE?: string;
   settings?: StageConfig;
-  /** Real credentials must not be used. */
+  /** Real AWS credentials must not be used. */
   isLocal: boolean;
 };
 
-// Reading a whole table takes large pages.
+// Reading a whole table uses large pages.
 const timeoutMs = 15_000;
 
-/** `directory` holds `stack.json` of a product on this machine. */
+/** `directory` contains the `stack.json` of a product on this machine. */
 export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: string): Promise<Target> {
   const [stage, name, endpoint] = [typed.text('stage'), typed.text('table'), typed.text('endpoint')];
   const named = { ...(name !== undefined && { TABLE_NAME: name }) };
@@ -66,7 +66,7 @@ export async function targetOf(typed: Pick<Typed, 'text' | 'has'>, directory: st
   };
 }
 
-/** A stage that was mistyped has no settings. */
+/** Throws `BadArguments` for an unknown stage. */
 function settingsOf(stage: string): StageConfig {
   try {
     return readStage(stage);

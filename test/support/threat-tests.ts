@@ -156,7 +156,7 @@ export const threatTests: Readonly<Record<string, readonly string[]>> = {
   'Names that are not seen, or that move the cursor or the text of a reader': [
     'shared/rules/names.test.ts › rejects a name with seven or more combining marks on a letter',
     'shared/rules/names.test.ts › removes control characters and text direction marks in one pass',
-    'functions/operator/write-line.test.ts › whatever is stored, no terminal obeys it, and printed JSON reads as what it was',
+    'functions/operator/write-line.test.ts › escapes all control characters, and printed JSON keeps its value',
     'test/stores/operator/operator-terminal.test.ts › prints a stored name without any byte that the operator’s terminal would obey',
   ],
   'The table is read by an intruder': [

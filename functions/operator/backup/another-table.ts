@@ -3,12 +3,11 @@ import type { EventEmitter } from 'node:events';
 import { beginTable, deleteTable, readyTable } from '#functions/data/create-table.ts';
 import type { Table } from '#functions/data/table.ts';
 
-/** Includes the index, for which AWS may take minutes. */
+/** Includes the index, which may take AWS several minutes. */
 const maxSeconds = 300;
 
 /**
- * Runs `work` with an empty table `<table>-rehearsal`, which is deleted however it ends, also when the operator
- * interrupts.
+ * Runs `work` with an empty table `<table>-rehearsal`, which is deleted in any case, even if the operator interrupts.
  */
 export async function inAnotherTable<Result>(
   { doc, name }: Table,
@@ -18,7 +17,7 @@ export async function inAnotherTable<Result>(
   const other = { doc, name: `${name}-rehearsal` };
   const interruption = interruptionBy(signals);
   try {
-    // An interrupted drill may have left one behind.
+    // An interrupted rehearsal may have left the table behind.
     if (!(await beginTable(doc, other.name, { withStream: false }))) {
       throw new Error(`The table ${other.name} is there already, from an earlier drill: delete it.`);
     }
@@ -35,11 +34,11 @@ export async function inAnotherTable<Result>(
   }
 }
 
-/** Rejects at the first signal; npm sends the terminal's signal a second time. */
+/** Rejects at the first signal. npm sends the terminal's signal a second time. */
 function interruptionBy(signals: Pick<EventEmitter, 'on' | 'off'>) {
   const controller = new AbortController();
   const { promise: interrupted, reject } = Promise.withResolvers<never>();
-  // A rejection between two races is seen at the next one.
+  // Handles a rejection between two races; the next race rejects with it.
   interrupted.catch(() => undefined);
   const end = (): void => {
     controller.abort();

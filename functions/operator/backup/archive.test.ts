@@ -40,7 +40,7 @@ async function written(): Promise<string> {
   return folder;
 }
 
-test('what is written is read again as it was, sets and numbers too', async () => {
+test('reads items exactly as written, including sets and numbers', async () => {
   const folder = await written();
   expect(await checkedArchive(folder)).toMatchObject({ ...about, items: 6 });
   const back: RawItem[] = [];
@@ -48,39 +48,39 @@ test('what is written is read again as it was, sets and numbers too', async () =
   expect(back).toEqual([0, 1, 2, 3, 4, 5].map(anItem));
 });
 
-test('an empty table is an export of nothing', async () => {
+test('exports an empty table', async () => {
   const folder = await aFolder();
   await writeArchive(folder, pages(0), about);
   expect(await checkedArchive(folder)).toMatchObject({ items: 0 });
 });
 
-test('an older export is not written over', async () => {
+test('does not overwrite an older export', async () => {
   const folder = await written();
   await expect(writeArchive(folder, pages(2), about)).rejects.toThrow('is not empty.');
   expect(await checkedArchive(folder)).toMatchObject({ items: 6 });
 });
 
-describe('one that is not whole is refused:', () => {
+describe('damaged exports', () => {
   const items = (folder: string): string => join(folder, 'items.json.gz');
   const damages: [string, (folder: string) => Promise<unknown>][] = [
-    ['interrupted before its end', (folder) => rm(join(folder, 'manifest.json'))],
-    ['cut off', async (folder) => writeFile(items(folder), (await readFile(items(folder))).subarray(0, -40))],
+    ['that was interrupted', (folder) => rm(join(folder, 'manifest.json'))],
+    ['that was cut off', async (folder) => writeFile(items(folder), (await readFile(items(folder))).subarray(0, -40))],
     ['with a line missing', (folder) => rewrite(items(folder), (text) => text.slice(text.indexOf('\n') + 1))],
     ['with a changed value', (folder) => rewrite(items(folder), (text) => text.replace('"7"', '"8"'))],
-    ['with something else in it', (folder) => rewrite(items(folder), (text) => `${text}hello\n`)],
+    ['with an additional line', (folder) => rewrite(items(folder), (text) => `${text}hello\n`)],
   ];
   async function rewrite(file: string, change: (text: string) => string): Promise<void> {
     await writeFile(file, gzipSync(change(gunzipSync(await readFile(file)).toString())));
   }
 
-  test.each(damages)('%s', async (_, damage) => {
+  test.each(damages)('rejects an export %s', async (_, damage) => {
     const folder = await written();
     await damage(folder);
     await expect(checkedArchive(folder)).rejects.toThrow(/damaged|manifest is missing/);
   });
 });
 
-test('a folder that AWS exported to S3 is read too', async () => {
+test('reads a folder that AWS exported to S3', async () => {
   const folder = await aFolder();
   await mkdir(join(folder, 'data'), { recursive: true });
   const part = (id: number): Buffer => gzipSync(`${JSON.stringify({ Item: anItem(id) })}\n`);

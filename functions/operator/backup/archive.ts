@@ -14,15 +14,15 @@ import { json } from '#functions/platform/json.ts';
 import { BadArguments } from '../bad-arguments.ts';
 
 /**
- * A folder with `items.json.gz`, one item a line in DynamoDB's export format, and `manifest.json`, written last, so
- * that a broken export has none.
+ * An archive is a folder with `items.json.gz`, one item per line in DynamoDB's export format, and `manifest.json`. The
+ * manifest is written last, so a broken export has none.
  */
 const manifestFile = z.object({
   format: z.literal('recado-1'),
   exportedAt: z.iso.datetime(),
   table: z.string(),
   items: z.int(),
-  /** SHA-256 over the lines. */
+  /** SHA-256 of the lines. */
   sha256: z.string(),
 });
 
@@ -31,7 +31,7 @@ export type ArchiveManifest = z.output<typeof manifestFile>;
 const itemsFile = (folder: string): string => join(folder, 'items.json.gz');
 const lineOf = (item: RawItem): string => `${JSON.stringify({ Item: item })}\n`;
 
-/** Throws `BadArguments` if the folder exists. */
+/** Throws `BadArguments` if the folder is not empty. */
 export async function writeArchive(
   folder: string,
   pages: AsyncIterable<readonly RawItem[]>,
@@ -55,10 +55,10 @@ export async function writeArchive(
   return manifest;
 }
 
-/** As written by `aws dynamodb export-table-to-point-in-time`. */
+/** Written by `aws dynamodb export-table-to-point-in-time`. */
 const ofAws = z.object({ tableArn: z.string(), exportTime: z.string(), itemCount: z.int() });
 
-/** Checks a folder of ours or of AWS to its end; throws `BadArguments` when it is not whole. */
+/** Reads our own export, or one by AWS, to its end. Throws `BadArguments` if it is incomplete or damaged. */
 export async function checkedArchive(folder: string): Promise<Pick<ArchiveManifest, 'exportedAt' | 'table' | 'items'>> {
   const [own, aws] = await Promise.all(
     ['manifest.json', 'manifest-summary.json'].map((file) => readFile(join(folder, file), 'utf8').catch(() => '')),
@@ -104,7 +104,7 @@ export async function* archived(folder: string): AsyncGenerator<RawItem> {
   }
 }
 
-/** Cuts at line feeds alone, since `readline` also cuts at U+2028, which texts may hold. */
+/** Splits at line feeds only: `readline` would also split at U+2028, which texts may contain. */
 async function* linesOf(input: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';

@@ -13,7 +13,9 @@ import { restored } from './restored.ts';
 
 type Findings = { passed: string[]; problems: string[] };
 
-/** Whether the table holds the export and the product can read and open it; problems hold no contents. */
+/**
+ * Checks that the table contains the export and that the product can read and open it. Problems do not quote contents.
+ */
 export async function checkRestored(operator: Operator, exported: AsyncIterable<RawItem>): Promise<Findings> {
   const findings: Findings = { passed: [], problems: [] };
   await compare(operator, exported, findings);
@@ -38,7 +40,7 @@ async function compare({ table, now }: Operator, exported: AsyncIterable<RawItem
   findings.passed.push(`${same} items are as they were exported.`);
 }
 
-/** When an execution is kept, its group member's name moves to the history. */
+/** The name of a group member moves to the history when a run is kept. */
 function withoutWho(item: RawItem): RawItem {
   const { run } = item;
   if (!run || !('M' in run)) return item;

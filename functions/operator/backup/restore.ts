@@ -12,7 +12,7 @@ export type Restored = { written: number; leftOut: number; deleted: number; acco
 
 const lot = 200;
 
-/** Makes the table equal to the folder; `replace` deletes what else is there. It may be repeated. */
+/** Makes the table equal to the folder; `replace` deletes all other items. Idempotent. */
 export async function restore(
   operator: Operator,
   folder: string,
@@ -58,7 +58,7 @@ async function deleteOthers({ table, now }: Operator, folder: string): Promise<n
   return deleted;
 }
 
-/** The stream does not bring an execution again that the history lacks. */
+/** Adds runs that the history lacks, because the stream does not deliver them again. */
 async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   const { keepHistory } = runHistory({ table, now });
   for await (const page of wholeTable(table, now())) {
@@ -69,7 +69,7 @@ async function keepOwedRuns({ table, now }: Operator): Promise<void> {
   }
 }
 
-/** Devices may have changed since the export, so every account is compared. */
+/** Queues a device report for every linked account, because devices may have changed since the export. */
 async function queueReports({ table, now, newId }: Operator, folder: string): Promise<number> {
   const outbox = createOutboxStore(table);
   let accounts = 0;

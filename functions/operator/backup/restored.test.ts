@@ -12,14 +12,14 @@ const anItem = (type: string, more: Omit<RawItem, 'pk' | 'sk'> = {}): RawItem =>
   ...more,
 });
 
-test('runs come back before the triggers that show them, and work for the background last', () => {
+test('restores runs before triggers, and the outbox last', () => {
   const types = ['outbox', 'trigger', 'workspace', 'run', 'link'].toSorted(
     (one, other) => passes.indexOf(passOf(anItem(one))) - passes.indexOf(passOf(anItem(other))),
   );
   expect([types[0], types.at(-2), types.at(-1)]).toEqual(['run', 'trigger', 'outbox']);
 });
 
-test('what was of its moment, and what has run out, does not come back', () => {
+test('omits leases, reseal progress and expired items', () => {
   const end = (at: Date) => ({ expiresAt: { N: String(at.getTime() / 1000) } });
   expect(restored(anItem('lease'), now)).toBeUndefined();
   expect(restored(anItem('resealWalk'), now)).toBeUndefined();
@@ -28,7 +28,7 @@ test('what was of its moment, and what has run out, does not come back', () => {
   expect(restored(session, now)).toBe(session);
 });
 
-test('every device that was reported to Alexa is marked as uncertain', () => {
+test('marks every device that was reported to Alexa as uncertain', () => {
   const devices = { M: { 'trg-1': { S: 'hash' }, 'trg-2': { S: '!hash' } } };
   expect(restored(anItem('reported', { devices, version: { N: '7' } }), now)).toMatchObject({
     version: { N: '7' },

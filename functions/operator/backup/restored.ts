@@ -3,8 +3,8 @@ import type { RawItem } from '#functions/data/raw-table.ts';
 import { hasExpired } from '#functions/data/raw-table.ts';
 
 /**
- * Executions come before triggers, so that the stream finds them kept; the outbox comes last, since the worker would
- * report a half-restored table to Alexa.
+ * Runs are restored before triggers, so that the stream worker finds them in the history. The outbox comes last,
+ * because the worker would report a half-restored table to Alexa.
  */
 export const passes = ['run', 'rest', 'trigger', 'outbox'] as const;
 export type Pass = (typeof passes)[number];
@@ -18,7 +18,7 @@ export function passOf(item: RawItem): Pass {
 
 const ofTheMoment: ReadonlySet<string | undefined> = new Set(['lease', 'resealWalk']);
 
-/** The item to write, undefined for none; every device is marked as in doubt. */
+/** Returns the item to write, or undefined if it is omitted. Marks every reported device as uncertain. */
 export function restored(item: RawItem, now: Date): RawItem | undefined {
   const type = typeOf(item);
   if (ofTheMoment.has(type) || hasExpired(item, now)) return undefined;

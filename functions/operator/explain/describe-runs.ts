@@ -15,7 +15,7 @@ const functionOf: Readonly<Record<Channel, string>> = {
   schedule: 'clock',
 };
 
-/** The executions and refusals of the window, newest first, and where to read on. */
+/** Lists the runs and refusals in the window, newest first, and a query for their logs. */
 export function describeRuns(facts: ReportFacts, options: ReportOptions): string[] {
   const { runs, more, window } = facts;
   const [from, until] = [new Date(window.from), new Date(window.until)];
@@ -47,7 +47,7 @@ function describeRun({ triggerId, triggers }: ReportFacts, options: ReportOption
   ];
 }
 
-/** A routine that ran says more than what Alexa answered. */
+/** A confirmed run tells more than Alexa's response. */
 function headline({ outcome, answer, ranMs }: ReportRun): string {
   if (answer === 'ran' && ranMs !== undefined) return `RAN after ${(ranMs / 1000).toFixed(1)} s`;
   const { reached } = outcomes[outcome];
@@ -59,7 +59,7 @@ const answers = { ran: 'confirmed', shared: 'one of several confirmed', awaited:
 
 const groupOf = (stage: string, name: string): string => `/aws/lambda/${productName.toLowerCase()}-${stage}-${name}`;
 
-/** On one machine the lines are in the terminal of `npm start`. */
+/** On a single machine, the log lines are in the terminal of `npm start`. */
 function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] {
   const [newest] = runs;
   const quoted = runs.slice(0, 10).flatMap(({ id, requestId }) => (requestId === undefined ? [id] : [id, requestId]));
@@ -76,7 +76,7 @@ function logsOf(runs: readonly ReportRun[], { stage }: ReportOptions): string[] 
   return [`CloudWatch Logs Insights, in ${groups.join(', ')}:`, ...query];
 }
 
-/** A call that was not let in is recorded nowhere but in the log. */
+/** Calls that were not authenticated are only in the log. */
 function nothing({ workspaceId, window }: ReportFacts, { stage = '<stage>' }: ReportOptions): string[] {
   return [
     'Every call that is let in is recorded, also when it is refused. So nothing came as far as that:',

@@ -19,7 +19,7 @@ trigger, the id of a run, or the id of a request as an answer quotes it.
   --names                 print who ran it: names of group members and of the owner. Only for somebody who may know them
   --json                  print what is known as JSON, for programs`;
 
-/** Answers "what happened to my trigger at 22:14?" from what is stored; changes nothing. */
+/** Answers "what happened to my trigger at 22:14?" from stored data. Changes nothing. */
 export const explain: OperatorCommand = {
   name: 'explain',
   about: 'what happened to a trigger or in a workspace, and why',
@@ -47,7 +47,7 @@ export const explain: OperatorCommand = {
   },
 };
 
-/** More triggers of one name than this are only listed. */
+/** More matches than this are only listed. */
 const maxSubjects = 3;
 
 function questionOf(typed: Typed) {

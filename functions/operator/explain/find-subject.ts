@@ -17,8 +17,8 @@ type Question = { word: string | undefined; workspaceId: number | undefined; per
 const runOwner = z.object({ type: z.literal('run'), workspaceId: z.number(), triggerId: z.string() });
 
 /**
- * Finds by workspace id, trigger id, device, execution id, request id, or name; throws `BadArguments` when nothing is
- * found.
+ * Finds workspaces, triggers and runs by workspace id, trigger id, device, run id, request id or name. Throws
+ * `BadArguments` if nothing is found.
  */
 export async function findSubjects(operator: Operator, question: Question): Promise<Subject[]> {
   const { word } = question;
@@ -41,7 +41,7 @@ async function workspacesOf(operator: Operator, { workspaceId, person }: Questio
   return (await createWorkspaceStore(operator.table).list(id)).map((workspace) => workspace.id);
 }
 
-/** Names and executions have no index, so the whole table is read. */
+/** Reads the whole table, because names and runs have no index. */
 async function search(
   { table, now }: Operator,
   word: string,
@@ -61,7 +61,7 @@ async function search(
       if (owner && kept && (kept.id === word || kept.requestId === word)) {
         found.push({ workspaceId: owner.workspaceId, triggerId: owner.triggerId, run: kept });
       }
-      // The history may not have the last execution yet.
+      // The history may not contain the last run yet.
       if (trigger?.run && (trigger.run.id === word || trigger.run.requestId === word)) {
         found.push({ workspaceId: trigger.workspaceId, triggerId: trigger.id, run: trigger.run });
       }
@@ -70,7 +70,7 @@ async function search(
   const mine = found.filter(({ workspaceId }) => !among || among.includes(workspaceId));
   const once = [...new Map(mine.map((one) => [`${one.triggerId} ${one.run?.id ?? ''}`, one])).values()];
   if (once.length > 0) return once;
-  // A call with a wrong token leaves only a log line.
+  // Calls with a wrong token are only in the log.
   throw new BadArguments(
     `Nothing here is called "${word}", nor has it as its id; a call that was not let in is only in the log.`,
   );

@@ -4,7 +4,7 @@ import { reconnectButton } from '#shared/rules/reconnect-button.ts';
 
 type Words = { is: string; fix: string };
 
-/** What the outcome is worth once its routine was to confirm the run. */
+/** Describes the outcome, with the routine's confirmation if one was expected. */
 export function runWords({ outcome, answer }: { outcome: Outcome; answer?: Answer | undefined }): Words {
   const told = outcomeWords[outcome];
   if (!answer) return told;

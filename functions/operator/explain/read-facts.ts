@@ -33,7 +33,7 @@ export type ReportFacts = Awaited<ReturnType<typeof readReportFacts>>;
 const maxRuns = 50;
 const atOnce = 8;
 
-/** Everything stored about a workspace's triggers in a window, without names of people. */
+/** Everything stored about the triggers of a workspace in a window, without names of people. */
 export async function readReportFacts(operator: Operator, subject: Subject, window: Window) {
   const { table, now } = operator;
   const { workspaceId } = subject;
@@ -91,7 +91,7 @@ const workspaceFacts = ({ name, status, userId, link, tokenMadeAt }: WorkspaceIt
   ...(tokenMadeAt !== undefined && { tokenMadeAt }),
 });
 
-/** A machine without a stage has the limits of one that sets none. */
+/** Without a stage, the limits are the defaults. */
 const limitsOf = ({ settings }: Operator): RateLimits => ({
   runsPerMinute: settings?.runsPerMinute ?? defaultLimits.runsPerMinute,
   permitsPerMinute: settings?.workspaceRunsPerMinute ?? defaultLimits.permitsPerMinute,
@@ -111,7 +111,7 @@ const groupFeaturesOf = ({ table, now }: Operator, workspaceId: number) =>
 
 type TriggerHome = Parameters<typeof lookAtTrigger>[0] & { groupFeatures: ReadonlySet<Feature> | undefined };
 
-/** `channels`: those of its runs, each of which may be under rules of its own. */
+/** `channels` are those of the trigger's runs; each may have its own rules. */
 function triggerFacts(
   home: TriggerHome,
   trigger: StoredTrigger,
@@ -192,7 +192,7 @@ async function runsOf(
     const page = await executions.between(triggerId, from, until, maxRuns);
     if (page.more) more = true;
     for (const run of page.runs) found.set(run.id, answered(run, triggerId, now()));
-    // The history may not have the last execution yet.
+    // The history may not contain the last run yet.
     const last = triggers.find(({ id }) => id === triggerId)?.run;
     if (last && last.at >= from.toISOString() && last.at <= until.toISOString() && !found.has(last.id)) {
       found.set(last.id, answered(last, triggerId, now()));

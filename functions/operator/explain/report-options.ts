@@ -1,2 +1,2 @@
-/** `names` shows who fired. */
+/** `names` includes who fired. */
 export type ReportOptions = { zone: string; names: boolean; stage: string | undefined };

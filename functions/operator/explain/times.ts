@@ -7,11 +7,11 @@ export type Window = { from: Date; until: Date };
 
 type Asked = { at?: string | undefined; since?: string | undefined; until?: string | undefined };
 
-/** People's clocks and memories are about right. */
+/** Users remember times only roughly. */
 const aroundMs = 15 * minuteMs;
 const usualMs = 24 * 60 * minuteMs;
 
-/** Around a moment, between two, or the last day; throws `BadArguments`. */
+/** A window around a moment, between two moments, or of the last day. Throws `BadArguments`. */
 export function windowOf({ at, since, until }: Asked, zone: string, now: Date): Window {
   if (at !== undefined && (since !== undefined || until !== undefined)) {
     throw new BadArguments('Either --at, or --since and --until.');
@@ -28,7 +28,7 @@ export function windowOf({ at, since, until }: Asked, zone: string, now: Date): 
 
 const wall = /^(?:(\d{4}-\d\d-\d\d)[ T])?(\d{1,2}):(\d\d)(?::(\d\d))?$/;
 
-/** Reads `22:14` (the last one), `2026-11-20 22:14`, a day, `3h` (ago), or ISO 8601. */
+/** Reads `22:14` (the last time it was so), `2026-11-20 22:14`, a day, `3h` (ago) or ISO 8601. */
 export function momentOf(text: string, zone: string, now: Date): Date {
   const [, count, unit = ''] = /^(\d{1,4})([mhd])$/.exec(text) ?? [];
   if (count !== undefined) return new Date(now.getTime() - Number(count) * (unitMs[unit] ?? 0));
@@ -49,7 +49,7 @@ export function momentOf(text: string, zone: string, now: Date): Date {
 const notATime = (text: string): BadArguments =>
   new BadArguments(`"${text}" is no time: write 22:14, "2026-11-20 22:14", 3h, or ISO 8601.`);
 
-/** The local time, as `2026-11-20T22:14:00`. */
+/** The local time, such as `2026-11-20T22:14:00`. */
 function wallClock(zone: string, at: Date): string {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' });
   return format.format(at).replace(' ', 'T');
@@ -57,22 +57,22 @@ function wallClock(zone: string, at: Date): string {
 
 const dayIn = (zone: string, at: Date): string => wallClock(zone, at).slice(0, 10);
 
-/** With milliseconds, and without the day if it is that of `beside`. */
+/** Formats with milliseconds, and without the day if `beside` is on the same day. */
 export function shownIn(zone: string, at: Date, beside?: Date): string {
   const [day = '', clock = ''] = wallClock(zone, at).split('T');
   const exact = `${clock}.${String(at.getUTCMilliseconds()).padStart(3, '0')}`;
   return beside && dayIn(zone, beside) === day ? exact : `${day} ${exact}`;
 }
 
-/** To the minute. */
+/** Formats to the minute. */
 export const shownRoughly = (zone: string, at: Date): string => wallClock(zone, at).slice(0, 16).replace('T', ' ');
 
-/** The first moment at which this zone's clock shows it. */
+/** The first moment at which a clock in the zone shows `shown`. */
 function inZone(shown: string, zone: string, text: string): Date {
   const asUtc = Date.parse(`${shown}Z`);
   if (Number.isNaN(asUtc)) throw notATime(text);
   let guess = asUtc;
-  // The second round corrects a change of the clock in between.
+  // The second round corrects a clock change in between.
   for (let round = 0; round < 2; round += 1) {
     const distance = Date.parse(`${wallClock(zone, new Date(guess))}Z`) - guess;
     guess = asUtc - distance;

@@ -77,7 +77,7 @@ const causes: Readonly<Record<EndCause, string>> = {
   notFound: 'Alexa does not know the skill',
 };
 
-/** The settings of the stage are not at hand here. */
+/** The settings of the stage are not available here. */
 const whatMends = ({ reconnectRefused }: NonNullable<ReportFacts['permission']>): string =>
   reconnectRefused
     ? 'Amazon does not let us enable it, so that only switching it off and on in the Alexa app mends it'
@@ -122,7 +122,7 @@ function triggerLines({ triggers, triggerId }: ReportFacts, options: ReportOptio
   });
 }
 
-/** Nobody can know here whether the token is still accepted, nor see into a routine that does not confirm. */
+/** This report cannot tell whether the token is still accepted, or whether a routine without confirmation ran. */
 function stepsWords({ steps, byChannel }: ReportFacts['triggers'][number]): string {
   const told = steps.filter(({ state }) => state === 'failed' || state === 'waiting');
   const words = [...told.map(stepWords), ...byChannel.map((step) => `by ${step.channel} ${stepWords(step)}`)];
@@ -130,7 +130,7 @@ function stepsWords({ steps, byChannel }: ReportFacts['triggers'][number]): stri
 }
 
 function stepWords({ step, state, errorKey, device }: ReportFacts['triggers'][number]['steps'][number]): string {
-  // "Alexa skill" above says what mends it.
+  // The line "Alexa skill" above already tells how to fix it.
   const why = errorKey === undefined || step === 'permission' ? '' : ` (${refusals[errorKey][1]})`;
   return `${step}${device === undefined ? '' : ` "${device}"`} ${state}${why}`;
 }

@@ -51,7 +51,7 @@ export const forget: OperatorCommand = {
 
 const maxWaitMs = 5 * 60_000;
 
-/** The id still finds a user whose forgetting was interrupted. */
+/** The id still finds a user whose deletion was interrupted. */
 async function idOf(operator: Operator, word: string): Promise<string> {
   const begun = word.includes('@') ? undefined : await createForgettingStore(operator.table).find(word);
   return begun?.userId ?? (await findPerson(operator, word)).id;

@@ -4,12 +4,12 @@ import type { StageFunction } from './stage-functions.ts';
 
 type Parts = Pick<OperatorCommand, 'name' | 'about'> & {
   does: string;
-  /** Returns what was in the way. */
+  /** Returns the problem, or undefined on success. */
   work: (one: StageFunction, operator: Operator) => Promise<string | undefined>;
   done: (functions: readonly StageFunction[]) => string;
 };
 
-/** Does the same to each function of a stage; without `--yes` it only lists them. */
+/** A command that does the same to each function of a stage. Without `--yes`, it only lists them. */
 export const eachFunctionCommand = ({ name, about, does, work, done }: Parts): OperatorCommand => ({
   name,
   about,
@@ -35,7 +35,7 @@ ${does} It needs the AWS CLI.
   },
 });
 
-/** One that fails keeps the others from nothing. */
+/** Continues with the other functions after a failure. */
 async function failuresOf(
   functions: readonly StageFunction[],
   operator: Operator,

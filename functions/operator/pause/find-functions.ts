@@ -12,7 +12,10 @@ import { stageFunctions, type StageFunction } from './stage-functions.ts';
 const caller = z.object({ Account: z.string() });
 const names = z.array(z.string());
 
-/** Those of the stage that its account has. Throws `BadArguments` where account or stage are not the ones meant. */
+/**
+ * Finds the functions of the stage that exist in its account. Throws `BadArguments` if the account or the stage is
+ * wrong.
+ */
 export async function findFunctions({ settings, aws, say }: Operator): Promise<StageFunction[]> {
   if (settings === undefined)
     throw new BadArguments('Say which stage on AWS: --stage <name>, for example --stage prod.');

@@ -22,7 +22,7 @@ const done = (value: unknown = {}): AwsReply => ({ outcome: 'done', text: JSON.s
 
 type Options = { config?: StageConfig; account?: string; without?: string[]; besides?: string[] };
 
-/** An account with the functions of a stage, as far as the commands ask. */
+/** A fake AWS account with the functions of a stage, limited to what the commands use. */
 function anAccount({ config = settings, without = [], besides = [], ...given }: Options = {}) {
   const parts = stageFunctions(config);
   const reserved = new Map<string, number>();
@@ -31,7 +31,7 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
   const state = {
     reserved,
     stream: 'Enabled',
-    /** One look later it is what it was turned to. */
+    /** The state after the next read. */
     turning: undefined as string | undefined,
     changes: [] as string[],
     fails: (_words: readonly string[]): boolean => false,
@@ -92,7 +92,7 @@ function anAccount({ config = settings, without = [], besides = [], ...given }: 
 }
 
 describe('stop', () => {
-  test('turns the reading of the stream off, leaves no function a copy, and says so', async () => {
+  test('disables the stream, sets the concurrency of every function to zero, and reports it', async () => {
     const { run, copies, parts, state } = anAccount();
     const { code, text } = await run('stop', '--yes');
     expect(code).toBe(0);
@@ -103,14 +103,14 @@ describe('stop', () => {
     expect(text).toMatch(/All \d+ functions are stopped; what still runs ends within \d+ s\.$/);
   });
 
-  test('only says what would stop without --yes', async () => {
+  test('lists the functions without --yes', async () => {
     const { run, state } = anAccount();
     const { code, text } = await run('stop');
     expect([code, state.changes]).toEqual([0, []]);
     expect(text).toContain('recado-prod-webhook, us-east-1');
   });
 
-  test("reaches the skill's copy in Europe, with the names of its region", async () => {
+  test('stops the copy of the skill in Europe', async () => {
     const { run, copies, parts } = anAccount({ config: inEurope });
     expect((await run('stop', '--yes')).code).toBe(0);
     expect(parts.filter(({ region }) => region === 'eu-west-1').map(({ name }) => name)).toEqual([
@@ -119,7 +119,7 @@ describe('stop', () => {
     expect(copies().every((number) => number === 0)).toBe(true);
   });
 
-  test('waits while the reading is on its way, instead of changing it again', async () => {
+  test('waits until the stream has stopped changing before it disables it', async () => {
     const { run, state } = anAccount();
     [state.stream, state.turning] = ['Enabling', 'Enabled'];
     expect((await run('stop', '--yes')).code).toBe(0);
@@ -127,7 +127,7 @@ describe('stop', () => {
   });
 });
 
-test('start gives back what the settings reserve, and the rest shares the account again', async () => {
+test('restores the reserved concurrency of the settings and removes the limit of the other functions', async () => {
   const { run, copies, parts, state } = anAccount();
   const before = copies();
   expect(before).toContain(50);
@@ -143,7 +143,7 @@ describe.each([
   ['stop', 0, 'Disabled'],
   ['start', undefined, 'Enabled'],
 ] as const)('%s', (command, copiesOfWorker, stream) => {
-  test('may be repeated, and ends the same', async () => {
+  test('has the same result when repeated', async () => {
     const { run, copies, state } = anAccount();
     await run(command, '--yes');
     const once = [copies(), state.stream];
@@ -151,7 +151,7 @@ describe.each([
     expect([copies(), state.stream]).toEqual(once);
   });
 
-  test('does the others after a failure, says which is left, and ends it when repeated', async () => {
+  test('continues after a failure, reports the remaining function, and completes when repeated', async () => {
     const { run, copies, state, parts } = anAccount();
     if (command === 'start') await run('stop', '--yes');
     state.fails = (words) => /-function-concurrency/.test(words[1] ?? '') && words.includes('recado-prod-worker');
@@ -165,7 +165,7 @@ describe.each([
     expect(state.stream).toBe(stream);
   });
 
-  test('touches nothing with credentials of another account', async () => {
+  test('changes nothing with credentials of another account', async () => {
     const { run, state } = anAccount({ account: '444455556666' });
     const { code, complaints } = await run(command, '--yes');
     expect([code, state.changes]).toEqual([2, []]);
@@ -174,21 +174,21 @@ describe.each([
     ]);
   });
 
-  test('touches nothing where the stage has no function', async () => {
+  test('changes nothing when the stage has no functions', async () => {
     const { run, state, parts } = anAccount({ without: stageFunctions(settings).map(({ name }) => name) });
     const { code, complaints } = await run(command, '--yes');
     expect([code, state.changes, parts.length > 15]).toEqual([2, [], true]);
     expect(complaints).toEqual([`Account ${account} has no function of stage "prod": nothing was done.`]);
   });
 
-  test('asks to sign in where the AWS CLI cannot, in one sentence', async () => {
+  test('reports a failing AWS CLI in one sentence', async () => {
     const { run, state } = anAccount();
     state.fails = ([service]) => service === 'sts';
     const { code, complaints } = await run(command, '--yes');
     expect([code, complaints]).toEqual([2, ['aws sts get-caller-identity failed: Rate exceeded']]);
   });
 
-  test('goes by without a function that is not deployed, and names one that it does not know', async () => {
+  test('skips a function that is not deployed and reports an unknown one', async () => {
     const { run, state } = anAccount({ without: ['recado-prod-skill-events'], besides: ['recado-prod-older'] });
     const { code, text } = await run(command, '--yes');
     expect(code).toBe(0);
@@ -197,7 +197,7 @@ describe.each([
     expect(state.changes.filter((change) => /skill-events|older/.test(change))).toEqual([]);
   });
 
-  test('is for a stage alone', async () => {
+  test('rejects a target without a stage', async () => {
     const nowhere = { TABLE_NAME: 'recado', DATA_REGION: 'us-east-1', TABLE_TIMEOUT_MS: 1, isLocal: true };
     const complaints: string[] = [];
     const quiet = () => undefined;

@@ -6,13 +6,13 @@ import { isOfSkill } from '#infra/functions.ts';
 export type StageFunction = {
   name: string;
   region: string;
-  /** Undefined where it shares the account's copies. */
+  /** Undefined if the function shares the concurrency of the account. */
   reserved: number | undefined;
   seconds: number;
   readsStream: boolean;
 };
 
-/** As the stacks deploy them, the copy of the skill in Europe included. */
+/** The functions that the stacks deploy, including the copy of the skill in Europe. */
 export function stageFunctions(config: StageConfig): StageFunction[] {
   const reserved = new Map<string, number | undefined>(Object.entries(config.reservedConcurrency ?? {}));
   const rows = deployedFunctions(config).filter((row) => !isOfSkill(row) || config.skillId !== undefined);

@@ -11,12 +11,15 @@ const mappings = z.object({ EventSourceMappings: z.array(mapping) });
 
 const rests = ['Enabled', 'Disabled'];
 const everyMs = 5_000;
-/** AWS takes seconds, rarely minutes. */
+/** AWS takes seconds, in rare cases minutes. */
 const looks = 60;
 
 type Wanted = 'Enabled' | 'Disabled';
 
-/** Turns what reads the table's stream for a function on or off, and waits until it is. Returns what is in the way. */
+/**
+ * Enables or disables the function's reading of the table's stream and waits until AWS has done so. Returns the
+ * problem, or undefined on success.
+ */
 export async function turnReaders(
   { aws, pause, say }: Operator,
   { name, region }: StageFunction,
@@ -49,7 +52,7 @@ async function turn(
     const read = mapping.safeParse(json(reply.text));
     state = read.success ? read.data.State : 'unknown';
     if (state === wanted) return undefined;
-    // One that is on its way takes no change.
+    // A mapping that is changing rejects further changes.
     if (asked || !rests.includes(state)) continue;
     const turned = wanted === 'Enabled' ? '--enabled' : '--no-enabled';
     const change = await aws(region, ['lambda', 'update-event-source-mapping', '--uuid', uuid, turned]);

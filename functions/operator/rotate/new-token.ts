@@ -55,7 +55,7 @@ async function wanted({ table, now }: Operator, word: string | undefined): Promi
 
 async function replace({ table, secrets, now }: Operator, workspaces: readonly WorkspaceItem[]): Promise<void> {
   const deps = { seal: createSeal(secrets), workspaces: createWorkspaceStore(table), now };
-  // A missing secret must not stop it half-way.
+  // Fails before the first replacement if the secret is missing.
   await deps.seal.currentKey();
   for (const { id, userId } of workspaces) await rotateToken(deps, userId, id);
 }

@@ -32,7 +32,7 @@ export const signOut: OperatorCommand = {
 
 const kinds: ReadonlySet<unknown> = new Set(['session', 'userSession', 'signInState']);
 
-/** A sign-in under way has no user yet. */
+/** An unfinished sign-in has no user yet. */
 const isSessionOf = ({ type, userId }: StoredItem, wanted: string | undefined): boolean =>
   kinds.has(type) && (wanted === undefined || userId === wanted);
 
